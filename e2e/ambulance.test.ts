@@ -1,5 +1,5 @@
 import { ambulanceRequests, fleet, formRecords, inbound, patients } from 'contract'
-import { expect, expectAccessible, expectNoScroll, signInOn, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, expectNoScroll, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 for (const language of languages)
@@ -45,13 +45,7 @@ for (const language of languages)
       urgency: 'E',
       patient: patient?._id,
     }
-    const operations = Object.entries(answers).map(([path, answer]) => ({
-      op_id: crypto.randomUUID(),
-      path,
-      answer,
-      at,
-      device: 'e2e',
-    }))
+    const operations = answerAll(answers)
     const _id = crypto.randomUUID()
     const { record } = await nurse(ambulanceRequests.add, { new_id: _id, operations })
     await nurse(formRecords.complete, { _id, version: record.version })

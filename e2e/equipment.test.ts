@@ -1,5 +1,5 @@
 import { ambulanceRequests, type Client, fleet, formRecords, missions } from 'contract'
-import { expect, expectAccessible, signInByCall, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A vehicle of first responders, which carries the least. */
@@ -29,13 +29,7 @@ async function request(doctor: Client, pickUp: string): Promise<string> {
     position: 'SIT',
     urgency: 'N',
   }
-  const operations = Object.entries(answers).map(([path, answer]) => ({
-    op_id: crypto.randomUUID(),
-    path,
-    answer,
-    at,
-    device: 'e2e',
-  }))
+  const operations = answerAll(answers)
   const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
   await doctor(formRecords.complete, { _id: new_id, version: record.version })
   return new_id

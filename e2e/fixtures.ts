@@ -155,6 +155,18 @@ export async function signInByCall(address: string, user: User) {
   return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
 }
 
+/** Answers as a tablet sends them, one operation each. */
+export function answerAll(answers: Readonly<Record<string, unknown>>) {
+  const at = new Date().toISOString()
+  return Object.entries(answers).map(([path, answer]) => ({
+    op_id: crypto.randomUUID(),
+    path,
+    answer,
+    at,
+    device: 'e2e',
+  }))
+}
+
 /** Clears what readings of these patients raised. A fall or a call for help, which a device sent, needs an outcome. */
 export async function clearPatientAlarms(nurse: Client, patientIds: ReadonlySet<string>): Promise<void> {
   const { alarms: open } = await nurse(alarms.open, {})

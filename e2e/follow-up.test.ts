@@ -9,17 +9,8 @@ import {
   patients,
   transportationTreatments,
 } from 'contract'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
-
-const answerAll = (answers: Record<string, unknown>) =>
-  Object.entries(answers).map(([path, answer]) => ({
-    op_id: crypto.randomUUID(),
-    path,
-    answer,
-    at: new Date().toISOString(),
-    device: 'e2e',
-  }))
 
 /** A mission that is closed: a transport that was planned, with the patient. Its number. */
 async function drive(nurse: Client, patient: string | undefined): Promise<{ _id: string; number: string }> {

@@ -1,5 +1,5 @@
 import { ambulanceRequests, formRecords } from 'contract'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
@@ -81,13 +81,7 @@ test('a complete request is a mission on the board, which a dispatcher accepts',
     position: 'SIT',
     urgency: 'N',
   }
-  const operations = Object.entries(answers).map(([path, answer]) => ({
-    op_id: crypto.randomUUID(),
-    path,
-    answer,
-    at,
-    device: 'e2e',
-  }))
+  const operations = answerAll(answers)
   const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
   await doctor(formRecords.complete, { _id: new_id, version: record.version })
   await signInAs('doctor', mainLanguage)

@@ -8,7 +8,7 @@ import {
   formDelivery,
   secondFactor,
 } from 'contract'
-import { demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
+import { answerAll, demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { serveVersions } from './versions.ts'
 import { loadWords, mainLanguage } from './words.ts'
@@ -31,13 +31,13 @@ const saved = (page: Page) => page.getByText(words('saved', { time: '' }).trim()
 const unsent = (page: Page) => page.getByText(/ยังไม่ส่ง \d+ รายการ/)
 
 /** Waits until the app is installed: its files are stored, and this page is under its worker. */
-async function install(page: Page) {
-  await page.goto('/app/forms-detail')
+async function install(page: Page, base = '') {
+  await page.goto(`${base}/app/forms-detail`)
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
-async function begin(page: Page) {
-  await page.goto('/app/forms-detail/ambulance-request')
+async function begin(page: Page, base = '') {
+  await page.goto(`${base}/app/forms-detail/ambulance-request`)
   await page
     .getByRole('button', { name: words('begin'), exact: true })
     .first()
@@ -52,6 +52,14 @@ async function setPin(page: Page) {
   await page.getByLabel(offline('pin'), { exact: true }).fill(pin)
   await page.getByRole('button', { name: offline('set-pin') }).click()
   await expect(page.getByRole('button', { name: offline('set-pin') })).toBeHidden()
+}
+
+/** Begins a request on a tablet that has the app, under a PIN. */
+async function beginLocked(page: Page) {
+  await install(page)
+  const id = await begin(page)
+  await setPin(page)
+  return id
 }
 
 async function unlock(page: Page) {
@@ -79,15 +87,6 @@ const wholeRequest = {
   position: 'LIE',
   urgency: 'E',
 }
-
-const sayAll = (answers: Readonly<Record<string, unknown>>) =>
-  Object.entries(answers).map(([path, answer]) => ({
-    op_id: crypto.randomUUID(),
-    path,
-    answer,
-    at: new Date().toISOString(),
-    device: 'other',
-  }))
 
 const read = async (client: Client, id: string) => (await client(ambulanceRequests.list, { _id: id })).rows[0]
 const readAnswer = (client: Client, id: string, field: string) => async () =>
@@ -139,9 +138,7 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
 }) => {
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await install(page)
-  const id = await begin(page)
-  await setPin(page)
+  const id = await beginLocked(page)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
 
@@ -174,10 +171,8 @@ test('a completion that was asked for without a network outlives the tab, and is
 }) => {
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await install(page)
-  const id = await begin(page)
-  await setPin(page)
-  await doctor(ambulanceRequests.edit, { _id: id, operations: sayAll(wholeRequest) })
+  const id = await beginLocked(page)
+  await doctor(ambulanceRequests.edit, { _id: id, operations: answerAll(wholeRequest) })
   await page.reload()
   await unlock(page)
   await openWhere(page)
@@ -244,9 +239,7 @@ test('a photo and a signature that were made without a network are kept sealed a
 }) => {
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await install(page)
-  const id = await begin(page)
-  await setPin(page)
+  const id = await beginLocked(page)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
 
@@ -364,10 +357,10 @@ test('two tablets write into one field and one list of rows: both answers stand,
   await context.setOffline(true)
   await pickUp(page).fill('หลังวัด')
   await expect(unsent(page)).toBeVisible()
-  const other = { op_id: crypto.randomUUID(), path: 'pick_up', answer: 'ข้างวัด', base: 'หน้าวัด' }
+  const others = answerAll({ pick_up: 'ข้างวัด' })
   await doctor(ambulanceRequests.edit, {
     _id: id,
-    operations: [{ ...other, at: new Date().toISOString(), device: 'other' }],
+    operations: others.map((one) => ({ ...one, base: 'หน้าวัด' })),
   })
   await context.setOffline(false)
   await expect(page.getByText(words('two-answers'))).toBeVisible()
@@ -437,9 +430,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await page.clock.install()
   await signInAs('paramedic', mainLanguage)
   const doctor = await api('doctor')
-  await install(page)
-  const id = await begin(page)
-  await setPin(page)
+  const id = await beginLocked(page)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
   await page.clock.fastForward('05:06')
@@ -496,12 +487,7 @@ test('a passkey of the tablet opens without a signal what was written', async ({
     await navigator.serviceWorker.ready
   }, options)
 
-  await page.goto(`${localhost}/app/forms-detail/ambulance-request`)
-  await page
-    .getByRole('button', { name: words('begin'), exact: true })
-    .first()
-    .click()
-  await openWhere(page)
+  await begin(page, localhost)
   const usePasskey = page.getByRole('button', { name: offline('use-passkey') })
   await usePasskey.click()
   await expect(usePasskey).toBeHidden()
@@ -531,16 +517,9 @@ test('rows that two tablets add to one list are all kept', async ({ page, contex
   const name = words('row', { field: referral('field.diagnoses'), number: '1' })
   await page.getByRole('group', { name }).getByRole('textbox').first().fill('ปอดอักเสบ')
   await expect(unsent(page)).toBeVisible()
-  const row = crypto.randomUUID()
-  const at = new Date().toISOString()
-  const others = [
-    { path: `diagnoses/${row}`, answer: true },
-    { path: `diagnoses/${row}/diagnosis`, answer: 'เบาหวาน' },
-  ]
-  await doctor(ambulanceReferrals.edit, {
-    _id,
-    operations: others.map((one) => ({ ...one, op_id: crypto.randomUUID(), at, device: 'other' })),
-  })
+  const row = `diagnoses/${crypto.randomUUID()}`
+  const operations = answerAll({ [row]: true, [`${row}/diagnosis`]: 'เบาหวาน' })
+  await doctor(ambulanceReferrals.edit, { _id, operations })
   await context.setOffline(false)
   const readDiagnoses = async () => {
     const { rows } = await doctor(ambulanceReferrals.list, { _id })
@@ -643,15 +622,8 @@ test('a newer version of the app waits while a form is open, and sends the queue
     })
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await page.goto(`${versions.address}/app/forms-detail`)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.goto(`${versions.address}/app/forms-detail/ambulance-request`)
-  await page
-    .getByRole('button', { name: words('begin'), exact: true })
-    .first()
-    .click()
-  await openWhere(page)
-  const id = page.url().split('/').at(-1) ?? ''
+  await install(page, versions.address)
+  const id = await begin(page, versions.address)
   const first = await entry(page)
 
   versions.release()

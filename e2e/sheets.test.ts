@@ -10,19 +10,8 @@ import {
   readings,
   users,
 } from 'contract'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
-
-const say = (answers: Record<string, unknown>) => {
-  const at = new Date().toISOString()
-  return Object.entries(answers).map(([path, answer]) => ({
-    op_id: crypto.randomUUID(),
-    path,
-    answer,
-    at,
-    device: 'e2e',
-  }))
-}
 
 /** A mission with a patient, on which the demo user's team is out with a vehicle of its own. */
 async function sendOut(
@@ -56,7 +45,7 @@ async function sendOut(
   const missionId = crypto.randomUUID()
   const { record } = await nurse(ambulanceRequests.add, {
     new_id: missionId,
-    operations: say({
+    operations: answerAll({
       received_at: at,
       channel: 'WARD',
       reporter: 'HOSPITAL',
@@ -183,7 +172,7 @@ for (const language of languages)
       const now = new Date().toISOString()
       await nurse(operationRecords.edit, {
         _id: sheet?._id ?? '',
-        operations: say({
+        operations: answerAll({
           result: 'CANCELLED',
           cancel_reason: 'MOVED_BEFORE',
           area: 'INSIDE',

@@ -43,6 +43,9 @@ export type DemoUser = keyof typeof demoUsers
 export const hashTestPassword = (password: string) =>
   hashPassword(password, { memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
 
+/** The API as one person calls it, and their session. */
+export type SignedIn = Client & { session: SessionToken }
+
 export type TestPanel = {
   app: FastifyInstance
   root: Root
@@ -55,9 +58,9 @@ export type TestPanel = {
   /** Calls the API without a session. */
   call: Client
   /** Calls the API as a user of the demo hospital, freshly signed in. */
-  as: (user: DemoUser) => Promise<Client & { session: SessionToken }>
+  as: (user: DemoUser) => Promise<SignedIn>
   /** Calls the API as a new user, of any staff type and hospital, without the sign-in. */
-  asNew: (person: NewPerson) => Promise<Client & { session: SessionToken }>
+  asNew: (person: NewPerson) => Promise<SignedIn>
   /** Calls the API with a session that was opened in another way. */
   with: (session: SessionToken) => Client
   /** `fetch` into the server, without a network. */

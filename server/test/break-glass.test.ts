@@ -15,15 +15,12 @@ import {
   patients,
   permissionMatrix,
   readings,
-  type SessionToken,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testNow } from '../src/testing.ts'
+import { type SignedIn, testNow } from '../src/testing.ts'
 import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 import { expectRefusal } from './support/refusal.ts'
-
-type Person = Client & { session: SessionToken }
 
 const reason = 'ผู้ป่วยหมดสติ ต้องดูประวัติแพ้ยา'
 const needed = errorCodes['break-glass-needed']
@@ -34,7 +31,7 @@ let wards: string[]
 /** On the first ward. */
 let patient: TestPatient
 /** In a group that covers the second ward and no other. */
-let nurse: Person
+let nurse: SignedIn
 
 beforeAll(async () => {
   bedside = await startTestBedside()
@@ -52,7 +49,7 @@ beforeEach(async () => {
 })
 
 let count = 0
-async function addFollowingGroup(ward_ids: string[], ...people: Person[]) {
+async function addFollowingGroup(ward_ids: string[], ...people: SignedIn[]) {
   const member_ids = people.map(({ session }) => session.user_id)
   const { group } = await admin(groups.save, { name: `Group ${(count += 1)}`, ward_ids, member_ids })
   return group
@@ -66,7 +63,7 @@ const breakGlass = (person: Client, id = patient.id, why = reason) =>
   person(patients.breakGlass, { patient_id: id, reason: why })
 const move = (id: string, ward_id: string | null) =>
   bedside.panel.root.updateTable('patients').set({ ward_id }).where('id', '=', id).execute()
-const signInAgain = async (person: Person) => {
+const signInAgain = async (person: SignedIn) => {
   const { user_id } = person.session
   const { hospital_id } = await bedside.panel.root
     .selectFrom('staff')

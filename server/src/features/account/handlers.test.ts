@@ -8,7 +8,6 @@ import {
   errorCodes,
   monitoring,
   patients,
-  type SessionToken,
   signIn,
   users,
 } from 'contract'
@@ -17,7 +16,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 let here: string
@@ -44,8 +43,6 @@ async function somebody(password = first): Promise<{ id: string; email: string }
   await panel.root.deleteFrom('sessions').where('staff_id', '=', id).execute()
   return { id, email: `${id}@test.hospital` }
 }
-
-type SignedIn = Client & { session: SessionToken }
 
 /** Signs in from an IP address with a browser; the calls come from there too. */
 async function signInAtAddress(

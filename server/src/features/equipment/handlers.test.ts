@@ -1,5 +1,4 @@
 import {
-  CallError,
   type Client,
   type EquipmentSheet,
   equipment,
@@ -7,21 +6,20 @@ import {
   errorCodes,
   fleet,
   type Input,
-  type SessionToken,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel } from '../../testing.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
 
-type Person = Client & { session: SessionToken }
 type Row = Input<typeof equipment.check>['rows'][number]
 
 let panel: TestPanel
 let admin: Client
-let crew: Person
-let colleague: Person
-let driver: Person
+let crew: SignedIn
+let colleague: SignedIn
+let driver: SignedIn
 let vehicleId: string
 
 beforeAll(async () => {
@@ -96,15 +94,6 @@ async function check(
 const findStatus = async () =>
   (await driver(equipment.vehicles, {})).vehicles.find(({ _id }) => _id === vehicleId)?.status
 
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 describe('a vehicle', () => {
   test('needs a check in each shift, and is ready with one in which all is there', async () => {
     expect(await findStatus()).toBe('CHECK_DUE')
@@ -137,7 +126,7 @@ describe('a vehicle', () => {
   })
 
   test('is not ready with too little oxygen, and the reading of each cylinder is needed', async () => {
-    const error = await refusal(check({ cylinder_portable: { pressure: null } }))
+    const error = await expectRefusal(check({ cylinder_portable: { pressure: null } }))
     expect(error.fields).toEqual([
       { field: expect.stringMatching(/^rows\.\d+\.pressure$/), message: 'field-required' },
     ])
@@ -149,7 +138,7 @@ describe('a vehicle', () => {
 
   test('keeps an odometer that never falls', async () => {
     vehicleId = await addVehicle('FR', { odometer: 5000 })
-    const error = await refusal(check({}, { odometer: 4999 }))
+    const error = await expectRefusal(check({}, { odometer: 4999 }))
     expect(error.fields).toEqual([{ field: 'odometer', message: 'odometer-falls' }])
     await check({}, { odometer: 5020 })
     expect((await readSheet()).vehicle.odometer).toBe(5020)
@@ -169,15 +158,15 @@ describe('a check', () => {
         kind: 'SHIFT',
         rows: sent,
       })
-    expect((await refusal(send(rows.slice(1)))).fields).toEqual([
+    expect((await expectRefusal(send(rows.slice(1)))).fields).toEqual([
       { field: `items.${rows[0]?.item}`, message: 'field-required' },
     ])
-    expect((await refusal(send([...rows, { item: 'ventilator', found: 1 }]))).fields).toEqual([
+    expect((await expectRefusal(send([...rows, { item: 'ventilator', found: 1 }]))).fields).toEqual([
       { field: `rows.${rows.length}.item`, message: 'invalid' },
     ])
     const [first] = rows
     if (!first) throw new Error('a vehicle needs something')
-    expect((await refusal(send([...rows, first]))).fields).toEqual([
+    expect((await expectRefusal(send([...rows, first]))).fields).toEqual([
       { field: `rows.${rows.length}.item`, message: 'invalid' },
     ])
   })
@@ -189,7 +178,7 @@ describe('a check', () => {
     const { rows } = await crew(equipment.history, { _id: vehicleId })
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ _id: new_id, result: 'READY' })
-    expect((await refusal(check({}, { new_id }, colleague))).fields).toEqual([
+    expect((await expectRefusal(check({}, { new_id }, colleague))).fields).toEqual([
       { field: 'new_id', message: 'id-invalid' },
     ])
   })
@@ -244,9 +233,9 @@ describe('a fault', () => {
       .toBuffer()
     const add = (by: Client) =>
       by(equipment.addPhoto, { _id, item: 'radio', photo: new File([png], 'radio.png') })
-    expect((await refusal(add(colleague))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(add(colleague))).code).toBe(errorCodes['not-found'])
     await add(crew)
-    expect((await refusal(add(crew))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(add(crew))).code).toBe(errorCodes['not-found'])
     expect((await readSheet()).faults).toMatchObject([{ item: 'radio', photo_of: _id }])
     const photo = await colleague(equipment.photo, { _id, item: 'radio' })
     const { width, height } = await sharp(Buffer.from(await photo.arrayBuffer())).metadata()
@@ -268,11 +257,11 @@ describe('controlled drugs', () => {
     const items = waiting?.items ?? []
     expect(items).toContain('drug.MORPHINE')
     const counts = items.map((item) => ({ item, found: 1 }))
-    expect((await refusal(crew(equipment.confirm, { _id: made._id, counts }))).code).toBe(
+    expect((await expectRefusal(crew(equipment.confirm, { _id: made._id, counts }))).code).toBe(
       errorCodes['same-person'],
     )
     const other = counts.map((one) => (one.item === 'drug.MORPHINE' ? { ...one, found: 2 } : one))
-    const error = await refusal(colleague(equipment.confirm, { _id: made._id, counts: other }))
+    const error = await expectRefusal(colleague(equipment.confirm, { _id: made._id, counts: other }))
     expect(error.code).toBe(errorCodes['counts-differ'])
     expect(error.fields).toEqual([{ field: 'counts.drug.MORPHINE', message: 'counts-differ' }])
     const { check: confirmed } = await colleague(equipment.confirm, { _id: made._id, counts })
@@ -285,7 +274,7 @@ describe('controlled drugs', () => {
 
   test('missing in the second count are named', async () => {
     const made = await check()
-    const error = await refusal(colleague(equipment.confirm, { _id: made._id, counts: [] }))
+    const error = await expectRefusal(colleague(equipment.confirm, { _id: made._id, counts: [] }))
     expect(error.fields).toContainEqual({ field: 'counts.drug.MORPHINE', message: 'field-required' })
   })
 })
@@ -306,7 +295,9 @@ describe('the settings', () => {
       levels: [{ item: 'mask', least: { ALS: 8, BLS: 5, FR: 2 } }],
       version: version + 1,
     })
-    const error = await refusal(admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version }))
+    const error = await expectRefusal(
+      admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version }),
+    )
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
     expect(error.detail).toMatchObject({ settings: { check_rule: 'DAY' } })
   })

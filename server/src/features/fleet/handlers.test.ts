@@ -1,12 +1,10 @@
 import {
-  CallError,
   type Client,
   errorCodes,
   fleet,
   type Input,
   OnOtherTeam,
   OperationChangedMeanwhile,
-  type SessionToken,
   TeamChangedMeanwhile,
   VehicleChangedMeanwhile,
 } from 'contract'
@@ -14,13 +12,12 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 let admin: Client
-let crew: Person[]
+let crew: SignedIn[]
 beforeAll(async () => {
   panel = await startTestPanel()
   admin = await panel.as('admin')
@@ -33,15 +30,7 @@ beforeEach(async () => {
   )
 })
 
-async function refusal(promise: Promise<unknown>): Promise<CallError> {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-const getFields = async (promise: Promise<unknown>) => (await refusal(promise)).fields
+const getFields = async (promise: Promise<unknown>) => (await expectRefusal(promise)).fields
 
 let count = 0
 type VehicleInput = Input<typeof fleet.saveVehicle>
@@ -53,8 +42,8 @@ const addVehicle = async (more?: Partial<VehicleInput>) =>
   (await admin(fleet.saveVehicle, vehicleDraft(more))).vehicle
 
 type TeamInput = Input<typeof fleet.saveTeam>
-const getUserId = (person: Person | undefined) => person?.session.user_id ?? ''
-const member = (person: Person | undefined, role: 'DRIVER' | 'LEADER' | 'CARE') => ({
+const getUserId = (person: SignedIn | undefined) => person?.session.user_id ?? ''
+const member = (person: SignedIn | undefined, role: 'DRIVER' | 'LEADER' | 'CARE') => ({
   staff_id: getUserId(person),
   role,
   level: 'EMT' as const,
@@ -177,10 +166,10 @@ describe('a vehicle', () => {
     const { _id, plate, call_sign } = await addVehicle()
     const change = { ...vehicleDraft({ plate, call_sign }), _id, version: 1 }
     const { vehicle } = await admin(fleet.saveVehicle, { ...change, brand: 'Isuzu' })
-    const error = await refusal(admin(fleet.saveVehicle, { ...change, brand: 'Ford' }))
+    const error = await expectRefusal(admin(fleet.saveVehicle, { ...change, brand: 'Ford' }))
     expect(error.code).toBe(errorCodes['changed-meanwhile'])
     expect(VehicleChangedMeanwhile.parse(error.detail).vehicle).toEqual(vehicle)
-    const switched = await refusal(admin(fleet.switchVehicle, { _id, version: 1, is_active: false }))
+    const switched = await expectRefusal(admin(fleet.switchVehicle, { _id, version: 1, is_active: false }))
     expect(switched.code).toBe(errorCodes['changed-meanwhile'])
   })
 
@@ -275,7 +264,7 @@ describe('a team', () => {
     const day = await addTeam({ shifts: ['morning'] })
     await addTeam({ shifts: ['evening', 'night'], weekdays: ['MON'] })
     const clash = teamDraft({ shifts: ['morning', 'evening'], weekdays: ['TUE'] })
-    const error = await refusal(admin(fleet.saveTeam, clash))
+    const error = await expectRefusal(admin(fleet.saveTeam, clash))
     expect(error.code).toBe(errorCodes['on-other-team'])
     expect(error.fields).toEqual(
       [0, 1].map((row) => ({ field: `members.${row}.staff_id`, message: 'on-other-team' })),
@@ -283,7 +272,7 @@ describe('a team', () => {
     const { clashes } = OnOtherTeam.parse(error.detail)
     expect(new Set(clashes.map(({ team }) => team.name))).toEqual(new Set([day.name]))
     // Nobody can tell when a team without shifts is on duty.
-    expect((await refusal(admin(fleet.saveTeam, teamDraft()))).code).toBe(errorCodes['on-other-team'])
+    expect((await expectRefusal(admin(fleet.saveTeam, teamDraft()))).code).toBe(errorCodes['on-other-team'])
   })
 
   test('gives its members free while it is not in use, and takes them back only if they still are', async () => {
@@ -292,10 +281,10 @@ describe('a team', () => {
       admin(fleet.switchTeam, { _id: team._id, version, is_active: isActive })
     expect((await switched(false, 1)).team).toMatchObject({ is_active: false, version: 2 })
     const other = await addTeam()
-    expect((await refusal(switched(true, 2))).code).toBe(errorCodes['on-other-team'])
+    expect((await expectRefusal(switched(true, 2))).code).toBe(errorCodes['on-other-team'])
     await admin(fleet.switchTeam, { _id: other._id, version: 1, is_active: false })
     expect((await switched(true, 2)).team.is_active).toBe(true)
-    expect((await refusal(admin(fleet.saveTeam, teamDraft()))).code).toBe(errorCodes['on-other-team'])
+    expect((await expectRefusal(admin(fleet.saveTeam, teamDraft()))).code).toBe(errorCodes['on-other-team'])
   })
 
   test('keeps a member whose account was blocked, but nobody blocked can be added', async () => {
@@ -322,11 +311,11 @@ describe('a team', () => {
     const others = {
       members: [member(crew[1], 'LEADER'), member(await panel.asNew({ staffType: 'driver' }), 'DRIVER')],
     }
-    const taken = await refusal(admin(fleet.saveTeam, teamDraft({ ...others, name: 'กู้ชีพ-1' })))
+    const taken = await expectRefusal(admin(fleet.saveTeam, teamDraft({ ...others, name: 'กู้ชีพ-1' })))
     expect(taken.fields).toEqual([{ field: 'name', message: 'team-name-taken' }])
     const change = { ...teamDraft(), _id: team._id, version: 1 }
     const { team: changed } = await admin(fleet.saveTeam, change)
-    const error = await refusal(admin(fleet.saveTeam, change))
+    const error = await expectRefusal(admin(fleet.saveTeam, change))
     expect(TeamChangedMeanwhile.parse(error.detail).team).toEqual(changed)
   })
 })
@@ -368,7 +357,7 @@ describe('an operation', () => {
       { field: 'is_active', from: null, to: true, version: 1 },
     ])
     expect(new Date(changes[0]?.at ?? '').toISOString()).toBe(new Date(testNow).toISOString())
-    const error = await refusal(admin(fleet.saveOperation, change))
+    const error = await expectRefusal(admin(fleet.saveOperation, change))
     const meanwhile = OperationChangedMeanwhile.parse(error.detail)
     expect(meanwhile.changes.map(({ field }) => field)).toEqual(['is_active', 'price'])
   })
@@ -389,9 +378,11 @@ describe('an operation', () => {
 
 test('whoever goes out with an ambulance or sends one sees the profiles, and only who manages them changes them', async () => {
   const driver = crew[2]!
-  expect((await refusal(driver(fleet.vehicles, {}))).code).toBe(errorCodes['not-allowed'])
+  expect((await expectRefusal(driver(fleet.vehicles, {}))).code).toBe(errorCodes['not-allowed'])
   for (const person of crew.slice(0, 2)) {
     expect((await person(fleet.choices, {})).vehicles.length).toBeGreaterThan(0)
-    expect((await refusal(person(fleet.saveVehicle, vehicleDraft()))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(person(fleet.saveVehicle, vehicleDraft()))).code).toBe(
+      errorCodes['not-allowed'],
+    )
   }
 })

@@ -1,7 +1,6 @@
 import {
   ambulanceReferrals,
   ambulanceRequests,
-  CallError,
   type Client,
   errorCodes,
   type FormOperation,
@@ -15,6 +14,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let bedside: TestBedside
@@ -46,15 +46,6 @@ const begin = (operations: Sent[] = [], client = crew) =>
 const edit = (operations: Sent[], client = crew) =>
   client(ambulanceRequests.edit, { _id: recordId, operations })
 const complete = (version: number, client = crew) => client(formRecords.complete, { _id: recordId, version })
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 const whole: Record<string, unknown> = {
   received_at: testNow,
   channel: 'RADIO',
@@ -81,7 +72,7 @@ const sayAll = (answers: Record<string, unknown>) =>
 test.each(['panel', 'follow-up'])(
   'a client cannot name its device %s, as the server does',
   async (device) => {
-    const refused = await refusal(begin([say('reporter_phone', '191', { device })]))
+    const refused = await expectRefusal(begin([say('reporter_phone', '191', { device })]))
     expect(refused.fields).toEqual([{ field: 'operations.0.device', message: 'invalid' }])
   },
 )
@@ -137,7 +128,7 @@ describe('a draft', () => {
     const first = say('landmark', 'ใกล้ตลาด')
     await begin([first])
     recordId = newId()
-    const error = await refusal(begin([{ ...first, answer: 'ใกล้วัด' }]))
+    const error = await expectRefusal(begin([{ ...first, answer: 'ใกล้วัด' }]))
     expect(error.fields).toEqual([{ field: 'operations', message: 'id-invalid' }])
   })
 
@@ -152,7 +143,7 @@ describe('a draft', () => {
     expect(record.other_answers).toMatchObject([
       { op_id: other.op_id, path: 'landmark', answer: 'ใกล้โรงเรียน' },
     ])
-    expect((await refusal(complete(record.version))).code).toBe(errorCodes['answers-differ'])
+    expect((await expectRefusal(complete(record.version))).code).toBe(errorCodes['answers-differ'])
     const { record: picked } = await edit([
       say('landmark', 'ใกล้โรงเรียน', { base: 'ใกล้วัด', settles: [other.op_id] }),
     ])
@@ -174,7 +165,7 @@ describe('a draft', () => {
 describe('completion', () => {
   test('names every field that is missing, and of those that are shown alone', async () => {
     const { record } = await begin([say('kind', 'SCENE'), say('received_at', testNow)])
-    const error = await refusal(complete(record.version))
+    const error = await expectRefusal(complete(record.version))
     expect(error.code).toBe(errorCodes['form-incomplete'])
     const fields = error.fields?.map(({ field }) => field)
     expect(fields).toContain('hazards')
@@ -197,7 +188,7 @@ describe('completion', () => {
   test('is refused to somebody who has not seen the newest answers', async () => {
     const { record } = await begin(sayAll(whole))
     await edit([say('landmark', 'ใกล้วัด')])
-    expect((await refusal(complete(record.version))).code).toBe(errorCodes['changed-meanwhile'])
+    expect((await expectRefusal(complete(record.version))).code).toBe(errorCodes['changed-meanwhile'])
   })
 
   test('closes the record: answers change nothing, an addendum is added, and it can be voided once', async () => {
@@ -214,7 +205,7 @@ describe('completion', () => {
     expect(corrected.addenda).toMatchObject([{ what: 'ผู้ป่วย 3 คน', why: 'นับซ้ำ' }])
     const void_ = () => crew(ambulanceRequests.delete, { _id: recordId, reason: 'แจ้งเท็จ' })
     expect((await void_()).record).toMatchObject({ state: 'void', void_reason: 'แจ้งเท็จ', answers: whole })
-    expect((await refusal(void_())).code).toBe(errorCodes['form-closed'])
+    expect((await expectRefusal(void_())).code).toBe(errorCodes['form-closed'])
     await expect(
       bedside.panel.root
         .updateTable('form_records')
@@ -239,11 +230,11 @@ describe('rows', () => {
     ])
     expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'refused'])
     expect(record.answers).toEqual({ diagnoses: { [row]: { diagnosis: 'ปอดอักเสบ' } } })
-    const error = await refusal(complete(record.version, doctor))
+    const error = await expectRefusal(complete(record.version, doctor))
     expect(error.fields).toContainEqual({ field: `diagnoses/${row}/role`, message: 'field-required' })
     const { record: struck } = await refer([say(`diagnoses/${row}`, false, { base: true })])
     expect(struck.answers).toEqual({ diagnoses: { [row]: { diagnosis: 'ปอดอักเสบ', is_struck_out: true } } })
-    const after = await refusal(complete(struck.version, doctor))
+    const after = await expectRefusal(complete(struck.version, doctor))
     expect(after.fields).toContainEqual({ field: 'diagnoses', message: 'field-required' })
   })
 
@@ -256,11 +247,11 @@ describe('rows', () => {
 
   test('of a referral are written by whoever may write referrals alone', async () => {
     const begun = crew(ambulanceReferrals.add, { new_id: recordId, operations: [] })
-    expect((await refusal(begun)).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(begun)).code).toBe(errorCodes['not-allowed'])
     const doctor = await bedside.panel.as('doctor')
     const { record } = await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
     const assistant = await bedside.panel.asNew({ staffType: 'assistant_nurse' })
-    expect((await refusal(complete(record.version, assistant))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(complete(record.version, assistant))).code).toBe(errorCodes['not-found'])
   })
 })
 
@@ -301,7 +292,7 @@ describe('a referral', () => {
       ],
     })
     const listMissing = async (version: number) =>
-      (await refusal(complete(version, doctor))).fields.map(({ field }) => field)
+      (await expectRefusal(complete(version, doctor))).fields.map(({ field }) => field)
     expect(await listMissing(begun.record.version)).toEqual(
       expect.arrayContaining(['risk_reason', 'risk_doctor']),
     )
@@ -318,14 +309,14 @@ describe('who sees a record', () => {
     const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
     expect((await other(ambulanceRequests.list, {})).rows).toEqual([])
     const foreign = other(ambulanceRequests.list, { _id: recordId })
-    expect((await refusal(foreign)).code).toBe(errorCodes['not-found'])
-    expect((await refusal(edit([say('landmark', 'x')], other))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(foreign)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(edit([say('landmark', 'x')], other))).code).toBe(errorCodes['not-found'])
     expect((await nurse(ambulanceRequests.list, { _id: recordId })).rows).toHaveLength(1)
   })
 
   test('a patient is named by whoever may read patients, and the answers are hidden while their record is closed', async () => {
     const patient = await bedside.addPatient()
-    expect((await refusal(begin([say('patient', patient.id)]))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(begin([say('patient', patient.id)]))).code).toBe(errorCodes['not-found'])
     const { record } = await begin([say('patient', patient.id), say('allergies', 'เพนิซิลลิน')], nurse)
     expect(record.patient?._id).toBe(patient.id)
     const wards = await bedside.panel.root.selectFrom('wards').select('id').execute()
@@ -350,7 +341,8 @@ describe('who sees a record', () => {
       () => stranger(formRecords.addAddendum, { _id: recordId, what: 'x', why: 'x' }),
       () => stranger(ambulanceRequests.delete, { _id: recordId, reason: 'x' }),
     ]
-    for (const call of calls) expect((await refusal(call())).code).toBe(errorCodes['break-glass-needed'])
+    for (const call of calls)
+      expect((await expectRefusal(call())).code).toBe(errorCodes['break-glass-needed'])
   })
 })
 
@@ -391,22 +383,24 @@ describe('a photo', () => {
     expect(stored).toMatchObject({ format: 'jpeg', width: 1600, height: 400 })
     const struck = await crew(formRecords.strikePhoto, { _id: recordId, photo_id: new_id })
     expect(struck.record.photos).toEqual([])
-    expect((await refusal(crew(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(crew(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
   })
 
   test('is refused without a picture, on a record that is no draft, and to somebody who does not see it', async () => {
     const { record } = await begin(sayAll(whole))
     const photo = new File([new Uint8Array(await draw(20, 20))], 'photo.jpg')
-    expect((await refusal(add())).fields).toEqual([{ field: 'photo', message: 'field-required' }])
-    expect((await refusal(add({ photo: new File(['abc'], 'photo.jpg') }))).code).toBe(
+    expect((await expectRefusal(add())).fields).toEqual([{ field: 'photo', message: 'field-required' }])
+    expect((await expectRefusal(add({ photo: new File(['abc'], 'photo.jpg') }))).code).toBe(
       errorCodes['photo-type'],
     )
     const new_id = newId()
     await add({ new_id, photo })
     const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
-    expect((await refusal(other(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(other(formRecords.photo, { _id: new_id }))).code).toBe(
+      errorCodes['not-found'],
+    )
     await complete(record.version)
-    expect((await refusal(add({ photo }))).code).toBe(errorCodes['form-closed'])
+    expect((await expectRefusal(add({ photo }))).code).toBe(errorCodes['form-closed'])
   })
 })
 
@@ -444,21 +438,23 @@ describe('a signature', () => {
 
   test('is of what was shown, is saved once, and is of one record', async () => {
     await begin([say('landmark', 'ใกล้วัด')])
-    expect((await refusal(sign({ version: 1 }))).code).toBe(errorCodes['changed-meanwhile'])
+    expect((await expectRefusal(sign({ version: 1 }))).code).toBe(errorCodes['changed-meanwhile'])
     const new_id = newId()
     await sign({ new_id })
     expect((await sign({ new_id })).record.signatures).toHaveLength(1)
     recordId = newId()
     await begin([say('landmark', 'ใกล้วัด')])
-    expect((await refusal(sign({ new_id }))).fields).toEqual([{ field: 'new_id', message: 'id-invalid' }])
+    expect((await expectRefusal(sign({ new_id }))).fields).toEqual([
+      { field: 'new_id', message: 'id-invalid' },
+    ])
   })
 
   test('is refused on a void record, and to somebody who does not see the record', async () => {
     await begin([say('landmark', 'ใกล้วัด')])
     const other = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
-    expect((await refusal(sign({}, other))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(sign({}, other))).code).toBe(errorCodes['not-found'])
     await crew(ambulanceRequests.delete, { _id: recordId, reason: 'ผิดฉบับ' })
-    expect((await refusal(sign({ version: 3 }))).code).toBe(errorCodes['form-closed'])
+    expect((await expectRefusal(sign({ version: 3 }))).code).toBe(errorCodes['form-closed'])
   })
 })
 
@@ -478,7 +474,7 @@ describe('the settings of a hospital', () => {
     const asked = { ...settings, needed: { 'ambulance-request': ['landmark'] } }
     await admin(formSettings.update, { version, settings: asked, reason: 'ที่เกิดเหตุหายาก' })
     const finish = (seen: number) => author(formRecords.complete, { _id: recordId, version: seen })
-    expect((await refusal(finish(record.version))).fields).toEqual([
+    expect((await expectRefusal(finish(record.version))).fields).toEqual([
       { field: 'landmark', message: 'field-required' },
     ])
     const edited = await author(ambulanceRequests.edit, {
@@ -493,13 +489,13 @@ describe('the settings of a hospital', () => {
     const { version, settings } = await admin(formSettings.get, {})
     const save = (changed: object, client = admin, seen = version) =>
       client(formSettings.update, { version: seen, settings: { ...settings, ...changed }, reason: 'ทดสอบ' })
-    expect((await refusal(save({ needed: { 'ambulance-request': ['nothing'] } }))).fields).toEqual([
+    expect((await expectRefusal(save({ needed: { 'ambulance-request': ['nothing'] } }))).fields).toEqual([
       { field: 'settings.needed.ambulance-request', message: 'field-unknown' },
     ])
     const doctor = await bedside.panel.as('doctor')
-    expect((await refusal(save({}, doctor))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(save({}, doctor))).code).toBe(errorCodes['not-allowed'])
     await save({ not_offered: { position: ['SIT'] } })
-    expect(await refusal(save({}))).toMatchObject({
+    expect(await expectRefusal(save({}))).toMatchObject({
       code: errorCodes['changed-meanwhile'],
       detail: { settings: { not_offered: { position: ['SIT'] } } },
     })
@@ -512,7 +508,7 @@ test('a referral whose risk is high is complete with vital signs of now, or a re
     say(`vitals/${newId()}/measured_at`, new Date(Date.parse(testNow) - minutes * 60_000).toISOString())
   const isAsked = async (operations: Sent[]) => {
     const { record } = await doctor(ambulanceReferrals.edit, { _id: recordId, operations })
-    const { fields } = await refusal(complete(record.version, doctor))
+    const { fields } = await expectRefusal(complete(record.version, doctor))
     return fields.some(({ field, message }) => field === 'old_vitals_reason' && message === 'vitals-too-old')
   }
   const operations = [say('risk', 'U'), say('direction', 'OUT'), measure(31)]

@@ -6,19 +6,16 @@ import {
   type Input,
   monitoring,
   patients,
-  type SessionToken,
   users,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../../test/support/refusal.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 let admin: Client
-let nurse: Person
+let nurse: SignedIn
 let wards: string[]
 beforeAll(async () => {
   panel = await startTestPanel()

@@ -1,6 +1,5 @@
 import {
   alarms,
-  CallError,
   type Client,
   erBoard,
   errorCodes,
@@ -8,7 +7,6 @@ import {
   type Input,
   inbound,
   missions,
-  type SessionToken,
   triage,
   visits,
 } from 'contract'
@@ -16,12 +14,12 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { addCrew, requestAmbulance, sceneRequest, takeSteps } from '../../../test/support/missions.ts'
-
-type Person = Client & { session: SessionToken }
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import type { SignedIn } from '../../testing.ts'
 
 let bedside: TestBedside
-let crew: Person
-let nurse: Person
+let crew: SignedIn
+let nurse: SignedIn
 let missionId: string
 let patientId: string
 
@@ -74,15 +72,6 @@ const findAlarm = async () => {
   const { alarms: open } = await bedside.nurse(alarms.open, {})
   return open.find(({ rule, named }) => rule === 'pre-alert' && named === row?.number)
 }
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 describe('the board', () => {
   test('shows who comes before anything was told, then what was told, and when they come', async () => {
     expect(await find()).toMatchObject({ colour: 'YELLOW', pre_alert: null, eta: null, complaint: 'รถล้ม' })
@@ -123,8 +112,8 @@ describe('the board', () => {
   test('is told by the crew of the mission alone, and refuses values that nobody can have', async () => {
     const other = await bedside.panel.asNew({ staffType: 'paramedic' })
     const told = { _id: missionId, pre_alert_id: newId(), colour: 'RED', scheme: 'ISBAR' } as const
-    expect((await refusal(other(inbound.preAlert, told))).code).toBe(errorCodes['not-found'])
-    const error = await refusal(tell({ values: { systolic: 80, diastolic: 90 } }))
+    expect((await expectRefusal(other(inbound.preAlert, told))).code).toBe(errorCodes['not-found'])
+    const error = await expectRefusal(tell({ values: { systolic: 80, diastolic: 90 } }))
     expect(error.fields).toEqual([{ field: 'values.diastolic', message: 'diastolic-above-systolic' }])
   })
 })
@@ -214,7 +203,7 @@ describe('an acknowledgement', () => {
 
   test('is for who may manage the queue', async () => {
     const id = await tell()
-    expect((await refusal(acknowledge(id, crew))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(acknowledge(id, crew))).code).toBe(errorCodes['not-allowed'])
   })
 })
 
@@ -290,7 +279,7 @@ describe('an arrival', () => {
     await tell({ values: { pulse: 120 } })
     await arrive()
     const other = (await bedside.addPatient()).id
-    const error = await refusal(arrive(nurse, other))
+    const error = await expectRefusal(arrive(nurse, other))
     expect(error.code).toBe(errorCodes['inbound-arrived'])
     expect(error.detail).toMatchObject({ by: { _id: nurse.session.user_id } })
     const { latest } = await nurse(triage.prepare, { patient_id: patientId })
@@ -317,12 +306,12 @@ test('a bay is kept for one ambulance, and not where somebody is', async () => {
   crew = await bedside.panel.asNew({ staffType: 'paramedic' })
   missionId = await bring({ patient: null })
   const keep = () => nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'r7' })
-  const kept = await refusal(keep())
+  const kept = await expectRefusal(keep())
   expect(kept.code).toBe(errorCodes['bay-kept'])
   expect(kept.detail).toMatchObject({ mission: { _id: first }, patient: { _id: patientId } })
   missionId = first
   await arrive()
-  const error = await refusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
+  const error = await expectRefusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
   expect(error.code).toBe(errorCodes['inbound-arrived'])
 })
 
@@ -336,7 +325,7 @@ test('who comes on foot is put into a bay that is kept only by somebody who was 
       visit_id: visit._id,
       change: { act: 'place', zone: 'RESUS', bay: 'r8', despite_kept },
     })
-  const error = await refusal(put())
+  const error = await expectRefusal(put())
   expect(error.code).toBe(errorCodes['bay-kept'])
   expect(error.detail).toMatchObject({
     mission: { _id: missionId },

@@ -1,13 +1,4 @@
-import {
-  type Client,
-  errorCodes,
-  line,
-  lineConsentVersion,
-  SecondStep,
-  type SessionToken,
-  signIn,
-  signInSteps,
-} from 'contract'
+import { errorCodes, line, lineConsentVersion, SecondStep, signIn, signInSteps } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LineProvider, startLineProvider } from '../../../test/support/line-provider.ts'
@@ -19,15 +10,13 @@ import {
   proof,
   requestOwnPasskey,
 } from '../../../test/support/second-factor.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 const publicUrl = 'http://localhost:8080'
 
-type Person = Client & { session: SessionToken }
-
 let provider: LineProvider
 let panel: TestPanel
-let nurse: Person
+let nurse: SignedIn
 beforeAll(async () => {
   provider = await startLineProvider(publicUrl)
   panel = await startTestPanel({ line: provider.login, channels: ['line'] })
@@ -54,7 +43,7 @@ async function scan(url: string) {
   return { secret, ...(await provider.open(authorize_url)) }
 }
 
-const linked = async (person: Person = nurse) =>
+const linked = async (person: SignedIn = nurse) =>
   panel.call(line.finish, await scan((await person(line.linkCode, { proof })).url))
 
 async function signInWithLine(device_tokens: string[] = []) {

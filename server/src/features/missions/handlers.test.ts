@@ -1,27 +1,24 @@
 import {
   ambulanceReferrals,
   ambulanceRequests,
-  CallError,
   type Client,
   errorCodes,
   fleet,
   groups,
   type Input,
   missions,
-  type SessionToken,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 let nurse: Client
-let crew: Person
-let other: Person
-let driver: Person
+let crew: SignedIn
+let other: SignedIn
+let driver: SignedIn
 /** A ready vehicle and a team with `crew` in it. */
 let vehicleId: string
 let teamId: string
@@ -50,7 +47,7 @@ beforeEach(async () => {
   missionId = await request()
 })
 
-async function addTeam(name: string, [lead, wheel]: [Person, Person]) {
+async function addTeam(name: string, [lead, wheel]: [SignedIn, SignedIn]) {
   const admin = await panel.as('admin')
   return admin(fleet.saveTeam, {
     name: `${name} ${newId().slice(-6)}`,
@@ -77,15 +74,6 @@ const report = async (
 ) => (await by(missions.report, { _id: missionId, event_id: newId(), ...sent })).mission
 const assign = (more: Partial<Sent> = {}) =>
   dispatch({ step: 'ASSIGNED', vehicle_id: vehicleId, team_id: teamId, ...more })
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 describe('a mission', () => {
   test('begins with a complete request, goes its whole way, and keeps the time and author of each step', async () => {
     expect(await dispatch({ step: 'ACCEPTED' })).toMatchObject({
@@ -140,26 +128,28 @@ describe('a mission', () => {
   test('refuses the id of a step of another mission', async () => {
     const event_id = newId()
     await dispatch({ step: 'ACCEPTED', event_id })
-    const error = await refusal(dispatch({ _id: await request(), step: 'ACCEPTED', event_id }))
+    const error = await expectRefusal(dispatch({ _id: await request(), step: 'ACCEPTED', event_id }))
     expect(error.fields).toEqual([{ field: 'event_id', message: 'id-invalid' }])
   })
 
   test('refuses a step that its state does not allow, a time out of order and one in the future', async () => {
-    const early = await refusal(dispatch({ step: 'CLOSED' }))
+    const early = await expectRefusal(dispatch({ step: 'CLOSED' }))
     expect(early.code).toBe(errorCodes['mission-step'])
     expect(early.detail).toMatchObject({ mission: { _id: missionId, state: 'REQUESTED' } })
     await assign()
     await report({ step: 'EN_ROUTE', at: minute(5) })
-    expect((await refusal(report({ step: 'AT_SCENE', at: minute(4) }))).code).toBe(errorCodes['step-time'])
-    const future = await refusal(report({ step: 'AT_SCENE', at: '2027-01-01T00:00:00.000Z' }))
+    expect((await expectRefusal(report({ step: 'AT_SCENE', at: minute(4) }))).code).toBe(
+      errorCodes['step-time'],
+    )
+    const future = await expectRefusal(report({ step: 'AT_SCENE', at: '2027-01-01T00:00:00.000Z' }))
     expect(future.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
   })
 
   test('asks for the reason of a step that needs one, of those that belong to it', async () => {
-    expect((await refusal(dispatch({ step: 'DECLINED' }))).fields).toEqual([
+    expect((await expectRefusal(dispatch({ step: 'DECLINED' }))).fields).toEqual([
       { field: 'reason', message: 'field-required' },
     ])
-    expect((await refusal(dispatch({ step: 'DECLINED', reason: 'WEATHER' }))).fields).toEqual([
+    expect((await expectRefusal(dispatch({ step: 'DECLINED', reason: 'WEATHER' }))).fields).toEqual([
       { field: 'reason', message: 'choice-invalid' },
     ])
     expect((await dispatch({ step: 'DECLINED', reason: 'NO_VEHICLE' })).state).toBe('DECLINED')
@@ -174,7 +164,7 @@ describe('a mission', () => {
     })
     await assign()
     await report({ step: 'LEFT_SCENE', at: minute(5) })
-    expect((await refusal(dispatch({ step: 'DIVERTED', at: minute(6) }))).fields[0]?.field).toBe(
+    expect((await expectRefusal(dispatch({ step: 'DIVERTED', at: minute(6) }))).fields[0]?.field).toBe(
       'destination',
     )
     expect(await dispatch({ step: 'DIVERTED', at: minute(6), destination: 'ศิริราช' })).toMatchObject({
@@ -200,7 +190,7 @@ describe('an assignment', () => {
       .set({ out_reason: 'ยางแตก' })
       .where('id', '=', vehicleId)
       .execute()
-    const error = await refusal(assign())
+    const error = await expectRefusal(assign())
     expect(error.code).toBe(errorCodes['vehicle-not-ready'])
     expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
   })
@@ -219,7 +209,7 @@ describe('an assignment', () => {
     const referral = newId()
     await doctor(ambulanceReferrals.add, { new_id: referral, operations })
     missionId = await request({ patient: patient.id })
-    const error = await refusal(assign())
+    const error = await expectRefusal(assign())
     expect(error.code).toBe(errorCodes['crew-below'])
     expect(error.fields.map(({ field }) => field)).toEqual(['note', 'doctor'])
     expect(error.detail).toMatchObject({ risk: 'U', places: expect.arrayContaining([['EP', 'MD']]) })
@@ -241,8 +231,8 @@ describe('an assignment', () => {
   })
 
   test('needs a vehicle and a team of this hospital in use', async () => {
-    expect((await refusal(assign({ vehicle_id: null }))).fields[0]?.field).toBe('vehicle_id')
-    expect((await refusal(assign({ team_id: newId() }))).fields).toEqual([
+    expect((await expectRefusal(assign({ vehicle_id: null }))).fields[0]?.field).toBe('vehicle_id')
+    expect((await expectRefusal(assign({ team_id: newId() }))).fields).toEqual([
       { field: 'team_id', message: 'choice-invalid' },
     ])
   })
@@ -250,13 +240,13 @@ describe('an assignment', () => {
 
 describe('a crew', () => {
   test('sees and moves its own missions alone, while they last', async () => {
-    const sees = async (person: Person) =>
+    const sees = async (person: SignedIn) =>
       (await person(missions.mine, {})).missions.some(({ _id }) => _id === missionId)
     expect(await sees(crew)).toBe(false)
     await assign()
     expect(await sees(crew)).toBe(true)
     expect(await sees(other)).toBe(false)
-    expect((await refusal(report({ step: 'EN_ROUTE' }, other))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(report({ step: 'EN_ROUTE' }, other))).code).toBe(errorCodes['not-found'])
     await report({ step: 'AT_SCENE', at: minute(3) })
     await report({ step: 'NO_TRANSPORT', reason: 'NO_PATIENT', at: minute(4) })
     await report({ step: 'BACK_AT_BASE', at: minute(5) })
@@ -267,7 +257,7 @@ describe('a crew', () => {
 test('a voided request ends a mission that has no vehicle yet, and stays while one is assigned', async () => {
   await assign()
   const voided = () => nurse(ambulanceRequests.delete, { _id: missionId, reason: 'แจ้งเท็จ' })
-  expect((await refusal(voided())).code).toBe(errorCodes['mission-out'])
+  expect((await expectRefusal(voided())).code).toBe(errorCodes['mission-out'])
   await dispatch({ step: 'REASSIGNED' })
   await voided()
   const { missions: board } = await nurse(missions.board, {})
@@ -301,7 +291,7 @@ test('a dispatcher reads what is the matter only if the record is open to them; 
 test('the position of a vehicle is that of the last to say it, from the phone of its crew alone', async () => {
   await assign()
   const place = { _id: missionId, lat: 17.9, lang: 102.7 }
-  expect((await refusal(other(missions.position, place))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(other(missions.position, place))).code).toBe(errorCodes['not-found'])
   await crew(missions.position, { ...place, at: minute(3) })
   // It was on its way when a newer one had arrived.
   await crew(missions.position, { ...place, lat: 16, at: minute(2) })

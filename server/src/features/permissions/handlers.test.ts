@@ -1,14 +1,12 @@
 import {
   alarms,
   audit,
-  type Client,
   errorCodes,
   type Input,
   type PermissionCell,
   PermissionsChangedMeanwhile,
   patients,
   permissionMatrix,
-  type SessionToken,
   signIn,
   thresholds,
   users,
@@ -16,12 +14,10 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
-let admin: Person
+let admin: SignedIn
 beforeEach(async () => {
   panel = await startTestPanel()
   admin = await panel.as('admin')

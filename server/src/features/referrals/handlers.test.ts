@@ -1,23 +1,20 @@
 import {
   ambulanceReferrals,
-  CallError,
   type Client,
   errorCodes,
   findReferralHolder,
   type Input,
   referrals,
-  type SessionToken,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { expectRefusal } from '../../../test/support/refusal.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
-let nurse: Person
-let doctor: Person
-let crew: Person
+let nurse: SignedIn
+let doctor: SignedIn
+let crew: SignedIn
 let patientId: string
 let referralId: string
 
@@ -67,15 +64,6 @@ const take = (by: Client, more: Partial<Extract<Change, { act: 'TAKEN' }>> = {})
 const answer = async (by: Client, said: Input<typeof referrals.answer>['said']) =>
   (await by(referrals.answer, { _id: referralId, act_id: newId(), said })).referral
 const findHolderId = ({ acts }: Awaited<ReturnType<typeof take>>) => findReferralHolder(acts)?.staff._id
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 describe('a referral in hand', () => {
   test('is taken by one of twenty at once, and the others are told who has it since when', async () => {
     const people = await Promise.all(
@@ -96,9 +84,9 @@ describe('a referral in hand', () => {
   test('is handed over by its holder alone, released, and taken by another', async () => {
     expect(findHolderId(await take(crew))).toBe(crew.session.user_id)
     const handOver = { act: 'HANDED_OVER', to_staff_id: nurse.session.user_id } as const
-    expect((await refusal(shift(nurse, handOver))).code).toBe(errorCodes['shift-not-held'])
+    expect((await expectRefusal(shift(nurse, handOver))).code).toBe(errorCodes['shift-not-held'])
     expect(findHolderId(await shift(crew, handOver))).toBe(nurse.session.user_id)
-    expect((await refusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['shift-not-held'])
+    expect((await expectRefusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['shift-not-held'])
     expect(findHolderId(await shift(nurse, { act: 'RELEASED' }))).toBeUndefined()
     expect(findHolderId(await take(crew))).toBe(crew.session.user_id)
   })
@@ -106,21 +94,23 @@ describe('a referral in hand', () => {
   test('is taken over with a reason by who knows from whom, and not from who has it no more', async () => {
     const first = findReferralHolder((await take(crew)).acts)
     const over = first?.act_id ?? ''
-    expect((await refusal(take(nurse, { over }))).fields).toEqual([
+    expect((await expectRefusal(take(nurse, { over }))).fields).toEqual([
       { field: 'change.note', message: 'reason-required' },
     ])
     expect(findHolderId(await take(nurse, { over, note: 'เวรเดิมกลับแล้ว' }))).toBe(nurse.session.user_id)
-    const late = await refusal(take(doctor, { over, note: 'เวรเดิมกลับแล้ว' }))
+    const late = await expectRefusal(take(doctor, { over, note: 'เวรเดิมกลับแล้ว' }))
     expect(late.detail).toMatchObject({ holder: { staff: { _id: nurse.session.user_id } } })
   })
 
   test('is not handed to somebody who takes no referrals, nor taken with a vehicle that does not exist', async () => {
     const registrar = await panel.asNew({ staffType: 'registrar' })
     await take(crew)
-    const error = await refusal(shift(crew, { act: 'HANDED_OVER', to_staff_id: registrar.session.user_id }))
+    const error = await expectRefusal(
+      shift(crew, { act: 'HANDED_OVER', to_staff_id: registrar.session.user_id }),
+    )
     expect(error.fields).toEqual([{ field: 'change.to_staff_id', message: 'choice-invalid' }])
     referralId = await begin()
-    expect((await refusal(take(crew, { vehicle_id: newId() }))).fields).toEqual([
+    expect((await expectRefusal(take(crew, { vehicle_id: newId() }))).fields).toEqual([
       { field: 'change.vehicle_id', message: 'choice-invalid' },
     ])
   })
@@ -130,7 +120,7 @@ describe('a referral in hand', () => {
     await shift(crew, { act: 'TAKEN', level: 'PARAMEDIC' }, act_id)
     expect((await shift(crew, { act: 'TAKEN', level: 'PARAMEDIC' }, act_id)).acts).toHaveLength(1)
     await doctor(ambulanceReferrals.delete, { _id: referralId, reason: 'ผู้ป่วยเสียชีวิต' })
-    expect((await refusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['form-closed'])
+    expect((await expectRefusal(shift(crew, { act: 'RELEASED' }))).code).toBe(errorCodes['form-closed'])
   })
 })
 
@@ -151,7 +141,7 @@ describe('the receiving side', () => {
   test('says in words what was wrong, if something was', async () => {
     const judged = { suitability: 'APPROPRIATE', data_transfer: 'COMPLETE' } as const
     const wrong = { ...judged, fluid: 'INAPPROPRIATE' } as const
-    expect((await refusal(answer(nurse, { act: 'APPRAISED', appraisal: wrong }))).fields).toEqual([
+    expect((await expectRefusal(answer(nurse, { act: 'APPRAISED', appraisal: wrong }))).fields).toEqual([
       { field: 'said.note', message: 'reason-required' },
     ])
     const { acts } = await answer(nurse, { act: 'APPRAISED', appraisal: judged })
@@ -159,7 +149,7 @@ describe('the receiving side', () => {
   })
 
   test('is who may answer: a paramedic may not', async () => {
-    expect((await refusal(answer(crew, { act: 'ACCEPTED' }))).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(answer(crew, { act: 'ACCEPTED' }))).code).toBe(errorCodes['not-allowed'])
   })
 })
 
@@ -174,5 +164,5 @@ test('a second referral of a patient on a day is warned of, until one is void', 
 
 test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
   const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
-  expect((await refusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
+  expect((await expectRefusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
 })

@@ -11,27 +11,24 @@ import {
   formRecords,
   groups,
   type Input,
-  importPublicKey,
   missions,
   operationRecords,
-  type SessionToken,
-  sealMessage,
   signIn,
-  users,
 } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { blockUser, listReviews, startSealing } from '../../../../test/support/tablet.ts'
+import type { SignedIn } from '../../../testing.ts'
 
-type Person = Client & { session: SessionToken }
 const hour = 3_600_000
 
 let bedside: TestBedside
-let admin: Person
-let doctor: Person
-let crew: Person
+let admin: SignedIn
+let doctor: SignedIn
+let crew: SignedIn
 let recordId: string
 
 beforeAll(async () => {
@@ -76,21 +73,13 @@ const say = (path: string, answer: unknown, more: Partial<Said> = {}): Said => (
 })
 
 /** Seals as a tablet does while `author` is signed in. */
-async function seal(said: readonly Said[], author: Person, record_id = recordId) {
-  const { key } = await author(formDelivery.sealingKey, {})
-  if (!key) return expect.fail('there is no key')
-  const bytes = Uint8Array.from(Buffer.from(key.public_key, 'base64'))
-  const publicKey = await importPublicKey(bytes)
-  const { user_id: by, server_token: token } = author.session
+async function seal(said: readonly Said[], author: SignedIn, record_id = recordId) {
+  const { key_id, stamp, seal: sealAs } = await startSealing(author)
   return Promise.all(
     said.map(async (one) => {
-      const place = { key_id: key._id, record_id, op_id: one.op_id }
-      const message = await sealMessage(publicKey, JSON.stringify({ ...one, by, token }), place)
-      return {
-        op_id: one.op_id,
-        record_id,
-        sealed: { key_id: key._id, message: Buffer.from(message).toString('base64') },
-      }
+      const { op_id } = one
+      const message = await sealAs(JSON.stringify({ ...one, ...stamp }), { record_id, op_id })
+      return { op_id, record_id, sealed: { key_id, message: Buffer.from(message).toString('base64') } }
     }),
   )
 }
@@ -101,13 +90,6 @@ const bring = async (delivered: Delivered, client: Client) => {
 }
 const read = async (id = recordId, client: Client = doctor) =>
   (await client(ambulanceRequests.list, { _id: id })).rows[0]
-const listReviews = async () =>
-  (await doctor(formDelivery.reviews, {})).rows.filter(({ record_id }) => record_id === recordId)
-async function blockUser({ session }: Person) {
-  admin = await bedside.panel.as('admin')
-  const { user } = await admin(users.get, { _id: session.user_id })
-  await admin(users.decide, { _id: user._id, version: user.version, act: 'block', reason: 'ลาออก' })
-}
 
 describe('a delivery', () => {
   test('begins records and applies operations in order, once, however often it arrives', async () => {
@@ -214,12 +196,12 @@ describe('what another session brings', () => {
     const after = say('pick_up', 'หน้าตลาด', { at: new Date(Date.parse(now()) + hour).toISOString() })
     const delivered = await seal([before, after], crew)
     bedside.skip(60_000)
-    await blockUser(crew)
+    await blockUser(bedside.panel, crew)
     bedside.skip(2 * hour)
     doctor = await bedside.panel.asNew({ staffType: 'doctor' })
     expect(await bring(delivered, doctor)).toEqual(['applied', 'waiting'])
     expect((await read())?.answers).toEqual({ landmark: 'ใกล้วัด' })
-    expect(await listReviews()).toMatchObject([
+    expect(await listReviews(doctor, recordId)).toMatchObject([
       {
         reason: 'revoked',
         path: 'pick_up',
@@ -230,7 +212,7 @@ describe('what another session brings', () => {
       },
     ])
     expect(await bring(delivered, doctor)).toEqual(['applied', 'waiting'])
-    expect(await listReviews()).toHaveLength(1)
+    expect(await listReviews(doctor, recordId)).toHaveLength(1)
   })
 
   test('waits if it names another author than its session, or none that is known', async () => {
@@ -238,7 +220,7 @@ describe('what another session brings', () => {
       session: { ...doctor.session, user_id: crew.session.user_id },
     })
     expect(await bring(await seal([say('landmark', 'ปลอม')], forged), doctor)).toEqual(['waiting'])
-    expect(await listReviews()).toMatchObject([
+    expect(await listReviews(doctor, recordId)).toMatchObject([
       { reason: 'unknown-session', record_state: null, delivered_by: { _id: doctor.session.user_id } },
     ])
   })
@@ -246,7 +228,9 @@ describe('what another session brings', () => {
   test('waits if its author may not write such a form', async () => {
     const delivered = await seal([say('to_hospital', 'รพ.ศูนย์', { form: 'ambulance-referral' })], crew)
     expect(await bring(delivered, doctor)).toEqual(['waiting'])
-    expect(await listReviews()).toMatchObject([{ reason: 'not-allowed', form: 'ambulance-referral' }])
+    expect(await listReviews(doctor, recordId)).toMatchObject([
+      { reason: 'not-allowed', form: 'ambulance-referral' },
+    ])
   })
 })
 
@@ -337,7 +321,7 @@ describe('a sheet that was begun without a signal', () => {
       .where('staff_id', '=', crew.session.user_id)
       .execute()
     expect(await bring(late, doctor)).toEqual(['waiting'])
-    const [review] = await listReviews()
+    const [review] = await listReviews(doctor, recordId)
     await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันแล้ว' })
     expect((await readSheet())?.mission?._id).toBe(missionId)
   })
@@ -354,7 +338,7 @@ describe('meanwhile', () => {
       reason: 'MOVED_BEFORE',
     })
     expect(await bring(late, doctor)).toEqual(['waiting'])
-    const [review] = await listReviews()
+    const [review] = await listReviews(doctor, recordId)
     expect(review).toMatchObject({ reason: 'form-closed', record_state: 'complete' })
     const decided = { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' }
     expect(await doctor(formDelivery.decide, decided)).toMatchObject({ outcome: 'addendum' })
@@ -400,7 +384,7 @@ describe('meanwhile', () => {
     const member_ids = [nurse, outsider].map(({ session }) => session.user_id)
     await admin(groups.save, { name: newId(), ward_ids, member_ids })
     expect(await bring(late, doctor)).toEqual(['waiting'])
-    expect(await listReviews()).toMatchObject([
+    expect(await listReviews(doctor, recordId)).toMatchObject([
       { reason: 'record-closed', is_hidden: false, answer: 'รพ.ศูนย์', patient: { _id: patient.id } },
     ])
     const { rows } = await outsider(formDelivery.reviews, {})
@@ -422,7 +406,7 @@ describe('a decision', () => {
       .where('staff_id', '=', crew.session.user_id)
       .execute()
     expect(await bring(delivered, doctor)).toEqual(['waiting'])
-    const [review] = await listReviews()
+    const [review] = await listReviews(doctor, recordId)
     return review?._id ?? ''
   }
 
@@ -433,7 +417,7 @@ describe('a decision', () => {
       answers: { landmark: 'ใกล้วัด' },
       changed_by: { _id: crew.session.user_id },
     })
-    expect(await listReviews()).toEqual([])
+    expect(await listReviews(doctor, recordId)).toEqual([])
   })
 
   test('rejects with a reason, and what was rejected changes nothing', async () => {
@@ -444,7 +428,7 @@ describe('a decision', () => {
       outcome: 'rejected',
     })
     expect((await expectRefusal(read())).code).toBe(errorCodes['not-found'])
-    expect(await listReviews()).toEqual([])
+    expect(await listReviews(doctor, recordId)).toEqual([])
     const { rows } = await sql<{ decision_reason: string }>`
       select decision_reason from form_reviews where id = ${_id}`.execute(bedside.panel.root)
     expect(rows).toEqual([{ decision_reason: 'ไม่ใช่ของจริง' }])

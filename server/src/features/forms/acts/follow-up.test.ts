@@ -9,7 +9,6 @@ import {
   type Input,
   missionFollowUp,
   operationRecords,
-  type SessionToken,
   toBangkokDay,
   transportationTreatments,
 } from 'contract'
@@ -25,14 +24,12 @@ import {
   takeSteps,
 } from '../../../../test/support/missions.ts'
 import { expectRefusal, getErrorName } from '../../../../test/support/refusal.ts'
-import { testNow } from '../../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { type SignedIn, testNow } from '../../../testing.ts'
 
 let bedside: TestBedside
 let nurse: Client
-let registrar: Person
-let crew: Person
+let registrar: SignedIn
+let crew: SignedIn
 let patientId: string
 let wardId: string
 

@@ -5,11 +5,7 @@ import {
   findForm,
   formDelivery,
   formRecords,
-  importPublicKey,
   packPart,
-  type SessionToken,
-  sealMessage,
-  users,
   writeSignedText,
 } from 'contract'
 import sharp from 'sharp'
@@ -18,14 +14,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
 import { answerAll, plannedRequest } from '../../../../test/support/missions.ts'
 import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { blockUser, listReviews, startSealing } from '../../../../test/support/tablet.ts'
+import type { SignedIn } from '../../../testing.ts'
 
-type Person = Client & { session: SessionToken }
 const hour = 3_600_000
 const form = 'ambulance-request'
 
 let bedside: TestBedside
-let doctor: Person
-let crew: Person
+let doctor: SignedIn
+let crew: SignedIn
 let recordId: string
 
 beforeAll(async () => {
@@ -48,18 +45,15 @@ const drawPhoto = async () =>
   )
 
 /** What a tablet seals while `author` is signed in. */
-async function seal(described: Record<string, unknown>, author: Person, picture = new Uint8Array()) {
-  const { key } = await author(formDelivery.sealingKey, {})
-  if (!key) return expect.fail('there is no key')
-  const publicKey = await importPublicKey(Uint8Array.from(Buffer.from(key.public_key, 'base64')))
-  const { user_id: by, server_token: token } = author.session
+async function seal(described: Record<string, unknown>, author: SignedIn, picture = new Uint8Array()) {
+  const tablet = await startSealing(author)
   const op_id = newId()
   const common = { op_id, form, form_version: 1, mission_id: null, at: now(), clock_offset_ms: 0 }
-  const packed = packPart({ ...common, device: 'tablet', by, token, ...described }, picture)
-  const message = await sealMessage(publicKey, packed, { key_id: key._id, record_id: recordId, op_id })
-  return { op_id, record_id: recordId, key_id: key._id, sealed: new File([message], 'part') }
+  const packed = packPart({ ...common, device: 'tablet', ...tablet.stamp, ...described }, picture)
+  const message = await tablet.seal(packed, { record_id: recordId, op_id })
+  return { op_id, record_id: recordId, key_id: tablet.key_id, sealed: new File([message], 'part') }
 }
-const sealPhoto = async (author: Person, more: Record<string, unknown> = {}) =>
+const sealPhoto = async (author: SignedIn, more: Record<string, unknown> = {}) =>
   seal({ kind: 'photo', caption: 'ECG', ...more }, author, await drawPhoto())
 const read = async (client: Client = doctor) =>
   (await client(ambulanceRequests.list, { _id: recordId })).rows[0]
@@ -68,13 +62,6 @@ const begin = (client: Client = crew) =>
     new_id: recordId,
     operations: [{ op_id: newId(), path: 'landmark', answer: 'ใกล้วัด', at: now(), device: 'tablet' }],
   })
-const listReviews = async () =>
-  (await doctor(formDelivery.reviews, {})).rows.filter(({ record_id }) => record_id === recordId)
-async function block({ session }: Person) {
-  const admin = await bedside.panel.as('admin')
-  const { user } = await admin(users.get, { _id: session.user_id })
-  await admin(users.decide, { _id: user._id, version: user.version, act: 'block', reason: 'ลาออก' })
-}
 
 describe('a photo that was taken without a signal', () => {
   test('is of its author, whoever brings it, from when it was taken, once, and begins its record', async () => {
@@ -109,13 +96,13 @@ describe('a photo that was taken without a signal', () => {
     await begin()
     const photo = await sealPhoto(crew, { at: new Date(Date.parse(now()) + hour).toISOString() })
     bedside.skip(60_000)
-    await block(crew)
+    await blockUser(bedside.panel, crew)
     bedside.skip(2 * hour)
     doctor = await bedside.panel.asNew({ staffType: 'doctor' })
     const other = await bedside.panel.asNew({ staffType: 'paramedic' })
     for (let i = 0; i < 2; i += 1)
       expect((await other(formDelivery.applyPart, photo)).outcome).toBe('waiting')
-    const [review, ...rest] = await listReviews()
+    const [review, ...rest] = await listReviews(doctor, recordId)
     expect(rest).toEqual([])
     expect(review).toMatchObject({ reason: 'revoked', path: '@photo', photo_id: photo.op_id, answer: 'ECG' })
     expect((await doctor(formRecords.photo, { _id: photo.op_id, size: 'small' })).size).toBeGreaterThan(100)
@@ -146,7 +133,9 @@ describe('a photo that was taken without a signal', () => {
     await crew(ambulanceRequests.delete, { _id: recordId, reason: 'ซ้ำ' })
     const photo = await sealPhoto(crew)
     expect((await crew(formDelivery.applyPart, photo)).outcome).toBe('waiting')
-    expect(await listReviews()).toMatchObject([{ reason: 'form-closed', record_state: 'void' }])
+    expect(await listReviews(doctor, recordId)).toMatchObject([
+      { reason: 'form-closed', record_state: 'void' },
+    ])
     const decided = doctor(formDelivery.decide, { _id: photo.op_id, is_accepted: true, reason: 'ยืนยันแล้ว' })
     expect((await expectRefusal(decided)).code).toBe(errorCodes['form-closed'])
   })

@@ -1,6 +1,5 @@
 import {
   ambulanceRequests,
-  CallError,
   type Client,
   errorCodes,
   formRecords,
@@ -11,20 +10,18 @@ import {
   type Reading,
   type Rows,
   readings,
-  type SessionToken,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
 import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../../test/support/missions.ts'
-import { testNow } from '../../../testing.ts'
-
-type Person = Client & { session: SessionToken }
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { type SignedIn, testNow } from '../../../testing.ts'
 
 let bedside: TestBedside
 let nurse: Client
-let crew: Person
-let stranger: Person
+let crew: SignedIn
+let stranger: SignedIn
 let patient: TestPatient
 let missionId: string
 let recordId: string
@@ -70,15 +67,6 @@ const begin = async (operations: Sent[] = [], client: Client = crew) =>
   (await client(operationRecords.add, { new_id: recordId, operations, mission_id: missionId })).record
 const edit = async (operations: Sent[], client: Client = crew) =>
   client(operationRecords.edit, { _id: recordId, operations })
-const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
-  const error = await promise.then(
-    () => expect.fail('it was not refused'),
-    (one) => one,
-  )
-  if (!(error instanceof CallError)) throw error
-  return error
-}
-
 const measuredAt = '2026-11-05T00:20:00.000Z'
 const measure = (row: string, values: Record<string, unknown>) =>
   Object.entries({ measured_at: measuredAt, ...values }).map(([name, answer]) =>
@@ -143,15 +131,15 @@ describe('a sheet of a mission', () => {
   })
 
   test('is not begun by somebody who neither dispatches nor is in the crew, nor for a request', async () => {
-    expect((await refusal(begin([], stranger))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(begin([], stranger))).code).toBe(errorCodes['not-found'])
     const asked = nurse(ambulanceRequests.add, { new_id: newId(), mission_id: missionId })
-    expect((await refusal(asked)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(asked)).code).toBe(errorCodes['not-found'])
   })
 
   test('is not found by somebody who is not in the crew', async () => {
     await begin()
-    expect((await refusal(edit([say('zone', '1')], stranger))).code).toBe(errorCodes['not-found'])
-    expect((await refusal(stranger(operationRecords.list, { _id: recordId }))).code).toBe(
+    expect((await expectRefusal(edit([say('zone', '1')], stranger))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(stranger(operationRecords.list, { _id: recordId }))).code).toBe(
       errorCodes['not-found'],
     )
   })
@@ -171,7 +159,7 @@ describe('a sheet of a mission', () => {
       member_ids: [outsider.session.user_id],
     })
     const tried = begin([say('patient', null)], outsider)
-    expect((await refusal(tried)).code).toBe(errorCodes['break-glass-needed'])
+    expect((await expectRefusal(tried)).code).toBe(errorCodes['break-glass-needed'])
   })
 })
 

@@ -1,5 +1,5 @@
-import { ambulanceRequests, fleet, formRecords, inbound, patients } from 'contract'
-import { answerAll, expect, expectAccessible, expectNoScroll, signInOn, test } from './fixtures.ts'
+import { fleet, inbound, patients } from 'contract'
+import { expect, expectAccessible, expectNoScroll, requestAmbulance, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 for (const language of languages)
@@ -23,7 +23,7 @@ for (const language of languages)
     const patient = atHome[languages.indexOf(language)]
     const at = new Date().toISOString()
     const pickUp = `ทางหลวง 212 กม. 12 (${language})`
-    const answers = {
+    const { _id } = await requestAmbulance(nurse, {
       received_at: at,
       channel: '1669',
       reporter: 'PUBLIC',
@@ -44,11 +44,7 @@ for (const language of languages)
       position: 'LIE',
       urgency: 'E',
       patient: patient?._id,
-    }
-    const operations = answerAll(answers)
-    const _id = crypto.randomUUID()
-    const { record } = await nurse(ambulanceRequests.add, { new_id: _id, operations })
-    await nurse(formRecords.complete, { _id, version: record.version })
+    })
     const { vehicles, teams } = await nurse(fleet.choices, {})
     const vehicle = vehicles.find(({ name }) => name.includes('ริมโขง 3'))
     const team = teams.find(({ name }) => name.includes('BLS'))

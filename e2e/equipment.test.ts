@@ -1,5 +1,5 @@
-import { ambulanceRequests, type Client, fleet, formRecords, missions } from 'contract'
-import { answerAll, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
+import { type Client, fleet, missions } from 'contract'
+import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A vehicle of first responders, which carries the least. */
@@ -11,28 +11,6 @@ async function addVehicle(admin: Client, callSign: string): Promise<string> {
     class: 'FR',
   })
   return vehicle._id
-}
-
-async function request(doctor: Client, pickUp: string): Promise<string> {
-  const at = new Date().toISOString()
-  const new_id = crypto.randomUUID()
-  const answers = {
-    received_at: at,
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
-    pick_up: pickUp,
-    destination: 'บ้าน',
-    needed_at: at,
-    unit_level: 'FR',
-    position: 'SIT',
-    urgency: 'N',
-  }
-  const operations = answerAll(answers)
-  const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
-  await doctor(formRecords.complete, { _id: new_id, version: record.version })
-  return new_id
 }
 
 for (const language of languages)
@@ -48,7 +26,11 @@ for (const language of languages)
     const pickUp = `ตึกศัลยกรรม ${language}`
     const vehicle_id = await addVehicle(await api('admin'), callSign)
     const doctor = await api('doctor')
-    const mission = await request(doctor, pickUp)
+    const { _id: mission } = await requestAmbulance(doctor, {
+      ...planTransport(),
+      pick_up: pickUp,
+      unit_level: 'FR',
+    })
     // The first team is out on a mission of the demo hospital.
     const { teams } = await doctor(fleet.choices, {})
     const team = teams.find(({ name }) => name.includes('ALS 2'))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import type * as Axe from 'axe-core'
-import { alarms, type Client, createClient, isRuleOf, signIn } from 'contract'
+import { alarms, ambulanceRequests, type Client, createClient, formRecords, isRuleOf, signIn } from 'contract'
 import { makeDataFolder } from '../server/test/support/data-folder.ts'
 import type { Language } from './words.ts'
 
@@ -165,6 +165,35 @@ export function answerAll(answers: Readonly<Record<string, unknown>>) {
     at,
     device: 'e2e',
   }))
+}
+
+/** A whole request for a transport that was planned. */
+export function planTransport(at = new Date().toISOString()) {
+  return {
+    received_at: at,
+    channel: 'WARD',
+    reporter: 'HOSPITAL',
+    reporter_phone: '1669',
+    kind: 'DISCHARGE_HOME',
+    pick_up: 'ตึกอายุรกรรม',
+    destination: 'บ้าน',
+    needed_at: at,
+    unit_level: 'BLS',
+    position: 'SIT',
+    urgency: 'N',
+  }
+}
+
+/** Completes a request, which begins a mission of its id; with the number of both. */
+export async function requestAmbulance(
+  client: Client,
+  answers: Readonly<Record<string, unknown>>,
+): Promise<{ _id: string; number: string }> {
+  const _id = crypto.randomUUID()
+  const operations = answerAll(answers)
+  const { record } = await client(ambulanceRequests.add, { new_id: _id, operations })
+  const completed = await client(formRecords.complete, { _id, version: record.version })
+  return { _id, number: completed.record.number ?? '' }
 }
 
 /** Clears what readings of these patients raised. A fall or a call for help, which a device sent, needs an outcome. */

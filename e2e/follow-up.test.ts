@@ -1,39 +1,18 @@
 import {
-  ambulanceRequests,
   type Client,
   fleet,
-  formRecords,
   type MissionStep,
   missions,
   operationRecords,
   patients,
   transportationTreatments,
 } from 'contract'
-import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A mission that is closed: a transport that was planned, with the patient. Its number. */
 async function drive(nurse: Client, patient: string | undefined): Promise<{ _id: string; number: string }> {
-  const _id = crypto.randomUUID()
-  const now = new Date().toISOString()
-  const { record } = await nurse(ambulanceRequests.add, {
-    new_id: _id,
-    operations: answerAll({
-      received_at: now,
-      channel: 'WARD',
-      reporter: 'HOSPITAL',
-      reporter_phone: '1669',
-      kind: 'DISCHARGE_HOME',
-      pick_up: 'ตึกอายุรกรรม',
-      destination: 'บ้าน',
-      needed_at: now,
-      unit_level: 'BLS',
-      position: 'SIT',
-      urgency: 'N',
-      patient,
-    }),
-  })
-  const completed = await nurse(formRecords.complete, { _id, version: record.version })
+  const mission = await requestAmbulance(nurse, { ...planTransport(), patient })
   const { vehicles, teams } = await nurse(fleet.choices, {})
   const assigned = {
     vehicle_id: vehicles.find(({ name }) => name.includes('ริมโขง 3'))?._id ?? null,
@@ -41,10 +20,10 @@ async function drive(nurse: Client, patient: string | undefined): Promise<{ _id:
     note: 'พร้อมใช้',
   }
   const step = (taken: MissionStep, more: object = {}) =>
-    nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step: taken, ...more })
+    nurse(missions.dispatch, { _id: mission._id, event_id: crypto.randomUUID(), step: taken, ...more })
   await step('ASSIGNED', assigned)
   for (const taken of ['HANDED_OVER', 'BACK_AT_BASE', 'CLOSED'] as const) await step(taken)
-  return { _id, number: completed.record.number ?? '' }
+  return mission
 }
 
 for (const language of languages)

@@ -1,5 +1,5 @@
-import { ambulanceRequests, formRecords } from 'contract'
-import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
+import {} from 'contract'
+import { expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
@@ -66,24 +66,8 @@ test('a complete request is a mission on the board, which a dispatcher accepts',
 }) => {
   const words = loadWords(mainLanguage, 'missions')
   const doctor = await api('doctor')
-  const at = new Date().toISOString()
-  const new_id = crypto.randomUUID()
-  const answers = {
-    received_at: at,
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
-    pick_up: 'ตึกอายุรกรรม ชั้น 3',
-    destination: 'บ้าน',
-    needed_at: at,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
-  }
-  const operations = answerAll(answers)
-  const { record } = await doctor(ambulanceRequests.add, { new_id, operations })
-  await doctor(formRecords.complete, { _id: new_id, version: record.version })
+  const answers = { ...planTransport(), pick_up: 'ตึกอายุรกรรม ชั้น 3' }
+  await requestAmbulance(doctor, answers)
   await signInAs('doctor', mainLanguage)
   await page.goto('/app/ambulance/missions')
   const card = page.getByRole('article').filter({ hasText: answers.pick_up })

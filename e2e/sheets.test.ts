@@ -1,16 +1,14 @@
 import {
   admissions,
-  ambulanceRequests,
   type Client,
   fleet,
-  formRecords,
   missions,
   operationRecords,
   patients,
   readings,
   users,
 } from 'contract'
-import { answerAll, expect, expectAccessible, test } from './fixtures.ts'
+import { answerAll, expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 /** A mission with a patient, on which the demo user's team is out with a vehicle of its own. */
@@ -41,27 +39,16 @@ async function sendOut(
     call_sign: `R-${tag}`,
     class: 'ALS',
   })
-  const at = new Date().toISOString()
-  const missionId = crypto.randomUUID()
-  const { record } = await nurse(ambulanceRequests.add, {
-    new_id: missionId,
-    operations: answerAll({
-      received_at: at,
-      channel: 'WARD',
-      reporter: 'HOSPITAL',
-      reporter_phone: '1669',
-      kind: 'DISCHARGE_HOME',
-      complaint: 'เจ็บแน่นหน้าอก',
-      pick_up: `ตึก ${tag}`,
-      destination: 'รพ.ศูนย์',
-      needed_at: at,
-      unit_level: 'ALS',
-      position: 'LIE',
-      urgency: 'E',
-      patient: patientId,
-    }),
+  const { _id: missionId } = await requestAmbulance(nurse, {
+    ...planTransport(),
+    complaint: 'เจ็บแน่นหน้าอก',
+    pick_up: `ตึก ${tag}`,
+    destination: 'รพ.ศูนย์',
+    unit_level: 'ALS',
+    position: 'LIE',
+    urgency: 'E',
+    patient: patientId,
   })
-  await nurse(formRecords.complete, { _id: missionId, version: record.version })
   await nurse(missions.dispatch, {
     _id: missionId,
     event_id: crypto.randomUUID(),

@@ -26,6 +26,7 @@ export async function prepareDatabase(
   })
   await acrossHospitals(root, (tx) => makePartitions(tx, now))
   if (!demo) return
+  let isFilled = false
   await acrossHospitals(root, async (tx) => {
     await lockPreparation(tx)
     const anybody = await tx.selectFrom('hospitals').select('id').limit(1).executeTakeFirst()
@@ -33,7 +34,10 @@ export async function prepareDatabase(
     log('filling the demo hospital')
     await fillDemo(tx, { now, hashPassword })
     await writeMark(tx, 'demo', now)
+    isFilled = true
   })
+  // Autovacuum comes a minute later; without statistics, PostgreSQL reads a ward once for each of its beds.
+  if (isFilled) await sql`analyze`.execute(root)
 }
 
 /** Whether the hospital in the database is the demo one. */

@@ -69,20 +69,23 @@ describe('the steps of a mission', () => {
     ['AT_DESTINATION', ['HANDED_OVER', 'BACK_AT_BASE']],
     ['HANDED_OVER', ['BACK_AT_BASE']],
     ['BACK_AT_BASE', ['CLOSED']],
-    ['STOOD_DOWN', ['BACK_AT_BASE', 'CLOSED']],
-    ['NO_TRANSPORT', ['BACK_AT_BASE']],
+    ['STOOD_DOWN', ['BACK_AT_BASE', 'CLOSED', 'OPERATION_CHANGED']],
+    ['NO_TRANSPORT', ['BACK_AT_BASE', 'OPERATION_CHANGED']],
     ['CLOSED', []],
     ['DECLINED', []],
     ['CANCELLED', []],
   ])('from %s are %o', (state, allowed) => {
-    expect(new Set(listMissionSteps(state))).toEqual(new Set(allowed))
+    const isOut = missionWay.indexOf('ASSIGNED') <= missionWay.indexOf(state as 'ASSIGNED')
+    const acts = isOut && state !== 'CLOSED' ? ['OPERATION_CHANGED'] : []
+    expect(new Set(listMissionSteps(state))).toEqual(new Set([...allowed, ...acts]))
   })
 
-  test('lead to the state of their name, but for the two that lead back', () => {
+  test('lead to the state of their name, but for acts', () => {
     for (const state of missionStates)
       for (const step of listMissionSteps(state))
         expect(takeMissionStep(state, step)).toBe(
-          { REASSIGNED: 'ACCEPTED', DIVERTED: 'LEFT_SCENE' }[step as string] ?? step,
+          { REASSIGNED: 'ACCEPTED', DIVERTED: 'LEFT_SCENE', OPERATION_CHANGED: state }[step as string] ??
+            step,
         )
   })
 

@@ -26,10 +26,11 @@ export const missionStates = [...missionWay, ...missionSideStates] as const
 export type MissionState = (typeof missionStates)[number]
 
 /**
- * What can happen to a mission after the request: a state is reached, or one of two acts that lead back.
- * `REASSIGNED`: the vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination.
+ * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the vehicle is
+ * taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is another operation of
+ * the ambulance service than was said with the vehicle.
  */
-export const missionActs = ['REASSIGNED', 'DIVERTED'] as const
+export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED'] as const
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
 export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
 
@@ -58,19 +59,35 @@ const listLater = (state: Signalled) => signalled.slice(signalled.indexOf(state)
 const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, MissionState>>>>> = {
   REQUESTED: listNext('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
   ACCEPTED: listNext('ASSIGNED', 'CANCELLED'),
-  ASSIGNED: { ...listNext(...signalled, 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  DISPATCHED: { ...listNext(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  EN_ROUTE: { ...listNext(...listLater('EN_ROUTE'), 'STOOD_DOWN'), REASSIGNED: 'ACCEPTED' },
-  AT_SCENE: listNext(...listLater('AT_SCENE'), 'NO_TRANSPORT'),
-  LEFT_SCENE: { ...listNext(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE' },
-  AT_DESTINATION: listNext(...listLater('AT_DESTINATION')),
-  HANDED_OVER: listNext(...listLater('HANDED_OVER')),
-  BACK_AT_BASE: listNext('CLOSED'),
-  STOOD_DOWN: listNext('BACK_AT_BASE', 'CLOSED'),
-  NO_TRANSPORT: listNext('BACK_AT_BASE'),
+  ASSIGNED: {
+    ...listNext(...signalled, 'CANCELLED', 'STOOD_DOWN'),
+    REASSIGNED: 'ACCEPTED',
+    ...stayIn('ASSIGNED'),
+  },
+  DISPATCHED: {
+    ...listNext(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'),
+    REASSIGNED: 'ACCEPTED',
+    ...stayIn('DISPATCHED'),
+  },
+  EN_ROUTE: {
+    ...listNext(...listLater('EN_ROUTE'), 'STOOD_DOWN'),
+    REASSIGNED: 'ACCEPTED',
+    ...stayIn('EN_ROUTE'),
+  },
+  AT_SCENE: { ...listNext(...listLater('AT_SCENE'), 'NO_TRANSPORT'), ...stayIn('AT_SCENE') },
+  LEFT_SCENE: { ...listNext(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE', ...stayIn('LEFT_SCENE') },
+  AT_DESTINATION: { ...listNext(...listLater('AT_DESTINATION')), ...stayIn('AT_DESTINATION') },
+  HANDED_OVER: { ...listNext(...listLater('HANDED_OVER')), ...stayIn('HANDED_OVER') },
+  BACK_AT_BASE: { ...listNext('CLOSED'), ...stayIn('BACK_AT_BASE') },
+  STOOD_DOWN: { ...listNext('BACK_AT_BASE', 'CLOSED'), ...stayIn('STOOD_DOWN') },
+  NO_TRANSPORT: { ...listNext('BACK_AT_BASE'), ...stayIn('NO_TRANSPORT') },
   CLOSED: {},
   DECLINED: {},
   CANCELLED: {},
+}
+
+function stayIn(state: MissionState) {
+  return { OPERATION_CHANGED: state } as const
 }
 
 function listNext(

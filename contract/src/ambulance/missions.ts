@@ -4,7 +4,7 @@ import { missionForms } from '../forms/form-names.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { crewLevels, crewRoles, vehicleClasses } from './codes.ts'
+import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { missionCancelReasons, missionDeclineReasons, missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { ReferralHolder } from './referrals.ts'
@@ -55,6 +55,7 @@ export const MissionRecord = z.object({
   /** Who answers for a crew with less training than the risk of the referral asks for. */
   doctor: z.nullable(z.string()),
   vehicle: z.nullable(VehicleLabel),
+  operation: z.nullable(ProfileLabel),
   destination: z.nullable(z.string()),
 })
 export type MissionRecord = z.output<typeof MissionRecord>
@@ -103,8 +104,10 @@ export const Mission = z.object({
   vehicle: z.nullable(VehicleLabel),
   position: z.nullable(VehiclePosition),
   team: z.nullable(Crew),
-  /** What of the ambulance service it is: its fee and its target times. */
-  operation: z.nullable(ProfileLabel),
+  /** What of the ambulance service it is: its fee and its target times, and the sheets that it needs. */
+  operation: z.nullable(z.object({ ...ProfileLabel.shape, forms: z.array(z.enum(operationForms)) })),
+  /** The newest check of the vehicle's equipment; not whole until a second person has counted its controlled drugs. */
+  check: z.nullable(z.object({ at: Instant, is_whole: z.boolean() })),
   /** What was written about it, the oldest first. */
   sheets: z.array(
     z.object({
@@ -186,6 +189,7 @@ export const missions = {
       /** With `ASSIGNED`. */
       vehicle_id: z._default(z.nullable(Id), null),
       team_id: z._default(z.nullable(Id), null),
+      /** With `ASSIGNED` and `OPERATION_CHANGED`. */
       operation_id: z._default(z.nullable(Id), null),
       doctor: z._default(optionalText(120), null),
       /** With `DIVERTED`. */

@@ -96,6 +96,14 @@ export const missionFacts = [
 ] as const
 export type MissionFact = (typeof missionFacts)[number]
 
+/** What a mission costs follows its operation, which can change. */
+export const priceFacts = [
+  'fee_code',
+  'fee_description',
+  'price',
+  'km_rate',
+] as const satisfies readonly MissionFact[]
+
 export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'
 
 /** A field with one answer. */

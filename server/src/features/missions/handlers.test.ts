@@ -15,7 +15,7 @@ import { expectRefusal } from '../../../test/support/refusal.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
-let nurse: Client
+let nurse: SignedIn
 let crew: SignedIn
 let other: SignedIn
 let driver: SignedIn
@@ -26,7 +26,7 @@ let missionId: string
 
 beforeAll(async () => {
   panel = await startTestPanel()
-  nurse = await panel.as('nurse')
+  nurse = await panel.asNew({ staffType: 'nurse' })
   crew = await panel.asNew({ staffType: 'paramedic' })
   other = await panel.asNew({ staffType: 'paramedic' })
   driver = await panel.asNew({ staffType: 'driver' })
@@ -170,6 +170,69 @@ describe('a mission', () => {
     expect(await dispatch({ step: 'DIVERTED', at: minute(6), destination: 'ศิริราช' })).toMatchObject({
       state: 'LEFT_SCENE',
       destination: 'ศิริราช',
+    })
+  })
+})
+
+describe('the operation of a mission', () => {
+  const addOperation = async (forms: Input<typeof fleet.saveOperation>['forms'], red_minutes: number) => {
+    const admin = await panel.as('admin')
+    const code = newId().slice(-8)
+    const { operation } = await admin(fleet.saveOperation, {
+      code,
+      name: `Operation ${code}`,
+      unit_level: 'ALS',
+      red_minutes,
+      forms,
+    })
+    return operation
+  }
+
+  test('is changed by a dispatcher until it is closed, and each change stands with its author', async () => {
+    const [scene, transfer] = [await addOperation(['OPERATION'], 8), await addOperation(['REFERRAL'], 30)]
+    const change = (operation_id: string | null, note: string | null = null) =>
+      dispatch({ step: 'OPERATION_CHANGED', operation_id, note, at: minute(5) })
+    expect((await expectRefusal(change(scene._id))).code).toBe(errorCodes['mission-step'])
+    expect(await assign({ operation_id: scene._id })).toMatchObject({
+      operation: { _id: scene._id, forms: ['OPERATION'] },
+      targets: { red_minutes: 8 },
+    })
+    await report({ step: 'AT_SCENE', at: minute(4) })
+    const changed = await change(transfer._id, 'ส่งต่อ ไม่ใช่ออกเหตุ')
+    expect(changed).toMatchObject({
+      state: 'AT_SCENE',
+      vehicle: { _id: vehicleId },
+      operation: { _id: transfer._id, forms: ['REFERRAL'] },
+      targets: { red_minutes: 30 },
+    })
+    expect(changed.events.at(-1)).toMatchObject({
+      step: 'OPERATION_CHANGED',
+      operation: { _id: transfer._id },
+      note: 'ส่งต่อ ไม่ใช่ออกเหตุ',
+      by: { _id: nurse.session.user_id },
+    })
+    expect(await change(null)).toMatchObject({ state: 'AT_SCENE', operation: null })
+    await report({ step: 'BACK_AT_BASE', at: minute(9) })
+    expect(await change(scene._id)).toMatchObject({ state: 'BACK_AT_BASE', operation: { _id: scene._id } })
+    await dispatch({ step: 'CLOSED', at: minute(20) })
+    expect((await expectRefusal(change(null))).code).toBe(errorCodes['mission-step'])
+  })
+
+  test('is one in use, and is named with an assignment or a change alone', async () => {
+    await assign()
+    const problem = async (sent: Sent) => (await expectRefusal(dispatch(sent))).fields[0]
+    expect(await problem({ step: 'OPERATION_CHANGED', operation_id: newId() })).toEqual({
+      field: 'operation_id',
+      message: 'choice-invalid',
+    })
+    const { _id } = await addOperation([], 8)
+    expect(await problem({ step: 'DISPATCHED', operation_id: _id })).toEqual({
+      field: 'operation_id',
+      message: 'invalid',
+    })
+    expect(await problem({ step: 'OPERATION_CHANGED', vehicle_id: vehicleId })).toEqual({
+      field: 'vehicle_id',
+      message: 'invalid',
     })
   })
 })

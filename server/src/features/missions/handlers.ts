@@ -65,7 +65,9 @@ export const missionHandlers: Handlers<typeof missions> = {
     if (step.step === 'ASSIGNED') await checkAssignment(context, step)
     else {
       const given = (['vehicle_id', 'team_id', 'operation_id'] as const).find((name) => step[name] !== null)
-      if (given) throw createInvalidField(given, 'invalid')
+      if (given && !(given === 'operation_id' && step.step === 'OPERATION_CHANGED'))
+        throw createInvalidField(given, 'invalid')
+      await checkOperation(context, step)
     }
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidField('destination', 'field-required')
@@ -177,8 +179,7 @@ async function checkAssignment(
   if (status === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidField('team_id', 'choice-invalid')
-  if (operation_id !== null && !(await isOperationInUse(tx, operation_id)))
-    throw createInvalidField('operation_id', 'choice-invalid')
+  await checkOperation({ tx }, { operation_id })
   if (status !== 'READY' && status !== 'ON_MISSION' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
@@ -192,6 +193,14 @@ async function checkAssignment(
     ],
     detail,
   })
+}
+
+async function checkOperation(
+  { tx }: Pick<Context, 'tx'>,
+  { operation_id }: Pick<Step, 'operation_id'>,
+): Promise<void> {
+  if (operation_id !== null && !(await isOperationInUse(tx, operation_id)))
+    throw createInvalidField('operation_id', 'choice-invalid')
 }
 
 async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string): Promise<Mission> {

@@ -15,11 +15,13 @@ const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} 
 const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
-      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabel('ev')}, 'destination', e.destination)
+      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabel('ev')}, 'operation', case when eo.id is not null then json_build_object('_id', eo.id,
+        'name', eo.name) end, 'destination', e.destination)
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
     left join vehicles ev on ev.id = e.vehicle_id
+    left join operations eo on eo.id = e.operation_id
   where e.hospital_id = m.hospital_id and e.mission_id = m.id)`
 
 const selectCrew = sql`case when t.id is not null then json_build_object('_id', t.id, 'name', t.name, 'members', (
@@ -32,6 +34,12 @@ const selectSheets = sql<Mission['sheets']>`(
   select coalesce(json_agg(json_build_object('_id', f.id, 'form', f.form, 'number', f.number, 'state', f.state)
     order by f.created_at, f.id), '[]'::json)
   from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void')`
+
+const selectCheck = sql<Mission['check']>`(
+  select json_build_object('at', ${selectIsoText('c.checked_at')}, 'is_whole', not c.needs_second or exists (
+      select from equipment_seconds q where q.hospital_id = c.hospital_id and q.check_id = c.id))
+  from equipment_checks c where c.hospital_id = m.hospital_id and c.vehicle_id = m.vehicle_id
+  order by c.checked_at desc, c.id desc limit 1)`
 
 /** The newest referral of a patient that is not void, from the day before the call on, with who has it in hand. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
@@ -62,7 +70,8 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,
       ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
-      case when o.id is not null then json_build_object('_id', o.id, 'name', o.name) end as operation, ${selectSheets} as sheets,
+      case when o.id is not null then json_build_object('_id', o.id, 'name', o.name, 'forms', o.forms) end as operation,
+      ${selectCheck} as "check", ${selectSheets} as sheets,
       ${selectEvents} as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
@@ -180,7 +189,10 @@ export async function insertEvent(
       ${event.operationId}, ${event.destination})`.execute(tx)
 }
 
-/** Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them off. */
+/**
+ * Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them off, and
+ * the operation can be changed alone.
+ */
 export async function updateMission(
   tx: Tx,
   state: MissionState,
@@ -189,7 +201,9 @@ export async function updateMission(
   const crew =
     event.step === 'ASSIGNED' || event.step === 'REASSIGNED'
       ? sql`vehicle_id = ${event.vehicleId}, team_id = ${event.teamId}, operation_id = ${event.operationId},`
-      : sql``
+      : event.step === 'OPERATION_CHANGED'
+        ? sql`operation_id = ${event.operationId},`
+        : sql``
   const destination = event.step === 'DIVERTED' ? sql`destination = ${event.destination},` : sql``
   await sql`
     update missions set ${crew} ${destination} state = ${state}, version = version + 1,

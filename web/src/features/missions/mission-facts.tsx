@@ -123,7 +123,7 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
         <li>
           <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
         </li>
-        {mission.events.map(({ _id, step, at, by, source, reason, note, doctor, destination }) => (
+        {mission.events.map(({ _id, step, at, by, source, reason, note, doctor, operation, destination }) => (
           <li key={_id}>
             <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>{' '}
             {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
@@ -131,6 +131,8 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
               {' '}
               <StaffName of={by} />
               {reason && ` · ${t(`reason.${reason}`)}`}
+              {operation && ` · ${operation.name}`}
+              {step === 'OPERATION_CHANGED' && !operation && ` · ${t('no-operation')}`}
               {destination && ` · ${destination}`}
               {note && ` · ${note}`}
               {doctor && ` · ${t('doctor')}: ${doctor}`}

@@ -12,6 +12,7 @@ export const askedSteps: ReadonlySet<MissionStep> = new Set([
   'STOOD_DOWN',
   'NO_TRANSPORT',
   'DIVERTED',
+  'OPERATION_CHANGED',
 ])
 
 export const useOwnMissions = (isEnabled: boolean) =>

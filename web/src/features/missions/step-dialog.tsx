@@ -20,7 +20,7 @@ type StepDialogProps = {
   onClose: () => void
 }
 
-/** Asks for what a step needs: a time, and a reason, a vehicle with its team or another destination. */
+/** Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const { t } = useTranslation(['missions', 'form-options'])
   const [opened] = useState(() => ({
@@ -36,7 +36,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [destination, setDestination] = useState('')
   const [vehicleId, setVehicleId] = useState('')
   const [teamId, setTeamId] = useState('')
-  const [operationId, setOperationId] = useState('')
+  const [operationId, setOperationId] = useState(mission.operation?._id ?? '')
   const [doctor, setDoctor] = useState('')
   const [isTimeWrong, setTimeWrong] = useState(false)
   const reasons = listStepReasons(step)
@@ -65,6 +65,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
         operation_id: operationId || null,
         doctor: doctor || null,
       }),
+      ...(step === 'OPERATION_CHANGED' && { operation_id: operationId || null }),
       ...(step === 'DIVERTED' && { destination }),
     })
   }
@@ -105,6 +106,9 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
                 </>
               )}
             </>
+          )}
+          {step === 'OPERATION_CHANGED' && (
+            <OperationField value={operationId} error={problem('operation_id')} onChange={setOperationId} />
           )}
           {step === 'DIVERTED' && (
             <TextInput
@@ -200,16 +204,26 @@ function CrewFields(props: CrewFieldsProps) {
         onChange={({ currentTarget: { value } }) => onTeam(value)}
       />
       {operations.length > 0 && (
-        <NativeSelect
-          label={t('operation')}
-          description={t('operation-hint')}
-          size="md"
-          value={operationId}
-          error={problem('operation_id')}
-          data={[{ value: '', label: t('no-operation') }, ...operations]}
-          onChange={({ currentTarget: { value } }) => onOperation(value)}
-        />
+        <OperationField value={operationId} error={problem('operation_id')} onChange={onOperation} />
       )}
     </>
+  )
+}
+
+type OperationFieldProps = { value: string; error: ReactNode; onChange: (id: string) => void }
+
+function OperationField({ value, error, onChange }: OperationFieldProps) {
+  const { t } = useTranslation('missions')
+  const { operations } = useFleetChoices()
+  return (
+    <NativeSelect
+      label={t('operation')}
+      description={t('operation-hint')}
+      size="md"
+      value={value}
+      error={error}
+      data={[{ value: '', label: t('no-operation') }, ...operations]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }

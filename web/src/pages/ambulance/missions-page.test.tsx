@@ -6,7 +6,9 @@ import {
   type Client,
   computePermissions,
   findReferralHolder,
+  fleet,
   formRecords,
+  type Input,
   missions,
   operationRecords,
   referrals,
@@ -107,6 +109,48 @@ test('a crew sees its mission among the forms and goes from step to step by one 
     await userEvent.click(await (await findCard()).findByRole('button', { name }))
   await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
   await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
+})
+
+test('the sheets that an operation needs are shown, and a dispatcher says which operation it is', async () => {
+  const pick_up = 'ตึกสูติกรรม ชั้น 2'
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
+    received_at: new Date().toISOString(),
+    pick_up,
+  })
+  const findOwn = async () =>
+    within((await screen.findByText(/ตึกสูติกรรม/)).closest('article') ?? document.body)
+  const admin = await panel().as('admin')
+  const addOperation = (name: string, forms: Input<typeof fleet.saveOperation>['forms']) =>
+    admin(fleet.saveOperation, { code: newId().slice(-8), name, unit_level: 'BLS', forms })
+  const named = (name: string) => `${name} ${missionId.slice(-6)}`
+  const { operation } = await addOperation(named('Home'), ['REQUEST', 'OPERATION', 'EQUIPMENT_CHECK'])
+  await addOperation(named('Transfer'), ['TRANSFER_RECORDING'])
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  const step = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
+  await nurse(missions.dispatch, { ...step, vehicle_id, team_id, operation_id: operation._id })
+  await crew(operationRecords.add, { new_id: newId(), operations: [], mission_id: missionId })
+  await open(nurse, 'nurse', <MissionsPage />)
+  const listNeeded = async () => {
+    const needed = within(await (await findOwn()).findByRole('region', { name: 'Sheets of this operation' }))
+    return needed.getAllByRole('listitem').map(({ textContent }) => textContent)
+  }
+  expect(await listNeeded()).toEqual([
+    'Request Complete',
+    'Operation form Started',
+    'Equipment check Missing',
+  ])
+  await userEvent.click((await findOwn()).getByRole('button', { name: /^Actions for/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change the operation' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const choice = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Operation' })
+  await waitFor(() => expect(choice.value).toBe(operation._id))
+  await userEvent.selectOptions(choice, named('Transfer'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await listNeeded()).toEqual(['Transfer recording Missing']))
+  await userEvent.click((await findOwn()).getByRole('button', { name: 'Times' }))
+  const change = (await screen.findAllByText('Change the operation')).at(-1)?.closest('li')
+  expect(change?.textContent).toContain(named('Transfer'))
 })
 
 test('what stands on the sheet of a mission is not typed again for the emergency room', async () => {

@@ -224,6 +224,41 @@ describe('the payment of a transfer', () => {
     expect(await find('payment', planned)).toMatchObject({ _id: planned, sheet: null, payment: null })
   })
 
+  test('follows the operation of its mission while nobody has written it', async () => {
+    const admin = await bedside.panel.as('admin')
+    const addOperation = async (price: number) =>
+      (
+        await admin(fleet.saveOperation, {
+          code: newId().slice(-8),
+          name: 'ออกเหตุ',
+          unit_level: 'ALS',
+          price,
+          ...(price > 1000 && { km_rate: 15 }),
+        })
+      ).operation._id
+    const [first, second] = [await addOperation(1200), await addOperation(800)]
+    const missionId = await drive(sceneRequest, { operation_id: first, isClosed: false })
+    const sheetId = await writeSheet('outcome', missionId)
+    const write = async (answers: Record<string, unknown>) => {
+      const { record } = await nurse(operationRecords.edit, {
+        _id: sheetId,
+        operations: answerAll(answers),
+      })
+      return record.answers
+    }
+    expect(await write({ zone: '1' })).toMatchObject({ price: 1200, km_rate: 15 })
+    await takeSteps(nurse, missionId, [{ step: 'OPERATION_CHANGED', at: before(95), operation_id: second }])
+    const changed = await write({ police_station: 'สน. 1' })
+    expect(changed).toMatchObject({ price: 800 })
+    expect(changed).not.toHaveProperty('km_rate')
+    await nurse(operationRecords.edit, {
+      _id: sheetId,
+      operations: answerAll({ price: 900 }).map((one) => ({ ...one, base: 800 })),
+    })
+    await takeSteps(nurse, missionId, [{ step: 'OPERATION_CHANGED', at: before(94), operation_id: first }])
+    expect(await write({ operation_number: '7' })).toMatchObject({ price: 900, km_rate: 15 })
+  })
+
   test('of a mission to a scene stands on the operation form, with the price of its operation', async () => {
     const admin = await bedside.panel.as('admin')
     const { operation } = await admin(fleet.saveOperation, {

@@ -5,14 +5,17 @@ import {
   type FormName,
   type FormOperation,
   type FormRecord,
+  findField,
   findForm,
   formAccess,
   isClinician,
+  isSameValue,
   listFields,
   missionForms,
   type OperationResult,
   type Permission,
   parseAnswerPath,
+  priceFacts,
   readAnswer,
   splitLater,
   writeAnswer,
@@ -169,7 +172,21 @@ export async function fillKnown(
   if (locked.mission_id !== null) {
     const facts = await findMissionFacts(tx, locked.mission_id, { today, newId })
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
-    return writeFilled(authoring, answers, fillFields(form, facts, new Set([...answered, ...byPanel])))
+    const known = new Set(
+      [...answered, ...byPanel].filter((name) => answered.has(name) || !isPriceFact(form, name)),
+    )
+    const filled = fillFields(form, facts, known)
+    // A dispatcher can change the operation, and its price with it: what the panel wrote of the one before goes.
+    const gone = [...byPanel]
+      .filter((name) => !known.has(name) && !filled.some(({ path }) => path === name))
+      .map((path) => ({ path, answer: null }))
+    return writeFilled(
+      authoring,
+      answers,
+      [...gone, ...filled].filter(
+        ({ path, answer }) => !byPanel.has(path) || !isSameValue(answers[path] ?? null, answer),
+      ),
+    )
   }
   await requirePatient(authoring, locked, named as string)
   const facts = await findPatientFacts(tx, named as string, today)
@@ -181,6 +198,9 @@ export async function fillKnown(
     ...known,
   ])
 }
+
+const isPriceFact = (form: Form, name: string): boolean =>
+  priceFacts.some((fact) => findField(form, name)?.filled === fact)
 
 function writeFilled(
   { now, newId }: Authoring,

@@ -3,23 +3,27 @@ import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type FormName, type Mission, missionForms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { formRecordPath } from '../../paths.ts'
-import classes from './forms.module.css'
-import { useBeginRecord } from './use-begin-record.ts'
-import { useFormTexts } from './use-form-texts.ts'
+import { formRecordPath } from '../../../paths.ts'
+import classes from '../forms.module.css'
+import { useBeginRecord } from '../use-begin-record.ts'
+import { useFormTexts } from '../use-form-texts.ts'
+import { NeededSheets } from './needed-sheets.tsx'
 
 /** The sheets of a mission: those that are there, and a way to begin each kind. A mission can have one for each patient. */
 export function MissionSheets({ mission }: { mission: Mission }) {
   if (mission.vehicle === null) return null
   return (
-    <div className={classes.missionSheets}>
-      {mission.sheets.map(({ _id, form, number, state }) => (
-        <SheetLink key={_id} {...{ _id, form, number, state }} />
-      ))}
-      {missionForms.map((form) => (
-        <BeginSheet key={form} form={form} mission={mission} />
-      ))}
-    </div>
+    <>
+      <NeededSheets mission={mission} />
+      <div className={classes.missionSheets}>
+        {mission.sheets.map(({ _id, form, number, state }) => (
+          <SheetLink key={_id} {...{ _id, form, number, state }} />
+        ))}
+        {missionForms.map((form) => (
+          <BeginSheet key={form} form={form} mission={mission} />
+        ))}
+      </div>
+    </>
   )
 }
 

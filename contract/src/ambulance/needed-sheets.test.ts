@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { operationForms } from './codes.ts'
+import { listNeededSheets } from './needed-sheets.ts'
+
+type Given = Parameters<typeof listNeededSheets>[0]
+
+const calledAt = '2026-03-01T10:00:00.000Z'
+const bare: Given = {
+  _id: 'm',
+  called_at: calledAt,
+  operation: { _id: 'o', name: 'ALS', forms: [...operationForms] },
+  referral: null,
+  sheets: [],
+  check: null,
+}
+const judge = (given: Partial<Given>) =>
+  Object.fromEntries(listNeededSheets({ ...bare, ...given }).map(({ form, state }) => [form, state]))
+
+test('a mission without an operation needs no sheets, and with one those that it names', () => {
+  expect(listNeededSheets({ ...bare, operation: null })).toEqual([])
+  expect(judge({ operation: { _id: 'o', name: 'x', forms: ['OPERATION'] } })).toEqual({
+    OPERATION: 'missing',
+  })
+  expect(judge({})).toEqual({
+    REQUEST: 'complete',
+    REFERRAL: 'missing',
+    TAKE_SHIFT: 'missing',
+    OPERATION: 'missing',
+    ALS_RECORD: 'missing',
+    TRANSFER_RECORDING: 'missing',
+    TRANSPORTATION_TREATMENT: 'missing',
+    EQUIPMENT_CHECK: 'missing',
+  })
+})
+
+const write = (form: Given['sheets'][number]['form'], state: 'draft' | 'complete', _id = 's') => ({
+  _id,
+  form,
+  number: null,
+  state,
+})
+
+test('one record has the operation form and the ALS record, and another the transfer and its treatment', () => {
+  expect(judge({ sheets: [write('operation-form', 'draft')] })).toMatchObject({
+    OPERATION: 'started',
+    ALS_RECORD: 'started',
+    TRANSFER_RECORDING: 'missing',
+  })
+  expect(judge({ sheets: [write('transportation-treatment', 'complete')] })).toMatchObject({
+    OPERATION: 'missing',
+    TRANSFER_RECORDING: 'complete',
+    TRANSPORTATION_TREATMENT: 'complete',
+  })
+})
+
+test('of several patients each needs a sheet that is complete', () => {
+  const sheets = [write('operation-form', 'complete', 'one'), write('operation-form', 'draft', 'two')]
+  const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const] }
+  expect(listNeededSheets({ ...bare, operation, sheets })).toEqual([
+    { form: 'OPERATION', state: 'started', record: { form: 'operation-form', _id: 'two' } },
+  ])
+})
+
+test('a referral is started until it has its number, and somebody takes it in hand', () => {
+  const referral = { _id: 'r', number: null, risk: null, holder: null }
+  expect(judge({ referral })).toMatchObject({ REFERRAL: 'started', TAKE_SHIFT: 'missing' })
+  const holder = { act_id: 'a', staff: { _id: 'u', first_name: 'A', last_name: 'B' }, since: calledAt }
+  expect(judge({ referral: { ...referral, number: '6903-1', holder } })).toMatchObject({
+    REFERRAL: 'complete',
+    TAKE_SHIFT: 'complete',
+  })
+})
+
+test.each([
+  ['2026-02-28T21:59:59.000Z', true, 'missing'],
+  ['2026-02-28T22:00:00.000Z', true, 'complete'],
+  ['2026-03-01T11:00:00.000Z', true, 'complete'],
+  ['2026-03-01T09:00:00.000Z', false, 'started'],
+])('a check at %s, whole: %s, is %s for a call at 10:00', (at, is_whole, state) => {
+  expect(judge({ check: { at, is_whole } })).toMatchObject({ EQUIPMENT_CHECK: state })
+})

@@ -1,0 +1,58 @@
+import type { FormName } from '../forms/form-names.ts'
+import type { OperationForm } from './codes.ts'
+import type { Mission } from './missions.ts'
+
+export type SheetState = 'missing' | 'started' | 'complete'
+
+/** Where a needed sheet is written: the record itself, or the form in which it is begun. */
+export type NeededSheet = {
+  form: OperationForm
+  state: SheetState
+  record: { form: FormName; _id: string } | null
+}
+
+/** A check counts for a mission if it is of the shift before the call, or later. */
+const shiftMs = 12 * 60 * 60_000
+
+/** The sheets that the operation of a mission needs, in the order of its profile, each with how far it is. */
+export function listNeededSheets(
+  mission: Pick<Mission, '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check'>,
+): NeededSheet[] {
+  return (mission.operation?.forms ?? []).map((form) => ({ form, ...judgeSheet(form, mission) }))
+}
+
+function judgeSheet(
+  form: OperationForm,
+  { _id, called_at, referral, sheets, check }: Parameters<typeof listNeededSheets>[0],
+): Omit<NeededSheet, 'form'> {
+  switch (form) {
+    case 'REQUEST':
+      // There is no mission without a complete one.
+      return { state: 'complete', record: { form: 'ambulance-request', _id } }
+    case 'REFERRAL':
+    case 'TAKE_SHIFT': {
+      if (!referral) return { state: 'missing', record: null }
+      const isDone = form === 'REFERRAL' ? referral.number !== null : referral.holder !== null
+      const begun = form === 'REFERRAL' ? 'started' : 'missing'
+      return {
+        state: isDone ? 'complete' : begun,
+        record: { form: 'ambulance-referral', _id: referral._id },
+      }
+    }
+    case 'EQUIPMENT_CHECK': {
+      if (!check || Date.parse(check.at) < Date.parse(called_at) - shiftMs)
+        return { state: 'missing', record: null }
+      return { state: check.is_whole ? 'complete' : 'started', record: null }
+    }
+    default: {
+      const name =
+        form === 'OPERATION' || form === 'ALS_RECORD' ? 'operation-form' : 'transportation-treatment'
+      const written = sheets.filter((sheet) => sheet.form === name)
+      // One for each patient: a draft keeps the whole from being complete.
+      const open = written.find(({ state }) => state === 'draft')
+      const sheet = open ?? written[0]
+      if (!sheet) return { state: 'missing', record: null }
+      return { state: open ? 'started' : 'complete', record: { form: name, _id: sheet._id } }
+    }
+  }
+}

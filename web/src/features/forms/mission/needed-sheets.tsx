@@ -1,0 +1,43 @@
+import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
+import { listNeededSheets, type Mission } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formRecordPath } from '../../../paths.ts'
+import { useMay } from '../../../session/signed-in.tsx'
+import classes from '../forms.module.css'
+
+const icons = { missing: IconAlertTriangle, started: IconPencil, complete: IconCheck } as const
+
+/** The sheets that the operation of a mission needs, each with how far it is. */
+export function NeededSheets({ mission }: { mission: Mission }) {
+  const { t } = useTranslation(['forms', 'fleet'])
+  const mayOpen = { referral: useMay('referral:write'), form: useMay('form:use') }
+  const needed = listNeededSheets(mission)
+  if (needed.length === 0) return null
+  return (
+    <section aria-label={t('needed.title')}>
+      <h3 className={classes.neededTitle}>{t('needed.title')}</h3>
+      <ul className={classes.needed}>
+        {needed.map(({ form, state, record }) => {
+          const isOpen = record && mayOpen[record.form === 'ambulance-referral' ? 'referral' : 'form']
+          const name = t(`fleet:form.${form}`)
+          const Icon = icons[state]
+          return (
+            <li key={form} className={classes.neededRow}>
+              {isOpen ? (
+                <Link to={formRecordPath(record.form, record._id)} className={classes.neededLink}>
+                  {name}
+                </Link>
+              ) : (
+                <span>{name}</span>
+              )}
+              <span className={classes.neededState} data-state={state}>
+                <Icon size={16} aria-hidden /> {t(`needed.${state}`)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { ambulanceRequests, fleet, monitoring, readings, triage, users } from 'contract'
 import { clearPatientAlarms, expect, expectDrawn, test } from './fixtures.ts'
 import { publicScreens, touchedScreens } from './screens.ts'
+import { loadWords, mainLanguage } from './words.ts'
 
 test.describe.configure({ timeout: 800_000 })
 test.use({ hasTouch: true, isMobile: true })
@@ -93,6 +94,25 @@ for (const who of ['nurse', 'admin'] as const) {
     }
   })
 }
+
+test('on a phone nothing covers the button that saves a form of a record', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  const nurse = await api('nurse')
+  const patient_id = (await nurse(monitoring.wall, {})).tiles[0]?.patient._id ?? ''
+  const words = loadWords(mainLanguage, 'alarms')
+  await signInAs('nurse', mainLanguage)
+  await page.setViewportSize(phone)
+  await page.goto(`/app/patients/${patient_id}/notify`)
+  await page.getByRole('button', { name: words('notify.change'), exact: true }).click()
+  await page
+    .getByRole('textbox', { name: words('bound.high'), exact: false })
+    .first()
+    .fill('190')
+  await page.getByRole('button', { name: words('notify.save'), exact: true }).click({ trial: true })
+})
 
 test('a finger hits every control before the sign-in on a phone and on a tablet', async ({ page }) => {
   for (const screen of publicScreens)

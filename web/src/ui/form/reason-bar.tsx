@@ -30,7 +30,7 @@ export function ReasonBar(props: ReasonBarProps) {
   const { isSaving, onCancel, children } = props
   const { t } = useTranslation('ui')
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       {refusal && (
         <p className={classes.refusal} role="alert">
           {refusal}

@@ -89,7 +89,11 @@ function LimitCell({ setting, row, bound, edit }: CellProps & { bound: LimitBoun
   )
   if (!edit)
     return (
-      <span className={classes.number} data-is-own={isOwn || undefined}>
+      <span
+        className={classes.number}
+        data-is-own={isOwn || undefined}
+        data-is-none={value === null || undefined}
+      >
         {toText(value)}
         {hospitals}
       </span>
@@ -107,6 +111,7 @@ function LimitCell({ setting, row, bound, edit }: CellProps & { bound: LimitBoun
         allowNegative={false}
         decimalScale={decimals}
         inputMode="decimal"
+        placeholder={t('notify.no-limit')}
         value={value ?? ''}
         disabled={row.mode === 'disabled'}
         error={!!error}

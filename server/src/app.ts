@@ -59,7 +59,7 @@ import { serveHealth } from './http/health.ts'
 import { mount } from './http/mount.ts'
 import { rejectWhenBusy } from './http/overload.ts'
 import { limitRates } from './http/rate-limits.ts'
-import { serveScreens } from './http/screens.ts'
+import { findFonts, serveScreens } from './http/screens.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { acceptBodies, createServer } from './http/server.ts'
 import type { LineLogin } from './identity/line-login.ts'
@@ -180,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onReady', () => live.open())
   app.addHook('preClose', () => live.close())
   mountEndpoints(app, options, { isGuessing, live })
-  serveApiPage(app, contract, version)
+  serveApiPage(app, contract, { version, fonts: await findFonts(options.webFolder) })
   serveHealth(app, root, options.clockJumpDetector)
   await app.register((screens) => serveScreens(screens, options.webFolder))
   return app

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { contract, errorCodes, monitoring, signIn } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
@@ -24,6 +27,19 @@ test('the API is documented for machines and for people', async () => {
   for (const group of Object.values(contract))
     for (const { path } of Object.values(group)) expect(page.body).toContain(`<code>${path}</code>`)
   expect(page.body).toContain('<code>1004</code> This record does not exist, or you may not see it.')
+})
+
+test('the page of the API is written in the font of the screens, where they are built', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'screens-'))
+  const path = '/assets/ibm-plex-sans-thai-latin-600-normal-BR-dhaTH.woff2'
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, path), 'letters')
+  const built = await startTestPanel({ webFolder: folder })
+  const page = await built.app.inject({ method: 'GET', url: '/api' })
+  expect(page.body).toContain(`font-weight: 600; src: url(${path})`)
+  expect((await built.app.inject({ method: 'GET', url: path })).body).toBe('letters')
+  await built.close()
+  await rm(folder, { recursive: true })
 })
 
 test('an unknown call is answered with the envelope', async () => {

@@ -10,14 +10,24 @@ const meanings = {
 
 type Contract = Parameters<typeof toOpenApi>[0]
 
+type ApiPageOptions = {
+  version: string
+  /** Paths of the panel's font by weight, where the screens are built. */
+  fonts: ReadonlyMap<number, string>
+}
+
 /** The contract as one page for people, `/api`, and with its schemas for machines, `/openapi.json`. */
-export function serveApiPage(app: FastifyInstance, contract: Contract, version: string): void {
+export function serveApiPage(
+  app: FastifyInstance,
+  contract: Contract,
+  { version, fonts }: ApiPageOptions,
+): void {
   let document: object | undefined
   app.get('/openapi.json', () => {
     document ??= toOpenApi(contract, version)
     return document
   })
-  const page = renderApiPage(contract, version)
+  const page = renderApiPage(contract, version, [...fonts].map(renderFont).join(''))
   app.get('/api', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
 }
 
@@ -65,7 +75,10 @@ const logo = `<svg viewBox="0 0 32 32" width="40" height="40" aria-hidden="true"
 fill="#1d5fae"/><path d="M5 17h5l2.5-7 5 13 3-9 1.5 3h5" fill="none" stroke="#fff" stroke-width="2.4"
 stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
-function renderApiPage(contract: Contract, version: string): string {
+const renderFont = ([weight, path]: [number, string]) =>
+  `@font-face { font-family: 'IBM Plex Sans Thai'; font-weight: ${weight}; src: url(${path}) format('woff2') }\n`
+
+function renderApiPage(contract: Contract, version: string, fontFaces: string): string {
   const groups = Object.entries(contract)
   const contents = groups.map(
     ([group, endpoints]) =>
@@ -81,7 +94,7 @@ function renderApiPage(contract: Contract, version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · Medical &amp; Staff PANEL</title>
-<style>${style}</style>
+<style>${fontFaces}${style}</style>
 </head>
 <body>
 <header>${logo}<h1>Medical &amp; Staff PANEL API <small>${version}</small></h1></header>
@@ -108,10 +121,14 @@ ${renderCodes('Success codes', 'success-codes', successCodes, meanings.successes
 `
 }
 
-/** "secondFactor" as "Second factor". */
+const properNames: Record<string, string> = { er: 'ER', opd: 'OPD', line: 'LINE', spo2: 'SpO₂' }
+
+/** "secondFactor" as "Second factor", "erBoard" as "ER board". */
 function formatTitle(group: string): string {
-  const words = group.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const [first = '', ...others] = group
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .split(' ')
+  return [properNames[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
 function renderCall(endpoint: Endpoint): string {

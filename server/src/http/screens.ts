@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,6 +8,17 @@ import { sendFailure, toTransportFailure } from './reply.ts'
 
 /** Where `npm run build` puts the screens. */
 export const builtScreens = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** The paths of the Latin letters of the screens' font by weight: what is built has a hash in its name. */
+export async function findFonts(folder: string | undefined): Promise<ReadonlyMap<number, string>> {
+  const files = folder ? await readdir(join(folder, 'assets')).catch(() => []) : []
+  return new Map(
+    files.flatMap((file) => {
+      const weight = /-latin-(\d+)-normal-[^.]+\.woff2$/.exec(file)?.[1]
+      return weight ? [[Number(weight), `/assets/${file}`] as const] : []
+    }),
+  )
+}
 
 /** Whether a browser asks for a page, and not for a part of it or for an answer to a call. */
 export function isPage({ method, headers }: FastifyRequest): boolean {

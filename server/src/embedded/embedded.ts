@@ -9,8 +9,8 @@ import {
   type Address,
   chooseSocketFolder,
   type Folder,
-  initialise,
-  isInitialised,
+  initialize,
+  isInitialized,
   openFolder,
   removeUnfinished,
   writeSettings,
@@ -51,7 +51,7 @@ export async function startEmbedded({
   const binaries = await findBinaries(join(folder.root, 'postgres-libraries'))
   const unlock = await lockFolder(folder.root)
   try {
-    const isNew = !(await isInitialised(folder))
+    const isNew = !(await isInitialized(folder))
     const launch = await chooseLaunch(folder.data, binaries.postgres, binaries.prefix)
     const server = { folder, binaries, launch }
     const adopted = isNew ? undefined : await findRunning(folder)
@@ -129,7 +129,7 @@ async function startServer(
   const { size } = await output.stat()
   try {
     await removeUnfinished(folder)
-    if (isNew) await initialise(folder, binaries, launch, output.fd)
+    if (isNew) await initialize(folder, binaries, launch, output.fd)
     const address = known ?? (await chooseAddress(folder, launch))
     await removeStaleLocks(folder, address)
     await writeSettings(folder, address)

@@ -42,7 +42,7 @@ export async function readOrCreateSecret(path: string): Promise<string> {
 }
 
 /** False if there is no database yet; throws if there is one that cannot be used. */
-export async function isInitialised({ data }: Folder): Promise<boolean> {
+export async function isInitialized({ data }: Folder): Promise<boolean> {
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version?.trim() === majorVersion) return true
   if (version !== undefined) {
@@ -66,7 +66,7 @@ export async function isInitialised({ data }: Folder): Promise<boolean> {
  * initdb cannot be resumed, and what it leaves when interrupted looks like a database. So it works in a temporary
  * folder, which gets its final name only when it is complete and on disk.
  */
-export async function initialise(
+export async function initialize(
   folder: Folder,
   binaries: Binaries,
   launch: Launch,

@@ -1,11 +1,11 @@
 import { type Clinic, opd, type QueueRow, visits } from 'contract'
 import {
+  countPerSlot,
   findOrRegister,
   getZonedHour,
   isPast,
   isSimulated,
   listSlots,
-  ofSlot,
   type PatientFlowOptions,
   type Step,
 } from './flow-steps.ts'
@@ -43,7 +43,7 @@ export async function planClinics(options: PatientFlowOptions): Promise<Step[]> 
   const away = clinicPeople.filter(({ hn }) => !here.has(hn))
   const arriving = listSlots(options).flatMap((at): Step[] => {
     const isOpen = opensAt <= getZonedHour(at) && getZonedHour(at) < lastArrivalAt
-    if (!isOpen || hashToFraction(seed, `clinic ${at}`) >= ofSlot(arrivalsInAnHour)) return []
+    if (!isOpen || hashToFraction(seed, `clinic ${at}`) >= countPerSlot(arrivalsInAnHour)) return []
     const [person] = away.splice(Math.floor(hashToFraction(seed, `patient ${at}`) * away.length), 1)
     return person ? [() => arrive(options, { person, clinics, at })] : []
   })

@@ -26,7 +26,7 @@ export function listSlots({ since, now }: PatientFlowOptions): number[] {
 }
 
 /** How many people come in a slot, of so many in an hour. */
-export const ofSlot = (inAnHour: number) => (inAnHour * slot) / (60 * minute)
+export const countPerSlot = (inAnHour: number) => (inAnHour * slot) / (60 * minute)
 
 export const isSimulated = ({ hn }: { hn: string }) => hn.startsWith(peopleHn)
 

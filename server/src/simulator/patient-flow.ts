@@ -16,12 +16,12 @@ import { formatZonedDate, hospitalTimeZone } from '../core/time.ts'
 import { demoWards } from '../demo/hospital.ts'
 import { planClinics } from './clinic-flow.ts'
 import {
+  countPerSlot,
   findOrRegister,
   getZonedHour,
   isPast,
   isSimulated,
   listSlots,
-  ofSlot,
   type PatientFlowOptions,
   type Step,
 } from './flow-steps.ts'
@@ -82,7 +82,7 @@ function planArrivals(options: PatientFlowOptions, present: ReadonlySet<string>)
   const { seed } = options
   const away = erPeople.filter(({ hn }) => !present.has(hn))
   return listSlots(options).flatMap((begins) => {
-    const expected = ofSlot(arrivalsByHour[getZonedHour(begins)] ?? 0)
+    const expected = countPerSlot(arrivalsByHour[getZonedHour(begins)] ?? 0)
     if (hashToFraction(seed, `arrival ${begins}`) >= expected) return []
     const [person] = away.splice(Math.floor(hashToFraction(seed, `person ${begins}`) * away.length), 1)
     return person ? [() => arrive(options, person, hashToFraction(seed, `case ${begins}`))] : []

@@ -73,7 +73,7 @@ export function computeLevel(
 }
 
 /** A glucose beyond the meter's measuring range counts as beyond every limit. */
-function beyondNumber(note: string | null | undefined): number | undefined {
+function parseBeyond(note: string | null | undefined): number | undefined {
   if (note === 'above') return Number.POSITIVE_INFINITY
   return note === 'below' ? Number.NEGATIVE_INFINITY : undefined
 }
@@ -87,7 +87,7 @@ function pickLimitedValues(vital: TileVital, latest: readonly ShownValue[]): [Li
           ['diastolic', findLatest('blood_pressure')?.second],
           ['map', findLatest('map')?.value],
         ]
-      : [[vital, findLatest(vital)?.value ?? beyondNumber(findLatest(vital)?.note)]]
+      : [[vital, findLatest(vital)?.value ?? parseBeyond(findLatest(vital)?.note)]]
   return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
 }
 

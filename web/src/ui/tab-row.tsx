@@ -22,7 +22,7 @@ export function TabRow({ current, className, children }: TabRowProps) {
     if (!row) return
     const showCurrent = () => {
       const tab = row.querySelector('[aria-current], [aria-selected="true"]')
-      if (tab) centre(row, tab)
+      if (tab) centerTab(row, tab)
     }
     showCurrent()
     // A tablet that is turned has less room, and the tabs change their width when the font arrives.
@@ -42,7 +42,7 @@ export function TabRow({ current, className, children }: TabRowProps) {
   )
 }
 
-function centre(scroller: HTMLElement, tab: Element) {
+function centerTab(scroller: HTMLElement, tab: Element) {
   const [row, box] = [scroller.getBoundingClientRect(), tab.getBoundingClientRect()]
   scroller.scrollLeft += (box.left + box.right - row.left - row.right) / 2
 }

@@ -399,12 +399,12 @@ export const drugList = {
         adult: say(
           '10 mg over 40 kg, 5 mg from 13 to 40 kg',
           '10 mg ถ้าหนักกว่า 40 kg, 5 mg ถ้าหนัก 13–40 kg',
-          ...byWeight(),
+          ...buildDosesByWeight(),
         ),
         child: say(
           '10 mg over 40 kg, 5 mg from 13 to 40 kg',
           '10 mg ถ้าหนักกว่า 40 kg, 5 mg ถ้าหนัก 13–40 kg',
-          ...byWeight(),
+          ...buildDosesByWeight(),
         ),
       },
       {
@@ -892,7 +892,7 @@ export const drugList = {
 } as const satisfies Record<string, Drug>
 
 /** By weight, whoever it is. */
-function byWeight(): DoseRule[] {
+function buildDosesByWeight(): DoseRule[] {
   return [
     { unit: 'mg', low: 5, high: 5, weightKg: [13, 40] },
     { unit: 'mg', low: 10, high: 10, weightKg: [40, Number.POSITIVE_INFINITY] },

@@ -4,7 +4,7 @@ import { requireSpan } from '../../core/report-span.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatMissionCsv } from './csv.ts'
 import { listOpenFaults, listReportedMissions } from './queries.ts'
-import { summariseMissions } from './rules.ts'
+import { summarizeMissions } from './rules.ts'
 
 export const missionReportHandlers: Handlers<typeof missionReports> = {
   async report({ tx, now }, asked) {
@@ -12,7 +12,7 @@ export const missionReportHandlers: Handlers<typeof missionReports> = {
     const standing = { today: toBangkokDay(now), dueSince: await getCheckDueSince(tx, now) }
     return {
       until: span.until,
-      ...summariseMissions(await listReportedMissions(tx, span)),
+      ...summarizeMissions(await listReportedMissions(tx, span)),
       faults: await listOpenFaults(tx, standing),
     }
   },
@@ -24,7 +24,7 @@ export const missionReportHandlers: Handlers<typeof missionReports> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: async function* (tx) {
-        yield* formatMissionCsv(summariseMissions(await listReportedMissions(tx, span)), language)
+        yield* formatMissionCsv(summarizeMissions(await listReportedMissions(tx, span)), language)
       },
     }
   },

@@ -1,6 +1,6 @@
 import { standardTargets } from 'contract'
 import { expect, test } from 'vitest'
-import { type ReportedMission, summariseMissions } from './rules.ts'
+import { type ReportedMission, summarizeMissions } from './rules.ts'
 
 const vehicle = { _id: '01900000-0000-7000-8000-000000000001', call_sign: 'R 1' }
 const called = '2026-11-05T16:59:00.000Z'
@@ -23,7 +23,7 @@ const reach = (seconds: number | null, more: Partial<ReportedMission> = {}): Rep
 })
 
 test('a response keeps its target at its last second, and a missing stamp is left out and told', () => {
-  const { colours, missions } = summariseMissions([reach(480), reach(481), reach(100), reach(null)])
+  const { colours, missions } = summarizeMissions([reach(480), reach(481), reach(100), reach(null)])
   expect(missions).toBe(4)
   expect(colours).toEqual([
     { colour: 'RED', measured: 3, left_out: 1, p50: 480, p90: 481, targets: [8], within: 2 },
@@ -31,14 +31,14 @@ test('a response keeps its target at its last second, and a missing stamp is lef
 })
 
 test('what nobody went on is counted and has no times', () => {
-  const report = summariseMissions([reach(60), reach(null, { state: 'DECLINED', vehicle: null, events: [] })])
+  const report = summarizeMissions([reach(60), reach(null, { state: 'DECLINED', vehicle: null, events: [] })])
   expect(report).toMatchObject({ missions: 2, not_driven: 1 })
   expect(report.colours).toMatchObject([{ measured: 1, left_out: 0 }])
 })
 
 test('kinds and vehicles stand by how many missions they had', () => {
   const other = { _id: '01900000-0000-7000-8000-000000000002', call_sign: 'R 2' }
-  const report = summariseMissions([
+  const report = summarizeMissions([
     reach(60, { kind: 'REFER_OUT', colour: null, vehicle: other }),
     reach(60),
     reach(120),
@@ -58,20 +58,20 @@ test('kinds and vehicles stand by how many missions they had', () => {
 })
 
 test('an hour is that of Bangkok', () => {
-  const { hours } = summariseMissions([reach(1), reach(1, { called_at: '2026-11-05T17:00:00.000Z' })])
+  const { hours } = summarizeMissions([reach(1), reach(1, { called_at: '2026-11-05T17:00:00.000Z' })])
   expect([hours[23], hours[0], hours.length]).toEqual([1, 1, 24])
 })
 
 test('a period without missions has no times', () => {
-  expect(summariseMissions([])).toMatchObject({ missions: 0, colours: [], kinds: [], units: [] })
-  expect(summariseMissions([]).intervals).toContainEqual(
+  expect(summarizeMissions([])).toMatchObject({ missions: 0, colours: [], kinds: [], units: [] })
+  expect(summarizeMissions([]).intervals).toContainEqual(
     expect.objectContaining({ interval: 'response', measured: 0, p50: null, p90: null }),
   )
 })
 
 test('a mission is judged by the targets of its own operation, and all that were used are told', () => {
   const own = { ...standardTargets, red_minutes: 10 }
-  const { colours } = summariseMissions([
+  const { colours } = summarizeMissions([
     reach(500),
     reach(500, { targets: own }),
     reach(601, { targets: own }),

@@ -29,7 +29,7 @@ const bangkokOffsetHours = 7
 const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || state === 'CANCELLED'
 
 /** The figures of a period. Times are of the missions that somebody went on. */
-export function summariseMissions(
+export function summarizeMissions(
   missions: readonly ReportedMission[],
 ): Omit<MissionReport, 'until' | 'faults'> {
   const driven = missions.filter((one) => !isNotDriven(one))

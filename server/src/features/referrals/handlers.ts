@@ -17,7 +17,7 @@ import {
   findReferral,
   findRiskValues,
   insertAct,
-  isOnMissionFor,
+  isOutForPatient,
   isProfileInUse,
   listActs,
   listDuplicates,
@@ -130,7 +130,7 @@ async function requireReferral(
   const isOwn =
     permissions.has('patient:read') ||
     referral.created_by === actor._id ||
-    (referral.patient !== null && (await isOnMissionFor(tx, actor._id, referral.patient._id)))
+    (referral.patient !== null && (await isOutForPatient(tx, actor._id, referral.patient._id)))
   if (!mayHandle || !isOwn) throw new Failure('not-found')
   if (referral.patient) await openRecord(referral.patient._id)
   return referral

@@ -36,7 +36,7 @@ export async function findReferral(
 }
 
 /** Whether a member of staff is out on a mission for the patient of a referral. */
-export async function isOnMissionFor(tx: Tx, staffId: string, patientId: string): Promise<boolean> {
+export async function isOutForPatient(tx: Tx, staffId: string, patientId: string): Promise<boolean> {
   const { rows } = await sql`
     select from missions m
       join form_records q on q.hospital_id = m.hospital_id and q.id = m.id and q.patient_id = ${patientId}

@@ -46,7 +46,7 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
 }
 
 /** As the meter shows a glucose beyond its measuring range: a glucose alarm without a number is one of those. */
-function beyondText(rule: AlarmRule): string | undefined {
+function describeBeyond(rule: AlarmRule): string | undefined {
   if (findRuleLimit(rule)?.vital !== 'blood_glucose') return undefined
   return findRuleLimit(rule)?.bound === 'low' ? 'LO' : 'HI'
 }
@@ -63,7 +63,7 @@ export function useAlarmValueText() {
     })
   }
   const number = ({ rule, second }: Pick<Alarm, 'rule' | 'second'>, value: number | null) => {
-    if (value === null) return beyondText(rule)
+    if (value === null) return describeBeyond(rule)
     return second === null ? figure(value, rule) : `${figure(value, rule)}/${figure(second, rule)}`
   }
   return {
@@ -92,7 +92,7 @@ export function useAlarmValueText() {
         )
         return t('limit.unit', { readings: either.join(' / ') })
       }
-      if (value === null && beyondText(rule)) return t(`beyond.${findRuleLimit(rule)?.bound ?? 'high'}`)
+      if (value === null && describeBeyond(rule)) return t(`beyond.${findRuleLimit(rule)?.bound ?? 'high'}`)
       if (limit === null) return scoreText(alarm)
       if (rule === 'no-data' || rule === 'gone') return t('limit.silent', { minutes: limit })
       const { unit } = getRuleMeasure(rule)

@@ -16,13 +16,13 @@ const limits = { keyMs: 6, frameMs: 1000 / 60, durableMs: 50, drainMs: 500, open
 const [delivered, records, throttle] = [200, 10, 6]
 const pin = '246810'
 const longestForm = '/app/forms-detail/operation-form'
-/** Before the browser has compiled what a key runs. */
+/** Before the browser has compiled what a keystroke runs. */
 const warmUp = 20
 const betweenKeysMs = 60
 const field = '[data-answer="unit_name"] input'
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 
-/** Measures what a crew waits for: a key, a form without a network, and the queue when it is sent. */
+/** Measures what a crew waits for: a keystroke, a form without a network, and the queue when it is sent. */
 export async function measureForms(options: Options): Promise<BenchResult[]> {
   await buildScreensIfStale()
   await using ends = new AsyncDisposableStack()

@@ -70,7 +70,7 @@ export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {
   return 2 * earthMetres * Math.asin(Math.sqrt(chord))
 }
 
-/** A road is longer than the line between its ends, and an ambulance is so fast on it. Defaults of the product. */
+/** How much longer a road is than the straight line, and how fast an ambulance drives. Defaults of the product. */
 export const standardJourney = { detour: 1.35, kmPerHour: 50 }
 
 /** An older position says nothing of when a vehicle comes. Default of the product. */

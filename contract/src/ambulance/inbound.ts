@@ -76,7 +76,7 @@ export const Eta = z.object({
 })
 export type Eta = z.output<typeof Eta>
 
-/** The last word of a crew about whom it brings. The story is null if the patient's record is closed to the caller. */
+/** The newest pre-alert of a crew about the patient whom it brings. The story is null if the patient's record is closed to the caller. */
 export const PreAlert = z.object({
   _id: Id,
   at: Instant,
@@ -116,7 +116,7 @@ export const InboundRow = z.object({
 })
 export type InboundRow = z.output<typeof InboundRow>
 
-/** Nobody knows how ill those are of whom nothing was told: they stand behind the yellow. */
+/** Of whom nothing was told comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
   arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
 

@@ -129,7 +129,7 @@ const ShiftAct = z.union(
       level: choiceField(crewLevels),
       vehicle_id: z._default(z.nullable(Id), null),
       team_id: z._default(z.nullable(Id), null),
-      /** The act of who has it now: it is taken over from them, with a note that says why. */
+      /** The act of whoever has it now: it is taken over from them, with a note that says why. */
       over: z._default(z.nullable(Id), null),
       note,
     }),

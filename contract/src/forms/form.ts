@@ -185,7 +185,7 @@ export const finishedField = { kind: 'yes-no' } as const satisfies AnswerField
 
 type NamedField = readonly [name: string, field: Field, section: Section]
 
-/** Each mounted field of a form asks for itself at each key, and the longest form has hundreds. */
+/** Each mounted field of a form asks for itself at each keystroke, and the longest form has hundreds. */
 const fieldsOfForms = new WeakMap<Form, ReadonlyMap<string, NamedField>>()
 
 function indexFields(form: Form): ReadonlyMap<string, NamedField> {

@@ -174,7 +174,7 @@ export function parseAnswer(
   return refuse(findMessage(field, given, result.error.issues))
 }
 
-/** Each key asks for one, and building it takes longer than parsing. */
+/** Each keystroke needs one, and building it takes longer than parsing. */
 const answerSchemas = new WeakMap<AnswerField, z.ZodMiniType>()
 
 function findAnswerSchema(field: AnswerField): z.ZodMiniType {

@@ -87,7 +87,7 @@ export const ErRow = z.object({
     ),
   }),
   patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
-  /** The last triage; null for who waits for the first one. */
+  /** The last triage; null for whoever waits for the first one. */
   last: TriageQueueRow.shape.last,
   latest: z.array(ErValue),
   is_admitted: z.boolean(),

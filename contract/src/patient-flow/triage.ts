@@ -305,7 +305,7 @@ export const TriageQueueRow = z.object({
     first_seen_at: true,
   }),
   patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
-  /** The last triage; null for who waits for the first one. */
+  /** The last triage; null for whoever waits for the first one. */
   last: z.nullable(
     z.object({
       level: z.enum(triageLevels),
@@ -316,7 +316,7 @@ export const TriageQueueRow = z.object({
   ),
   /** The newest NEWS2. */
   score: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
-  /** When the next triage is due, and why; null for who waits for the first one. */
+  /** When the next triage is due, and why; null for whoever waits for the first one. */
   due: z.nullable(z.object({ due_at: Instant, reason: z.enum(reassessmentReasons) })),
 })
 export type TriageQueueRow = z.output<typeof TriageQueueRow>

@@ -76,8 +76,6 @@ const listPlaced = (ward: MappedWard): Placed[] => [
   ...ward.without_bed.map((who) => ({ who, ward, label: null })),
 ]
 
-// ── arriving ────────────────────────────────────────────────────────────────────────────────────────
-
 function planArrivals(options: PatientFlowOptions, present: ReadonlySet<string>): Step[] {
   const { seed } = options
   const away = erPeople.filter(({ hn }) => !present.has(hn))
@@ -100,8 +98,6 @@ async function arrive({ staff, now }: PatientFlowOptions, person: Person, chance
     infection_signs: ['NONE'],
   })
 }
-
-// ── a visit ─────────────────────────────────────────────────────────────────────────────────────────
 
 type Surroundings = { wards: readonly MappedWard[]; isAdmitted: boolean }
 
@@ -197,8 +193,6 @@ function takeReadyBed(ward: MappedWard): string | null {
   return free?._id ?? null
 }
 
-// ── a stay ──────────────────────────────────────────────────────────────────────────────────────────
-
 function planStay(options: PatientFlowOptions, { who, ward }: Placed, wards: readonly MappedWard[]): Step {
   const { staff, seed } = options
   const chance = (what: string) => hashToFraction(seed, `${who.patient.hn} ${who.admitted_at} ${what}`)
@@ -266,8 +260,6 @@ async function stepDown(
     receiver_id: receivers[0]?._id ?? null,
   })
 }
-
-// ── beds ────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Beds that were cleaned long enough. */
 function listCleanedBeds(options: PatientFlowOptions, { beds: all }: MappedWard): Step[] {

@@ -442,7 +442,7 @@ export const calculationRules = {
       const disordered = listDisorderedStamps(times)
       const phrases: Phrase[] = [
         ...missionIntervals
-          // The time to the hospital is printed under another name and is the same.
+          // It is the transport, which the official sheet prints twice.
           .filter((interval) => interval !== 'hospital')
           .flatMap((interval) => {
             const ms = intervals[interval]

@@ -76,7 +76,7 @@ test('the export has the stays of the list, guarded against formulas, in the lan
   expect(rows[0]).toMatchObject({ outcome: 'ok', detail: { exported: { filterLists, is_searched: false } } })
 })
 
-test('the export of who may see a ward only has nothing of other records but name, number and times', async () => {
+test('the export of whoever may see a ward only has nothing of other records but name, number and times', async () => {
   const stay = await admit(wards[0], 'ลับเฉพาะ')
   const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
   const admin = await bedside.panel.as('admin')

@@ -176,7 +176,7 @@ describe('admitting a patient', () => {
     expect(late.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
   })
 
-  test('is refused to who may not, and in a closed ward', async () => {
+  test('is refused to whoever may not, and in a closed ward', async () => {
     const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
     const { id } = await bedside.addPatient()
     expect((await expectRefusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)

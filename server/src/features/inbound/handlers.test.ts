@@ -201,7 +201,7 @@ describe('an acknowledgement', () => {
     expect(await findAlarm()).toMatchObject({ state: 'active', severity: 'high' })
   })
 
-  test('is for who may manage the queue', async () => {
+  test('is for whoever may manage the queue', async () => {
     const id = await tell()
     expect((await expectRefusal(acknowledge(id, crew))).code).toBe(errorCodes['not-allowed'])
   })

@@ -191,7 +191,7 @@ describe('a change', () => {
     expect((await other(signIn.whoAmI, {})).user.permissions).toEqual(['patient:read', 'equipment:check'])
   })
 
-  test('of who may act on an alarm changes to whom one can be handed over', async () => {
+  test('of whoever may act on an alarm changes to whom one can be handed over', async () => {
     const paramedic = await panel.asNew({ staffType: 'paramedic' })
     const nurse = await panel.as('nurse')
     const acting = async () => (await nurse(alarms.duties, {})).acting.map(({ type }) => type)

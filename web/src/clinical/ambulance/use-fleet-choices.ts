@@ -12,7 +12,7 @@ export function useFleetChoices() {
     value: _id,
     label: status === 'READY' ? name : `${name} · ${t(`status.${status}`)}`,
   }))
-  /** The operation of a vehicle's level, if there is one alone. */
+  /** The operation of a vehicle's level, if there is exactly one. */
   const findOperation = (vehicleId: string): string => {
     const level = data?.vehicles.find(({ _id }) => _id === vehicleId)?.class
     const fitting = data?.operations.filter(({ unit_level }) => unit_level === level) ?? []

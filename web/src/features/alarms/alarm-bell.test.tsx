@@ -138,7 +138,7 @@ test('the bell counts by severity in words, and says that the sound is off', asy
   expect(await screen.findByRole('button', { name: 'Alarms: Critical 1. Sound is off' })).toBeDefined()
 })
 
-test('an acknowledged alarm stays in the panel with the name of who has it, until it is closed with a note', async () => {
+test('an acknowledged alarm stays in the panel with the name of whoever has it, until it is closed with a note', async () => {
   await oximeter.send(86)
   await showAlarms()
   const { sheet, card } = await openPanel()

@@ -31,7 +31,7 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { formatSection, formatSheet } = useFormTexts(store.getRecord().form)
-  // Texts, so that a key redraws the sections only if a count changes.
+  // Texts, so that a keystroke redraws the sections only if a count changes.
   const lacking = useRecord(describeLacking).split(' ')
   const { permissions } = useUser()
   const { state } = store.getRecord()
@@ -100,7 +100,7 @@ const hidden = '-'
 
 const described = new WeakMap<RecordStore, { answers: Answers; text: string }>()
 
-/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each key, often. */
+/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each keystroke. */
 function describeLacking(store: RecordStore): string {
   const answers = store.getAnswers()
   const known = described.get(store)

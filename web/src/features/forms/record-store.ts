@@ -40,7 +40,7 @@ const isRow = (path: string): boolean => {
 
 /**
  * What somebody writes into a record: each answer is an operation, kept in order until the server has it. Components
- * subscribe and read what they show, so that a key redraws one field.
+ * subscribe and read what they show, so that a keystroke redraws one field.
  */
 export class RecordStore {
   readonly form: Form

@@ -28,7 +28,7 @@ export function RowsInput({ name, field }: RowsInputProps) {
   const isShown = useRecord((one) => holds(field.shown, one.getAnswers()))
   const isRequired = useRecord((one) => isNeeded(field, one.getAnswers()))
   const problem = useRecord((one) => one.getProblem(name))
-  // A text, so that a key in a row does not redraw the others.
+  // A text, so that a keystroke in a row does not redraw the others.
   const ids = useRecord((one) =>
     listRows(one.getAnswers(), name)
       .map(([id]) => id)

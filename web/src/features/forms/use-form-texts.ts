@@ -7,7 +7,7 @@ export function useFormTexts(name: FormName) {
   const { t } = useTranslation([name, 'form-options'])
   const translate = t as (key: string) => string
   return {
-    // Each field of a form asks for texts at each key: nothing is looked up that nobody reads.
+    // Each field of a form asks for texts at each keystroke: nothing is looked up that nobody reads.
     get title() {
       return translate(`${name}:title`)
     },

@@ -142,7 +142,7 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
       </ol>
       <Facts>
         {missionIntervals
-          // The time to the hospital is printed under another name and is the same.
+          // It is the transport, which the official sheet prints twice.
           .filter((interval) => interval !== 'hospital')
           .map((interval) => {
             const ms = computeMissionInterval(interval, times)

@@ -7,7 +7,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ArrivalForm } from './arrival-form.tsx'
 
-/** Opens the form of an arrival; nothing for who may not register one. */
+/** Opens the form of an arrival; nothing for whoever may not register one. */
 export function ArrivalButton({ kind }: { kind?: (typeof visitKinds)[number] }) {
   const { t } = useTranslation('triage')
   const mayManage = useMay('queue:manage')

@@ -34,7 +34,7 @@ type Made<Part> = Part extends unknown
 /** What somebody has made just now. */
 export type MadePart = Made<OwnPart>
 
-/** What was made in this page, for who made it: without a PIN nothing can be read again. */
+/** What was made in this page, for whoever made it: without a PIN nothing can be read again. */
 const madeHere = new Map<string, { described: OwnPart; picture: Blob }>()
 vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
 session.subscribe(() => madeHere.clear())
@@ -143,7 +143,7 @@ async function deliver(part: KeptPart): Promise<string | null> {
   return null
 }
 
-/** Where the browser seals nothing, only who took a photo sends it. */
+/** Where the browser seals nothing, only whoever took a photo sends it. */
 async function sendPlain({ op_id: new_id, record_id: _id, by }: KeptPart): Promise<string | null> {
   const { plain } = unstoredParts.find(({ op_id }) => op_id === new_id) ?? {}
   if (!plain || by !== session.get()?._id) return 'unreadable'

@@ -14,7 +14,7 @@ const listRows = (row: Element): Element[] =>
     (one) => listFields(one).length > 0,
   )
 
-/** Focuses a field, with what is in it selected: the next key replaces it. */
+/** Focuses a field, with what is in it selected: the next keystroke replaces it. */
 function focusField(field: Field | undefined) {
   field?.focus()
   if (field instanceof HTMLInputElement) field.select()

@@ -17,7 +17,7 @@ type SectionFieldsProps = {
 
 /**
  * The fields of one section of the whole form. They are rendered again only when one of their own values has
- * changed: rendering the whole form at every key slows down typing.
+ * changed: rendering the whole form at every keystroke slows down typing.
  */
 export const SectionFields = memo(function SectionFields({ section, form, bodyDoubts }: SectionFieldsProps) {
   if (section === 'information') return <InformationFields form={form} />
@@ -41,7 +41,7 @@ function hasSameProps(before: SectionFieldsProps, after: SectionFieldsProps): bo
   )
 }
 
-/** The form copies its rows at every key, so compare their content and not the objects. */
+/** The form copies its rows at every keystroke, so compare their content and not the objects. */
 function isSameProp(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }

@@ -16,16 +16,31 @@ type DestinationLinkProps = {
 }
 
 /** Link to a destination of the navigation, with the number of items that wait there. The current one is kept in sight. */
-export function DestinationLink({ destination, word = 'beside', className, onLeave }: DestinationLinkProps) {
+export function DestinationLink(props: DestinationLinkProps) {
+  // Most never have a number: they ask for none.
+  const isCounted = props.destination.screens.some(({ waitingKind }) => waitingKind)
+  return isCounted ? <CountedLink {...props} /> : <PlainLink {...props} count={0} />
+}
+
+function CountedLink(props: DestinationLinkProps) {
+  return <PlainLink {...props} count={useWaitingCount(props.destination.screens)} />
+}
+
+type PlainLinkProps = DestinationLinkProps & { count: number }
+
+function PlainLink({ destination, word = 'beside', className, onLeave, count }: PlainLinkProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const next = nextScreen.use()
   const link = useRef<HTMLAnchorElement>(null)
-  const count = useWaitingCount(destination.screens)
   const current = getAriaCurrent(destination, pathname)
   const isUnder = word === 'under'
+  const icon = <destination.icon size={isUnder ? 22 : 20} aria-hidden />
   useEffect(() => {
-    if (current) link.current?.scrollIntoView({ block: 'nearest' })
+    if (!current) return
+    // With the layout of the next frame, and not by one of its own.
+    const frame = requestAnimationFrame(() => link.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [current])
   return (
     <Link
@@ -37,9 +52,13 @@ export function DestinationLink({ destination, word = 'beside', className, onLea
       data-pending={next && getAriaCurrent(destination, next) ? true : undefined}
       {...(onLeave && { onClick: onLeave })}
     >
-      <Indicator disabled={!isUnder || count === 0} label={count} size={18} lh={0} aria-hidden>
-        <destination.icon size={isUnder ? 22 : 20} />
-      </Indicator>
+      {isUnder && count > 0 ? (
+        <Indicator label={count} size={18} lh={0} aria-hidden>
+          {icon}
+        </Indicator>
+      ) : (
+        icon
+      )}
       <span className={classes.word}>
         {t(isUnder ? (destination.shortLabel ?? destination.label) : destination.label)}
       </span>

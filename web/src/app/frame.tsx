@@ -1,7 +1,20 @@
 import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type Ref,
+  Suspense,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { HospitalLogo } from '../clinical/hospital-logo.tsx'
@@ -19,7 +32,7 @@ import { DestinationTabs } from './destination-tabs.tsx'
 import { Footer } from './footer.tsx'
 import classes from './frame.module.css'
 import { Logo } from './logo.tsx'
-import { listNavigation, listNavigationScreens } from './navigation.ts'
+import { listNavigation, listNavigationScreens, type NavigationGroup } from './navigation.ts'
 import { PrintHead } from './print-head.tsx'
 import { RememberOpened } from './search/remember-opened.tsx'
 import { useScanner } from './search/use-scanner.ts'
@@ -40,9 +53,9 @@ const SearchDialog = lazy(async () => ({
 
 type FrameProps = {
   /** Beside the search, on every screen. */
-  Bell?: ComponentType
+  Bell?: ComponentType | undefined
   /** The most urgent alarm: under the top bar, or in it. */
-  Alarm?: ComponentType
+  Alarm?: ComponentType | undefined
   /** Under the top bar, while it has something to show. */
   Banner?: ComponentType
 }
@@ -50,13 +63,13 @@ type FrameProps = {
 export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const groups = listNavigation(user)
+  const groups = useMemo(() => listNavigation(user), [user])
   const [rail, setRail] = useLocalStorage<'icons' | 'words'>({ key: 'rail', getInitialValueInEffect: false })
   const hasNoRoom = useMediaQuery(narrowRailQuery, undefined, { getInitialValueInEffect: false })
   const isNarrow = rail === undefined ? hasNoRoom : rail === 'icons'
   const isAlarmInBar = useMediaQuery(alarmInBarQuery, undefined, { getInitialValueInEffect: false })
-  const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const [pageHead, setPageHead] = useState<HTMLElement | null>(null)
+  const [slot, setSlot] = usePlace()
+  const [pageHead, setPageHead] = usePlace()
   const { ref: banner, height: bannerHeight } = useElementSize()
   const [isSearching, setSearching] = useState(false)
   const hasSearch = listNavigationScreens(groups).length > 1
@@ -68,6 +81,8 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   useLiveData()
   const main = useFocusOnNavigation(isSearching)
   const hasBottomBar = groups.flatMap(({ destinations }) => destinations).length > 1
+  // The screen first: what leads elsewhere is drawn as soon as it is in sight.
+  const isWhole = useDeferredValue(true, false)
   const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
   return (
@@ -80,32 +95,12 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
         {t('skip-to-content')}
       </a>
       <AppShell.Header className={classes.top ?? ''}>
-        <div className={classes.header}>
-          <Link to={getHomePath(user)} className={classes.brand} aria-label={t('product')}>
-            <Logo />
-            <Text component="span" fw={600} visibleFrom="lg" className={classes.product ?? ''}>
-              {t('product')}
-            </Text>
-          </Link>
-          <HospitalLogo hospital={user.hospital} size="small" className={classes.logo} />
-          <div ref={setSlot} className={classes.slot} />
-          {isAlarmInBar && Alarm && <Alarm />}
-          {hasSearch && (
-            <UnstyledButton className={classes.search} onClick={() => setSearching(true)}>
-              <IconSearch size={18} aria-hidden />
-              <span className={classes.searchName}>{t('search')}</span>
-              <Kbd visibleFrom="sm" className={classes.keys ?? ''} aria-hidden>
-                {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
-              </Kbd>
-            </UnstyledButton>
-          )}
-          <ConnectionNotice isInBar />
-          {Bell && <Bell />}
-          <Box visibleFrom="sm" w={136} className={classes.language ?? ''}>
-            <LanguageSwitch isQuiet />
-          </Box>
-          <UserMenu />
-        </div>
+        <TopBar
+          slotRef={setSlot}
+          Bell={Bell}
+          Alarm={isAlarmInBar ? Alarm : undefined}
+          onSearch={hasSearch ? setSearching : undefined}
+        />
         <div ref={banner}>
           {!isAlarmInBar && Alarm && <Alarm />}
           {Banner && <Banner />}
@@ -118,24 +113,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
         data-narrow={isNarrow || undefined}
         aria-label={t('navigation')}
       >
-        <div className={classes.destinations}>
-          {groups.map(({ label, destinations }) => (
-            <div key={label} className={classes.group}>
-              {!isNarrow && groups.length > 1 && destinations.length > 1 && (
-                <Text size="xs" c="dimmed" fw={500} px={12}>
-                  {t(label)}
-                </Text>
-              )}
-              {destinations.map((destination) => (
-                <DestinationLink
-                  key={destination.to}
-                  destination={destination}
-                  word={isNarrow ? 'under' : 'beside'}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <div className={classes.destinations}>{isWhole && <Destinations {...{ groups, isNarrow }} />}</div>
         <Tooltip label={t(isNarrow ? 'expand' : 'collapse')} position="right">
           <ActionIcon
             variant="subtle"
@@ -165,8 +143,8 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
         <Footer />
       </AppShell.Main>
 
-      {hasBottomBar && <BottomBar groups={groups} />}
-      {hasSearch && (
+      {isWhole && hasBottomBar && <BottomBar groups={groups} />}
+      {isWhole && hasSearch && (
         <Suspense>
           <SearchDialog groups={groups} opened={isSearching} onClose={() => setSearching(false)} />
         </Suspense>
@@ -176,6 +154,74 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
       <ScrollRestoration />
     </AppShell>
   )
+}
+
+type TopBarProps = Pick<FrameProps, 'Bell' | 'Alarm'> & {
+  slotRef: Ref<HTMLDivElement>
+  onSearch: ((isSearching: boolean) => void) | undefined
+}
+
+/** Drawn anew only if something of it changes, and not with the frame. */
+const TopBar = memo(function TopBar({ slotRef, Bell, Alarm, onSearch }: TopBarProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <div className={classes.header}>
+      <Link to={getHomePath(user)} className={classes.brand} aria-label={t('product')}>
+        <Logo />
+        <Text component="span" fw={600} visibleFrom="lg" className={classes.product ?? ''}>
+          {t('product')}
+        </Text>
+      </Link>
+      <HospitalLogo hospital={user.hospital} size="small" className={classes.logo} />
+      <div ref={slotRef} className={classes.slot} />
+      {Alarm && <Alarm />}
+      {onSearch && (
+        <UnstyledButton className={classes.search} onClick={() => onSearch(true)}>
+          <IconSearch size={18} aria-hidden />
+          <span className={classes.searchName}>{t('search')}</span>
+          <Kbd visibleFrom="sm" className={classes.keys ?? ''} aria-hidden>
+            {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+        </UnstyledButton>
+      )}
+      <ConnectionNotice isInBar />
+      {Bell && <Bell />}
+      <Box visibleFrom="sm" w={136} className={classes.language ?? ''}>
+        <LanguageSwitch isQuiet />
+      </Box>
+      <UserMenu />
+    </div>
+  )
+})
+
+type DestinationsProps = { groups: readonly NavigationGroup[]; isNarrow: boolean }
+
+const Destinations = memo(function Destinations({ groups, isNarrow }: DestinationsProps) {
+  const { t } = useTranslation()
+  return groups.map(({ label, destinations }) => (
+    <div key={label} className={classes.group}>
+      {!isNarrow && groups.length > 1 && destinations.length > 1 && (
+        <Text size="xs" c="dimmed" fw={500} px={12}>
+          {t(label)}
+        </Text>
+      )}
+      {destinations.map((destination) => (
+        <DestinationLink
+          key={destination.to}
+          destination={destination}
+          word={isNarrow ? 'under' : 'beside'}
+        />
+      ))}
+    </div>
+  ))
+})
+
+/** An element that others draw into. What they draw there waits until the screen is in sight. */
+function usePlace(): [place: HTMLElement | null, ref: (element: HTMLElement | null) => void] {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const ref = useCallback((element: HTMLElement | null) => startTransition(() => setPlace(element)), [])
+  return [place, ref]
 }
 
 /** Moves the focus to the heading of a new screen, unless the focus is already in the screen. */

@@ -63,6 +63,25 @@ const shared = [
 const screenTexts =
   /\/contract\/locales\/(\w+)\/(?!(account|app|before-sign-in|line|messages|password-links|patients|search|second-factor|sign-in|ui)\.json)/
 
+/** The texts that every page needs, the login page included, in one file a language. */
+const startTexts = /\/contract\/locales\/(\w+)\/(app|before-sign-in|sign-in|ui)\.json/
+
+/** The other texts of pages before the sign-in, and those that the search reads in every language. */
+const otherTexts =
+  /\/contract\/locales\/(\w+)\/(account|line|messages|password-links|patients|search|second-factor)\.json/
+
+/** Parts of the frame that a page or two use besides: one file, since every page of the signed-in loads them. */
+const frame = [
+  /@mantine\/hooks\/esm\/use-resize-observer\/|@mantine\/core\/esm\/components\/Divider\//,
+  /\/web\/src\/(app\/navigation|session\/(lock-screen|opened)|ui\/(print\/page-head|sound\/player))\.tsx?$/,
+  /\/web\/src\/features\/(alarms\/(alarm-panel-open|sound|banner\/[\w-]+)|triage\/words)\.tsx?$/,
+]
+
+/** What the pages of forms share, but for what sends it from any page. */
+const forms = [
+  /\/web\/src\/features\/(forms|referrals)\/(?!offline\/(completions|delivery|install-app|offline-host)\.)/,
+]
+
 /** Only a hang should reach these limits of tests: a busy machine takes many times as long as an idle one. */
 const [hangMs, longestWaitMs] = [300_000, 60_000]
 
@@ -133,6 +152,10 @@ export default defineConfig({
             { name: 'soon-after', test: isOneOf(soonAfter), priority: 1 },
             { name: 'contract', test: /\/contract\/src\//, minShareCount: 2, priority: 1 },
             { name: 'shared', test: isOneOf(shared), minShareCount: 3 },
+            { name: 'frame', test: isOneOf(frame), minShareCount: 2 },
+            { name: 'forms', test: isOneOf(forms), minShareCount: 2 },
+            { name: (file) => `texts-start-${startTexts.exec(file)?.[1]}`, test: startTexts },
+            { name: (file) => `texts-other-${otherTexts.exec(file)?.[1]}`, test: otherTexts },
             { name: (file) => `texts-${screenTexts.exec(file)?.[1]}`, test: screenTexts },
           ],
         },

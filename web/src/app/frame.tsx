@@ -129,7 +129,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
       </AppShell.Navbar>
 
       <AppShell.Main className={classes.body} component="div" data-bottom-bar={hasBottomBar || undefined}>
-        <PrintHead slotRef={setPageHead} />
+        {isWhole && <PrintHead slotRef={setPageHead} />}
         <BreadcrumbSlot value={slot}>
           <PageHeadSlot value={pageHead}>
             <main id="content" ref={main} tabIndex={-1} className={classes.content}>
@@ -149,9 +149,13 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
           <SearchDialog groups={groups} opened={isSearching} onClose={() => setSearching(false)} />
         </Suspense>
       )}
-      <RememberOpened groups={groups} />
-      <ToastHost />
-      <ScrollRestoration />
+      {isWhole && (
+        <>
+          <RememberOpened groups={groups} />
+          <ToastHost />
+          <ScrollRestoration />
+        </>
+      )}
     </AppShell>
   )
 }

@@ -16,6 +16,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, useSend } from '../../api/client.ts'
+import { connectionLostAt } from '../../api/connection.ts'
 import { formListPath, formsPath } from '../../paths.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -69,7 +70,8 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const vault = vaultState.use()
   // The first failure is enough to show what this tablet knows, and without a network none is waited for; the query goes on
   // trying.
-  const isMissing = !seen && (query.failureReason !== null || !navigator.onLine)
+  const [beganLost] = useState(() => connectionLostAt.get() !== undefined)
+  const isMissing = !seen && (query.failureReason !== null || beganLost || !navigator.onLine)
   const kept = useKeptRecord(id, isMissing)
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)

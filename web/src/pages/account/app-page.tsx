@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { Frame } from '../../app/frame.tsx'
 import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
 import { DeclinedToast } from '../../features/admissions/requests/declined-toast.tsx'
@@ -35,12 +35,14 @@ function FrameWithFeatures() {
   const mayDecide = useMay('user:manage')
   const mayRequest = useMay('admission:request')
   const mayWrite = useMay('form:use')
+  // What only tells of something else waits until the screen is in sight.
+  const isWhole = useDeferredValue(true, false)
   return (
     <>
-      <Suspense>{mayDecide && <BreakGlassToast />}</Suspense>
-      <Suspense>{mayRequest && <DeclinedToast />}</Suspense>
-      <Suspense>{mayWrite && <OfflineHost />}</Suspense>
-      {mayDecide && <ApplicantUpdates />}
+      <Suspense>{isWhole && mayDecide && <BreakGlassToast />}</Suspense>
+      <Suspense>{isWhole && mayRequest && <DeclinedToast />}</Suspense>
+      <Suspense>{isWhole && mayWrite && <OfflineHost />}</Suspense>
+      {isWhole && mayDecide && <ApplicantUpdates />}
       <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />
     </>

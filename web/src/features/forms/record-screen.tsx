@@ -165,6 +165,7 @@ type DraftProps = { record: FormRecord; calls: FormCalls; settings: FormSettings
 
 function Draft({ record, calls, settings }: DraftProps) {
   const [store] = useState(() => createStore(record, askForm(record, settings)))
+  const isWhole = useDeferredValue(true, false)
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
     const send = () => void store.flush()
@@ -181,7 +182,7 @@ function Draft({ record, calls, settings }: DraftProps) {
   return (
     <RecordContext value={store}>
       <DraftSections record={record} calls={calls} />
-      <DraftPaper />
+      {isWhole && <DraftPaper />}
     </RecordContext>
   )
 }

@@ -72,9 +72,12 @@ export async function keepRecord(record: FormRecord): Promise<void> {
 export async function readKeptRecord(id: string): Promise<FormRecord | undefined> {
   const user = session.get()
   const db = await openForms()
-  const kept = user && (await db?.get('records', [user._id, id]))
-  const base = (kept && (await decryptOwn<FormRecord>(kept.own))) ?? begun.get().get(id)
-  const operations = await readOwnOperations(id)
+  const readSeen = async () => {
+    const kept = user && (await db?.get('records', [user._id, id]))
+    return kept && decryptOwn<FormRecord>(kept.own)
+  }
+  const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
+  const base = seen ?? begun.get().get(id)
   const [first] = operations
   const record = base ?? (first && beginRecord({ ...first, mission: first.mission ?? null, id }))
   return (

@@ -83,13 +83,15 @@ export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'go
   const db = await openForms()
   const kept = by && (await db?.get('keys', by))
   if (!kept || !db) return 'gone'
-  // Counted before it is tried: whoever reloads the page has not one try more.
-  await db.put('keys', { ...kept, failures: kept.failures + 1 })
   try {
-    const wrapping = await deriveWrappingKey(kept.kind, secret, kept.salt, kept.device)
+    const [wrapping] = await Promise.all([
+      deriveWrappingKey(kept.kind, secret, kept.salt, kept.device),
+      // Counted before it is tried: whoever reloads the page has not one try more.
+      db.put('keys', { ...kept, failures: kept.failures + 1 }),
+    ])
     own = { by, key: await importKey(await decrypt(wrapping, kept.wrapped)) }
-    await db.put('keys', { ...kept, failures: 0 })
     vaultState.set('open')
+    await db.put('keys', { ...kept, failures: 0 })
     return 'open'
   } catch {
     if (kept.failures + 1 < mostFailures) return 'wrong'

@@ -30,7 +30,7 @@ export function useStayColumns(state: StayState): StayColumn[] {
       isBare: true,
       cell: ({ patient, an }) => (
         <span className={classes.person}>
-          <PatientName of={patient} />
+          <PatientName of={patient} className={classes.name} />
           <span className={classes.by}>
             HN {patient.hn} · {t('an')} {an}
           </span>

@@ -29,7 +29,7 @@ export function AlarmPatient({ alarm, isPlaceAlone = false, onLeave }: AlarmPati
   const { patient } = alarm
   if (!patient) return <span>{whose(alarm)}</span>
   return (
-    <span className={classes.two}>
+    <span className={`${classes.two} ${classes.whose}`}>
       <Link to={patientPath(patient._id)} className={classes.patient} {...(onLeave && { onClick: onLeave })}>
         <PatientName of={patient} />
       </Link>

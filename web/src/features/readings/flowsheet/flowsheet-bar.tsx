@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDay } from '../../../ui/date/dates.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import toolRow from '../../../ui/tool-row.module.css'
 import classes from './flowsheet-bar.module.css'
 import {
   type ColumnWidth,
@@ -58,7 +59,7 @@ export function FlowsheetBar({ span, today, onSpan, children }: FlowsheetBarProp
           </Button>
         )}
       </div>
-      <div className={classes.choices}>{children}</div>
+      <div className={`${classes.choices} ${toolRow.row}`}>{children}</div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel } from '../../db/labels.ts'
+import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
@@ -48,6 +49,32 @@ type PlacedRow = {
   doctor_last_name: string
   isolation: WardPatient['isolation'] | null
   planned_discharge_on: string | null
+}
+
+const placedColumns: PackedColumns<PlacedRow> = {
+  patient_id: 'value',
+  hn: 'value',
+  title: 'value',
+  name: 'value',
+  surname: 'value',
+  gender: 'value',
+  date_of_birth: 'value',
+  triage_level: 'value',
+  stay_id: 'value',
+  version: 'value',
+  kind: 'value',
+  admitted_at: 'instant',
+  since: 'instant',
+  due_back_at: 'instant',
+  score: 'value',
+  score_note: 'value',
+  scored_at: 'instant',
+  is_open: 'value',
+  doctor_id: 'value',
+  doctor_first_name: 'value',
+  doctor_last_name: 'value',
+  isolation: 'value',
+  planned_discharge_on: 'value',
 }
 
 /** Of the place `c`, whose patient `joinPatient` joins. */
@@ -103,6 +130,17 @@ type BedRow = {
   state_at: string | null
   features: MappedBed['features'] | null
 } & ({ patient_id: null } | PlacedRow)
+
+const bedColumns: PackedColumns<BedRow> & PackedColumns<PlacedRow> = {
+  ...placedColumns,
+  ward_id: 'value',
+  bed_id: 'value',
+  label: 'value',
+  state: 'value',
+  state_note: 'value',
+  state_at: 'instant',
+  features: 'value',
+}
 
 /**
  * These wards with their open beds, and their patients who have none: the longest there first. The statements are sent
@@ -169,16 +207,16 @@ const joinOpenPlace = ({ ward }: BedMapRequest) =>
     ? sql`left join stay_places c on ${isOpenPlace}`
     : sql`left join lateral (select * from stay_places where ${isOpenPlace} limit 1) c on true`
 
-async function listBedRows(tx: Tx, request: BedMapRequest): Promise<BedRow[]> {
-  const { rows } = await sql<BedRow>`
+function listBedRows(tx: Tx, request: BedMapRequest): Promise<BedRow[]> {
+  const query = sql<BedRow>`
     select b.ward_id, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, nullif(b.features, '{}') as features,
       ${selectPlaced(request)}
     from beds b
       ${joinOpenPlace(request)}
       ${joinPatient}
     where b.closed_at is null and ${isOnChosenWard('b.ward_id', request)}
-    order by b.position, b.label`.execute(tx)
-  return rows
+    order by b.position, b.label`
+  return selectPackedRows(tx, bedColumns, query)
 }
 
 function toMappedBed(row: BedRow, reservation: MappedBed['reservation']): MappedBed {

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
+import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import type { VisitState } from '../../db/visit-acts.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -58,6 +59,43 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     is_closed: boolean
   }
 
+const visitColumns: PackedColumns<VisitRow> = {
+  visit_id: 'value',
+  visited_at: 'instant',
+  first_seen_at: 'instant',
+  zone: 'value',
+  bay: 'value',
+  vn: 'value',
+  complaint: 'value',
+  onset_at: 'instant',
+  pending: 'value',
+  decided: 'value',
+  boarding_since: 'instant',
+  fast_tracks: 'value',
+  doctor_id: 'value',
+  doctor_first_name: 'value',
+  doctor_last_name: 'value',
+  nurse_id: 'value',
+  nurse_first_name: 'value',
+  nurse_last_name: 'value',
+  patient_id: 'value',
+  hn: 'value',
+  title: 'value',
+  name: 'value',
+  surname: 'value',
+  gender: 'value',
+  date_of_birth: 'value',
+  ward: 'value',
+  bed: 'value',
+  level: 'value',
+  triaged_at: 'instant',
+  triage_zone: 'value',
+  news2: 'value',
+  is_admitted: 'value',
+  is_closed: 'value',
+  request: 'value',
+}
+
 /** Everybody in the emergency room, by arrival, with their newest values and what was asked of wards. */
 export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
   const [rows, latest] = await Promise.all([listVisitRows(tx, viewer), listLatestValues(tx)])
@@ -65,15 +103,14 @@ export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
 }
 
 /** `offset 0`: whether a record is open is decided once a row. */
-async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
-  const { rows } = await sql<VisitRow>`
+function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
+  const query = sql<VisitRow>`
     select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
       case when r.is_open then v.onset_at end as onset_at,
       case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
       case when p.an is not null or (v.decided = 2 and r.is_open)
-        then coalesce(case when v.decided = 2 then ${selectIsoText('v.decided_at')} end, ${selectIsoText('p.admitted_at')})
-        end as boarding_since,
+        then coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at) end as boarding_since,
       case when r.is_open and v.fast_tracks <> '{}' then (
         select json_agg(json_build_object('track', f.track, 'since', (
             select ${selectIsoText('t.at')} from triages t
@@ -85,7 +122,7 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
       nurse.first_name as nurse_first_name, nurse.last_name as nurse_last_name,
       p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth,
       ${placeLabelOrNull('w')} as ward, b.label as bed,
-      last.level, ${selectIsoText('last.at')} as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
+      last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
       p.an is not null as is_admitted, not r.is_open as is_closed,
       case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
         '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
@@ -108,8 +145,8 @@ async function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
       left join staff nurse on nurse.id = v.nurse_id
     where ${isInEmergencyRoom}
     order by v.visited_at desc
-    limit ${sql.lit(shownVisits)}`.execute(tx)
-  return rows
+    limit ${sql.lit(shownVisits)}`
+  return selectPackedRows(tx, visitColumns, query)
 }
 
 /** The patients of the board. */
@@ -117,20 +154,34 @@ const selectShown = sql`
   select v.hospital_id, v.patient_id from visits v ${joinPatient}
   where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}`
 
+type LatestRow = ErValue & { patient_id: string }
+
+const latestColumns: PackedColumns<LatestRow> = {
+  patient_id: 'value',
+  vital: 'value',
+  value: 'value',
+  second: 'value',
+  measured_at: 'instant',
+}
+
 /**
  * The newest values on the cards of the board, by patient. `offset 0`: read for each patient by their index, whatever the
  * planner believes of a table that it has no statistics of yet.
  */
 async function listLatestValues(tx: Tx): Promise<Map<string, ErValue[]>> {
-  const { rows } = await sql<ErValue & { patient_id: string }>`
+  const query = sql<LatestRow>`
     select shown.patient_id, l.*
     from (${selectShown}) shown
       cross join lateral (
         select l.vital, l.value, l.second, l.measured_at from latest_values l
-        where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`.execute(
-    tx,
-  )
-  return Map.groupBy(rows, ({ patient_id }) => patient_id)
+        where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`
+  const latest = new Map<string, ErValue[]>()
+  for (const { patient_id, ...value } of await selectPackedRows(tx, latestColumns, query)) {
+    const of = latest.get(patient_id)
+    if (of) of.push(value)
+    else latest.set(patient_id, [value])
+  }
+  return latest
 }
 
 const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({

@@ -8,6 +8,7 @@ import {
   triageLevels,
 } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
@@ -98,7 +99,11 @@ const visitColumns: PackedColumns<VisitRow> = {
 
 /** Everybody in the emergency room, by arrival, with their newest values and what was asked of wards. */
 export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
-  const [rows, latest] = await Promise.all([listVisitRows(tx, viewer), listLatestValues(tx)])
+  const rows = await listVisitRows(tx, viewer)
+  const latest = await listLatestValues(
+    tx,
+    rows.map(({ patient_id }) => patient_id),
+  )
   return rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? []))
 }
 
@@ -149,11 +154,6 @@ function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
   return selectPackedRows(tx, visitColumns, query)
 }
 
-/** The patients of the board. */
-const selectShown = sql`
-  select v.hospital_id, v.patient_id from visits v ${joinPatient}
-  where ${isInEmergencyRoom} order by v.visited_at desc limit ${sql.lit(shownVisits)}`
-
 type LatestRow = ErValue & { patient_id: string }
 
 const latestColumns: PackedColumns<LatestRow> = {
@@ -165,13 +165,13 @@ const latestColumns: PackedColumns<LatestRow> = {
 }
 
 /**
- * The newest values on the cards of the board, by patient. `offset 0`: read for each patient by their index, whatever the
- * planner believes of a table that it has no statistics of yet.
+ * The newest values on the cards of these patients. `offset 0`: read for each patient by their index, whatever the planner
+ * believes of a table that it has no statistics of yet.
  */
-async function listLatestValues(tx: Tx): Promise<Map<string, ErValue[]>> {
+async function listLatestValues(tx: Tx, patientIds: readonly string[]): Promise<Map<string, ErValue[]>> {
   const query = sql<LatestRow>`
     select shown.patient_id, l.*
-    from (${selectShown}) shown
+    from unnest(${sqlArray('uuid', patientIds)}) as shown (patient_id)
       cross join lateral (
         select l.vital, l.value, l.second, l.measured_at from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`

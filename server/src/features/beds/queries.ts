@@ -200,12 +200,15 @@ const isOpenPlace = sql`bed_id = b.id and upper_inf(during) and superseded_at is
 
 /**
  * The open place `c` of a bed, which has one at most. PostgreSQL believes that a third of all its places are open. For
- * the beds of one ward it would therefore read everybody in the hospital, unless it is told; for a whole map that is right.
+ * the beds of one ward it would therefore read everybody in the hospital, unless it is told; for a whole map that is
+ * right. A place has the ward of its bed: said twice, nobody on another ward is read.
  */
-const joinOpenPlace = ({ ward }: BedMapRequest) =>
-  ward === undefined || ward === 'mine' || ward === 'every'
-    ? sql`left join stay_places c on ${isOpenPlace}`
+const joinOpenPlace = (request: BedMapRequest) => {
+  const { ward } = request
+  return ward === undefined || ward === 'mine' || ward === 'every'
+    ? sql`left join stay_places c on ${isOpenPlace} and ${isOnChosenWard('c.ward_id', request)}`
     : sql`left join lateral (select * from stay_places where ${isOpenPlace} limit 1) c on true`
+}
 
 function listBedRows(tx: Tx, request: BedMapRequest): Promise<BedRow[]> {
   const query = sql<BedRow>`

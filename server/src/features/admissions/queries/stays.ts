@@ -87,7 +87,7 @@ export async function listStayHistories(
           left join staff receiver on receiver.id = (a.detail ->> 'receiver_id')::uuid
         where a.hospital_id = s.hospital_id and a.stay_id = s.id), '[]') as acts
     from stays s ${joinDetails}
-    where s.patient_id = ${patientId} and (${stayId}::uuid is null or s.id = ${stayId})
+    where s.patient_id = ${patientId} and ${stayId === null ? sql`true` : sql`s.id = ${stayId}`}
     order by s.admitted_at desc, s.id desc`.execute(tx)
   return rows.map(toStay)
 }

@@ -57,22 +57,18 @@ import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
 import { hasMission, listEveryFollowUp, listFollowUps, listFollowUpsOfMission } from './queries/follow-up.ts'
+import { countPhotos, findPhoto, insertPhoto, insertSignature, strikePhoto } from './queries/parts.ts'
 import {
   completeRecord,
-  countPhotos,
   findHospitalCode,
-  findPhoto,
   findRecord,
   hashSigned,
   insertAddendum,
   insertOperations,
-  insertPhoto,
   insertRecord,
-  insertSignature,
   listRecords,
   listVersions,
   streamRecords,
-  strikePhoto,
   voidRecord,
 } from './queries/records.ts'
 import { findFormSettings, insertFormSettings, listSettingsChanges } from './queries/settings.ts'

@@ -25,7 +25,8 @@ import {
   type LockedReview,
   lockRecords,
 } from '../queries/delivery.ts'
-import { countPhotos, insertAddendum, insertPhoto, insertSignature, type Writer } from '../queries/records.ts'
+import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
+import { insertAddendum, type Writer } from '../queries/records.ts'
 import { computeWrittenAt, findReviewReason } from '../rules.ts'
 import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
 import { type Authoring, lockOpen } from './records.ts'

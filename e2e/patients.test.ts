@@ -334,6 +334,34 @@ test.describe('patients', () => {
   })
 })
 
+test('a part that does not come is asked for again, and says so in its place if it fails', async ({
+  page,
+  signInAs,
+}) => {
+  const ui = loadWords('en', 'ui')
+  await signInAs('nurse')
+  await page.goto('/app/patients/new')
+  const surname = page.getByRole('textbox', { name: loadWords('en', 'patients')('field.surname') }).first()
+  await surname.fill('Somsri')
+  let failed = 0
+  await page.route('**/calendar-picker-*.js', (route) => {
+    failed += 1
+    return route.abort()
+  })
+  await page
+    .getByRole('button', { name: ui('open-calendar') })
+    .first()
+    .click()
+  const alert = page.getByRole('alert').filter({ hasText: ui('part-not-loaded') })
+  await expect(alert).toBeVisible()
+  await expect(surname).toHaveValue('Somsri')
+  expect(failed).toBeGreaterThan(0)
+  await page.unroute('**/calendar-picker-*.js')
+  await alert.getByRole('button', { name: ui('try-again') }).click()
+  await expect(page.locator('table button:not([data-outside])').first()).toBeVisible()
+  await expect(surname).toHaveValue('Somsri')
+})
+
 test('the record leads through the patients of the list, and back leads to the list', async ({
   page,
   signInAs,

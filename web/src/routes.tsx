@@ -15,6 +15,7 @@ import {
 } from './paths.ts'
 import { type Screen, screenPath } from './screens.ts'
 import { getHomePath, mayOpen, rememberPath, session } from './session/session.ts'
+import { loadTwice } from './ui/feedback/missing-code.ts'
 
 const requireSignedIn: MiddlewareFunction = ({ request }) => {
   const user = session.get()
@@ -69,7 +70,7 @@ type PageModule = Readonly<Record<string, ComponentType>>
 
 /** A page whose code is loaded when it is opened. */
 function page(path: string, load: () => Promise<PageModule>, ...middleware: MiddlewareFunction[]) {
-  return { path, middleware, lazy: { Component: async () => Object.values(await load())[0] } }
+  return { path, middleware, lazy: { Component: async () => Object.values(await loadTwice(load))[0] } }
 }
 
 /** A page that only some may open. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { probeConnection } from '../api/client.ts'
 import { callsLostAt } from '../api/connection.ts'
+import { isCodeMissing } from '../ui/feedback/missing-code.ts'
 import classes from './crash-page.module.css'
 import { Footer } from './footer.tsx'
 
@@ -22,12 +23,6 @@ export function CrashPage() {
 /** Replaces one screen that could not be rendered. */
 export function CrashNotice() {
   return isCodeMissing(useRouteError()) ? <NotLoadedMessage /> : <CrashMessage />
-}
-
-/** Recognises the error texts of Chromium, Firefox and Safari for a code chunk that could not be loaded. */
-function isCodeMissing(error: unknown): boolean {
-  const told = /dynamically imported module|importing a module script failed|unable to preload/i
-  return error instanceof Error && told.test(error.message)
 }
 
 function CrashMessage() {

@@ -3,7 +3,6 @@ import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@man
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import {
   type ComponentType,
-  lazy,
   memo,
   type Ref,
   Suspense,
@@ -22,6 +21,9 @@ import { useLiveData } from '../live/live-data.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
 import { getHomePath } from '../session/session.ts'
 import { useUser } from '../session/signed-in.tsx'
+import { Dialog } from '../ui/feedback/dialog.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { ToastHost } from '../ui/feedback/toast-host.tsx'
 import { BreadcrumbSlot } from '../ui/page-header.tsx'
 import { PageHeadSlot } from '../ui/print/page-head.tsx'
@@ -47,9 +49,22 @@ const alarmInBarQuery = '(62em <= width < 75em)'
 /** Below this width words beside the icons would push list columns off the screen, so they are under the icons. */
 const narrowRailQuery = '(max-width: 74.99em)'
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('./search/search-dialog.tsx')).SearchDialog,
-}))
+const SearchDialog = lazyPart(
+  async () => (await import('./search/search-dialog.tsx')).SearchDialog,
+  SearchFailed,
+)
+
+type SearchFailedProps = { opened: boolean; onClose: () => void; onRetry: () => void }
+
+/** Where the search would be: over the screen. */
+function SearchFailed({ opened, onClose, onRetry }: SearchFailedProps) {
+  const { t } = useTranslation(['app', 'ui'])
+  return (
+    <Dialog title={t('search')} opened={opened} onClose={onClose}>
+      <ErrorState message={t('ui:part-not-loaded')} onRetry={onRetry} />
+    </Dialog>
+  )
+}
 
 type FrameProps = {
   /** Beside the search, on every screen. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { Frame } from '../../app/frame.tsx'
 import { SignInAlertBanner } from '../../features/account/sign-in-alert.tsx'
 import { DeclinedToast } from '../../features/admissions/requests/declined-toast.tsx'
@@ -10,14 +10,15 @@ import { BreakGlassToast } from '../../features/permissions/break-glass-toast.ts
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
 import { SignedIn, useMay } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
 
-const LockedAlarms = lazy(async () => ({
-  default: (await import('../../features/alarms/locked-alarms.tsx')).LockedAlarms,
-}))
+const LockedAlarms = lazyPart(
+  async () => (await import('../../features/alarms/locked-alarms.tsx')).LockedAlarms,
+)
 
-const OfflineHost = lazy(async () => ({
-  default: (await import('../../features/forms/offline/offline-host.tsx')).OfflineHost,
-}))
+const OfflineHost = lazyPart(
+  async () => (await import('../../features/forms/offline/offline-host.tsx')).OfflineHost,
+)
 
 /** Everything under /app: the frame, and the parts of it that the features fill. */
 export function AppPage() {

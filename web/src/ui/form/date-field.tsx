@@ -1,11 +1,12 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
-import { type FocusEvent, lazy, Suspense, useState } from 'react'
+import { type FocusEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../feedback/lazy-part.tsx'
 import { formatTypedDate, parseTypedDate } from './typed-date.ts'
 
-const CalendarPicker = lazy(async () => ({ default: (await import('./calendar-picker.tsx')).CalendarPicker }))
+const CalendarPicker = lazyPart(async () => (await import('./calendar-picker.tsx')).CalendarPicker)
 
 type DateFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   /** ISO `yyyy-mm-dd`; the typed text if it is no date; or empty. */

@@ -42,6 +42,7 @@ type Place = { view: BodyView; region: BodyRegion }
 
 /** The body from both sides: whoever picks a region says what is injured there. Each injury is a row. */
 export function BodyChart({ name, most }: { name: string; most: number }) {
+  const { t } = useTranslation('forms')
   const { formatOption } = useFieldTexts(name)
   const store = useRecordStore()
   const answers = useRecord((one) => one.getAnswers())
@@ -63,29 +64,35 @@ export function BodyChart({ name, most }: { name: string; most: number }) {
   }
   return (
     <div className={classes.chart}>
-      <div className={classes.figures}>
-        {bodyViews.map((view) => (
-          <RegionPicker
-            key={view}
-            view={view}
-            marks={writeMarks(answers, name, view)}
-            picked={place?.view === view ? place.region : undefined}
-            onPick={(region) => setPlace({ view, region })}
-          />
-        ))}
+      <div className={classes.sides}>
+        <div className={classes.figures}>
+          {bodyViews.map((view) => (
+            <RegionPicker
+              key={view}
+              view={view}
+              marks={writeMarks(answers, name, view)}
+              picked={place?.view === view ? place.region : undefined}
+              onPick={(region) => setPlace({ view, region })}
+            />
+          ))}
+        </div>
+        <div className={classes.injuries}>
+          {place ? (
+            <ChoiceChips<string>
+              multiple
+              label={`${formatOption('body-region', place.region)} · ${formatOption('body-view', place.view)}`}
+              choices={optionLists['body-injury'].map((value) => ({
+                value,
+                label: formatOption('body-injury', value),
+              }))}
+              value={injuries}
+              onChange={(chosen) => change(place, chosen)}
+            />
+          ) : (
+            <p className={classes.hint}>{t('pick-region')}</p>
+          )}
+        </div>
       </div>
-      {place && (
-        <ChoiceChips<string>
-          multiple
-          label={`${formatOption('body-region', place.region)} · ${formatOption('body-view', place.view)}`}
-          choices={optionLists['body-injury'].map((value) => ({
-            value,
-            label: formatOption('body-injury', value),
-          }))}
-          value={injuries}
-          onChange={(chosen) => change(place, chosen)}
-        />
-      )}
     </div>
   )
 }

@@ -420,6 +420,55 @@ test('an ended session and a blocked user lose nothing: a second user of the tab
   })
 })
 
+test('a photo of a user who was blocked meanwhile waits, and a supervisor accepts it by its picture', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  const [admin, doctor] = [await api('admin'), await api('doctor')]
+  const medic = await signInByCall(address, 'paramedic')
+  const decide = async (act: 'block' | 'unblock') => {
+    const { user } = await admin(accounts.get, { _id: medic._id })
+    await admin(accounts.decide, { _id: medic._id, version: user.version, act })
+  }
+  const caption = `ECG ${medic.server_token.slice(-6)}`
+  // A stream that is open outlives the network here, and would tell the tablet that its user is blocked.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.route('**/api/hospital_user/live**', (route) => route.abort())
+  await signInAs('paramedic', mainLanguage)
+  const id = await beginLocked(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await decide('block')
+  await takePhoto(page, caption)
+  await expect(kept(page, caption)).toBeVisible()
+
+  const supervisor = await signInByCall(address, 'doctor')
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(supervisor))
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto('/app/forms-detail')
+  const findReview = async () =>
+    (await doctor(formDelivery.reviews, {})).rows.find(({ answer }) => answer === caption)
+  await expect.poll(async () => (await findReview())?.reason).toBe('revoked')
+  expect((await read(doctor, id))?.photos).toEqual([])
+
+  await next.goto('/app/ambulance/reviews')
+  const row = next.getByRole('row').filter({ hasText: caption })
+  await expect(row.getByRole('button', { name: words('photo.open', { caption }) })).toBeVisible()
+  await row.getByRole('button', { name: offline('reviews.accept'), exact: true }).click()
+  const dialog = next.getByRole('dialog')
+  await dialog.getByLabel(offline('reviews.reason')).fill('ถามผู้ถ่ายแล้ว')
+  await dialog.getByRole('button', { name: offline('reviews.accept'), exact: true }).click()
+  await expect(row).toHaveCount(0)
+  expect((await read(doctor, id))?.photos).toMatchObject([{ caption, by: { _id: medic._id } }])
+  await decide('unblock')
+})
+
 test('five minutes without a touch lock a tablet, and a PIN forgotten without a signal loses nothing', async ({
   page,
   context,

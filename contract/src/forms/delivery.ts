@@ -62,6 +62,7 @@ const FormReview = z.object({
   _id: Id,
   record_id: Id,
   form: z.enum(formNames),
+  form_version: z.int(),
   /** Null if the record does not exist yet. */
   record_state: z.nullable(z.enum(formStates)),
   number: z.nullable(z.string()),

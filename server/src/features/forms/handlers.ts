@@ -17,9 +17,11 @@ import type {
 import {
   applySettings,
   type FollowUpKind,
+  findForm,
   followUpKinds,
   formAccess,
   hasOldVitals,
+  isClinician,
   listMissing,
   mostFormPhotos,
   oldVitalsReason,
@@ -72,6 +74,7 @@ import {
   voidRecord,
 } from './queries/records.ts'
 import { findFormSettings, insertFormSettings, listSettingsChanges } from './queries/settings.ts'
+import { hideClinicalAnswer } from './rules.ts'
 
 /** The calls of one form: all forms are handled in the same way. */
 function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
@@ -326,7 +329,12 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
   async reviews({ tx, actor, now, auditPatients }, page) {
     const found = await listReviews(tx, toViewer(actor, now), page)
     auditPatients(found.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
-    return found
+    if (isClinician((one) => actor.permissions.has(one))) return found
+    const rows = found.rows.map((row) => {
+      const form = findForm(row.form, row.form_version) ?? requireForm(row.form)
+      return { ...row, answer: hideClinicalAnswer(form, row.path, row.answer) }
+    })
+    return { ...found, rows }
   },
 
   async decide(context, { _id, is_accepted, reason }) {

@@ -148,25 +148,30 @@ function listClinical(form: Form, path: string, answer: unknown): readonly strin
 const holdsClinical = (form: Form, field: string, answers: Answers): boolean =>
   listClinical(form, field, answers[field]).length > 0
 
+/** An answer as it is shown to somebody who is no clinician; null if nothing of it is left. */
+export function hideClinicalAnswer<Given>(form: Form, path: string, answer: Given): Given | null {
+  const hidden = listClinical(form, path, answer)
+  if (hidden.length === 0) return answer
+  const rest = (answer as readonly string[]).filter((one) => !hidden.includes(one))
+  return rest.length > 0 ? (rest as Given) : null
+}
+
 /** The answers as they are shown to somebody who is no clinician. */
 export function hideClinical<Other extends { path: string; answer: unknown }>(
   form: Form,
   { answers, other_answers }: { answers: Answers; other_answers: readonly Other[] },
 ): { answers: Answers; other_answers: Other[] } {
-  const hide = <Given>(path: string, answer: Given): Given | null => {
-    const hidden = listClinical(form, path, answer)
-    if (hidden.length === 0) return answer
-    const rest = (answer as readonly string[]).filter((one) => !hidden.includes(one))
-    return rest.length > 0 ? (rest as Given) : null
-  }
   return {
     answers: Object.fromEntries(
       Object.entries(answers).flatMap(([name, answer]) => {
-        const shown = hide(name, answer)
+        const shown = hideClinicalAnswer(form, name, answer)
         return shown === null ? [] : [[name, shown]]
       }),
     ),
-    other_answers: other_answers.map((one) => ({ ...one, answer: hide(one.path, one.answer) })),
+    other_answers: other_answers.map((one) => ({
+      ...one,
+      answer: hideClinicalAnswer(form, one.path, one.answer),
+    })),
   }
 }
 

@@ -127,7 +127,7 @@ const isWaiting = sql<SqlBool>`v.decided_at is null`
 export async function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): Promise<Page<FormReview>> {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
   const { rows } = await sql<FormReview>`
-    select v.id as _id, v.record_id, v.form, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
+    select v.id as _id, v.record_id, v.form, v.form_version, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
       case when ${isHidden} then null else v.answer end as answer,
       case when v.photo_id is not null and not ${isHidden} then v.id end as photo_id,
       case when p.id is not null then ${patientLabel()} end as patient,

@@ -113,12 +113,13 @@ function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
   )
 }
 
-function AnswerOf({ review: { _id, form, path, photo_id, answer, is_hidden } }: { review: FormReview }) {
+function AnswerOf({ review }: { review: FormReview }) {
+  const { _id, form, form_version, path, photo_id, answer, is_hidden } = review
   const { t } = useTranslation(['offline', 'forms'])
   const { formatField } = useFormTexts(form)
   const formatAnswer = useAnswerText(form)
   const place = parseAnswerPath(path)
-  const described = findForm(form)
+  const described = findForm(form, form_version) ?? findForm(form)
   const field = place && described && findFieldAt(described, place)
   const label = formatField(place?.inner ?? place?.field ?? path)
   if (is_hidden) return t('reviews.hidden')

@@ -20,7 +20,7 @@ const everywhere = [
   /\/web\/src\/locales\/language\.ts$/,
   /\/web\/src\/session\/(connect-api|draft|language-switch|lock|signed-in)\.tsx?$/,
   /\/web\/src\/ui\/date\/(clock|dates|use-now)\.tsx?$/,
-  /\/web\/src\/ui\/feedback\/(call-toasts|lazy-toast-host|toast)\.tsx?$/,
+  /\/web\/src\/ui\/feedback\/(call-toasts|lazy-toast-host|missing-code|toast)\.tsx?$/,
   /\/web\/src\/ui\/form\/(schema-form|typed-date)\.tsx?$/,
   /\/contract\/src\/(wire\/thai|sign-in)\.ts$/,
 ]

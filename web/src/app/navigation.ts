@@ -36,6 +36,7 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
+import type app from 'contract/locales/en/app.json'
 import {
   allPatientsPath,
   formsPath,
@@ -50,45 +51,9 @@ import { type Screen, screenPath } from '../screens.ts'
 import { beginsOnWard } from '../session/begins-on-ward.ts'
 import { mayOpen, type Session } from '../session/session.ts'
 
-type ScreenLabel =
-  | 'ward'
-  | 'patients'
-  | 'patient-list'
-  | 'admissions'
-  | 'census'
-  | 'beds'
-  | 'round'
-  | 'handover'
-  | 'monitoring'
-  | 'location'
-  | 'triage'
-  | 'er'
-  | 'opd'
-  | 'triage-settings'
-  | 'missions'
-  | 'inbound'
-  | 'form-reviews'
-  | 'vehicles'
-  | 'teams'
-  | 'operations'
-  | 'mission-reports'
-  | 'equipment-settings'
-  | 'form-settings'
-  | 'notifications'
-  | 'alarm-burden'
-  | 'forms'
-  | 'users'
-  | 'thresholds'
-  | 'permissions'
-  | 'audit'
-  | 'device-list'
-  | 'device-transactions'
-  | 'inbox'
-  | 'quarantine'
-  | 'senders'
-  | 'groups'
-  | 'hospital'
-  | 'hospitals'
+type Texts = typeof app
+/** The texts of `app` that have no parts: a label is one of them. */
+type ScreenLabel = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
 /** What waits for somebody on a screen. */
 export type WaitingKind = 'readings' | 'messages' | 'opened-records' | 'applicants'
@@ -267,7 +232,7 @@ const formsOnlyGroups: readonly Group<Entry>[] = [{ label: 'forms', destinations
 const mostUsed: ReadonlySet<Screen> = new Set(['patient-list', 'monitoring', 'notifications', 'devices'])
 
 export type Destination = {
-  label: ScreenLabel | 'alarms' | 'profiles' | 'devices' | 'settings'
+  label: ScreenLabel
   shortLabel?: 'alarms'
   icon: TablerIcon
   /** The first of its screens. */

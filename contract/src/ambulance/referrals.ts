@@ -6,6 +6,7 @@ import { ById, type Endpoints, Id } from '../wire/endpoint.ts'
 import { choiceField, Instant, optionalProse, optionalText, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels } from './codes.ts'
+import { ProfileLabel } from './vehicles.ts'
 
 /** What is done about a referral beside its form: who has it in hand, and what the receiving side says. */
 export const referralActs = [
@@ -48,8 +49,6 @@ export const isCriticalAppraisal = ({ suitability, data_transfer, ...care }: Ref
   data_transfer === 'INCOMPLETE' ||
   appraisedCare.some((name) => care[name] === 'INAPPROPRIATE')
 
-const NamedProfile = z.object({ _id: Id, name: z.string() })
-
 export const ReferralAct = z.object({
   _id: Id,
   act: z.enum(referralActs),
@@ -57,8 +56,8 @@ export const ReferralAct = z.object({
   by: StaffLabel,
   to: z.nullable(StaffLabel),
   level: z.nullable(z.enum(crewLevels)),
-  vehicle: z.nullable(NamedProfile),
-  team: z.nullable(NamedProfile),
+  vehicle: z.nullable(ProfileLabel),
+  team: z.nullable(ProfileLabel),
   /** Who said so at another hospital. */
   told_by: z.nullable(z.string()),
   reason: z.nullable(z.enum(declineReasons)),

@@ -1,4 +1,4 @@
-import type { PatientLabel, PlaceLabel, StaffLabel } from 'contract'
+import type { PatientLabel, PlaceLabel, ProfileLabel, StaffLabel } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A member of staff as others see them, from the table with this alias in the query. */
@@ -21,6 +21,19 @@ export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
 /** The same, or null if there is no such ward. */
 export function placeLabelOrNull(alias: string): RawBuilder<PlaceLabel | null> {
   return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${placeLabel(alias)} end`
+}
+
+/** A vehicle, a team or an operation as others name it, from the table with this alias; a vehicle by its call sign. */
+export function profileLabel(alias: string, name: 'name' | 'call_sign' = 'name'): RawBuilder<ProfileLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.${name}`)})`
+}
+
+/** The same, or null if there is no such profile. */
+export function profileLabelOrNull(
+  alias: string,
+  name: 'name' | 'call_sign' = 'name',
+): RawBuilder<ProfileLabel | null> {
+  return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${profileLabel(alias, name)} end`
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string
@@ -49,8 +49,8 @@ export async function isOutForPatient(tx: Tx, staffId: string, patientId: string
 export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]> {
   const { rows } = await sql<ReferralAct>`
     select a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
-      case when v.id is not null then json_build_object('_id', v.id, 'name', v.call_sign) end as vehicle,
-      case when t.id is not null then json_build_object('_id', t.id, 'name', t.name) end as team,
+      ${profileLabelOrNull('v', 'call_sign')} as vehicle,
+      ${profileLabelOrNull('t')} as team,
       a.told_by, a.reason, a.bed, a.note, a.appraisal
     from referral_acts a
       join staff s on s.id = a.staff_id

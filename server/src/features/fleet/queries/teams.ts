@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { createColumnBuilder, sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { profileLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { formatMultirange } from '../../../db/multirange.ts'
 import { matchWords, type ProfileAuthor, toStamp } from './profiles.ts'
@@ -23,7 +23,7 @@ function selectTeams(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Tea
   return sql<Team>`
     select t.id as _id, t.name, t.shifts, t.weekdays, t.base_name, t.latitude as lat, t.longitude as lang,
       t.deactivated_at is null as is_active, t.version, t.updated_at,
-      case when v.id is not null then json_build_object('_id', v.id, 'name', v.call_sign) end as default_vehicle,
+      ${profileLabelOrNull('v', 'call_sign')} as default_vehicle,
       ${staffLabelOrNull('s')} as updated_by,
       (select json_agg(json_build_object('staff', ${staffLabel('p')}, 'may_sign_in', p.status = 'approved',
           'role', m.role, 'level', m.level, 'certificate_number', m.certificate_number,
@@ -117,7 +117,7 @@ export async function listClashes(
   pattern: Pattern,
 ): Promise<OnOtherTeam['clashes']> {
   const { rows } = await sql<OnOtherTeam['clashes'][number]>`
-    select ${staffLabel('p')} as staff, json_build_object('_id', t.id, 'name', t.name) as team
+    select ${staffLabel('p')} as staff, ${profileLabel('t')} as team
     from team_members m join teams t on t.id = m.team_id join staff p on p.id = m.staff_id
     where m.staff_id = any(${sqlArray('uuid', staffIds)}) and m.team_id <> ${teamId} and m.duty && ${toDuty(pattern)}
     order by p.sort_name, t.name`.execute(tx)

@@ -2,7 +2,7 @@ import type { Body, fleet, Result, Vehicle } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { selectNewestCheck } from '../../../db/vehicle-check.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
@@ -22,7 +22,7 @@ function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits =
       v.has_negative_pressure, v.has_ventilator, v.has_incubator, v.base_name, v.latitude as lat, v.longitude as lang,
       v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,
       json_build_object('code', p.code, 'name_en', p.name_en, 'name_th', p.name_th) as province,
-      case when t.id is not null then json_build_object('_id', t.id, 'name', t.name) end as default_team,
+      ${profileLabelOrNull('t')} as default_team,
       case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
       ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${staffLabelOrNull('s')} as updated_by
     from ${vehicleRows}

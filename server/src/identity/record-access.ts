@@ -21,14 +21,14 @@ export type OutsideRecord = OutsideWards & { until: string | null }
 /** Whether a patient's record is outside the wards of whoever asks for it. */
 export type RecordCheck = { readonly patientId: string; readonly outside: OutsideRecord | undefined }
 
-/** Who reads, and when. */
+/** Who reads, and when. `staffId` is null for somebody to whom no record is closed. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }
 /** A viewer in a query: their id may be a column of it. */
 type ViewerInQuery = { readonly staffId: Viewer['staffId'] | RawBuilder<string>; readonly now: string }
 
 /**
  * Users in no group with wards look after the whole hospital, and so do users who may read the audit: no record is
- * closed to them. `staffId` null means that no record is closed.
+ * closed to them.
  */
 export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string): Viewer {
   return { staffId: actor.permissions.has('audit:read') ? null : actor._id, now }

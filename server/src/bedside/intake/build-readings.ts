@@ -107,7 +107,7 @@ function buildArrivalReadings(
   { receivedAt, measurements, clock: shownClock }: Arrival,
   senderClock: ClockAssessment,
 ): AttributedReading[] {
-  const isPrompt = shownClock !== undefined && senderClock.trust === 'known' && senderClock.behind === 0
+  const isClockRight = shownClock !== undefined && senderClock.trust === 'known' && senderClock.behind === 0
   const readings = measurements.map((measurement): AttributedReading => {
     const { kind, values, source, mac, deviceType, reportedAt, reportedGlucose = null } = measurement
     const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
@@ -130,7 +130,7 @@ function buildArrivalReadings(
       deviceId: null,
       patientId: null,
       waitsFor: null,
-      isPrompt,
+      isClockRight,
     }
   })
   // The clock of the sender says nothing of a time that a device took from its own.

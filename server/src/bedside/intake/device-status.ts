@@ -17,7 +17,7 @@ export type DeviceStatusUpdate = {
   lat: number | null
   lang: number | null
   /** The message shows that the clock of the device, or of the gateway that heard it, is right. */
-  isPrompt: boolean
+  isClockRight: boolean
 }
 
 /** For a device that is heard constantly, write `last_seen_at` at most this often. */
@@ -66,7 +66,7 @@ export async function storeDeviceStatus(
       from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
           ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
           ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
-          ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isPrompt)})
+          ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isClockRight)})
           as s (device, at, status, battery, signal, latitude, longitude, is_prompt)
         join devices d on d.id = s.device and d.retired_at is null
           and (d.last_seen_at is null or s.at >= d.last_seen_at or d.last_seen_at > ${bedside.now})
@@ -147,6 +147,6 @@ function mergeStatus(older: DeviceStatusUpdate, newer: DeviceStatusUpdate): Devi
     signal: newer.signal ?? older.signal,
     lat: newer.lat ?? older.lat,
     lang: newer.lang ?? older.lang,
-    isPrompt: newer.isPrompt,
+    isClockRight: newer.isClockRight,
   }
 }

@@ -11,13 +11,13 @@ export function deriveDeviceStatus(
 ): DeviceStatusUpdate[] {
   const nowMs = Date.parse(now)
   const updates: DeviceStatusUpdate[] = []
-  for (const { deviceId, measuredAt, heardAt, isPrompt = false, values } of readings) {
+  for (const { deviceId, measuredAt, heardAt, isClockRight = false, values } of readings) {
     const at = Math.min(heardAt ?? measuredAt, nowMs)
     const { lat = null, lang = null } = values
     const previous = updates.at(-1)
     // Most devices measure several values at once.
     if (deviceId === null || (previous?.deviceId === deviceId && previous.at === at && lat === null)) continue
-    updates.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isPrompt })
+    updates.push({ deviceId, at, status: 'connected', battery: null, signal: null, lat, lang, isClockRight })
   }
   return updates
 }
@@ -35,8 +35,8 @@ export function collectReportedStatus(
       if (deviceId === null) return []
       const hasTime = reportedAt !== null && trust !== 'doubtful'
       const at = hasTime ? Math.min(reportedAt + behind, receivedAt) : receivedAt
-      const isPrompt = clock?.mac === mac && trust === 'known' && behind === 0
-      return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isPrompt }]
+      const isClockRight = clock?.mac === mac && trust === 'known' && behind === 0
+      return [{ deviceId, at, status, battery, signal, lat: null, lang: null, isClockRight }]
     })
   })
 }

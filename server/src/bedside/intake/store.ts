@@ -35,7 +35,7 @@ export type AttributedReading = Measurement & {
   /** The position of its call or message among those that are taken in together. */
   arrivalIndex?: number
   /** Its message shows that the sender's clock is right. */
-  isPrompt?: boolean
+  isClockRight?: boolean
   /** While it waits for its time or its unit: the patient whose it is, certainly or most likely. */
   presumedPatientId?: string | null
   /** The unit of a glucose, as a person has stated. */

@@ -39,7 +39,7 @@ const patientList = new SearchableList({
   buildConditions: ({ filters }: PatientSelection) => buildPatientConditions(filters),
   toSort: toPatientSort,
   toSearch: ({ viewer, search }) => ({
-    scope: { field: search.field, isLimited: viewer.staffId !== null },
+    scope: { field: search.field, mayBeClosed: viewer.staffId !== null },
     values: { ...toSearchKeys(search), ...viewer },
   }),
   buildHits: buildFoundPatients,

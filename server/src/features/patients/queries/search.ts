@@ -38,15 +38,15 @@ function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
     or patient_id not in ${selectClosedRecords(viewer)})`
 }
 
-/** `isLimited`: records can be closed to the viewer; the numbers of those are found as a whole only. */
-type SearchScope = { field: SearchField; isLimited: boolean }
+/** `mayBeClosed`: records can be closed to the viewer; the numbers of those are found as a whole only. */
+type SearchScope = { field: SearchField; mayBeClosed: boolean }
 
 export function buildFoundPatients(
-  { field, isLimited }: SearchScope,
+  { field, mayBeClosed }: SearchScope,
   values: PatientSearchKeys & Viewer,
   limit: number | null,
 ): RawBuilder<Hit> {
   const keys = { table: 'patient_search', id: 'patient_id' } as const
-  const within = isLimited ? { within: buildPrefixCondition(values) } : {}
+  const within = mayBeClosed ? { within: buildPrefixCondition(values) } : {}
   return buildNearestHits({ ...keys, ...within }, buildPatientRanges(field, values), limit)
 }

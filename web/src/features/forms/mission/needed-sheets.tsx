@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { listNeededSheets, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -25,9 +26,13 @@ export function NeededSheets({ mission }: { mission: Mission }) {
           return (
             <li key={form} className={classes.neededRow}>
               {isOpen ? (
-                <Link to={formRecordPath(record.form, record._id)} className={classes.neededLink}>
+                <Anchor
+                  component={Link}
+                  to={formRecordPath(record.form, record._id)}
+                  className={classes.neededLink}
+                >
                   {name}
-                </Link>
+                </Anchor>
               ) : (
                 <span>{name}</span>
               )}

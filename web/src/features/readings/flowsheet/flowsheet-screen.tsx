@@ -68,7 +68,7 @@ export function FlowsheetScreen({ patient, query, onQuery, drawFluids }: Flowshe
     from: new Date(columns[0]?.from ?? 0).toISOString(),
     to: new Date(columns.at(-1)?.to ?? 0).toISOString(),
   }
-  const headPx = isPhone ? 112 : 152
+  const headPx = isPhone ? 124 : 152
   return (
     <>
       <PageHeader title={t('title')} crumbs={[patientsCrumb]}>

@@ -279,6 +279,30 @@ describe('a referral', () => {
     expect(other.record.answers).not.toHaveProperty('age_years')
   })
 
+  test('keeps who and where the patient was when it was sent, as their record says', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const { id } = await bedside.addPatient()
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({
+        national_id: null,
+        mobile: '0812345678',
+        house_no: '99/1',
+        province: '10',
+        district: '1001',
+        sub_district: '100101',
+        zipcode: '10200',
+      })
+      .where('id', '=', id)
+      .execute()
+    await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+    const { record } = await write([say('patient', id)], doctor)
+    expect(record.answers).toMatchObject({ phone: '0812345678' })
+    expect(record.answers['address']).toMatch(/^99\/1 \S+ \S+ กรุงเทพมหานคร 10200$/)
+    expect(record.answers).not.toHaveProperty('national_id')
+    expect(record.answers).not.toHaveProperty('visit_number')
+  })
+
   test('of a lower risk than the signs and values suggest needs a reason and a doctor', async () => {
     const doctor = await bedside.panel.as('doctor')
     const row = newId()

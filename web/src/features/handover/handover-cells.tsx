@@ -9,6 +9,7 @@ import { DueText } from '../../clinical/vitals/due-text.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useToday } from '../../ui/date/use-today.ts'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './handover.module.css'
@@ -25,7 +26,7 @@ export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard
     t(`gender.${patient.gender}`),
     patient.date_of_birth && ageText(patient.date_of_birth),
     showsWard && patient.ward && localName(patient.ward),
-  ].filter(Boolean)
+  ]
   return (
     <div className={classes.who}>
       <strong className={classes.bed}>{patient.bed ?? '–'}</strong>
@@ -33,7 +34,9 @@ export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard
         <strong>
           <PatientName of={patient} />
         </strong>
-        <span className={classes.minor}>{facts.join(' · ')}</span>
+        <span className={classes.minor}>
+          <InlineFacts of={facts} />
+        </span>
       </div>
     </div>
   )

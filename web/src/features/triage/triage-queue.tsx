@@ -16,6 +16,7 @@ import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
@@ -142,12 +143,13 @@ function RowLevel({ row: { last } }: { row: TriageQueueRow }) {
 function RowPatient({ row: { patient, visit } }: { row: TriageQueueRow }) {
   const { t } = useTranslation(['triage', 'patients'])
   const ageText = useAgeText()
+  const age = patient.date_of_birth && ageText(patient.date_of_birth)
+  const person = [t(`patients:gender.${patient.gender}`), age].filter(Boolean).join(' ')
   return (
     <span className={classes.patient}>
       <PatientName of={patient} className={classes.name} />
       <span className={classes.facts}>
-        {t(`patients:gender.${patient.gender}`)} {patient.date_of_birth && ageText(patient.date_of_birth)} ·{' '}
-        <abbr>HN</abbr> {patient.hn} · {t(`kind.${visit.kind}`)}
+        <InlineFacts of={[person, `HN ${patient.hn}`, t(`kind.${visit.kind}`)]} />
       </span>
     </span>
   )

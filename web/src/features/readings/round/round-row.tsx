@@ -8,6 +8,7 @@ import { PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { vitalSignsPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
+import { InlineFacts } from '../../../ui/inline-facts.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import type { RecordFieldName } from '../record-values.ts'
 import { useUnitText } from '../use-unit-text.ts'
@@ -193,7 +194,9 @@ function PatientHead({ row: { patient } }: Pick<RoundRowProps, 'row'>) {
         <Anchor component={Link} to={vitalSignsPath(patient._id)} className={classes.name} tabIndex={-1}>
           <PatientName of={patient} />
         </Anchor>
-        <span className={classes.why}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className={classes.why}>
+          <InlineFacts of={facts} />
+        </span>
       </div>
     </div>
   )

@@ -71,6 +71,12 @@ async function open(language = 'en', query = '') {
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+/** Picks the option of this name, or the first one, once the list has been loaded. */
+async function pickLoaded(field: HTMLElement, name?: string) {
+  await waitFor(() => expect(field.children.length).toBeGreaterThan(1))
+  await userEvent.selectOptions(field, name ?? field.querySelectorAll('option')[1]?.value ?? '')
+}
+
 const readStays = async () => (await nurse(admissions.history, { patient_id: patient._id })).stays
 
 async function admitInPlace(bed: number | undefined) {
@@ -98,13 +104,11 @@ test('a nurse admits a patient to a ward; what is missing is told beside its fie
   await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
   await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
   expect(await dialog.findAllByText('Field is required')).not.toHaveLength(0)
-  await userEvent.selectOptions(dialog.getByLabelText(/^Ward/), wardName)
+  await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
   await userEvent.click(dialog.getByLabelText('ER'))
   await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
-  await waitFor(() => expect(dialog.getByLabelText(/^Attending doctor/).children.length).toBeGreaterThan(1))
-  const doctor = dialog.getByLabelText<HTMLSelectElement>(/^Attending doctor/)
-  await userEvent.selectOptions(doctor, doctor.options[1]?.value ?? '')
+  await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
   await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
   expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
   const [stay] = await readStays()
@@ -232,13 +236,11 @@ test('where another system gives the AN, it is typed; one that was given before 
   const dialog = within(await screen.findByRole('dialog'))
   const an = await dialog.findByLabelText(/^AN/)
   await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
-  await userEvent.selectOptions(dialog.getByLabelText(/^Ward/), wardName)
+  await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
   await userEvent.click(dialog.getByLabelText('ER'))
   await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
-  await waitFor(() => expect(dialog.getByLabelText(/^Attending doctor/).children.length).toBeGreaterThan(1))
-  const doctor = dialog.getByLabelText<HTMLSelectElement>(/^Attending doctor/)
-  await userEvent.selectOptions(doctor, doctor.options[1]?.value ?? '')
+  await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
   const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
   await admit()
   expect(await dialog.findByText('Field is required')).toBeDefined()

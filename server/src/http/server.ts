@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure, toFailure, toLoggable } from '../core/failure.ts'
 import { refuseBrokenCall, sendFailure, toTransportFailure } from './reply.ts'
@@ -58,11 +58,18 @@ export function createServer({ log, trustedProxies, bodyTimeoutMs }: ServerOptio
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error) ?? toTransportFailure(error)
-    if (!failure)
-      request.log.error({ request: request.id, route: request.routeOptions.url, error: toLoggable(error) })
+    if (!failure) {
+      const level = hasHungUp(reply, error) ? 'info' : 'error'
+      request.log[level]({ request: request.id, route: request.routeOptions.url, error: toLoggable(error) })
+    }
     return sendFailure(reply, failure ?? new Failure('failed'))
   })
   return app
+}
+
+/** Whether the caller left before the first byte of a reply that is compressed while it is sent. */
+function hasHungUp(reply: FastifyReply, error: unknown): boolean {
+  return reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Compresses replies, reads forms, and refuses what is sent compressed. */

@@ -132,7 +132,7 @@ test('the sheets that an operation needs are shown, and a dispatcher says which 
   await crew(operationRecords.add, { new_id: newId(), operations: [], mission_id: missionId })
   await open(nurse, 'nurse', <MissionsPage />)
   const listNeeded = async () => {
-    const needed = within(await (await findOwn()).findByRole('region', { name: 'Sheets of this operation' }))
+    const needed = within(await (await findOwn()).findByRole('list', { name: 'Sheets of this operation' }))
     return needed.getAllByRole('listitem').map(({ textContent }) => textContent)
   }
   expect(await listNeeded()).toEqual([

@@ -16,9 +16,9 @@ export function NeededSheets({ mission }: { mission: Mission }) {
   const needed = listNeededSheets(mission)
   if (needed.length === 0) return null
   return (
-    <section aria-label={t('needed.title')}>
+    <div>
       <h3 className={classes.neededTitle}>{t('needed.title')}</h3>
-      <ul className={classes.needed}>
+      <ul className={classes.needed} aria-label={t('needed.title')}>
         {needed.map(({ form, state, record }) => {
           const isOpen = record && mayOpen[record.form === 'ambulance-referral' ? 'referral' : 'form']
           const name = t(`fleet:form.${form}`)
@@ -43,6 +43,6 @@ export function NeededSheets({ mission }: { mission: Mission }) {
           )
         })}
       </ul>
-    </section>
+    </div>
   )
 }

@@ -31,12 +31,12 @@ import classes from './forms.module.css'
 import { OtherAnswers } from './other-answers.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
-import { readAnswerAt, useAnswer, useFieldState, useRecord, useRecordStore } from './use-record.ts'
+import { readAnswerAt, useAnswer, useIsShown, useRecord, useRecordStore } from './use-record.ts'
 
 /** One field of the open record, while its conditions show it. */
 export function FormField({ path }: { path: string }) {
   const store = useRecordStore()
-  const { isShown } = useFieldState(path)
+  const isShown = useIsShown(path)
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(store.form, place)
   if (!isShown || field === undefined || field === 'row') return null

@@ -1,4 +1,4 @@
-import type { Answer, Row } from 'contract'
+import type { Answer, AnswerField, AnswerPath, Form, Row } from 'contract'
 import { findFieldAt, holds, isNeeded, parseAnswerPath, type Rows, readAnswer } from 'contract'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RecordStore, Saving } from './record-store.ts'
@@ -26,17 +26,32 @@ export function readAnswerAt(store: RecordStore, path: string): Answer | null {
 
 export const useAnswer = (path: string): Answer | null => useRecord((store) => readAnswerAt(store, path))
 
-/** Whether a field is shown, and whether it is needed. */
-export function useFieldState(path: string): { isShown: boolean; isNeeded: boolean } {
-  const isShown = useRecord((store) => judge(store, path, 'shown'))
-  const needed = useRecord((store) => judge(store, path, 'need'))
-  return { isShown, isNeeded: needed }
+/** Whether a field is shown. */
+export const useIsShown = (path: string): boolean => useRecord((store) => judge(store, path, 'shown'))
+
+/** Whether an answer is needed. */
+export const useIsNeeded = (path: string): boolean => useRecord((store) => judge(store, path, 'need'))
+
+type FoundField = { field: AnswerField; place: AnswerPath } | undefined
+
+/** What stands at each path of a form. Every field that is drawn asks at each key. */
+const foundFields = new WeakMap<Form, Map<string, FoundField>>()
+
+function findFieldOf(form: Form, path: string): FoundField {
+  const known = foundFields.get(form) ?? new Map<string, FoundField>()
+  if (known.size === 0) foundFields.set(form, known)
+  if (known.has(path)) return known.get(path)
+  const place = parseAnswerPath(path)
+  const field = place && findFieldAt(form, place)
+  const found = !place || field === undefined || field === 'row' ? undefined : { field, place }
+  known.set(path, found)
+  return found
 }
 
 function judge(store: RecordStore, path: string, what: 'shown' | 'need'): boolean {
-  const place = parseAnswerPath(path)
-  const field = place && findFieldAt(store.form, place)
-  if (!place || field === undefined || field === 'row') return false
+  const found = findFieldOf(store.form, path)
+  if (!found) return false
+  const { field, place } = found
   const answers = store.getAnswers()
   const row: Row | undefined =
     place.row === undefined ? undefined : (answers[place.field] as Rows)?.[place.row]

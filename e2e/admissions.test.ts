@@ -1,35 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import {
-  admissionRequests,
-  admissions,
-  beds,
-  type Client,
-  patients,
-  Registration,
-  reference,
-  triage,
-  visits,
-} from 'contract'
-import { expect, signInOn, test } from './fixtures.ts'
+import { admissionRequests, admissions, beds, type Client, reference, triage, visits } from 'contract'
+import { expect, registerPatient, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
-
-/** A patient who was never in the hospital. */
-async function registerPatient(nurse: Client, hn: string) {
-  const { patient } = await nurse(
-    patients.register,
-    Registration.parse({
-      hn,
-      title: 'นาง',
-      name: 'ทดลอง',
-      surname: 'นอนโรงพยาบาล',
-      gender: 'female',
-      date_of_birth: '1970-02-03',
-      identity_kind: 'none',
-      is_someone_else: true,
-    }),
-  )
-  return patient
-}
 
 /** Two wards, and the free beds of the first. */
 async function findPlaces(nurse: Client) {

@@ -8,7 +8,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import type * as Axe from 'axe-core'
-import { alarms, ambulanceRequests, type Client, createClient, formRecords, isRuleOf, signIn } from 'contract'
+import {
+  alarms,
+  ambulanceRequests,
+  type Client,
+  createClient,
+  formRecords,
+  isRuleOf,
+  patients,
+  Registration,
+  signIn,
+} from 'contract'
 import { makeDataFolder } from '../server/test/support/data-folder.ts'
 import type { Language } from './words.ts'
 
@@ -153,6 +163,24 @@ export async function signInByCall(address: string, user: User) {
   const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''
   const reply = await call(signIn.signIn, { user_name: users[user].email, type, password: demoPassword })
   return { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
+}
+
+/** A patient who was never in the hospital. */
+export async function registerPatient(nurse: Client, hn: string) {
+  const { patient } = await nurse(
+    patients.register,
+    Registration.parse({
+      hn,
+      title: 'นาง',
+      name: 'ทดลอง',
+      surname: 'นอนโรงพยาบาล',
+      gender: 'female',
+      date_of_birth: '1970-02-03',
+      identity_kind: 'none',
+      is_someone_else: true,
+    }),
+  )
+  return patient
 }
 
 /** Answers as a tablet sends them, one operation each. */

@@ -9,13 +9,14 @@ import {
   findForm,
   formRecords,
   formSettings,
+  referrals,
   releasedFormSettings,
 } from 'contract'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
-import { ask, useSend } from '../../api/client.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
 import { connectionLostAt } from '../../api/connection.ts'
 import { formListPath, formsPath } from '../../paths.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
@@ -224,7 +225,12 @@ function createStore(record: FormRecord, form: Form): RecordStore {
       keepOperation({ record_id, form: record.form, form_version, mission }, operation, earlier),
     send: async () => {
       const delivery = await drain(record_id)
-      if (delivery.record) void keepRecord(delivery.record)
+      if (delivery.record) {
+        void keepRecord(delivery.record)
+        // What stands beside a referral follows from its patient, its risk and its vital signs.
+        if (record.form === 'ambulance-referral')
+          void queryClient.invalidateQueries({ queryKey: [referrals.get.path] })
+      }
       return delivery
     },
   })

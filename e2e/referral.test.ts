@@ -1,0 +1,137 @@
+import { ambulanceReferrals, type Client } from 'contract'
+import { answerAll, expect, expectAccessible, registerPatient, signInOn, test } from './fixtures.ts'
+import { languages, loadWords } from './words.ts'
+
+/** A referral of this patient with all that the form needs, but for its risk. */
+async function writeReferral(doctor: Client, patient: string): Promise<string> {
+  const now = new Date().toISOString()
+  const [vitals, diagnosis] = [`vitals/${crypto.randomUUID()}`, `diagnoses/${crypto.randomUUID()}`]
+  const _id = crypto.randomUUID()
+  const operations = answerAll({
+    patient,
+    referred_at: now,
+    direction: 'OUT',
+    from_hospital: 'โรงพยาบาลสาธิต',
+    to_hospital: 'โรงพยาบาลอุดรธานี',
+    point: 'WARD',
+    coordinator_phone: '042123456',
+    patient_name: 'ทดลอง ส่งต่อ',
+    sex: '2',
+    pregnancy: 'NO',
+    age_years: 56,
+    payer: 'UC',
+    cause: '1',
+    reason: 'ต้องพบแพทย์เฉพาะทาง',
+    lacking: ['NO_SPECIALIST'],
+    patient_kind: '1',
+    urgency: 'N',
+    [vitals]: true,
+    [`${vitals}/measured_at`]: now,
+    [`${vitals}/eye`]: '4',
+    [`${vitals}/verbal`]: '5',
+    [`${vitals}/motor`]: '6',
+    risk_signs: ['NONE'],
+    complaint: 'ปวดเข่า',
+    onset_at: now,
+    present_illness: 'ปวดเข่าขวา 3 เดือน',
+    past_history: 'ไม่มี',
+    allergies: 'ไม่แพ้ยา',
+    medicines: 'ไม่มี',
+    examination: 'เข่าขวาบวม',
+    [diagnosis]: true,
+    [`${diagnosis}/diagnosis`]: 'ข้อเข่าเสื่อม',
+    [`${diagnosis}/role`]: '1',
+    recommendation: 'พิจารณาผ่าตัด',
+    mode: 'AMBULANCE_NURSE_ONE',
+    crew: 'พยาบาล 1 คน',
+    equipment: ['NONE'],
+    is_infectious: false,
+    isolation: ['STANDARD'],
+    explained_by: 'พญ. สุดา',
+    explained_to: 'นายทดลอง',
+    explained_relation: 'สามี',
+    explained_at: now,
+    doctor_name: 'พญ. สุดา',
+    doctor_licence: '12345',
+    doctor_phone: '042123457',
+  })
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations })
+  return _id
+}
+
+for (const language of languages)
+  test(`a referral is completed, one person at a time has it in hand, and it is answered (${language})`, async ({
+    page,
+    browser,
+    signInAs,
+    api,
+    address,
+  }) => {
+    const [words, forms, referral, options, crew] = [
+      loadWords(language, 'referrals'),
+      loadWords(language, 'forms'),
+      loadWords(language, 'ambulance-referral'),
+      loadWords(language, 'form-options'),
+      loadWords(language, 'fleet'),
+    ]
+    const patient = await registerPatient(await api('nurse'), `REFER-${language}`)
+    const _id = await writeReferral(await api('doctor'), patient._id)
+    const screen = `/app/forms-detail/ambulance-referral/${_id}`
+    const nurse = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+
+    await test.step('the doctor sets the risk, sees what it asks for, and completes the referral', async () => {
+      await signInAs('doctor', language)
+      await page.goto(screen)
+      await page
+        .getByRole('navigation', { name: forms('sections') })
+        .getByRole('button', { name: referral('section.risk') })
+        .click()
+      await page.getByText(options('referral-risk.L'), { exact: true }).click()
+      await expect(page.getByText(`${words('needs')}: ${options('referral-risk.L')}`)).toBeVisible()
+      await page.getByRole('button', { name: forms('complete'), exact: true }).click()
+      await expect(page.getByText(words('no-answer'))).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('two want to take it, one by phone: one has it, and the other is told who', async () => {
+      await signInOn(nurse, address, 'nurse', language)
+      await nurse.goto(screen)
+      const dialog = nurse.getByRole('dialog')
+      await nurse.getByRole('button', { name: words('take'), exact: true }).click()
+      await dialog.getByLabel(words('level')).selectOption({ label: crew('crew.RN') })
+
+      const first = page.getByRole('dialog')
+      await page.getByRole('button', { name: words('take'), exact: true }).click()
+      await first.getByLabel(words('level')).selectOption({ label: crew('crew.MD') })
+      await first.getByRole('button', { name: words('save') }).click()
+      await expect(page.getByRole('button', { name: words('hand-over') })).toBeVisible()
+
+      await dialog.getByRole('button', { name: words('save') }).click()
+      await expect(dialog.getByRole('alert')).toContainText(words('holder'))
+      await expectAccessible(nurse)
+      await nurse.keyboard.press('Escape')
+    })
+
+    await test.step('the nurse takes it over with a reason, and the doctor sees that at once', async () => {
+      const dialog = nurse.getByRole('dialog')
+      await nurse.getByRole('button', { name: words('take-over') }).click()
+      await dialog.getByLabel(words('level')).selectOption({ label: crew('crew.RN') })
+      await dialog.getByRole('button', { name: words('save') }).click()
+      const why = dialog.getByLabel(words('why'))
+      await expect(why).toHaveAttribute('aria-invalid', 'true')
+      await why.fill('ผลัดเวร')
+      await dialog.getByRole('button', { name: words('save') }).click()
+      await expect(nurse.getByRole('button', { name: words('hand-over') })).toBeVisible()
+      await expect(page.getByRole('button', { name: words('take-over') })).toBeVisible()
+    })
+
+    await test.step('the receiving side accepts it with a bed', async () => {
+      await page.getByRole('button', { name: words('accept') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(words('bed')).fill('ศัลยกรรมกระดูก 7')
+      await dialog.getByRole('button', { name: words('save') }).click()
+      await expect(page.getByText(`${words('bed')}: ศัลยกรรมกระดูก 7`).first()).toBeVisible()
+      await expect(nurse.getByText(words('act.ACCEPTED')).first()).toBeVisible()
+    })
+    await nurse.context().close()
+  })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readingKindNames } from './clinical/vital-signs.ts'
 import { MacOrImei } from './devices.ts'
 import { OutsideWards } from './patients.ts'
-import { readingValues } from './readings.ts'
+import { sentValues } from './readings.ts'
 import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import {
   choiceField,
@@ -57,7 +57,7 @@ export const SentReading = z.object({
   kind: choiceField(readingKindNames),
   measured_at: ReportedInstant,
   gateway_scan_time: z.optional(z.nullable(ReportedInstant)),
-  ...readingValues,
+  ...sentValues,
 })
 export type SentReading = z.output<typeof SentReading>
 

@@ -12,6 +12,7 @@ import {
   type ReadingKind,
   readingKindNames,
   readingKinds,
+  toDeviceBounds,
   vitalSignKinds,
 } from './clinical/vital-signs.ts'
 import { definePage, type Endpoints, fileReply, Id, PageRequest } from './wire/endpoint.ts'
@@ -78,17 +79,22 @@ const quantityField = ({ unit, min, max, decimals, code }: Quantity) =>
 
 type QuantityFields = Record<QuantityName, ReturnType<typeof quantityField>>
 
+const quantityFields = (describe: (quantity: Quantity) => Quantity) =>
+  Object.fromEntries(
+    quantityNames.map((name) => [name, quantityField(describe(quantities[name]))]),
+  ) as QuantityFields
+
 /** Every value that a reading may have. `readingKinds` defines which of them belong together. */
 export const readingValues = {
-  ...(Object.fromEntries(
-    quantityNames.map((name) => [name, quantityField(quantities[name])]),
-  ) as QuantityFields),
+  ...quantityFields((quantity) => quantity),
   marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
   /** Of a glucose without a number. */
   beyond: z.optional(z.nullable(z.enum(beyondMeter))),
   consciousness: z.optional(z.nullable(z.enum(consciousnessLevels))),
   oxygen: z.optional(z.nullable(z.boolean())),
 }
+/** The values that a device or another system may send. */
+export const sentValues = { ...readingValues, ...quantityFields(toDeviceBounds) }
 export const ReadingValues = z.object(readingValues)
 export type ReadingValues = z.output<typeof ReadingValues>
 export type ReadingValueName = keyof typeof readingValues

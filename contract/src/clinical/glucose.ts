@@ -1,7 +1,7 @@
 import { type GlucoseMarker, roundToDecimals } from '../readings.ts'
 import { type BandLevel, type BandTable, createBandTable } from './bands.ts'
 import { convertFromSi, type GlucoseUnit, glucoseUnits } from './units.ts'
-import { quantities } from './vital-signs.ts'
+import { quantities, toDeviceBounds } from './vital-signs.ts'
 
 export const glucoseBands = [
   'SEVERE_HYPOGLYCAEMIA',
@@ -62,9 +62,9 @@ export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
   ),
 }
 
-/** A glucose sent in `unit`, converted to the stored mg/dL; undefined if the value is not possible. */
+/** A glucose sent in `unit`, by a meter, converted to the stored mg/dL; undefined if no meter shows such a value. */
 export function toGlucoseMgPerDl(unit: GlucoseUnit, told: number): number | undefined {
-  const { min, max, decimals } = quantities.blood_glucose
+  const { min, max, decimals } = toDeviceBounds(quantities.blood_glucose)
   const value = unit === 'mg/dL' ? told : convertFromSi('blood_glucose', told)
   return value >= min && value <= max ? roundToDecimals({ decimals }, value) : undefined
 }

@@ -28,9 +28,11 @@ export type Hue =
  */
 export type Quantity = {
   unit: string
-  /** Values outside `min`…`max` are impossible for a living person, or for the device that sent them: refused. */
+  /** Values outside `min`…`max` are impossible for a living person: refused. */
   min: number
   max: number
+  /** Below it a device has lost its contact, and the value is refused; a person may still observe one, and says so. */
+  deviceMin?: number
   decimals: number
   /** The type of its column in `readings`. */
   column: 'smallint' | 'integer' | 'double precision'
@@ -95,8 +97,9 @@ const noLimits: LimitNumbers = [null, null, null, null]
 const described = {
   systolic: {
     unit: 'mmHg',
-    min: 30,
+    min: 1,
     max: 300,
+    deviceMin: 30,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '8480-6', ucum: 'mm[Hg]' },
@@ -122,8 +125,9 @@ const described = {
   },
   diastolic: {
     unit: 'mmHg',
-    min: 20,
+    min: 1,
     max: 200,
+    deviceMin: 20,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '8462-4', ucum: 'mm[Hg]' },
@@ -166,8 +170,9 @@ const described = {
   },
   pulse: {
     unit: 'bpm',
-    min: 10,
+    min: 1,
     max: 350,
+    deviceMin: 10,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '8867-4', ucum: '/min' },
@@ -198,8 +203,9 @@ const described = {
   },
   spo2: {
     unit: '%',
-    min: 30,
+    min: 1,
     max: 100,
+    deviceMin: 30,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '59408-5', ucum: '%' },
@@ -299,8 +305,9 @@ const described = {
   },
   blood_glucose: {
     unit: 'mg/dL',
-    min: 10,
+    min: 5,
     max: 1500,
+    deviceMin: 10,
     decimals: 0,
     column: 'double precision',
     code: { loinc: '41653-7', ucum: 'mg/dL' },
@@ -493,6 +500,12 @@ const described = {
 export type QuantityName = keyof typeof described
 export const quantities: Readonly<Record<QuantityName, Quantity>> = described
 export const quantityNames = Object.keys(described) as [QuantityName, ...QuantityName[]]
+
+/** The quantity with the bounds in which a device can have measured it. */
+export const toDeviceBounds = (quantity: Quantity): Quantity => ({
+  ...quantity,
+  min: quantity.deviceMin ?? quantity.min,
+})
 
 /** Whether a value of a reading is a number with a unit. */
 export const isQuantity = (name: string): name is QuantityName => Object.hasOwn(described, name)

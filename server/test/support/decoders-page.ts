@@ -1,4 +1,4 @@
-import { quantities, toSi } from 'contract'
+import { quantities, toDeviceBounds, toSi } from 'contract'
 import {
   type DeviceField,
   deviceFields,
@@ -31,7 +31,7 @@ const getUnit = ({ quantity }: DeviceField) =>
 function formatRange(field: DeviceField): string {
   const { min, max } = getFieldRange(field)
   if (!field.either) return `${min} to ${max} ${getUnit(field)}`.trim()
-  const { unit, min: lowest } = quantities.blood_glucose
+  const { unit, min: lowest } = toDeviceBounds(quantities.blood_glucose)
   const step = 10 ** field.either.decimals
   const [from, to] = [Math.ceil(min * step) / step, Math.floor(toSi('blood_glucose', max) * step) / step]
   return `${lowest} to ${max} ${unit}, or ${from} to ${to} mmol/L`
@@ -59,7 +59,8 @@ const formatSection = ([kind, fields]: [string, Record<string, DeviceField>]) =>
     ...Object.values(fields).map(formatRow),
   ].join('\n')
 
-const relayedRows = Object.entries(quantities).map(([name, { unit, min, max }]) => {
+const relayedRows = Object.entries(quantities).map(([name, quantity]) => {
+  const { unit, min, max } = toDeviceBounds(quantity)
   const noValue = relayedNoValues[name as keyof typeof quantities] ?? []
   return `| \`${name}\` | ${min} to ${max} ${unit} | ${noValue.toSorted((one, other) => one - other).join(', ')} |`
 })

@@ -1,4 +1,4 @@
-import { convertFromSi, type QuantityName, quantities, toSi } from 'contract'
+import { convertFromSi, type QuantityName, quantities, toDeviceBounds, toSi } from 'contract'
 
 /** What a device may report about itself besides its measurements. */
 export type StateName = 'battery' | 'signal'
@@ -107,7 +107,7 @@ export const deviceFields = {
       'blood_glucose',
       {
         noValue: [0, ...fullRegisters],
-        either: { min: toSi('blood_glucose', quantities.blood_glucose.min), decimals: 2 },
+        either: { min: toSi('blood_glucose', toDeviceBounds(quantities.blood_glucose).min), decimals: 2 },
       },
     ),
   },
@@ -269,6 +269,9 @@ export function getFieldRange({ quantity, min, either }: DeviceField): {
   max: number
   decimals: number
 } {
-  const range = quantity === 'battery' || quantity === 'signal' ? stateRanges[quantity] : quantities[quantity]
+  const range =
+    quantity === 'battery' || quantity === 'signal'
+      ? stateRanges[quantity]
+      : toDeviceBounds(quantities[quantity])
   return { ...range, ...either, ...(min !== undefined && { min }) }
 }

@@ -232,8 +232,8 @@ export type MeasuredReading = {
 const rowKinds = vitalSignKinds
 
 /**
- * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest or one without its second number,
- * stays on the sheet alone.
+ * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A crew
+ * that only feels the pulse return has a systolic pressure without its second number.
  */
 export function listMeasured(field: RowsField, row: Row, now: string): MeasuredReading[] {
   const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
@@ -242,7 +242,7 @@ export function listMeasured(field: RowsField, row: Row, now: string): MeasuredR
     const values = pickValues(kind, row)
     return Object.keys(values).length > 0 &&
       ReadingValues.safeParse(values).success &&
-      validateReading(kind, values).length === 0
+      validateReading(kind, values, { mayBeHalf: true }).length === 0
       ? [{ kind, measured_at: new Date(at).toISOString(), values }]
       : []
   })

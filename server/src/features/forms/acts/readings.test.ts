@@ -229,6 +229,27 @@ describe('a row of vital signs', () => {
     expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])
   })
 
+  test('charts values that no device shows, and a pressure without its second number, and raises their alarms', async () => {
+    await begin([
+      ...measure(row, {
+        measured_at: testNow,
+        systolic: 25,
+        pulse: 8,
+        spo2: 25,
+        oxygen_device: 'ROOM_AIR',
+        blood_glucose: 7,
+      }),
+      finish(row),
+    ])
+    expect(summarise(await chart())).toEqual(['blood_pressure 25', 'glucose', 'pulse 8', 'spo2 25 false'])
+    expect((await patient.listAlarms()).map(({ rule }) => rule).toSorted()).toEqual([
+      'blood_glucose-low',
+      'pulse-low',
+      'spo2-low',
+      'systolic-low',
+    ])
+  })
+
   test('stays on the sheet while the patient is unknown, and moves to the one who is named', async () => {
     await begin([say('patient', null), ...measure(row, values), finish(row)])
     expect(await chart()).toEqual([])

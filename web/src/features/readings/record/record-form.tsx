@@ -14,6 +14,7 @@ import {
   type Reading,
   readings,
   summary,
+  toDeviceBounds,
 } from 'contract'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -368,11 +369,13 @@ function LastValue({ last: { value, measured_at }, decimals }: { last: MeasuredV
   )
 }
 
-/** Shown while typing, not only on submit. */
+/** Shown while typing, not only on submit; a number that is lower than devices show may not be typed to its end. */
 function findPressureProblem(name: RecordFieldName, { values }: RecordFormState): ReactNode {
   const { systolic, diastolic } = values
   if (name !== 'diastolic' || typeof systolic !== 'number' || typeof diastolic !== 'number') return undefined
-  const isWhole = diastolic >= quantities.diastolic.min && systolic >= quantities.systolic.min
+  const isWhole =
+    diastolic >= toDeviceBounds(quantities.diastolic).min &&
+    systolic >= toDeviceBounds(quantities.systolic).min
   return isWhole && systolic <= diastolic ? <ProblemText message="diastolic-above-systolic" /> : undefined
 }
 

@@ -19,7 +19,7 @@ export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
  * `recovered`: the value or the device came back. `person`: somebody closed the alarm. `moved`: the device belongs to
  * nobody any more. `discharged`: the patient left the hospital.
  */
-export const clearingReasons = ['recovered', 'person', 'moved', 'discharged'] as const
+export const clearingReasons = ['recovered', 'person', 'moved', 'discharged', 'pregnant'] as const
 export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
 
 /**

@@ -170,6 +170,8 @@ export const WardBoardRow = z.object({
   score_before: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
   /** How severe the worst known allergy is. Null if none is known, or if the record is closed to the caller. */
   worst_allergy: z.nullable(z.enum(allergySeverities)),
+  /** Known to be pregnant, for whom there is no NEWS2; false if the record is closed to the caller. */
+  is_pregnant: z.boolean(),
 })
 export type WardBoardRow = z.output<typeof WardBoardRow>
 

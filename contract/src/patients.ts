@@ -257,6 +257,8 @@ export const Patient = z.object({
   stay_admit_date: z.nullable(Instant),
   discharge_date: z.nullable(Instant),
   disease: z.nullable(z.string()),
+  /** The open visit says so. */
+  is_pregnant: z.boolean(),
   identity_kind: z.enum(identityKinds),
   national_id: z.nullable(z.string()),
   passport_no: z.nullable(z.string()),

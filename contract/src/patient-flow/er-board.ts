@@ -66,6 +66,8 @@ export const ErRow = z.object({
     vn: z.nullable(z.string()),
     complaint: z.nullable(z.string()),
     onset_at: z.nullable(Instant),
+    /** There is no NEWS2 of whoever is pregnant; false if the record is closed. */
+    is_pregnant: z.boolean(),
     pending: z.array(z.enum(pendingItems)),
     decided: z.nullable(z.literal(decidedDispositions)),
     /** When it was decided to admit the patient, or when they were admitted; null unless they board here. */

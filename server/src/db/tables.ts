@@ -1045,6 +1045,7 @@ export type PatientsTable = {
   created_at: string
   updated_at: string
   doubled: Generated<number>
+  is_pregnant: Generated<boolean>
 }
 
 export type PermissionVersionsTable = {

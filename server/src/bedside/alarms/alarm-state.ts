@@ -60,6 +60,8 @@ export type PatientAlarmState = AlarmState & {
   own: Map<LimitedVital, Limits | null>
   /** Consciousness has been recorded; without it there is no early-warning score. */
   mayHaveScore: boolean
+  /** The open visit says so. */
+  isPregnant: boolean
 }
 
 type StoredAlarm = [
@@ -76,7 +78,7 @@ type StoredAlarm = [
 
 type Row = {
   thresholds: unknown
-  people: [id: string, dateOfBirth: string | null, mayHaveScore: boolean][] | null
+  people: [id: string, dateOfBirth: string | null, isPregnant: boolean, mayHaveScore: boolean][] | null
   settings: [patientId: string, vital: LimitedVital, mode: string, ...limits: (number | null)[]][] | null
   open: StoredAlarm[] | null
   recovered: StoredAlarm[] | null
@@ -107,7 +109,7 @@ export async function loadAlarmState(
   const { rows } = await sql<Row>`
     select
       (select thresholds from threshold_versions order by version desc limit 1) as thresholds,
-      (select json_agg(json_build_array(p.id, p.date_of_birth, exists (
+      (select json_agg(json_build_array(p.id, p.date_of_birth, p.is_pregnant, exists (
           select from latest_values l where l.patient_id = p.id and l.vital = 'consciousness')))
         from patients p where p.id = any(${ids})) as people,
       (select json_agg(json_build_array(patient_id, vital, mode, critical_low, low, high, critical_high))
@@ -131,10 +133,11 @@ export async function loadAlarmState(
         from breaches) as breaches`.execute(tx)
   const [known] = rows
   const states = new Map<string, PatientAlarmState>(
-    known?.people?.map(([id, dateOfBirth, mayHaveScore]) => [
+    known?.people?.map(([id, dateOfBirth, isPregnant, mayHaveScore]) => [
       id,
       {
         dateOfBirth,
+        isPregnant,
         mayHaveScore,
         own: new Map(),
         open: new Map(),

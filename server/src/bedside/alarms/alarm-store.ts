@@ -128,6 +128,7 @@ export async function clearAlarms(
   because:
     | 'recovered'
     | 'moved'
+    | 'pregnant'
     | { clearing: 'person' | 'discharged'; staffId: string; note?: string | null },
 ): Promise<void> {
   if (ids.length === 0) return

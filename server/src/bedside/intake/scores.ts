@@ -16,13 +16,14 @@ import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { storeDecisions } from '../alarms/alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from '../alarms/alarm-state.ts'
+import { clearAlarms } from '../alarms/alarm-store.ts'
 import { decideOnScore, type Value } from '../alarms/evaluate-alarms.ts'
 import { lockScores, news2Vitals, toLatestValue, upsertNewestValues } from './newest-values.ts'
 import type { NewestValue } from './reading-values.ts'
 
 /**
- * The score is for adults (RCP, NEWS2 2017). A patient of unknown age counts as an adult for limits, but not for the
- * score.
+ * The score is for adults (RCP, NEWS2 2017) who are not pregnant. A patient of unknown age counts as an adult for limits,
+ * but not for the score.
  */
 export function isOfScorableAge(dateOfBirth: string | null, at: string): boolean {
   return (
@@ -31,7 +32,7 @@ export function isOfScorableAge(dateOfBirth: string | null, at: string): boolean
 }
 
 export function isScorable(patient: PatientAlarmState | undefined, now: string): boolean {
-  return patient?.mayHaveScore === true && isOfScorableAge(patient.dateOfBirth, now)
+  return patient?.mayHaveScore === true && !patient.isPregnant && isOfScorableAge(patient.dateOfBirth, now)
 }
 
 /** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */
@@ -44,13 +45,19 @@ export function classifyScore(
   return hasSingleThree ? { severity: 'medium', limit: null } : undefined
 }
 
-/** Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. */
+/**
+ * Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. Of whoever is
+ * known to be pregnant there is none: an alarm of an earlier one ends.
+ */
 export async function reevaluateScore(bedside: HospitalContext, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside
   await lockScores(tx, [patientId])
   const { thresholds, states } = await loadAlarmState(tx, [patientId], now, newId)
   const state = states.get(patientId)
-  if (!state || !isScorable(state, now)) return
+  if (!state) return
+  const alarm = state.open.get('news2')
+  if (state.isPregnant && alarm) await clearAlarms(bedside, [alarm.id], 'pregnant')
+  if (!isScorable(state, now)) return
   const [scored] = await readScores(tx, [patientId], now)
   if (!scored) return
   const { times } = thresholds

@@ -69,6 +69,7 @@ const visitColumns: PackedColumns<VisitRow> = {
   vn: 'value',
   complaint: 'value',
   onset_at: 'instant',
+  is_pregnant: 'value',
   pending: 'value',
   decided: 'value',
   boarding_since: 'instant',
@@ -112,7 +113,7 @@ function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
   const query = sql<VisitRow>`
     select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
-      case when r.is_open then v.onset_at end as onset_at,
+      case when r.is_open then v.onset_at end as onset_at, r.is_open and v.pregnancy = 'yes' as is_pregnant,
       case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
       case when p.an is not null or (v.decided = 2 and r.is_open)
         then coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at) end as boarding_since,
@@ -194,6 +195,7 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
     vn: row.vn,
     complaint: row.complaint,
     onset_at: row.onset_at,
+    is_pregnant: row.is_pregnant,
     pending: row.pending ?? [],
     decided: row.decided,
     boarding_since: row.boarding_since,

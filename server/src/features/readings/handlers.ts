@@ -74,7 +74,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     const { tx } = context
     const span = { from: Date.parse(from), columnMs: column_minutes * 60_000, columns }
     const to = formatIso(span.from + columns * span.columnMs)
-    const [charted, { dateOfBirth, scales }] = await Promise.all([
+    const [charted, { dateOfBirth, scales, pregnant }] = await Promise.all([
       listCharted(tx, { patientId: patient_id, from, to }),
       readScoring(tx, patient_id),
     ])
@@ -88,7 +88,9 @@ export const readingHandlers: Handlers<typeof readings> = {
       charted,
       ...buildFlowsheet(sheet, measured, {
         scaleAt: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
-        isScorableAt: (at) => isOfScorableAge(dateOfBirth, formatIso(at)),
+        isScorableAt: (at) =>
+          isOfScorableAge(dateOfBirth, formatIso(at)) &&
+          !pregnant.some(({ from, to }) => Date.parse(from) <= at && (to === null || at < Date.parse(to))),
       }),
     }
   },

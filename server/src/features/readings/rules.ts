@@ -227,7 +227,7 @@ export function listNeededTimes({ cells, moments }: Sheet): number[] {
   ]
 }
 
-/** What a score depends on besides the measurements: the scale at each time, and whether the patient was of age. */
+/** What a score depends on besides the measurements: the scale at each time, and whether the patient was of age and not pregnant. */
 export type ScoringRules = { scaleAt: (at: number) => SpO2Scale; isScorableAt: (at: number) => boolean }
 
 /** Finds the readings of the cells and computes the scores of the moments. `measured` has all readings they need. */

@@ -4,7 +4,7 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findBirth, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
+import { findScored, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
 import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 
@@ -14,7 +14,7 @@ export const summaryHandlers: Handlers<typeof summary> = {
     // The event is read first: what happens meanwhile is then sent twice rather than missed.
     const [event, patient, latest, readings, scales, devices] = await Promise.all([
       getNewestEvent(tx),
-      findBirth(tx, patient_id),
+      findScored(tx, patient_id),
       listLatest(tx, patient_id),
       listDayReadings(tx, patient_id, getReadingStart(now)),
       listScales(tx, patient_id),
@@ -22,7 +22,13 @@ export const summaryHandlers: Handlers<typeof summary> = {
     ])
     if (!patient) throw new Failure('not-found')
     const today = formatZonedDate(hospitalTimeZone, now)
-    const day = new MeasuredDay(readings, { now, today, dateOfBirth: patient.date_of_birth, scales })
+    const day = new MeasuredDay(readings, {
+      now,
+      today,
+      dateOfBirth: patient.date_of_birth,
+      isPregnant: patient.is_pregnant,
+      scales,
+    })
     return {
       patient_id,
       latest,

@@ -36,14 +36,14 @@ export type ScaleSetting = { at: string; scale: SpO2Scale }
 
 type Value = { at: number; value: number; second?: number | null }
 
-/** Every value of each vital, oldest first. The score is only of adults whose birth date is known. */
+/** Every value of each vital, oldest first. The score is only of adults whose birth date is known and who are not pregnant. */
 export class MeasuredDay {
   readonly #start: number
   readonly #values: Map<DayVital, readonly Value[]>
 
-  constructor(readings: readonly DayReading[], { now, today, dateOfBirth, scales }: PatientDay) {
+  constructor(readings: readonly DayReading[], { now, today, dateOfBirth, isPregnant, scales }: PatientDay) {
     this.#start = getFirstStep(now)
-    const isScored = dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
+    const isScored = !isPregnant && dateOfBirth !== null && computeAgeBand(dateOfBirth, today) === 'adult'
     const getScale = (at: number) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1
     this.#values = listValues(readings)
     if (isScored) this.#values.set('news2', computeScoreHistory(readings, getScale))
@@ -87,6 +87,7 @@ export type PatientDay = {
   /** The calendar date of the hospital. */
   today: string
   dateOfBirth: string | null
+  isPregnant: boolean
   scales: readonly ScaleSetting[]
 }
 

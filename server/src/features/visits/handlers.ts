@@ -1,4 +1,5 @@
 import { toStartOfDay, type visits } from 'contract'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
@@ -7,7 +8,8 @@ import type { OpenRecord } from '../../identity/record-access.ts'
 import { validateArrival } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
-  async arrive({ tx, now, newId, actor, hospitalId, auditPatients, emit }, arrival) {
+  async arrive(context, arrival) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     const { patient_id } = arrival
     auditPatients(patient_id)
     const visitor = await lockVisitor(tx, patient_id)
@@ -18,6 +20,7 @@ export const visitHandlers: Handlers<typeof visits> = {
     if (open) throw new Failure('visit-open', { detail: { visit: open } })
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
     await insertVisit(tx, written, arrival)
+    if (arrival.pregnancy === 'yes') await reevaluateScore(context, patient_id)
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     const visit = await findVisit(tx, written.id)
     if (!visit) throw new Failure('not-found')

@@ -206,7 +206,7 @@ const shownVitals = [
 ] as const satisfies readonly TileVital[]
 
 /** The newest vital signs with the age of the newest of them, and NEWS2 beside that of the last triage. */
-function Values({ row: { latest, last, patient }, limits, times }: ErCardProps) {
+function Values({ row: { latest, last, patient, visit }, limits, times }: ErCardProps) {
   const { t } = useTranslation(['er-board', 'monitoring', 'bands'])
   const vitalName = useVitalName('tile')
   const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
@@ -244,7 +244,7 @@ function Values({ row: { latest, last, patient }, limits, times }: ErCardProps) 
             {typeof last?.news2 === 'number' && <Course value={score.value} before={last.news2} />}
           </>
         ) : (
-          <span className={classes.small}>{t('score.none')}</span>
+          <span className={classes.small}>{t(visit.is_pregnant ? 'score.pregnant' : 'score.none')}</span>
         )}
       </span>
       <span className={classes.small}>

@@ -14,6 +14,7 @@ export function News2Card({ patient }: { patient: Patient }) {
   if (!latest) return latest === null ? <p className={classes.minor}>{t('news2.not-monitored')}</p> : null
   if (computeAgeBand(patient.date_of_birth, today()) !== 'adult' || patient.date_of_birth === null)
     return <p className={classes.minor}>{t('news2.from-16')}</p>
+  if (patient.is_pregnant) return <p className={classes.minor}>{t('news2.pregnant')}</p>
   const stored = latest.find(({ vital }) => vital === 'news2')
   const score = computeLatestScore(latest)
   return (

@@ -12,6 +12,7 @@ import {
   readings,
   summary,
   timelinePage,
+  visits,
 } from 'contract'
 import { Outlet, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
@@ -101,6 +102,16 @@ test('a patient of whom nothing is known gets no invented value, and a device ca
   await draw({ language: 'th' })
   expect(await screen.findByText('ยังไม่เคยวัดสัญญาณชีพที่นี่')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'มอบอุปกรณ์' })).toBeDefined()
+})
+
+test('of whoever is pregnant it says that NEWS2 is not for them', async () => {
+  const arrival = { kind: 'ER', source: 1, mode: 'WALK', pregnancy: 'yes' } as const
+  await nurse(visits.arrive, { patient_id: patient._id, ...arrival })
+  patient = (await nurse(patients.get, { _id: patient._id })).patient
+  await chart(5, { systolic: 142, diastolic: 84 })
+  await draw()
+  const score = within(await screen.findByRole('region', { name: 'NEWS2' }))
+  expect(score.getByText(/^NEWS2 is not for pregnant patients/)).toBeDefined()
 })
 
 test('on paper it says whose it is, and when each value was measured instead of its age', async () => {

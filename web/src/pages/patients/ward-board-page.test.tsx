@@ -162,6 +162,19 @@ test('a patient without a score says what is missing', async () => {
   expect((await findRow(never?.hn ?? '')).getByText('Not measured')).toBeDefined()
 })
 
+test('of whoever is pregnant the board says that NEWS2 is not for them, and shows no score', async () => {
+  await signInNurse()
+  const [patient] = await findUnmeasured(1)
+  const patient_id = patient?._id ?? ''
+  const { root } = panel()
+  await root.updateTable('visits').set({ pregnancy: 'yes' }).where('patient_id', '=', patient_id).execute()
+  await chart(patient_id, { spo2: 92 })
+  await showHome()
+  const row = await findRow(patient?.hn ?? '')
+  expect(row.getByText('118/72')).toBeDefined()
+  expect(row.getByText('No NEWS2: pregnant')).toBeDefined()
+})
+
 test('a value appears in its row at once, and the order changes when nobody reads', async () => {
   await signInNurse()
   const [patient] = await findUnmeasured(1)

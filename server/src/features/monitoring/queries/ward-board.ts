@@ -84,7 +84,8 @@ export async function listWardBoard(
         then ${selectEarlierParts('p.id', 'listed.scored_at')} end as earlier,
       case when ${isRecordOpen(viewer, 'p')} then (
         select severity from patient_allergies a where a.patient_id = p.id and a.ended_at is null
-        order by array_position('{life_threatening,severe,moderate,mild}', a.severity) limit 1) end as worst_allergy
+        order by array_position('{life_threatening,severe,moderate,mild}', a.severity) limit 1) end as worst_allergy,
+      p.is_pregnant and ${isRecordOpen(viewer, 'p')} as is_pregnant
     from listed
       join patients p on p.id = listed.id
       join wards w on w.id = p.ward_id

@@ -18,6 +18,7 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
   selectPatientRows(tx)
     .select((eb) => [
       'patients.version',
+      'patients.is_pregnant',
       sql<Patient['identity_kind']>`patients.identity_kind`.as('identity_kind'),
       'patients.national_id',
       'patients.passport_no',

@@ -104,13 +104,24 @@ export async function listReadingsAt(tx: Tx, looked: Looked, times: readonly num
 export async function readScoring(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ dateOfBirth: string | null; scales: { at: string; scale: SpO2Scale }[] }> {
-  const [{ rows: scales }, patient] = await Promise.all([
+): Promise<{
+  dateOfBirth: string | null
+  scales: { at: string; scale: SpO2Scale }[]
+  /** From when to when visits say that the patient was pregnant; null is until now. */
+  pregnant: { from: string; to: string | null }[]
+}> {
+  const [{ rows: scales }, pregnant, patient] = await Promise.all([
     sql<{ at: string; scale: SpO2Scale }>`
       select at, scale from spo2_scales where patient_id = ${patientId} order by at desc, id desc`.execute(
       tx,
     ),
+    tx
+      .selectFrom('visits')
+      .select(['visited_at as from', 'left_at as to'])
+      .where('patient_id', '=', patientId)
+      .where('pregnancy', '=', 'yes')
+      .execute(),
     tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirstOrThrow(),
   ])
-  return { dateOfBirth: patient.date_of_birth, scales }
+  return { dateOfBirth: patient.date_of_birth, scales, pregnant }
 }

@@ -6,11 +6,15 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { DayReading, ScaleSetting } from '../rules.ts'
 
-export async function findBirth(
+export async function findScored(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null } | undefined> {
-  return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
+): Promise<{ date_of_birth: string | null; is_pregnant: boolean } | undefined> {
+  return tx
+    .selectFrom('patients')
+    .select(['date_of_birth', 'is_pregnant'])
+    .where('id', '=', patientId)
+    .executeTakeFirst()
 }
 
 export async function listLatest(tx: Tx, patientId: OpenRecord): Promise<LatestValue[]> {

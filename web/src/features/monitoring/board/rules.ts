@@ -53,11 +53,17 @@ export type ScoreState =
   /** It is a score for people of 16 years and older whose age is known. */
   | { kind: 'child' }
   | { kind: 'age-unknown' }
+  /** It is no score for whoever is pregnant. */
+  | { kind: 'pregnant' }
   /** These parts were not measured, or too long ago. */
   | { kind: 'incomplete'; missing: ScoreParameter[] }
 
 export function describeScore(
-  { latest, patient: { date_of_birth } }: Pick<WardBoardRow, 'latest' | 'patient'>,
+  {
+    latest,
+    patient: { date_of_birth },
+    is_pregnant,
+  }: Pick<WardBoardRow, 'latest' | 'patient' | 'is_pregnant'>,
   { now, today }: { now: number; today: string },
 ): ScoreState {
   const score = latest.find(({ vital }) => vital === 'news2')
@@ -66,6 +72,7 @@ export function describeScore(
     return { kind: 'score', value: score.value, oldestAt, isOld: Date.parse(oldestAt) <= now - news2KeptMs }
   }
   if (findLastObserved(latest) === undefined) return { kind: 'unmeasured' }
+  if (is_pregnant) return { kind: 'pregnant' }
   if (date_of_birth === null) return { kind: 'age-unknown' }
   if (computeAgeBand(date_of_birth, today) !== 'adult') return { kind: 'child' }
   return { kind: 'incomplete', missing: listMissingParts(latest, now) }

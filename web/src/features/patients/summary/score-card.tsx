@@ -17,11 +17,12 @@ export function ScoreCard({ patient, summary }: { patient: Patient; summary: Sum
   const today = useToday()
   const now = useNow()
   const { latest, trends } = summary
-  const { date_of_birth } = patient
-  if (date_of_birth === null || computeAgeBand(date_of_birth, today) !== 'adult')
+  const { date_of_birth, is_pregnant } = patient
+  const isChild = date_of_birth === null || computeAgeBand(date_of_birth, today) !== 'adult'
+  if (isChild || is_pregnant)
     return (
       <Section title={t('readings:news2.title')}>
-        <p className={classes.none}>{t('readings:news2.from-16')}</p>
+        <p className={classes.none}>{t(isChild ? 'readings:news2.from-16' : 'readings:news2.pregnant')}</p>
       </Section>
     )
   const missing = listMissingParts(latest, now)

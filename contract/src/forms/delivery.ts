@@ -18,8 +18,19 @@ export const WrittenOperation = z.object({
 })
 export type WrittenOperation = z.output<typeof WrittenOperation>
 
+/**
+ * Whether the clock of the device was put back since it last heard of the server's: then nobody knows when something was
+ * written. An earlier version of the app did not say.
+ */
+export const ClockWentBack = z._default(z.boolean(), false)
+
 /** What is sealed: whoever delivers it, it is of the user who wrote it, and the token of their session shows that. */
-export const SealedOperation = z.object({ ...WrittenOperation.shape, by: Id, token: z.string() })
+export const SealedOperation = z.object({
+  ...WrittenOperation.shape,
+  by: Id,
+  token: z.string(),
+  clock_went_back: ClockWentBack,
+})
 export type SealedOperation = z.output<typeof SealedOperation>
 
 /** Sealed to a key of the hospital, or, where a browser cannot seal, as it was written by the caller. */
@@ -42,11 +53,13 @@ export const deliveryOutcomes = [...operationOutcomes, 'waiting', 'unreadable'] 
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 /**
- * Why an operation waits: it was written after its author's session was ended; the session is unknown; the author may not
- * write such a record, or the record is closed to them; the record was complete or void before it arrived.
+ * Why an operation waits: it was written after its author's session was ended, or the clock of its tablet leaves that open;
+ * the session is unknown; the author may not write such a record, or the record is closed to them; the record was complete or
+ * void before it arrived.
  */
 export const reviewReasons = [
   'revoked',
+  'time-doubtful',
   'unknown-session',
   'not-allowed',
   'record-closed',

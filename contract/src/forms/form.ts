@@ -104,6 +104,29 @@ export const priceFacts = [
   'km_rate',
 ] as const satisfies readonly MissionFact[]
 
+/** Who a patient is and what is the matter with them, as their record or the request says. */
+export const patientFacts = [
+  'colour',
+  'colour_number',
+  'symptom_group',
+  'complaint',
+  'patient',
+  'patient_name',
+  'sex',
+  'age_years',
+  'age_months',
+  'phone',
+  'national_id',
+  'blood_group',
+  'address',
+  'visit_number',
+  'admission_number',
+  'weight',
+  'allergies',
+  'diseases',
+  'medicines',
+] as const satisfies readonly MissionFact[]
+
 export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'
 
 /** A field with one answer. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../wire/endpoint.ts'
 import { ChosenInstant, requiredText } from '../wire/fields.ts'
+import { ClockWentBack } from './delivery.ts'
 import { formNames } from './form-names.ts'
 import { FormOperation } from './records.ts'
 import { SignatureRequest } from './signatures.ts'
@@ -18,6 +19,7 @@ const common = {
   /** Who made it, as the token of their session shows. */
   by: Id,
   token: z.string(),
+  clock_went_back: ClockWentBack,
 }
 const { role, signer_name, relation, strokes } = SignatureRequest.shape
 

@@ -56,6 +56,7 @@ export type Tables = {
   line_consents: LineConsentsTable
   line_flows: LineFlowsTable
   listening: ListeningTable
+  mission_crews: MissionCrewsTable
   mission_events: MissionEventsTable
   missions: MissionsTable
   mqtt_leases: MqttLeasesTable
@@ -767,6 +768,12 @@ export type ListeningTable = {
   is_only: Generated<boolean>
   since: string
   heard_at: string
+}
+
+export type MissionCrewsTable = {
+  hospital_id: string
+  mission_id: string
+  staff_id: string
 }
 
 export type MissionEventsTable = {

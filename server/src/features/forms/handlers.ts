@@ -47,6 +47,7 @@ import {
   getReader,
   listPatients,
   lockOpen,
+  openShown,
   requireForm,
   requireMission,
   requireRecord,
@@ -227,7 +228,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       ? permissions.has('form:review')
       : record !== undefined && permissions.has(formAccess[record.form])
     if (!isOpen) throw new Failure('not-found')
-    if (record?.patient) await context.openRecord(record.patient._id)
+    if (record) await openShown(context, record)
     context.auditPatients(record ? listPatients([record]) : [])
     return { type: 'image/jpeg', content: found.photo }
   },

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { findReviewReason, judgeFields, splitByAuthor } from './rules.ts'
 
 const hour = 3_600_000
+const begunAt = '2026-11-05T00:00:00.000Z'
 const endedAt = '2026-11-05T08:00:00.000Z'
-const writer = { _id: 'u', permissions: new Set<Permission>(['form:use']), endedAt }
+const writer = { _id: 'u', permissions: new Set<Permission>(['form:use']), begunAt, endedAt }
 const written = {
   form: 'ambulance-request' as const,
   by: 'u',
@@ -23,6 +24,19 @@ describe('an operation', () => {
     const ahead = { ...written, at: '2026-11-05T10:59:00.000Z', clock_offset_ms: 3 * hour }
     expect(findReviewReason(writer, ahead)).toBeUndefined()
     expect(findReviewReason(writer, { ...ahead, clock_offset_ms: -3 * hour })).toBe('revoked')
+  })
+
+  test('waits if its time lies before its session, by more than a clock can be wrong', () => {
+    for (const one of [writer, { ...writer, endedAt: null }]) {
+      expect(findReviewReason(one, { ...written, at: '2026-11-04T23:55:00.000Z' })).toBeUndefined()
+      expect(findReviewReason(one, { ...written, at: '2026-11-04T23:54:59.999Z' })).toBe('time-doubtful')
+    }
+  })
+
+  test('waits if its tablet was put back and its session ended, and not while the session lasts', () => {
+    const back = { ...written, clock_went_back: true }
+    expect(findReviewReason(writer, back)).toBe('time-doubtful')
+    expect(findReviewReason({ ...writer, endedAt: null }, back)).toBeUndefined()
   })
 
   test('of a session that lasts or ran out waits for nobody', () => {

@@ -105,9 +105,18 @@ export function findNamedPatient(form: Form, answers: Answers): string | null {
   return null
 }
 
+/** By so much a clock may be wrong: what a tablet knows of the server's is as old as the call was slow. */
+const slackMs = 5 * 60_000
+
 /** Who wrote an operation, as the token beside it shows. */
-type Writer = { _id: string; permissions: ReadonlySet<Permission>; endedAt: string | null }
-type Written = { form: FormName; by: string; at: string; clock_offset_ms: number }
+type Writer = { _id: string; permissions: ReadonlySet<Permission>; begunAt: string; endedAt: string | null }
+type Written = {
+  form: FormName
+  by: string
+  at: string
+  clock_offset_ms: number
+  clock_went_back?: boolean
+}
 
 /** When something was written, by the server's clock. */
 export function computeWrittenAt({ at, clock_offset_ms }: Pick<Written, 'at' | 'clock_offset_ms'>): string {
@@ -116,12 +125,15 @@ export function computeWrittenAt({ at, clock_offset_ms }: Pick<Written, 'at' | '
 
 /**
  * Why a person must decide about an operation; undefined if nobody must. A session that ran out ends nothing: its user went on
- * where the panel could not be asked. One that somebody ended does, from that instant on.
+ * where the panel could not be asked. One that somebody ended does, from that instant on: what was written before it waits
+ * only where the clock of the tablet was put back. Nobody writes in a session before it begins.
  */
 export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
   if (!writer || writer._id !== written.by) return 'unknown-session'
   if (writer.endedAt !== null && computeWrittenAt(written) > new Date(writer.endedAt).toISOString())
     return 'revoked'
+  const isBefore = Date.parse(computeWrittenAt(written)) < Date.parse(writer.begunAt) - slackMs
+  if (isBefore || (writer.endedAt !== null && written.clock_went_back)) return 'time-doubtful'
   return writer.permissions.has(formAccess[written.form]) ? undefined : 'not-allowed'
 }
 
@@ -237,7 +249,7 @@ const rowKinds = vitalSignKinds
  */
 export function listMeasured(field: RowsField, row: Row, now: string): MeasuredReading[] {
   const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
-  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + aheadMs) return []
+  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + slackMs) return []
   return rowKinds.flatMap((kind) => {
     const values = pickValues(kind, row)
     return Object.keys(values).length > 0 &&
@@ -247,9 +259,6 @@ export function listMeasured(field: RowsField, row: Row, now: string): MeasuredR
       : []
   })
 }
-
-/** A device's clock may be ahead by so much. */
-const aheadMs = 5 * 60_000
 
 function pickValues(kind: ReadingKind, row: Row): ReadingValues {
   const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]

@@ -114,8 +114,8 @@ export const referralHandlers: Handlers<typeof referrals> = {
 }
 
 /**
- * A referral whose patient's record is open to the user: one who may read patients, who began it, or who is out on a mission
- * for its patient.
+ * A referral whose patient's record is open to the user: one who may read patients or who began it; whoever is out on a mission
+ * for its patient has it open for the way.
  */
 async function requireReferral(
   { tx, actor, openRecord }: OpenRecordContext,
@@ -127,12 +127,10 @@ async function requireReferral(
   const { permissions } = actor
   const mayHandle =
     permissions.has('referral:write') || permissions.has('referral:answer') || permissions.has('mission:crew')
-  const isOwn =
-    permissions.has('patient:read') ||
-    referral.created_by === actor._id ||
-    (referral.patient !== null && (await isOutForPatient(tx, actor._id, referral.patient._id)))
+  const isOut = referral.patient !== null && (await isOutForPatient(tx, actor._id, referral.patient._id))
+  const isOwn = permissions.has('patient:read') || referral.created_by === actor._id || isOut
   if (!mayHandle || !isOwn) throw new Failure('not-found')
-  if (referral.patient) await openRecord(referral.patient._id)
+  if (referral.patient && !isOut) await openRecord(referral.patient._id)
   return referral
 }
 

@@ -51,6 +51,7 @@ type Said = {
   base: unknown
   at: string
   clock_offset_ms: number
+  clock_went_back: boolean
   settles: string[]
   device: string
   form: FormName
@@ -64,6 +65,7 @@ const say = (path: string, answer: unknown, more: Partial<Said> = {}): Said => (
   base: null,
   at: now(),
   clock_offset_ms: 0,
+  clock_went_back: false,
   settles: [],
   device: 'tablet',
   form: 'ambulance-request',
@@ -215,6 +217,25 @@ describe('what another session brings', () => {
     expect(await listReviews(doctor, recordId)).toHaveLength(1)
   })
 
+  test('of a blocked user waits if the clock of the tablet was put back, or its time lies before the session', async () => {
+    const before = { at: new Date(Date.parse(now()) + 1).toISOString() }
+    const delivered = await seal(
+      [
+        say('landmark', 'ใกล้วัด', before),
+        say('pick_up', 'หน้าตลาด', { ...before, clock_went_back: true }),
+        say('complaint', 'เจ็บหน้าอก', { at: new Date(Date.parse(now()) - hour).toISOString() }),
+      ],
+      crew,
+    )
+    bedside.skip(60_000)
+    await blockUser(bedside.panel, crew)
+    expect(await bring(delivered, doctor)).toEqual(['applied', 'waiting', 'waiting'])
+    expect((await listReviews(doctor, recordId)).map(({ path, reason }) => [path, reason])).toEqual([
+      ['pick_up', 'time-doubtful'],
+      ['complaint', 'time-doubtful'],
+    ])
+  })
+
   test('waits if it names another author than its session, or none that is known', async () => {
     const forged = Object.assign(((...call: Parameters<Client>) => doctor(...call)) as Client, {
       session: { ...doctor.session, user_id: crew.session.user_id },
@@ -247,17 +268,17 @@ const whole = (): Record<string, unknown> => ({
   position: 'SIT',
   urgency: 'N',
 })
-async function completeRequest(id = recordId) {
-  const said = Object.entries(whole()).map(([path, answer]) => say(path, answer))
-  await bring(await seal(said, crew, id), crew)
+async function completeRequest(id = recordId, more: Record<string, unknown> = {}, writer = crew) {
+  const said = Object.entries({ ...whole(), ...more }).map(([path, answer]) => say(path, answer))
+  await bring(await seal(said, writer, id), writer)
   const record = await read(id)
-  await crew(formRecords.complete, { _id: id, version: record?.version ?? 0 })
+  await writer(formRecords.complete, { _id: id, version: record?.version ?? 0 })
 }
 
-/** A mission on which the team of `crew` goes out. */
-async function sendCrewOut() {
+/** A mission on which the team of `crew` goes out; a doctor requested it, if more is known of it. */
+async function sendCrewOut(known?: Record<string, unknown>) {
   const missionId = newId()
-  await completeRequest(missionId)
+  await completeRequest(missionId, known, known ? doctor : crew)
   await bedside.panel.root.updateTable('team_members').set({ duty: null }).execute()
   const driver = await bedside.panel.asNew({ staffType: 'driver' })
   const { team } = await admin(fleet.saveTeam, {
@@ -277,7 +298,17 @@ async function sendCrewOut() {
   const step = (sent: Omit<Input<typeof missions.dispatch>, '_id' | 'event_id'>) =>
     doctor(missions.dispatch, { _id: missionId, event_id: newId(), ...sent })
   await step({ step: 'ASSIGNED', vehicle_id: vehicle._id, team_id: team._id })
-  return { missionId, step }
+  const joinTeam = (staff_id: string) =>
+    admin(fleet.saveTeam, {
+      _id: team._id,
+      version: team.version,
+      name: team.name,
+      members: [
+        { staff_id, role: 'LEADER', level: 'PARAMEDIC' },
+        { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
+      ],
+    })
+  return { missionId, step, joinTeam }
 }
 
 describe('a sheet that was begun without a signal', () => {
@@ -312,6 +343,19 @@ describe('a sheet that was begun without a signal', () => {
     expect((await readSheet())?.mission).toBeNull()
   })
 
+  test('hangs on none on which only those were whose team its author joined later', async () => {
+    const { missionId, step, joinTeam } = await sendCrewOut()
+    await step({ step: 'REASSIGNED' })
+    const later = await bedside.panel.asNew({ staffType: 'paramedic' })
+    await joinTeam(later.session.user_id)
+    expect(await bring(await seal([scene(missionId)], later), later)).toEqual(['applied'])
+    expect((await readSheet())?.mission).toBeNull()
+    // Whoever was on it and left the team since still brings their own.
+    recordId = newId()
+    expect(await bring(await seal([scene(missionId)], crew), crew)).toEqual(['applied'])
+    expect((await readSheet())?.mission?._id).toBe(missionId)
+  })
+
   test('hangs on it when a person accepts what was written after a revocation', async () => {
     const { missionId } = await sendCrewOut()
     const late = await seal([scene(missionId)], crew)
@@ -324,6 +368,89 @@ describe('a sheet that was begun without a signal', () => {
     const [review] = await listReviews(doctor, recordId)
     await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันแล้ว' })
     expect((await readSheet())?.mission?._id).toBe(missionId)
+  })
+})
+
+describe('a crew that reads no patients', () => {
+  const facts = [
+    'patient',
+    'patient_name',
+    'patient_phone',
+    'national_id',
+    'allergies',
+    'complaint',
+    'colour',
+  ]
+  const asFormUser = async () => {
+    crew = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const patient = await bedside.addPatient()
+    const known = { patient: patient.id, complaint: 'หายใจเหนื่อย', patient_phone: '0812345678' }
+    return { patient, ...(await sendCrewOut(known)) }
+  }
+  const write = (missionId: string, path = 'scene', answer: unknown = 'สะพานพุทธ') =>
+    seal([say(path, answer, { form: 'operation-form', mission_id: missionId })], crew)
+  const readSheet = async () => (await doctor(operationRecords.list, { _id: recordId })).rows[0]
+  const listShown = async () => {
+    const answers = (await readSheet())?.answers ?? {}
+    return facts.filter((name) => answers[name] !== undefined)
+  }
+
+  test('has the facts of its own patient on a sheet while the mission lasts', async () => {
+    const { missionId, patient } = await asFormUser()
+    expect(await bring(await write(missionId), crew)).toEqual(['applied'])
+    expect(await readSheet()).toMatchObject({
+      patient: { _id: patient.id },
+      answers: { patient: patient.id, patient_name: expect.any(String), complaint: 'หายใจเหนื่อย' },
+    })
+  })
+
+  test.each(['REASSIGNED', 'CANCELLED'] as const)(
+    'brings a sheet of a mission that was %s meanwhile, and learns nothing of its patient',
+    async (ended) => {
+      const { missionId, step } = await asFormUser()
+      const late = await write(missionId)
+      await step({ step: 'REASSIGNED' })
+      if (ended === 'CANCELLED') await step({ step: 'CANCELLED', reason: 'MOVED_BEFORE' })
+      expect(await bring(late, crew)).toEqual(['applied'])
+      expect(await readSheet()).toMatchObject({
+        mission: { _id: missionId },
+        patient: null,
+        answers: { scene: 'สะพานพุทธ', mission_number: expect.any(String) },
+      })
+      expect(await listShown()).toEqual([])
+      // Whoever may read patients completes what the crew could not.
+      await doctor(operationRecords.edit, {
+        _id: recordId,
+        operations: [
+          {
+            op_id: newId(),
+            path: 'scene',
+            answer: 'สะพานพุทธ ฝั่งธน',
+            base: 'สะพานพุทธ',
+            at: now(),
+            device: 'desk',
+          },
+        ],
+      })
+      expect(await listShown()).toContain('patient_name')
+    },
+  )
+
+  test('learns nothing of the patient of a mission that is over by taking the patient back', async () => {
+    const { missionId, step } = await asFormUser()
+    await step({ step: 'REASSIGNED' })
+    expect(await bring(await write(missionId, 'patient', null), crew)).toEqual(['same'])
+    expect(await listShown()).toEqual([])
+  })
+
+  test('keeps what stood on its sheet before the mission was over', async () => {
+    const { missionId, step } = await asFormUser()
+    await bring(await write(missionId), crew)
+    const before = await listShown()
+    await step({ step: 'REASSIGNED' })
+    expect(await bring(await write(missionId, 'scene', null), crew)).toEqual(['conflict'])
+    expect(before).toContain('patient_name')
+    expect(await listShown()).toEqual(before)
   })
 })
 

@@ -200,7 +200,7 @@ async function openAll(
         by: actor._id,
         reason: 'not-allowed',
         photo_id: null,
-        owner: { ...actor, begunAt: '', endedAt: null },
+        owner: { ...actor, begunAt: one.at, endedAt: null },
       }
     const { token, ...rest } = one
     return staff.has(one.by)

@@ -114,6 +114,15 @@ describe('a photo that was taken without a signal', () => {
     expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('applied')
   })
 
+  test('of a blocked user waits if the clock of the tablet was put back', async () => {
+    await begin()
+    const photo = await sealPhoto(crew, { clock_went_back: true })
+    bedside.skip(60_000)
+    await blockUser(bedside.panel, crew)
+    expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('waiting')
+    expect(await listReviews(doctor, recordId)).toMatchObject([{ reason: 'time-doubtful' }])
+  })
+
   test('comes too late for a complete record, and is accepted with an addendum that says so', async () => {
     const operations = answerAll(plannedRequest)
     const { record } = await crew(ambulanceRequests.add, { new_id: recordId, operations })

@@ -1,4 +1,5 @@
 import {
+  ambulanceReferrals,
   ambulanceRequests,
   type Client,
   errorCodes,
@@ -10,7 +11,9 @@ import {
   type Reading,
   type Rows,
   readings,
+  referrals,
 } from 'contract'
+import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
@@ -62,6 +65,22 @@ beforeEach(async () => {
   })
   await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
 })
+
+/** The person follows a ward on which the patient is not. */
+async function followOtherWard({ session }: SignedIn) {
+  const { panel, hospitalId } = bedside
+  const other = await panel.root
+    .selectFrom('wards')
+    .select('id')
+    .where('hospital_id', '=', hospitalId)
+    .where('id', '<>', patient.ward)
+    .executeTakeFirstOrThrow()
+  await (await panel.as('admin'))(groups.save, {
+    name: `G ${newId().slice(-6)}`,
+    ward_ids: [other.id],
+    member_ids: [session.user_id],
+  })
+}
 
 const begin = async (operations: Sent[] = [], client: Client = crew) =>
   (await client(operationRecords.add, { new_id: recordId, operations, mission_id: missionId })).record
@@ -145,21 +164,37 @@ describe('a sheet of a mission', () => {
   })
 
   test('is closed to a dispatcher to whom the record of the patient is closed', async () => {
-    const { panel, hospitalId } = bedside
-    const outsider = await panel.asNew({ staffType: 'nurse' })
-    const other = await panel.root
-      .selectFrom('wards')
-      .select('id')
-      .where('hospital_id', '=', hospitalId)
-      .where('id', '<>', patient.ward)
-      .executeTakeFirstOrThrow()
-    await (await panel.as('admin'))(groups.save, {
-      name: `G ${newId().slice(-6)}`,
-      ward_ids: [other.id],
-      member_ids: [outsider.session.user_id],
-    })
+    const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+    await followOtherWard(outsider)
     const tried = begin([say('patient', null)], outsider)
     expect((await expectRefusal(tried)).code).toBe(errorCodes['break-glass-needed'])
+  })
+
+  test('is open with its photos and the referral of its patient to a crew that follows other wards, while the mission lasts', async () => {
+    const medic = await bedside.panel.asNew({ staffType: 'paramedic' })
+    await followOtherWard(medic)
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, medic)
+    await takeSteps(nurse, missionId, [{ step: 'REASSIGNED' }, { step: 'ASSIGNED', vehicle_id, team_id }])
+    await begin([], medic)
+    const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+    const photo_id = newId()
+    await medic(formRecords.addPhoto, {
+      _id: recordId,
+      new_id: photo_id,
+      photo: new File([new Uint8Array(photo)], 'photo.jpg'),
+    })
+    const referral = newId()
+    await nurse(ambulanceReferrals.add, { new_id: referral, operations: [say('patient', patient.id)] })
+    const readPhoto = () => medic(formRecords.photo, { _id: photo_id })
+    const readReferral = () => medic(referrals.get, { _id: referral })
+    expect((await readPhoto()).size).toBeGreaterThan(100)
+    expect((await readReferral()).referral.patient?._id).toBe(patient.id)
+
+    await takeSteps(nurse, missionId, [{ step: 'REASSIGNED' }])
+    for (const read of [readPhoto, readReferral])
+      expect((await expectRefusal(read())).code).toBe(errorCodes['break-glass-needed'])
   })
 })
 

@@ -170,7 +170,9 @@ export async function fillKnown(
   const { answered, byPanel } = await listAnsweredFields(tx, locked.id)
   for (const { path } of given) answered.add(path.split('/')[0] ?? '')
   if (locked.mission_id !== null) {
-    const facts = await findMissionFacts(tx, locked.mission_id, { today, newId })
+    // A crew whose mission is over gets nothing new of its patient, and writes on what it has.
+    const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
+    const facts = await findMissionFacts(tx, locked.mission_id, { today, newId, seesPatient })
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
     const known = new Set(
       [...answered, ...byPanel].filter((name) => answered.has(name) || !isPriceFact(form, name)),
@@ -260,12 +262,19 @@ type Opening = Pick<Authoring, 'tx' | 'author' | 'openRecord'>
 
 /** The record of a patient whom a sheet names. A crew has that of its own patient open while the mission lasts. */
 async function openNamed(
-  { openRecord }: Opening,
-  { is_in_crew }: LockedRecord,
+  { openRecord }: Pick<Opening, 'openRecord'>,
+  { is_in_crew }: Pick<LockedRecord, 'is_in_crew'>,
   patientId: string,
 ): Promise<OpenRecord> {
   if (!is_in_crew) return openRecord(patientId)
   return openCheckedRecord({ staffId: null, now: '' }, { patientId, outside: undefined }).record
+}
+
+/** Opens the record of the patient whom a sheet names, for somebody who reads a part of it. */
+export async function openShown(context: OpenRecordContext, { mission, patient }: FormRecord): Promise<void> {
+  if (!patient) return
+  const own = mission ? await findOwnMission(context.tx, mission._id, context.actor._id) : undefined
+  await openNamed(context, { is_in_crew: own?.is_in_crew === true }, patient._id)
 }
 
 /** Whoever may read patients names one; their record must be open to the author. A crew may name its own. */

@@ -1,4 +1,11 @@
-import { type Answer, collectMissionTimes, type MissionEvent, type MissionFact, type Rows } from 'contract'
+import {
+  type Answer,
+  collectMissionTimes,
+  type MissionEvent,
+  type MissionFact,
+  patientFacts,
+  type Rows,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 
@@ -68,11 +75,14 @@ const describePatient = (
           join underlying_diseases d on d.code = u.underlying_disease
           where u.patient_id = p.id and u.ended_at is null))`
 
-/** What is known of a mission on a day, `today`. A row of the crew gets an id that is made for it. */
+/**
+ * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. A row of the crew gets an id that
+ * is made for it.
+ */
 export async function findMissionFacts(
   tx: Tx,
   missionId: string,
-  { today, newId }: { today: string; newId: () => string },
+  { today, newId, seesPatient }: { today: string; newId: () => string; seesPatient: boolean },
 ): Promise<MissionFacts> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
@@ -92,8 +102,15 @@ export async function findMissionFacts(
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
-  return rows[0] ? toFacts(rows[0], newId) : {}
+  if (!rows[0]) return {}
+  const facts = toFacts(rows[0], newId)
+  return seesPatient ? facts : omitPatient(facts)
 }
+
+const omitPatient = (facts: MissionFacts): MissionFacts => ({
+  ...facts,
+  ...Object.fromEntries(patientFacts.map((name) => [name, null])),
+})
 
 function toFacts(found: Found, newId: () => string): MissionFacts {
   const { request, patient, crew, operation } = found
@@ -170,10 +187,10 @@ export const isInCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<S
   select from missions own join team_members c on c.hospital_id = own.hospital_id and c.team_id = own.team_id
   where own.id = ${mission} and own.ended_at is null and c.staff_id = ${staffId})`
 
-/** In whose crew somebody is, and was while the mission lasted and before it was given to others. */
+/** Whose crew somebody is in, and was in when the mission was theirs, whoever their team has today. */
 type OwnMission = { is_in_crew: boolean; was_in_crew: boolean }
 
-/** Whether there is such a mission, and whether this member of staff is in its crew. */
+/** Whether there is such a mission, and whether this member of staff is or was in its crew. */
 export async function findOwnMission(
   tx: Tx,
   missionId: string,
@@ -181,8 +198,8 @@ export async function findOwnMission(
 ): Promise<OwnMission | undefined> {
   const { rows } = await sql<OwnMission>`
     select ${isInCrew(sql`m.id`, staffId)} as is_in_crew, exists (
-        select from mission_events e join team_members c on c.hospital_id = e.hospital_id and c.team_id = e.team_id
-        where e.hospital_id = m.hospital_id and e.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
+        select from mission_crews c
+        where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
     from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
 }

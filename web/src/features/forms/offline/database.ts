@@ -62,6 +62,8 @@ export type KeptState = {
   sealing: { hospital_id: string; key_id: string; public_key: Bytes } | null
   /** By how much the clock of the tablet is ahead of the server's. */
   clock_offset_ms: number
+  /** What the clock of the tablet showed then. An earlier version of the app did not keep it. */
+  told_at?: number
   last_sent_at: number | null
 }
 

@@ -13,6 +13,7 @@ import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
+import { hasGoneBack } from './saving-rules.ts'
 import { encryptOwn } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
@@ -33,7 +34,13 @@ type HospitalSeal = { hospital_id: string; key_id: string; seal: Seal; madeAt: n
 let hospitalSeal: HospitalSeal | undefined
 const sealLastsMs = 5 * 60_000
 
-const emptyState: KeptState = { name: 'state', sealing: null, clock_offset_ms: 0, last_sent_at: null }
+const emptyState: KeptState = {
+  name: 'state',
+  sealing: null,
+  clock_offset_ms: 0,
+  told_at: 0,
+  last_sent_at: null,
+}
 
 async function readState(): Promise<KeptState> {
   const db = await openForms()
@@ -65,8 +72,23 @@ export async function readServerTime(): Promise<Date> {
 }
 
 export async function noteServerTime(now: string): Promise<void> {
-  clockOffsetMs = Date.now() - Date.parse(now)
-  await writeState({ clock_offset_ms: clockOffsetMs })
+  newestAt = Date.now()
+  clockOffsetMs = newestAt - Date.parse(now)
+  await writeState({ clock_offset_ms: clockOffsetMs, told_at: newestAt })
+}
+
+/** The newest instant that the tablet's clock has shown since the server told the time, in any tab. */
+let newestAt: number | undefined
+
+/**
+ * When something is kept, by the tablet's clock, and whether that clock was put back since the server told the time: then what is
+ * written says so, and nothing is kept at an earlier instant.
+ */
+export async function readClock(): Promise<{ kept_at: number; clock_went_back: boolean }> {
+  if (newestAt === undefined) await refreshState(false)
+  const now = Date.now()
+  newestAt = Math.max(now, newestAt ?? 0)
+  return { kept_at: newestAt, clock_went_back: hasGoneBack(now, newestAt) }
 }
 
 /** Under the key of the hospital, or the stored one if the server cannot be asked; undefined if nothing can be sealed. */
@@ -118,6 +140,8 @@ export async function keepOperation(
   const isAsked = outboxState.get().asked.includes(place.record_id)
   // Whoever writes on wants to complete something else.
   if (!earlier || isAsked) await deleteCompletion(place.record_id)
+  // With the key the server tells the time.
+  await findSeal()
   const given = { ...operation, clock_offset_ms: await readClockOffset() }
   if (earlier && (await keep(place, given, user, earlier))) {
     if (isAsked) await refreshState()
@@ -138,7 +162,16 @@ async function keep(
 ): Promise<boolean> {
   const found = await findSeal()
   const mission_id = mission?._id ?? null
-  const written = { ...kept, form, form_version, mission_id, by: user._id, token: user.server_token }
+  const { kept_at, clock_went_back } = await readClock()
+  const written = {
+    ...kept,
+    form,
+    form_version,
+    mission_id,
+    by: user._id,
+    token: user.server_token,
+    clock_went_back,
+  }
   const sealPlace = { key_id: found?.key_id ?? '', record_id, op_id: kept.op_id }
   const [message, own] = await Promise.all([
     found?.seal(JSON.stringify(written), sealPlace),
@@ -148,7 +181,7 @@ async function keep(
     op_id: kept.op_id,
     record_id,
     by: user._id,
-    kept_at: Date.now(),
+    kept_at,
     own,
     may_have_arrived: 0 as const,
     problem: null,
@@ -196,6 +229,11 @@ export async function refreshState(isTold = true): Promise<void> {
   const parts = await listParts()
   const items = [...all, ...unstored, ...parts]
   const failed = items.filter(({ problem }) => problem !== null).length
+  const { told_at = 0, last_sent_at } = await readState()
+  newestAt = items.reduce(
+    (newest, { kept_at, problem }) => (problem === null ? Math.max(newest, kept_at) : newest),
+    told_at,
+  )
   const inMemory = [...unstored, ...unstoredParts]
   outboxState.set({
     ...outboxState.get(),
@@ -204,7 +242,7 @@ export async function refreshState(isTold = true): Promise<void> {
     parts,
     asked: await listCompletions(),
     isFull: db !== undefined && inMemory.some(({ sealed }) => sealed !== null),
-    lastSentAt: (await readState()).last_sent_at ?? outboxState.get().lastSentAt,
+    lastSentAt: last_sent_at ?? outboxState.get().lastSentAt,
   })
   if (isTold) channel?.postMessage('changed')
 }

@@ -20,6 +20,7 @@ import {
   noteSent,
   noteServerTime,
   type OperationPlace,
+  readClock,
   readClockOffset,
   refreshState,
 } from './outbox.ts'
@@ -29,7 +30,17 @@ type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : n
 /** A part as its author can read it where there is no signal. */
 export type OwnPart = WithoutAuthor<SealedPart>
 type Made<Part> = Part extends unknown
-  ? Omit<Part, 'op_id' | 'form' | 'form_version' | 'mission_id' | 'at' | 'clock_offset_ms' | 'device'>
+  ? Omit<
+      Part,
+      | 'op_id'
+      | 'form'
+      | 'form_version'
+      | 'mission_id'
+      | 'at'
+      | 'clock_offset_ms'
+      | 'clock_went_back'
+      | 'device'
+    >
   : never
 /** What somebody has made just now. */
 export type MadePart = Made<OwnPart>
@@ -47,6 +58,9 @@ export async function keepPart(
 ): Promise<boolean> {
   const user = session.get()
   if (!user) throw new Error('nobody is signed in')
+  const found = await findSeal()
+  if (!found && made.kind === 'signature') return false
+  const { kept_at, clock_went_back } = await readClock()
   const op_id = newId()
   const bytes = new Uint8Array(await picture.arrayBuffer())
   const described = {
@@ -57,10 +71,9 @@ export async function keepPart(
     mission_id: mission?._id ?? null,
     at: new Date().toISOString(),
     clock_offset_ms: await readClockOffset(),
+    clock_went_back,
     device: getDeviceName(),
   } as OwnPart
-  const found = await findSeal()
-  if (!found && made.kind === 'signature') return false
   const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
   const sealed = found && {
     key_id: found.key_id,
@@ -72,7 +85,7 @@ export async function keepPart(
     record_id,
     by: user._id,
     kind: made.kind,
-    kept_at: Date.now(),
+    kept_at,
     may_have_arrived: 0,
     problem: null,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseSavingWord, computeRetryMs, emptyOutbox, takeBatch } from './saving-rules.ts'
+import { chooseSavingWord, computeRetryMs, emptyOutbox, hasGoneBack, takeBatch } from './saving-rules.ts'
 
 describe('the state line', () => {
   const sent = { ...emptyOutbox, lastSentAt: 1 }
@@ -28,6 +28,11 @@ describe('a batch', () => {
     expect(takeBatch([400, 1], { most: 9, mostBytes: 100, size })).toEqual([400])
     expect(takeBatch([], { most: 9, mostBytes: 100, size })).toEqual([])
   })
+})
+
+test('a clock is doubted when it was put back by more than it is set right by itself', () => {
+  expect(hasGoneBack(100_000, 160_000)).toBe(false)
+  expect(hasGoneBack(100_000, 160_001)).toBe(true)
 })
 
 test('retries come later and later, and never all at once', () => {

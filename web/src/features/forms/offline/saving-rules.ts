@@ -56,6 +56,12 @@ export function takeBatch<Item>(
   return batch
 }
 
+/** A clock is set right by seconds all the time. */
+const setRightMs = 60_000
+
+/** Whether a clock that shows `now` was put back since it showed `newest`. */
+export const hasGoneBack = (now: number, newest: number): boolean => now < newest - setRightMs
+
 const [shortestMs, longestMs] = [1_000, 60_000]
 
 /** How long to wait after so many failures; `dice` (0 to 1) keeps a thousand tablets from coming at once. */

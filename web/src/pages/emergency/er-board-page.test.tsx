@@ -74,7 +74,7 @@ test('a nurse takes a patient over and marks what is awaited; both can be undone
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect((await readRow(row)).visit.nurse).toBeNull())
 
-  await userEvent.click((await findCard(row)).getByRole('button', { name: 'Awaits …' }))
+  await userEvent.click((await findCard(row)).getByRole('button', { name: 'Waiting for …' }))
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Lab' }))
   await waitFor(async () => expect((await readRow(row)).visit.pending).toEqual(['LAB']))
   await userEvent.click(await (await findCard(row)).findByRole('button', { name: 'Lab: no longer awaited' }))

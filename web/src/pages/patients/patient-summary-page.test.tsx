@@ -194,7 +194,7 @@ describe('the timeline', () => {
     await waitFor(() => expect(timeline.queryByRole('link', { name: /Systolic BP high/ })).toBeNull())
     expect(listTexts(timeline)).toEqual([expect.stringContaining('BP 236/120 mmHg')])
     await userEvent.click(timeline.getByRole('radio', { name: 'Changes' }))
-    expect(await timeline.findByText('Nothing of this kind was recorded here yet.')).toBeDefined()
+    expect(await timeline.findByText('No such entries yet.')).toBeDefined()
   })
 
   test('shows older entries on request', async () => {

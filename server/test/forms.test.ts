@@ -126,6 +126,12 @@ describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form]
       }
     })
 
+    test('has the fields that say why a signature is missing', () => {
+      const fields = new Map(listFields(form).map(([name, field]) => [name, field]))
+      for (const { unless } of form.signatures ?? [])
+        expect(fields.get(unless), unless).toMatchObject({ options: 'unsigned-reason' })
+    })
+
     test('has every input of its calculations', () => {
       const missing = form.sections.flatMap(({ calculations = [], fields }) => [
         ...calculations.flatMap((one) => listInputs(form, one)),
@@ -169,6 +175,6 @@ function listConditions(form: Form): [field: string, of: readonly unknown[]][] {
     if ('of' in value && 'field' in value) found.push([value.field as string, value.of as unknown[]])
     for (const inner of Object.values(value)) visit(inner)
   }
-  visit(form.sections)
+  visit(form)
   return found
 }

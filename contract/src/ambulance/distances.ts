@@ -31,7 +31,10 @@ function subtract(to: number | null | undefined, from: number | null | undefined
 /** A longer step must be confirmed: a digit was probably mistyped. Default of the product: a hospital may change it. */
 export const standardLongestStepKm = 999
 
-/** `falls`: refused, an odometer only rises. `leaps`: a step is so long that the user is asked again. */
+/**
+ * `falls`: an odometer only rises, so no record is complete with it; a draft asks. `leaps`: a step is so long that the user is
+ * asked again.
+ */
 export type OdometerProblem = { station: OdometerStation; problem: 'falls' | 'leaps' }
 
 /** What is wrong or doubtful, each reading against the last one before it that did not fall. */

@@ -18,6 +18,18 @@ export function computeAge(dateOfBirth: string, today: string): Age {
   return { years: Math.floor(months / 12), months: months % 12, days }
 }
 
+const monthsUntilYears = 2
+const monthsBesideYears = 15
+
+/** Units of an age: days; for babies months; for children years and months; then years. */
+export function toAgeParts({ years, months, days }: Age): { unit: keyof Age; count: number }[] {
+  const wholeMonths = years * 12 + months
+  if (wholeMonths === 0) return [{ unit: 'days', count: days }]
+  if (years < monthsUntilYears) return [{ unit: 'months', count: wholeMonths }]
+  const isChild = years < monthsBesideYears && months > 0
+  return [{ unit: 'years', count: years }, ...(isChild ? [{ unit: 'months' as const, count: months }] : [])]
+}
+
 function parseDateParts(date: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return { year, month, day }

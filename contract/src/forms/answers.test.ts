@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { judgeOperation, listRows, parseAnswerPath, readAnswer, writeAnswer } from './answers.ts'
-import { omitHidden } from './conditions.ts'
+import { isNeeded, omitHidden } from './conditions.ts'
 import { type Answers, type Form, needed } from './form.ts'
-import { buildCompleteSchema, buildDraftSchema, listDoubtful, listMissing, parseAnswer } from './schema.ts'
+import {
+  buildCompleteSchema,
+  buildDraftSchema,
+  listDoubtful,
+  listMissing,
+  listMissingSignatures,
+  parseAnswer,
+} from './schema.ts'
 
 const form: Form = {
   name: 'test',
@@ -182,6 +189,75 @@ describe('completion', () => {
     [251, 1],
   ])('a systolic of %i is asked about or not', (systolic, asked) => {
     expect(listDoubtful(form, { vitals: { [first]: { systolic } } })).toHaveLength(asked)
+  })
+})
+
+describe('a field of a row that a calculation of the row shows', () => {
+  const marked = { marked: { rule: 'map' } } as const
+  const pressures: Form = {
+    name: 'test',
+    version: 1,
+    sections: [
+      {
+        name: 'only',
+        fields: {
+          vitals: {
+            kind: 'rows',
+            most: 9,
+            fields: {
+              systolic: { kind: 'number', decimals: 0, possible: [0, 300] },
+              diastolic: { kind: 'number', decimals: 0, possible: [0, 300] },
+              why_low: { kind: 'text', most: 50, shown: marked, ...needed },
+            },
+          },
+        },
+      },
+    ],
+  }
+  const vitals = { [first]: { systolic: 80, diastolic: 40 }, [second]: { systolic: 120, diastolic: 80 } }
+
+  test('is needed in the rows that are marked, and in no other', () => {
+    expect(listMissing(pressures, { vitals }).map(({ field }) => field)).toEqual([`vitals/${first}/why_low`])
+  })
+
+  test('is left out of the rows that are not marked', () => {
+    const answered = Object.fromEntries(
+      Object.entries(vitals).map(([id, row]) => [id, { ...row, why_low: 'x' }]),
+    )
+    expect(omitHidden(pressures, { vitals: answered }).omitted).toEqual([`vitals/${second}/why_low`])
+  })
+})
+
+describe('signatures', () => {
+  const signed: Form = {
+    ...form,
+    signatures: [
+      { by: ['RECEIVER'], need: 'always', unless: 'reason' },
+      { by: ['WITNESS', 'PATIENT'], need: { field: 'kind', of: ['BODY'] }, unless: 'unsigned' },
+    ],
+  }
+  const listNeeded = (answers: Answers, ...roles: ('RECEIVER' | 'PATIENT' | 'DOCTOR')[]) =>
+    listMissingSignatures(
+      signed,
+      answers,
+      roles.map((role) => ({ role })),
+    )
+
+  test('are asked for by the field that says why there is none, as their conditions say', () => {
+    const missing = { field: 'reason', message: 'signature-missing' }
+    expect(listNeeded({})).toEqual([missing])
+    expect(listNeeded({ kind: 'BODY' })).toEqual([missing, { ...missing, field: 'unsigned' }])
+    expect(listNeeded({}, 'DOCTOR')).toEqual([missing])
+  })
+
+  test('are given by one of those who may sign, or replaced by a reason', () => {
+    expect(listNeeded({ kind: 'BODY' }, 'RECEIVER', 'PATIENT')).toEqual([])
+    expect(listNeeded({ kind: 'BODY', unsigned: 'REFUSED' }, 'RECEIVER')).toEqual([])
+  })
+
+  test('are needed by no form that does not ask for them', () => {
+    expect(listMissingSignatures(form, {}, [])).toEqual([])
+    expect(isNeeded({}, {})).toBe(false)
   })
 })
 

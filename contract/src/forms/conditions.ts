@@ -6,23 +6,25 @@ import {
   type Field,
   type Form,
   listFields,
-  type Row,
+  type PlacedRow,
   type Rows,
 } from './form.ts'
 
-export function holds(condition: Condition | undefined, answers: Answers, row?: Row): boolean {
+/** `row`: the row whose field the condition is of. */
+export function holds(condition: Condition | undefined, answers: Answers, row?: PlacedRow): boolean {
   if (!condition) return true
   if ('every' in condition) return condition.every.every((one) => holds(one, answers, row))
   if ('some' in condition) return condition.some.some((one) => holds(one, answers, row))
   if ('not' in condition) return !holds(condition.not, answers, row)
-  if ('marked' in condition) return calculate(condition.marked, answers)?.isMarked === true
-  const answer = row?.[condition.field] ?? answers[condition.field]
+  if ('marked' in condition) return calculate(condition.marked, answers, row && { row })?.isMarked === true
+  const answer = row?.values[condition.field] ?? answers[condition.field]
+  if ('below' in condition) return typeof answer === 'number' && answer < condition.below
   const given = Array.isArray(answer) ? answer : [answer]
   return given.some((one) => condition.of.includes(one as string | boolean))
 }
 
-export function isNeeded(field: Field, answers: Answers, row?: Row): boolean {
-  return field.need === 'always' || (field.need !== undefined && holds(field.need, answers, row))
+export function isNeeded({ need }: Pick<Field, 'need'>, answers: Answers, row?: PlacedRow): boolean {
+  return need === 'always' || (need !== undefined && holds(need, answers, row))
 }
 
 /**
@@ -35,10 +37,10 @@ export function omitHidden(form: Form, answers: Answers): { answers: Answers; om
     if (given === undefined) return []
     if (!holds(section.shown, answers) || !holds(field.shown, answers)) return [{ field: name }]
     if (field.kind !== 'rows') return []
-    return Object.entries(given as Rows).flatMap(([row, values]) =>
+    return Object.entries(given as Rows).flatMap(([id, values]) =>
       Object.entries(field.fields)
-        .filter(([inner, { shown }]) => values[inner] !== undefined && !holds(shown, answers, values))
-        .map(([inner]) => ({ field: name, row, inner })),
+        .filter(([inner, { shown }]) => values[inner] !== undefined && !holds(shown, answers, { id, values }))
+        .map(([inner]) => ({ field: name, row: id, inner })),
     )
   })
   if (hidden.length === 0) return { answers, omitted: [] }

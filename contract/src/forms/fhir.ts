@@ -49,8 +49,10 @@ export type QuestionnaireItem = {
   repeats?: boolean
   enableWhen?: {
     question: string
-    operator: '='
+    operator: '=' | '<'
     answerBoolean?: boolean
+    answerDecimal?: number
+    answerInteger?: number
     answerCoding?: Omit<Coding, 'display'>
   }[]
   enableBehavior?: 'any'
@@ -178,6 +180,11 @@ function toEnabled(
       ],
     }
   const { linkId, field } = findAsked(place, condition.field)
+  if ('below' in condition) {
+    const isWhole = field?.kind === 'number' && field.decimals === 0
+    const limit = isWhole ? { answerInteger: condition.below } : { answerDecimal: condition.below }
+    return { enableWhen: [{ question: linkId, operator: '<', ...limit }] }
+  }
   const enableWhen = condition.of.map((answer) =>
     typeof answer === 'boolean'
       ? { question: linkId, operator: '=' as const, answerBoolean: answer }
@@ -193,6 +200,7 @@ function toExpression(place: Place, condition: Condition): string {
   if ('marked' in condition) return 'true'
   const { linkId } = findAsked(place, condition.field)
   const answer = `%resource.descendants().where(linkId = '${linkId}').answer.value`
+  if ('below' in condition) return `${answer} < ${condition.below}`
   return condition.of
     .map((one) =>
       typeof one === 'boolean' ? `${answer} = ${one}` : `${answer}.where(code = '${one}').exists()`,

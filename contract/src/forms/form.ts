@@ -1,6 +1,7 @@
 import type { Permission } from '../wire/access.ts'
 import type { Calculation } from './calculations/calculations.ts'
 import type { OptionList } from './options.ts'
+import type { SignerRole } from './signatures.ts'
 
 /**
  * A form is data. Its draft and complete schemas, its screen, its print, its export and the names of its fields in the audit
@@ -10,6 +11,16 @@ export type Form = {
   readonly name: string
   readonly version: number
   readonly sections: readonly Section[]
+  /** Who signs before the record is complete. */
+  readonly signatures?: readonly NeededSignature[]
+}
+
+export type NeededSignature = {
+  /** One of these signs. */
+  readonly by: readonly SignerRole[]
+  readonly need: 'always' | Condition
+  /** The field of the form that says why nobody signed; beside it the signature is asked for. */
+  readonly unless: string
 }
 
 export type Section = {
@@ -22,6 +33,8 @@ export type Section = {
    * complete. Each of its answers is kept with its author.
    */
   readonly later?: Permission
+  /** Of a section that is written later: what is needed of it keeps the record from being complete all the same. */
+  readonly isStatedFirst?: true
   readonly fields: Readonly<Record<string, Field>>
   readonly calculations?: readonly Calculation[]
 }
@@ -32,10 +45,12 @@ export type Section = {
  */
 export type Condition =
   | { readonly field: string; readonly of: readonly (string | boolean)[] }
+  /** A number that is less. */
+  | { readonly field: string; readonly below: number }
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
   | { readonly not: Condition }
-  /** What is calculated from the answers asks somebody to look. */
+  /** What is calculated from the answers, of a field of a row from that row, asks somebody to look. */
   | { readonly marked: Calculation }
 
 export type NumberRange = readonly [least: number, most: number]
@@ -49,6 +64,8 @@ type Common = {
   readonly mayGiveReason?: true
   /** What the server knows of the mission on which the record hangs: it answers the field until somebody else does. */
   readonly filled?: MissionFact
+  /** Nobody but the server answers it, anew whenever what it knows has changed. */
+  readonly isKnown?: true
 }
 
 export const missionFacts = [
@@ -75,10 +92,13 @@ export const missionFacts = [
   'symptom_group',
   'complaint',
   'patient',
+  'hn',
   'patient_name',
   'sex',
   'age_years',
   'age_months',
+  'age_days',
+  'is_age_estimated',
   'phone',
   'national_id',
   'blood_group',
@@ -87,6 +107,7 @@ export const missionFacts = [
   'admission_number',
   'weight',
   'allergies',
+  'record_allergies',
   'diseases',
   'medicines',
   'fee_code',
@@ -192,6 +213,8 @@ export type Row = Readonly<Record<string, Answer>> & {
   readonly is_struck_out?: boolean
   readonly is_finished?: boolean
 }
+/** A row with its id, by which a calculation tells it from the others. */
+export type PlacedRow = { readonly id: string; readonly values: Row }
 /** The rows of a field by their ids, which begin with their time of creation (UUIDv7). */
 export type Rows = Readonly<Record<string, Row>>
 /** What a record holds, by field. A field without an answer is absent. */

@@ -402,6 +402,7 @@ export const optionLists = {
     'EXPOSURE',
     'NONE',
   ],
+  'unsigned-reason': ['UNABLE', 'REFUSED', 'NOBODY'],
   cleaning: ['ROUTINE', 'TERMINAL'],
   payment: ['PAID', 'UNPAID'],
   'payment-channel': ['CASH', 'TRANSFER', 'CARD', 'CLAIM', 'WAIVED'],

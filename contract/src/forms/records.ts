@@ -234,14 +234,22 @@ export const formRecords = {
   complete: {
     path: '/api/hospital_user/complete_form',
     summary:
-      'Complete a record: what is needed is there, what is hidden is left out, nothing waits beside another answer',
+      'Complete a record: what is needed is there and signed, nothing contradicts itself or waits beside another answer, what is hidden is left out',
     access: 'form:use',
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({ _id: Id, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
     /** `omitted`: the paths whose answers were left out, because their fields are not shown. */
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
-    errors: [...recordErrors, 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    errors: [
+      ...recordErrors,
+      'form-closed',
+      'form-incomplete',
+      'signature-missing',
+      'form-contradicts',
+      'answers-differ',
+      'changed-meanwhile',
+    ],
     success: 'form-completed',
   },
   addPhoto: {

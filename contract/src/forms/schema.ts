@@ -12,10 +12,11 @@ import {
   type Form,
   finishedField,
   listFields,
-  type Row,
+  type PlacedRow,
   type RowsField,
 } from './form.ts'
 import { optionLists } from './options.ts'
+import type { FormSignature } from './signatures.ts'
 
 const Reason = z.strictObject({ reason: z.enum(emptyReasons) })
 
@@ -110,27 +111,53 @@ export function buildCompleteSchema(form: Form) {
   )
 }
 
-/** The needed fields without an answer. A field that is not shown, or is written later, is not needed. */
+/** The needed fields without an answer. A field that is not shown, or is written later alone, is not needed. */
 export function listMissing(form: Form, answers: Answers): FieldProblem[] {
   return listFields(form).flatMap(([name, field, section]) => {
-    if (section.later || !holds(section.shown, answers) || !holds(field.shown, answers)) return []
+    if (
+      (section.later && !section.isStatedFirst) ||
+      !holds(section.shown, answers) ||
+      !holds(field.shown, answers)
+    )
+      return []
     if (field.kind !== 'rows')
       return isNeeded(field, answers) && answers[name] === undefined ? [reportMissing(name)] : []
     const rows = listRows(answers, name)
     if (rows.length === 0) return isNeeded(field, answers) ? [reportMissing(name)] : []
     return rows.flatMap(([id, row]) =>
-      listMissingOfRow(field, answers, row).map((inner) => reportMissing(`${name}/${id}/${inner}`)),
+      listMissingOfRow(field, answers, { id, values: row }).map((inner) =>
+        reportMissing(`${name}/${id}/${inner}`),
+      ),
     )
   })
 }
 
+/**
+ * The signatures that are needed and not there, each by the field that can say why there is none. One that was made before the
+ * record changed counts: it says so itself.
+ */
+export function listMissingSignatures(
+  { signatures = [] }: Form,
+  answers: Answers,
+  signed: readonly Pick<FormSignature, 'role'>[],
+): FieldProblem[] {
+  return signatures
+    .filter(
+      ({ by, need, unless }) =>
+        isNeeded({ need }, answers) &&
+        answers[unless] === undefined &&
+        !signed.some(({ role }) => by.includes(role)),
+    )
+    .map(({ unless }) => ({ field: unless, message: 'signature-missing' }))
+}
+
 const reportMissing = (field: string): FieldProblem => ({ field, message: 'field-required' })
 
-function listMissingOfRow({ fields }: RowsField, answers: Answers, row: Row): string[] {
+function listMissingOfRow({ fields }: RowsField, answers: Answers, row: PlacedRow): string[] {
   return Object.entries(fields)
     .filter(
       ([inner, field]) =>
-        holds(field.shown, answers, row) && isNeeded(field, answers, row) && row[inner] === undefined,
+        holds(field.shown, answers, row) && isNeeded(field, answers, row) && row.values[inner] === undefined,
     )
     .map(([inner]) => inner)
 }

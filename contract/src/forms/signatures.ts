@@ -4,9 +4,13 @@ import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { splitLater } from './answers.ts'
 import { omitHidden } from './conditions.ts'
-import type { Answers, Form } from './form.ts'
+import type { AnswerField, Answers, Form } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
+export type SignerRole = (typeof signerRoles)[number]
+
+/** Why nobody signed what is to be signed. */
+export const unsignedReason = { kind: 'choice', options: 'unsigned-reason' } as const satisfies AnswerField
 
 /** The field on which somebody draws, in the units of the path. */
 export const signatureField = { width: 600, height: 200 } as const

@@ -109,6 +109,8 @@ export const errorCodes = {
   'inbound-arrived': 1740,
   'same-person': 1751,
   'counts-differ': 1752,
+  'signature-missing': 1753,
+  'form-contradicts': 1754,
   'on-other-team': 1801,
   'not-made': 2003,
 } as const

@@ -9,18 +9,20 @@ import {
 } from './field-triage.ts'
 
 const years = (count: number): Age => ({ years: count, months: 0, days: 0 })
-const input = (told: Partial<FieldTriageInput> = {}): FieldTriageInput => ({
+/** The pulse and the pressure are of one measurement. */
+type Told = Partial<Omit<FieldTriageInput, 'pulse'> & { pulse: number | null }>
+const input = ({ systolic = 120, pulse = 80, ...told }: Told = {}): FieldTriageInput => ({
   signs: [],
   motor: 6,
   respiration_rate: 16,
   spo2: 98,
-  systolic: 120,
-  pulse: 80,
+  systolic,
+  pulse: pulse === null || systolic === null ? null : { value: pulse, systolic },
   fall_height: null,
   age: years(40),
   ...told,
 })
-const alert = (told: Partial<FieldTriageInput>) => suggestFieldTriage(input(told)).alert
+const alert = (told: Told) => suggestFieldTriage(input(told)).alert
 
 test('nothing found and nothing measured fires nothing', () => {
   expect(suggestFieldTriage(input())).toEqual({ alert: null, red: [], yellow: [] })
@@ -45,7 +47,7 @@ test.each(yellowTraumaSigns)('%s alone is YELLOW', (sign) => {
 })
 
 describe('the values', () => {
-  test.each<[Partial<FieldTriageInput>, 'RED' | 'YELLOW' | null]>([
+  test.each<[Told, 'RED' | 'YELLOW' | null]>([
     [{ motor: 5 }, 'RED'],
     [{ motor: 6 }, null],
     [{ respiration_rate: 9 }, 'RED'],

@@ -31,14 +31,17 @@ export const yellowTraumaSigns = [
 ] as const
 export type YellowTraumaSign = (typeof yellowTraumaSigns)[number]
 
-/** Null is what nobody has measured. `motor`: 1 to 6 of the coma scale. `fall_height` in metres. */
+/**
+ * Null is what nobody has measured. `motor`: 1 to 6 of the coma scale. `pulse`: with the systolic pressure that was measured with
+ * it. `fall_height` in metres.
+ */
 export type FieldTriageInput = {
   signs: readonly (RedTraumaSign | YellowTraumaSign)[]
   motor: number | null
   respiration_rate: number | null
   spo2: number | null
   systolic: number | null
-  pulse: number | null
+  pulse: { value: number; systolic: number } | null
   fall_height: number | null
   /** An unknown age counts as 10 to 64 years. */
   age: Age | null
@@ -65,7 +68,7 @@ function getLowestFieldSystolic(age: Age | null): number {
  */
 export function suggestFieldTriage(input: FieldTriageInput): FieldTriage {
   const { signs, motor, respiration_rate, spo2, systolic, pulse, fall_height, age } = input
-  const comparesPulse = systolic !== null && (age === null || age.years >= 10)
+  const comparesPulse = age === null || age.years >= 10
   const red: RedFinding[] = [
     ...redTraumaSigns.filter((sign) => signs.includes(sign)).map((of) => ({ of })),
     ...findBroken('motor', motor, '<', 6),
@@ -73,7 +76,7 @@ export function suggestFieldTriage(input: FieldTriageInput): FieldTriage {
     ...findBroken('respiration_rate', respiration_rate, '>', 29),
     ...findBroken('spo2', spo2, '<', 90),
     ...findBroken('systolic', systolic, '<', getLowestFieldSystolic(age)),
-    ...(comparesPulse ? findBroken('pulse', pulse, '>', systolic) : []),
+    ...(comparesPulse && pulse ? findBroken('pulse', pulse.value, '>', pulse.systolic) : []),
   ]
   const yellow: YellowFinding[] = [
     ...yellowTraumaSigns.filter((sign) => signs.includes(sign)).map((of) => ({ of })),

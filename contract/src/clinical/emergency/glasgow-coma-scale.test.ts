@@ -5,12 +5,7 @@ import {
   computeGlasgowComa,
   formatGlasgowComa,
   type GlasgowComa,
-  type GlasgowPart,
-  glasgowMost,
-  listGlasgowAnswers,
 } from './glasgow-coma-scale.ts'
-
-const parts = Object.keys(glasgowMost) as GlasgowPart[]
 
 test('the total is the sum of the parts', () => {
   expect(computeGlasgowComa({ eye: 4, verbal: 5, motor: 6 })).toBe(15)
@@ -58,21 +53,4 @@ test.each([
   [15, 'MILD'],
 ])('a total of %i is %s', (total, severity) => {
   expect(classifyGlasgowComa(total)).toBe(severity)
-})
-
-test.each([
-  ['the day before the second birthday', { years: 1, months: 11, days: 30 }, 'COOS', 'WITHDRAWS_TO_TOUCH'],
-  ['on the second birthday', { years: 2, months: 0, days: 0 }, 'ORIENTED', 'LOCALISES'],
-  ['at an unknown age', null, 'ORIENTED', 'LOCALISES'],
-])('%s the best voice is %s', (_when, age, voice, motor) => {
-  expect(listGlasgowAnswers('verbal', age)[0]).toEqual({ score: 5, answer: voice })
-  expect(listGlasgowAnswers('motor', age)[1]).toEqual({ score: 5, answer: motor })
-})
-
-test.each(parts)('%s has an answer for each score down to 1, at every age', (part) => {
-  for (const age of [null, { years: 0, months: 3, days: 0 }]) {
-    const scores = listGlasgowAnswers(part, age).map(({ score }) => score)
-    expect(scores).toEqual(Array.from({ length: glasgowMost[part] }, (_, at) => glasgowMost[part] - at))
-    expect(listGlasgowAnswers(part, age).at(-1)?.answer).toBe('NONE')
-  }
 })

@@ -1,5 +1,3 @@
-import type { Age } from '../age.ts'
-
 /** Null is what was not tested. Eyes closed by a swelling are `C`, a tube is `T`: there is no total then. */
 export type GlasgowComa = { eye: number | 'C' | null; verbal: number | 'T' | null; motor: number | null }
 
@@ -24,32 +22,4 @@ export type GlasgowSeverity = (typeof glasgowSeverities)[number]
 export function classifyGlasgowComa(total: number): GlasgowSeverity {
   if (total <= 8) return 'SEVERE'
   return total <= 12 ? 'MODERATE' : 'MILD'
-}
-
-/** What the scores of each part mean, the best first: the last is 1. */
-const adultAnswers = {
-  eye: ['SPONTANEOUS', 'TO_VOICE', 'TO_PAIN', 'NONE'],
-  verbal: ['ORIENTED', 'CONFUSED', 'WORDS', 'SOUNDS', 'NONE'],
-  motor: ['OBEYS', 'LOCALISES', 'WITHDRAWS', 'FLEXION', 'EXTENSION', 'NONE'],
-} as const
-
-const childAnswers = {
-  eye: adultAnswers.eye,
-  verbal: ['COOS', 'IRRITABLE_CRY', 'CRIES_TO_PAIN', 'MOANS', 'NONE'],
-  motor: ['SPONTANEOUS', 'WITHDRAWS_TO_TOUCH', 'WITHDRAWS_TO_PAIN', 'FLEXION', 'EXTENSION', 'NONE'],
-} as const
-
-export type GlasgowPart = keyof typeof glasgowMost
-export type GlasgowAnswer = (typeof adultAnswers | typeof childAnswers)[GlasgowPart][number]
-
-/**
- * What each score of a part means at an age, the best first. Under two years it is what a child that does not speak yet
- * does (James 1986). An unknown age counts as an adult's.
- */
-export function listGlasgowAnswers(
-  part: GlasgowPart,
-  age: Age | null,
-): readonly { score: number; answer: GlasgowAnswer }[] {
-  const answers = age !== null && age.years < 2 ? childAnswers : adultAnswers
-  return answers[part].map((answer, at) => ({ score: glasgowMost[part] - at, answer }))
 }

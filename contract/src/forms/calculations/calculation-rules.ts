@@ -14,7 +14,8 @@ import {
   missionIntervals,
   missionStamps,
 } from '../../ambulance/mission-times.ts'
-import { apgarParts, computeApgar } from '../../clinical/emergency/apgar.ts'
+import { toAgeParts } from '../../clinical/age.ts'
+import { apgarParts, computeApgar, listApgarMinutes } from '../../clinical/emergency/apgar.ts'
 import { computeBurnArea, getLundBrowder, ruleOfNines } from '../../clinical/emergency/burn-area.ts'
 import { suggestFieldTriage } from '../../clinical/emergency/field-triage.ts'
 import {
@@ -40,6 +41,8 @@ import { describeLowerRisk, readSuggestedRisk } from './referral-phrases.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
+  /** What the rule reads too, and older versions of a form do not have. */
+  readonly alsoReads?: readonly string[]
   /** It helps whoever writes and says nothing about the patient: it stands in no record that is complete. */
   readonly isHint?: true
   readonly inputs: readonly string[]
@@ -80,6 +83,26 @@ const writeFindings = (findings: readonly (FoundSign | FoundValue)[]): Phrase[] 
         }
       : { key: `sign.${finding.of}` },
   )
+
+function scoreNewborn(read: (name: string) => unknown): number | null {
+  const score = (part: string) => {
+    const given = read(`apgar_${part}`)
+    return typeof given === 'string' ? (Number(given) as 0 | 1 | 2) : null
+  }
+  return computeApgar({
+    appearance: score('appearance'),
+    pulse: score('pulse'),
+    grimace: score('grimace'),
+    activity: score('activity'),
+    respiration: score('respiration'),
+  })
+}
+
+/** The pulse and the pressure of one measurement: two of different times say nothing about each other. */
+function readPulseWithPressure(read: InputReader): { value: number; systolic: number } | null {
+  const [value, systolic] = read.together('pulse', 'systolic') ?? []
+  return value === undefined || systolic === undefined ? null : { value, systolic }
+}
 
 /** With how many decimals a score is written. */
 const formatDecimals = (value: number, decimals: number) => value.toFixed(decimals)
@@ -215,7 +238,7 @@ export const calculationRules = {
         respiration_rate: read.number('respiration_rate'),
         spo2: read.number('spo2'),
         systolic: read.number('systolic'),
-        pulse: read.number('pulse'),
+        pulse: readPulseWithPressure(read),
         fall_height: read.number('fall_height'),
         age: read.age(),
       })
@@ -240,11 +263,12 @@ export const calculationRules = {
   },
 
   'stroke-window': {
-    inputs: ['last_known_well', 'at_hospital', 'stroke_found_at'],
+    inputs: ['last_known_well', 'at_hospital', 'back_at_base'],
     compute(read) {
       const well = read.text('last_known_well')
-      const at = read.text('at_hospital') ?? read.text('stroke_found_at')
-      if (well === null || at === null) return null
+      // On the way it is the present that counts; what was open at the arrival stays so on the record.
+      const at = read.text('at_hospital') ?? read.text('back_at_base') ?? read.now
+      if (well === null) return null
       const found = findStrokeWindow(well, at)
       if (found === null) return null
       const { sinceMs, window, until } = found
@@ -290,19 +314,37 @@ export const calculationRules = {
   apgar: {
     inputs: apgarParts.map((part) => `apgar_${part}`),
     compute(read) {
-      const score = (part: string) => {
-        const given = read.text(`apgar_${part}`)
-        return given === null ? null : (Number(given) as 0 | 1 | 2)
-      }
-      const total = computeApgar({
-        appearance: score('appearance'),
-        pulse: score('pulse'),
-        grimace: score('grimace'),
-        activity: score('activity'),
-        respiration: score('respiration'),
-      })
+      const total = scoreNewborn(read.text)
       if (total === null) return null
       return calculated(total < 7, { key: total < 7 ? 'apgar-low' : 'apgar', values: { total } })
+    },
+  },
+
+  /** Twins are scored one by one. */
+  'several-newborns': {
+    inputs: ['newborns'],
+    compute(read) {
+      const { length: count } = read.rows('newborns')
+      return count > 1 ? calculated(true, { key: 'several-newborns', values: { count } }) : null
+    },
+  },
+
+  /** A newborn with a low score at five minutes is scored again at ten. */
+  'apgar-due': {
+    inputs: ['apgars'],
+    compute(read) {
+      const rows = read.rows('apgars').map(([, row]) => row)
+      const newborns = [...new Set(rows.map((row) => row['apgar_newborn']))]
+      const phrases = newborns.flatMap((newborn): Phrase[] => {
+        const own = rows.filter((row) => row['apgar_newborn'] === newborn)
+        const atFive = own.findLast((row) => row['apgar_minute'] === '5')
+        const minutes = listApgarMinutes(atFive ? scoreNewborn((part) => atFive[part]) : null)
+        if (!minutes.includes(10) || own.some((row) => row['apgar_minute'] === '10')) return []
+        return typeof newborn === 'string'
+          ? [{ key: 'apgar-due-of', values: { newborn } }]
+          : [{ key: 'apgar-due' }]
+      })
+      return phrases.length > 0 ? calculated(true, ...phrases) : null
     },
   },
 
@@ -401,6 +443,7 @@ export const calculationRules = {
       'age_months',
       'allergies',
     ],
+    alsoReads: ['known_allergies'],
     compute: checkRow,
   },
 
@@ -448,7 +491,7 @@ export const calculationRules = {
             const ms = intervals[interval]
             return ms === null
               ? []
-              : [{ key: `interval.${interval}`, values: { time: { minutes: Math.floor(ms / 60_000) } } }]
+              : [{ key: `interval.${interval}`, values: { time: { seconds: Math.floor(ms / 1_000) } } }]
           }),
         ...disordered.map(({ stamp, before }) => ({
           key: 'disordered',
@@ -476,6 +519,39 @@ export const calculationRules = {
         })),
       ]
       return phrases.length > 0 ? calculated(problems.length > 0, ...phrases) : null
+    },
+  },
+
+  /** How old somebody is: in years, a baby in months, a newborn in days. */
+  age: {
+    inputs: ['age_years', 'age_months', 'age_days', 'is_age_estimated'],
+    compute(read) {
+      const age = read.age()
+      if (age === null) return null
+      const [part] = toAgeParts(age)
+      if (!part) return null
+      const key = read.flag('is_age_estimated') ? 'age-estimated' : 'age-exact'
+      return calculated(false, {
+        key,
+        values: { age: [{ key: `age.${part.unit}`, values: { count: part.count } }] },
+      })
+    },
+  },
+
+  'changed-price': {
+    inputs: ['price', 'list_price'],
+    compute(read) {
+      const [price, list] = [read.number('price'), read.number('list_price')]
+      if (price === null || list === null || price === list) return null
+      return calculated(true, { key: 'changed-price', values: { list: formatDecimals(list, 2) } })
+    },
+  },
+
+  discount: {
+    inputs: ['discount'],
+    compute(read) {
+      const discount = read.number('discount') ?? 0
+      return discount > 0 ? calculated(true, { key: 'discount-needs-reason' }) : null
     },
   },
 

@@ -3,7 +3,8 @@ import { holds } from '../conditions.ts'
 import type { Answers, Condition } from '../form.ts'
 import { type Calculation, calculate } from './calculations.ts'
 
-const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers)
+const now = '2026-11-05T08:00:00.000Z'
+const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers, { now })
 const keys = (calculation: Calculation, answers: Answers) => {
   const found = run(calculation, answers)
   return found && [found.isMarked, ...found.phrases.map(({ key }) => key)]
@@ -89,6 +90,110 @@ test('field triage names what fired, and is silent while nothing does', () => {
   ])
 })
 
+test('a pulse is compared with the pressure of its own measurement, every other value is the newest', () => {
+  const rule = { rule: 'field-triage', newest: 'vitals' } as const
+  const at = (minute: number) => ({ measured_at: `2026-11-05T00:${minute}:00.000Z` })
+  const early = { ...at(10), systolic: 130, pulse: 120, motor: '6' }
+  expect(keys(rule, { vitals: { [first]: early, [second]: { ...at(20), systolic: 110 } } })).toBeNull()
+  expect(
+    run(rule, { vitals: { [first]: { ...early, pulse: 131 }, [second]: { ...at(20), motor: '5' } } })
+      ?.phrases,
+  ).toEqual([
+    { key: 'field-triage.RED' },
+    {
+      key: 'broken',
+      values: { what: [{ key: 'measure.motor' }], value: 5, comparison: '<', limit: 6 },
+    },
+    {
+      key: 'broken',
+      values: { what: [{ key: 'measure.pulse' }], value: 131, comparison: '>', limit: 130 },
+    },
+  ])
+})
+
+test('a stroke window is measured to the arrival, and to the present before it', () => {
+  const rule = { rule: 'stroke-window' } as const
+  const since = (answers: Answers) => run(rule, answers)?.phrases[0]?.values?.['since']
+  const last_known_well = '2026-11-05T05:00:00.000Z'
+  expect(since({ last_known_well, stroke_found_at: '2026-11-05T05:30:00.000Z' })).toEqual({ minutes: 180 })
+  expect(since({ last_known_well, at_hospital: '2026-11-05T06:00:00.000Z' })).toEqual({ minutes: 60 })
+  expect(since({ last_known_well, back_at_base: '2026-11-05T07:00:00.000Z' })).toEqual({ minutes: 120 })
+})
+
+test.each([
+  [{ age_years: 2, age_months: 0 }, 'years', 2],
+  [{ age_years: 1, age_months: 11 }, 'months', 23],
+  [{ age_years: 0, age_months: 1, age_days: 3 }, 'months', 1],
+  [{ age_years: 0, age_months: 0, age_days: 30 }, 'days', 30],
+])('an age of %o is said in %s', (answers, unit, count) => {
+  const age = [{ key: `age.${unit}`, values: { count } }]
+  expect(run({ rule: 'age' }, answers)?.phrases).toEqual([{ key: 'age-exact', values: { age } }])
+  expect(run({ rule: 'age' }, { ...answers, is_age_estimated: true })?.phrases).toEqual([
+    { key: 'age-estimated', values: { age } },
+  ])
+})
+
+test('another price than that of the operation is marked, and a discount is', () => {
+  expect(run({ rule: 'changed-price' }, { price: 500 })).toBeNull()
+  expect(run({ rule: 'changed-price' }, { price: 500, list_price: 500 })).toBeNull()
+  expect(keys({ rule: 'changed-price' }, { price: 0, list_price: 500 })).toEqual([true, 'changed-price'])
+  expect(run({ rule: 'discount' }, { discount: 0 })).toBeNull()
+  expect(keys({ rule: 'discount' }, { discount: 1 })).toEqual([true, 'discount-needs-reason'])
+})
+
+test('APGAR at ten minutes is asked for each newborn that was under 7 at five', () => {
+  const score = (minute: string, of: string, newborn?: string) => ({
+    apgar_minute: minute,
+    apgar_appearance: of,
+    apgar_pulse: '1',
+    apgar_grimace: '2',
+    apgar_activity: '2',
+    apgar_respiration: '1',
+    ...(newborn && { apgar_newborn: newborn }),
+  })
+  const rule = { rule: 'apgar-due' } as const
+  const ids = [first, second, '0191f3a0-0000-7000-8000-000000000003'] as const
+  const rows = (...given: ReturnType<typeof score>[]): Answers => ({
+    apgars: Object.fromEntries(given.map((row, i) => [ids[i] ?? '', row])),
+  })
+  expect(run(rule, rows(score('5', '1')))).toBeNull()
+  expect(run(rule, rows(score('1', '0')))).toBeNull()
+  expect(keys(rule, rows(score('5', '0')))).toEqual([true, 'apgar-due'])
+  expect(run(rule, rows(score('5', '0'), score('10', '2')))).toBeNull()
+  const twins = rows(score('5', '0', '1'), score('5', '0', '2'), score('10', '1', '1'))
+  expect(run(rule, twins)?.phrases).toEqual([{ key: 'apgar-due-of', values: { newborn: '2' } }])
+})
+
+test('of two doses that are too close the later one is in doubt, whichever was written first', () => {
+  const dose = (minute: number) => ({
+    drug: 'ADRENALINE',
+    dose: 1,
+    dose_unit: 'mg',
+    route: 'IV',
+    given_at: `2026-11-05T00:${minute}:00.000Z`,
+  })
+  const drugs = { [first]: dose(11), [second]: dose(10) }
+  const check = (id: string, values: ReturnType<typeof dose>) =>
+    calculate({ rule: 'dose-check' }, { drugs }, { row: { id, values } })
+  expect(check(second, drugs[second] ?? dose(0))).toBeNull()
+  expect(check(first, drugs[first] ?? dose(0))?.phrases[0]?.key).toBe('dose-warning.TOO_SOON')
+})
+
+test('an allergy on record warns though the crew wrote that there is none', () => {
+  const values = {
+    drug: 'ASPIRIN',
+    dose: 300,
+    dose_unit: 'mg',
+    route: 'PO',
+    given_at: '2026-11-05T00:10:00.000Z',
+  }
+  const answers = { drugs: { [first]: values }, allergies: 'ไม่แพ้ยา' }
+  const check = (more: Answers) =>
+    calculate({ rule: 'dose-check' }, { ...answers, ...more }, { row: { id: first, values } })
+  expect(check({})).toBeNull()
+  expect(check({ known_allergies: 'Aspirin, Penicillin' })?.phrases[0]?.key).toBe('dose-warning.ALLERGY')
+})
+
 test('burns are summed by region, for a child by the chart for its age', () => {
   const adult = {
     burn_regions: { [first]: { burn_region: 'front_trunk', burned_percent: 50 } },
@@ -111,7 +216,7 @@ test('oxygen must last for twice the trip', () => {
   expect(keys({ rule: 'oxygen' }, { ...supply, trip_minutes: 21 })).toEqual([true, 'oxygen', 'oxygen-short'])
 })
 
-test('times and odometers out of order ask, and refuse nothing', () => {
+test('times and odometers out of order ask in a draft', () => {
   expect(
     keys({ rule: 'intervals' }, { call: '2026-11-05T00:10:00.000Z', at_scene: '2026-11-05T00:05:00.000Z' }),
   ).toEqual([true, 'disordered'])

@@ -1,6 +1,6 @@
 import type { Age } from '../../clinical/age.ts'
 import { isReason, listRows, sortMeasured } from '../answers.ts'
-import { type Answer, type Answers, type Form, listFields, type Row } from '../form.ts'
+import { type Answer, type Answers, type Form, listFields, type PlacedRow } from '../form.ts'
 import { calculationRules } from './calculation-rules.ts'
 import type { Calculated, InputReader } from './phrases.ts'
 
@@ -18,13 +18,13 @@ export type CalculationRule = keyof typeof calculationRules
 export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
 
 /** Where a calculation stands: in a section, or in a row of a field. */
-export type CalculationPlace = { row?: { id: string; values: Row } }
+export type CalculationPlace = { row?: PlacedRow; now?: string }
 
 /** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
 export function calculate(
   { rule, newest, named = {} }: Calculation,
   answers: Answers,
-  { row }: CalculationPlace = {},
+  { row, now = new Date().toISOString() }: CalculationPlace = {},
 ): Calculated | null {
   const find = (asked: string): Answer | null => {
     const name = named[asked] ?? asked
@@ -38,8 +38,14 @@ export function calculate(
     flag: (name) => pick(find(name), (one) => typeof one === 'boolean'),
     list: (name) => pick(find(name), (one): one is readonly string[] => Array.isArray(one)),
     rows: (name) => listRows(answers, named[name] ?? name),
-    age: () => readAge(find('age_years'), find('age_months')),
+    together: (...names) => {
+      const rows = newest === undefined ? [] : sortMeasured(listRows(answers, newest))
+      const found = rows.findLast(([, one]) => names.every((name) => typeof one[name] === 'number'))
+      return found ? names.map((name) => found[1][name] as number) : null
+    },
+    age: () => readAge(find('age_years'), find('age_months'), find('age_days')),
     rowId: row?.id,
+    now,
   }
   return calculationRules[rule].compute(read)
 }
@@ -57,13 +63,10 @@ function findNewest(answers: Answers, field: string, name: string): Answer | und
   )?.[1][name]
 }
 
-function readAge(years: Answer | null, months: Answer | null): Age | null {
-  if (typeof years !== 'number' && typeof months !== 'number') return null
-  return {
-    years: typeof years === 'number' ? years : 0,
-    months: typeof months === 'number' ? months : 0,
-    days: 0,
-  }
+function readAge(...given: readonly (Answer | null)[]): Age | null {
+  if (!given.some((one) => typeof one === 'number')) return null
+  const [years = 0, months = 0, days = 0] = given.map((one) => (typeof one === 'number' ? one : 0))
+  return { years, months, days }
 }
 
 /** The names that a form has for the inputs of a calculation, with the place where each is found. */

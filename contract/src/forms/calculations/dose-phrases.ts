@@ -50,8 +50,16 @@ export function checkRow(read: InputReader): Calculated | null {
   const own = rows.find(([id]) => id === read.rowId)?.[1]
   const given = own && readDose(own)
   if (!given) return null
-  const others = rows.flatMap(([id, row]) => (id === read.rowId ? [] : (readDose(row) ?? [])))
-  const allergies = (read.text('allergies') ?? '').split(/[,;\n]/).map((one) => one.trim())
+  const isEarlier = (id: string, { at }: GivenDose) =>
+    at < given.at || (at === given.at && id < (read.rowId ?? ''))
+  const others = rows.flatMap(([id, row]) => {
+    const other = readDose(row)
+    // Of two doses that are too close the later one is in doubt.
+    return other && isEarlier(id, other) ? [other] : []
+  })
+  const allergies = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
+    (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
+  )
   const warnings = checkDose(given, { ...readPatient(read), allergies }, others)
   return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
 }

@@ -2,12 +2,13 @@ import type { Age } from '../../clinical/age.ts'
 import type { Row } from '../form.ts'
 import type { OptionList } from '../options.ts'
 
-/** A part of a phrase: an instant and a span of minutes are written as the reader writes them. */
+/** A part of a phrase: an instant and a span of minutes or seconds are written as the reader writes them. */
 export type PhraseValue =
   | string
   | number
   | { readonly instant: string }
   | { readonly minutes: number }
+  | { readonly seconds: number }
   | { readonly en: string; readonly th: string }
   | { readonly option: OptionList; readonly value: string }
   | readonly Phrase[]
@@ -28,8 +29,12 @@ export type InputReader = {
   list: (name: string) => readonly string[] | null
   /** The rows of a field that count, the oldest first. */
   rows: (name: string) => readonly [id: string, row: Row][]
+  /** Numbers of one row: the newest that has all of them. */
+  together: (...names: readonly string[]) => readonly number[] | null
   /** Completed years; null if nobody knows them. */
   age: () => Age | null
   /** The row for which the rule is computed. */
   rowId: string | undefined
+  /** The present instant (ISO 8601). */
+  now: string
 }

@@ -11,7 +11,9 @@ function listShown(unit_level: string): Set<string> {
     listFields(operationForm).flatMap(([name, field, section]) => {
       if (!holds(section.shown, answers) || !holds(field.shown, answers)) return []
       if (field.kind !== 'rows') return [name]
-      const inner = Object.entries(field.fields).filter(([, one]) => holds(one.shown, answers, {}))
+      const inner = Object.entries(field.fields).filter(([, one]) =>
+        holds(one.shown, answers, { id: '', values: {} }),
+      )
       return [name, ...inner.map(([key]) => `${name}/${key}`)]
     }),
   )

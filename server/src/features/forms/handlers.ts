@@ -2,7 +2,6 @@ import type {
   ambulanceReferrals,
   ambulanceRequests,
   Body,
-  FieldProblem,
   FormName,
   FormOperation,
   FormRecord,
@@ -20,11 +19,8 @@ import {
   findForm,
   followUpKinds,
   formAccess,
-  hasOldVitals,
   isClinician,
-  listMissing,
   mostFormPhotos,
-  oldVitalsReason,
   omitHidden,
   splitLater,
   validateFormSettings,
@@ -38,6 +34,7 @@ import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { requireComplete } from './acts/completion.ts'
 import { deliverOperations, provideSealingKey } from './acts/delivery.ts'
 import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
 import { deliverPart } from './acts/parts.ts'
@@ -168,13 +165,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const form = applySettings(requireForm(locked.form, locked.form_version), settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
-    const fields: FieldProblem[] = [
-      ...listMissing(form, answers),
-      ...(hasOldVitals(form, answers, Date.parse(now)) && answers[oldVitalsReason] === undefined
-        ? [{ field: oldVitalsReason, message: 'vitals-too-old' }]
-        : []),
-    ]
-    if (fields.length > 0) throw new Failure('form-incomplete', { fields })
+    requireComplete({ form, answers, signatures: before.signatures, now })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)
     await completeRecord(tx, _id, { ...splitLater(form, answers), number }, authoring.writer)

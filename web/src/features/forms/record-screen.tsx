@@ -11,6 +11,7 @@ import {
   formSettings,
   referrals,
   releasedFormSettings,
+  type SignerRole,
 } from 'contract'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -35,9 +36,11 @@ import { LaterSections, useLaterForm } from './later-sections.tsx'
 import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
 import { addPart, completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
+import { hasUnsentSignature } from './offline/kept-parts.ts'
 import { keepRecord } from './offline/kept-records.ts'
 import { keepOperation } from './offline/outbox.ts'
 import { useIsAwaited } from './offline/outbox-state.ts'
+import { useKeptParts } from './offline/use-kept-parts.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
@@ -243,9 +246,20 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
   const [isFlushing, setFlushing] = useState(false)
   const { _id } = record
   const isAwaited = useIsAwaited(_id)
+  const [signer, setSigner] = useState<SignerRole>()
+  const kept = useKeptParts(_id, 'signature').flatMap(({ described }) =>
+    described?.kind === 'signature' ? [described.role] : [],
+  )
+  const signed = [...record.signatures.map(({ role }) => role), ...kept]
   const isWhole = useDeferredValue(true, false)
   const complete = useSend(formRecords.complete, {
-    inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    inline: [
+      'form-incomplete',
+      'signature-missing',
+      'form-contradicts',
+      'answers-differ',
+      'changed-meanwhile',
+    ],
     outdates: [calls.list],
     onSuccess: ({ omitted }) => {
       if (omitted.length > 0) toast('warning', t('left-out', { count: omitted.length }))
@@ -263,15 +277,16 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
     noteCompletionFailure(_id, undefined)
     setFlushing(true)
     const isWhole = await store.flush()
-    // Without a signal nothing is complete yet; it is when the server has everything.
-    if (isWhole) complete.mutate({ _id, version: store.getRecord().version })
+    // Without a signal nothing is complete yet; it is when the server has everything, the signatures too.
+    if (isWhole && !(await hasUnsentSignature(_id)))
+      complete.mutate({ _id, version: store.getRecord().version })
     else await completeLater(_id)
     setFlushing(false)
   }
   return (
     <>
-      <RecordSections open={open} onOpen={setOpen} />
-      {isWhole && <DraftParts record={record} />}
+      <RecordSections open={open} onOpen={setOpen} signed={signed} onSign={setSigner} />
+      {isWhole && <DraftParts record={record} asked={signer} onAsked={() => setSigner(undefined)} />}
       {failure && (
         <FailureAlert error={failure}>
           {describeFailure(failure)}
@@ -303,7 +318,9 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
  * Photos, which go behind what is typed, and signatures of what is typed. They are the record's as it was last read: the reply to
  * what was typed may be older than a photo.
  */
-function DraftParts({ record }: { record: FormRecord }) {
+type PartsProps = { record: FormRecord; asked: SignerRole | undefined; onAsked: () => void }
+
+function DraftParts({ record, asked, onAsked }: PartsProps) {
   const store = useRecordStore()
   const replied = useRecord((one) => one.getRecord())
   const { _id: record_id, form, form_version, mission } = record
@@ -319,7 +336,7 @@ function DraftParts({ record }: { record: FormRecord }) {
       <Photos record={record} add={(photo, caption) => addPart(place, { kind: 'photo', caption }, photo)} />
       <Signatures
         record={{ ...record, signatures }}
-        prepare={prepare}
+        {...{ prepare, asked, onAsked }}
         keep={async ({ role, signer_name, relation, strokes }) => {
           const content_hash = await hashSigned(record, store.getAnswers())
           const signed = { role, signer_name, relation, strokes, content_hash }

@@ -7,7 +7,9 @@ import {
   findLaterWriter,
   holds,
   listMissing,
+  listMissingSignatures,
   oldVitalsReason,
+  type SignerRole,
 } from 'contract'
 import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +19,7 @@ import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
 import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
+import { NeededSignature } from './signatures/needed-signature.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { OldVitals } from './vitals/old-vitals.tsx'
@@ -24,22 +27,37 @@ import { OldVitals } from './vitals/old-vitals.tsx'
 /** As many as a screen has room for are drawn at once, the others as soon as those are in sight. */
 const firstFields = 8
 
-type SectionsProps = { open: string | undefined; onOpen: (section: string) => void }
+type SectionsProps = {
+  open: string | undefined
+  onOpen: (section: string) => void
+  /** Who signed already, also where there was no signal. */
+  signed?: readonly SignerRole[]
+  onSign?: (role: SignerRole) => void
+}
 
 /** The sections of the open record with what each still lacks; one of them is in view. */
-export function RecordSections({ open, onOpen }: SectionsProps) {
+export function RecordSections({ open, onOpen, signed = [], onSign = () => undefined }: SectionsProps) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { formatSection, formatSheet } = useFormTexts(store.getRecord().form)
   // Texts, so that a keystroke redraws the sections only if a count changes.
   const lacking = useRecord(describeLacking).split(' ')
+  const unsigned = useRecord((one) =>
+    listMissingSignatures(
+      one.form,
+      one.getAnswers(),
+      signed.map((role) => ({ role })),
+    )
+      .map(({ field }) => field)
+      .join(' '),
+  ).split(' ')
   const { permissions } = useUser()
   const { state } = store.getRecord()
   const sections = store.form.sections.flatMap((one, i) => {
     const writer = findLaterWriter(one, state)
     return lacking[i] === hidden || (writer && !permissions.includes(writer))
       ? []
-      : [{ ...one, lacks: Number(lacking[i]) }]
+      : [{ ...one, lacks: Number(lacking[i]) + unsigned.filter((field) => field in one.fields).length }]
   })
   const section = sections.find(({ name }) => name === open) ?? sections[0]
   const next = section && sections[sections.indexOf(section) + 1]
@@ -69,13 +87,15 @@ export function RecordSections({ open, onOpen }: SectionsProps) {
       </nav>
       {section && (
         <section className={classes.fields} aria-label={formatSection(section.name)}>
-          {(isWhole ? fields : fields.slice(0, firstFields)).map(([name, field]) =>
-            field.kind === 'rows' ? (
+          {(isWhole ? fields : fields.slice(0, firstFields)).map(([name, field]) => {
+            const needed = store.form.signatures?.find(({ unless }) => unless === name)
+            if (needed) return <NeededSignature key={name} {...{ needed, signed, onSign }} />
+            return field.kind === 'rows' ? (
               <RowsInput key={name} name={name} field={field} />
             ) : (
               <FormField key={name} path={name} />
-            ),
-          )}
+            )
+          })}
           {oldVitalsReason in section.fields && <OldVitals />}
           <Calculations calculations={section.calculations} />
           {next && (

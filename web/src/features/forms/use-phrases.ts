@@ -1,6 +1,7 @@
 import type { OptionList, Phrase, PhraseValue } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../ui/date/dates.ts'
+import { formatSpan } from '../../ui/date/format-span.ts'
 
 /** Writes what a calculation says in the language of the reader. */
 export function usePhrases(): (phrase: Phrase) => string {
@@ -22,6 +23,7 @@ export function usePhrases(): (phrase: Phrase) => string {
     if (isPhrases(value)) return value.map(write).join(', ')
     if ('instant' in value) return formatTime(value.instant, i18n.language, 'dd MMM yyyy HH:mm')
     if ('minutes' in value) return writeMinutes(value.minutes)
+    if ('seconds' in value) return formatSpan(value.seconds * 1_000)
     if ('option' in value) return writeOption(value.option, value.value)
     return i18n.language === 'th' ? value.th : value.en
   }

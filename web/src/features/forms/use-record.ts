@@ -1,4 +1,4 @@
-import type { Answer, AnswerField, AnswerPath, Form, Row } from 'contract'
+import type { Answer, AnswerField, AnswerPath, Form, PlacedRow } from 'contract'
 import { findFieldAt, holds, isNeeded, parseAnswerPath, type Rows, readAnswer } from 'contract'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { RecordStore, Saving } from './record-store.ts'
@@ -53,7 +53,8 @@ function judge(store: RecordStore, path: string, what: 'shown' | 'need'): boolea
   if (!found) return false
   const { field, place } = found
   const answers = store.getAnswers()
-  const row: Row | undefined =
-    place.row === undefined ? undefined : (answers[place.field] as Rows)?.[place.row]
+  const values = place.row === undefined ? undefined : (answers[place.field] as Rows)?.[place.row]
+  const row: PlacedRow | undefined =
+    place.row === undefined || !values ? undefined : { id: place.row, values }
   return what === 'shown' ? holds(field.shown, answers, row) : isNeeded(field, answers, row)
 }

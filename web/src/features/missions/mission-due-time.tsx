@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { findMissionDue, type Mission, type MissionDue } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { formatSpan } from '../../ui/date/format-span.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import classes from './missions.module.css'
 
@@ -24,10 +25,4 @@ function Countdown({ interval, due_at }: MissionDue) {
       <strong>{t(isOver ? 'due.over' : 'due.left', { time })}</strong>
     </p>
   )
-}
-
-/** Minutes and seconds, `1:05`. */
-function formatSpan(ms: number): string {
-  const seconds = Math.floor(ms / secondMs)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

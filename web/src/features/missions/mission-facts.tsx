@@ -13,6 +13,7 @@ import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
@@ -113,7 +114,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
   )
 }
 
-/** The times of a mission with who wrote them, and the intervals between them in minutes. */
+/** The times of a mission with who wrote them, and the intervals between them, as the sheets have them. */
 export function MissionTimeline({ mission }: { mission: Mission }) {
   const { t } = useTranslation('missions')
   const times = collectMissionTimes(mission.called_at, mission.events)
@@ -148,7 +149,7 @@ export function MissionTimeline({ mission }: { mission: Mission }) {
             const ms = computeMissionInterval(interval, times)
             return (
               <Fact key={interval} label={t(`interval.${interval}`)}>
-                {ms !== null && t('minutes', { count: Math.round(ms / 60_000) })}
+                {ms !== null && formatSpan(ms)}
               </Fact>
             )
           })}

@@ -50,6 +50,12 @@ export async function listParts(): Promise<KeptPart[]> {
   )
 }
 
+/** Whether a signature of a record is on its way to the server. */
+export const hasUnsentSignature = async (recordId: string): Promise<boolean> =>
+  (await listParts()).some(
+    ({ record_id, kind, problem }) => record_id === recordId && kind === 'signature' && problem === null,
+  )
+
 export async function readContent(opId: string): Promise<UnstoredPart | KeptContent | undefined> {
   const inMemory = unstoredParts.find(({ op_id }) => op_id === opId)
   return inMemory ?? (await openForms())?.get('contents', opId)

@@ -1,6 +1,13 @@
 import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react'
-import { type FormRecord, type FormSignature, formRecords, SignatureRequest, signerRoles } from 'contract'
+import {
+  type FormRecord,
+  type FormSignature,
+  formRecords,
+  SignatureRequest,
+  type SignerRole,
+  signerRoles,
+} from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
@@ -24,6 +31,9 @@ type SignaturesProps = {
   prepare?: () => Promise<number | undefined>
   /** Keeps a signature until the server has it, where what is typed cannot be saved; false if this browser cannot. */
   keep?: (signature: SignatureAnswers) => Promise<boolean>
+  /** Who is asked to sign elsewhere on the screen. */
+  asked?: SignerRole | undefined
+  onAsked?: () => void
 }
 
 export type SignatureAnswers = Pick<FormSignature, 'role' | 'signer_name' | 'relation' | 'strokes'>
@@ -33,9 +43,16 @@ export function Signatures({
   record,
   prepare = async () => record.version,
   keep = async () => false,
+  asked,
+  onAsked,
 }: SignaturesProps) {
   const { t } = useTranslation('forms')
-  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<SignerRole>()
+  const role = asked ?? chosen
+  const close = () => {
+    setChosen(undefined)
+    onAsked?.()
+  }
   const { signatures, state } = record
   const unsent = useKeptParts(record._id, 'signature').filter(
     ({ part }) => !signatures.some(({ _id }) => _id === part.op_id),
@@ -63,13 +80,13 @@ export function Signatures({
           variant="default"
           size="md"
           leftSection={<IconSignature size={18} aria-hidden />}
-          onClick={() => setOpen(true)}
+          onClick={() => setChosen('RECEIVER')}
         >
           {t('sign')}
         </Button>
       )}
-      <Dialog title={t('sign')} opened={isOpen} onClose={() => setOpen(false)}>
-        <SignForm record={record} prepare={prepare} keep={keep} onSigned={() => setOpen(false)} />
+      <Dialog title={t('sign')} opened={role !== undefined} onClose={close}>
+        {role && <SignForm {...{ record, prepare, keep, role }} onSigned={close} />}
       </Dialog>
     </Section>
   )
@@ -110,12 +127,15 @@ function Signed({ signature }: { signature: FormSignature }) {
   )
 }
 
-type SignFormProps = Required<SignaturesProps> & { onSigned: () => void }
+type SignFormProps = Required<Pick<SignaturesProps, 'record' | 'prepare' | 'keep'>> & {
+  role: SignerRole
+  onSigned: () => void
+}
 
-function SignForm({ record, prepare, keep, onSigned }: SignFormProps) {
+function SignForm({ record, prepare, keep, role: asked, onSigned }: SignFormProps) {
   const { t } = useTranslation('forms')
   const [id] = useState(() => newId())
-  const [role, setRole] = useState<(typeof signerRoles)[number]>('RECEIVER')
+  const [role, setRole] = useState(asked)
   const [name, setName] = useState('')
   const [relation, setRelation] = useState('')
   const [strokes, setStrokes] = useState('')

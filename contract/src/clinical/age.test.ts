@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAgeParts } from './use-age-text.ts'
+import { toAgeParts } from './age.ts'
 
 test.each([
   [{ years: 0, months: 0, days: 12 }, [{ unit: 'days', count: 12 }]],

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { listContradictions } from './contradictions.ts'
+import { releasedForms } from './forms.ts'
+
+const at = (time: string) => `2026-11-05T${time}:00.000Z`
+const withTimes = releasedForms.filter(({ sections }) =>
+  sections.some(({ calculations }) => calculations?.some(({ rule }) => rule === 'intervals')),
+)
+
+test('the operation form and the transfer sheet have the times and the odometer of a mission', () => {
+  expect([...new Set(withTimes.map(({ name }) => name))]).toEqual([
+    'operation-form',
+    'transportation-treatment',
+  ])
+})
+
+test.each(withTimes.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s cannot be complete with times out of order or an odometer that falls',
+  (_, form) => {
+    expect(
+      listContradictions(form, { call: at('10:00'), dispatch: at('09:59'), left_base: at('10:00') }),
+    ).toEqual([{ field: 'dispatch', message: 'step-time' }])
+    expect(
+      listContradictions(form, { odometer_base: 120.5, odometer_scene: 120.4, odometer_back: 120.5 }),
+    ).toEqual([{ field: 'odometer_scene', message: 'odometer-falls' }])
+  },
+)
+
+test.each(withTimes.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s may pass midnight, have equal times, a reason for a reading and a step that is long',
+  (_, form) => {
+    expect(
+      listContradictions(form, {
+        call: '2026-11-05T16:58:00.000Z',
+        dispatch: '2026-11-05T16:58:00.000Z',
+        left_base: '2026-11-05T17:03:00.000Z',
+        odometer_base: 100,
+        odometer_scene: { reason: 'UNABLE' },
+        odometer_back: 2000,
+      }),
+    ).toEqual([])
+  },
+)

@@ -1,0 +1,33 @@
+import {
+  type Answers,
+  type ErrorCode,
+  type FieldProblem,
+  type Form,
+  type FormSignature,
+  hasOldVitals,
+  listContradictions,
+  listMissing,
+  listMissingSignatures,
+  oldVitalsReason,
+} from 'contract'
+import { Failure } from '../../../core/failure.ts'
+
+type Completing = { form: Form; answers: Answers; signatures: readonly FormSignature[]; now: string }
+
+/** Refuses a record that cannot be complete: all that keeps it from being so is named at once. */
+export function requireComplete({ form, answers, signatures, now }: Completing): void {
+  const isOld = hasOldVitals(form, answers, Date.parse(now)) && answers[oldVitalsReason] === undefined
+  const problems: readonly [ErrorCode, FieldProblem[]][] = [
+    [
+      'form-incomplete',
+      [
+        ...listMissing(form, answers),
+        ...(isOld ? [{ field: oldVitalsReason, message: 'vitals-too-old' }] : []),
+      ],
+    ],
+    ['signature-missing', listMissingSignatures(form, answers, signatures)],
+    ['form-contradicts', listContradictions(form, answers)],
+  ]
+  const first = problems.find(([, fields]) => fields.length > 0)
+  if (first) throw new Failure(first[0], { fields: problems.flatMap(([, fields]) => fields) })
+}

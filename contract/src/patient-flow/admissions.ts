@@ -468,7 +468,14 @@ export const admissions = {
       note: z._default(optionalProse(500), null),
     }),
     reply: stayReply,
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open', 'already-admitted'],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'changed-meanwhile',
+      'stay-open',
+      'already-admitted',
+      'ward-closed',
+    ],
     success: 'discharge-undone',
   },
   void: {

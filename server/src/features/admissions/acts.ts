@@ -162,35 +162,45 @@ export async function requireFreePlace(
   use: TargetUse,
   { bed, isWardOpen: isOpen, bedUse, reservation }: TargetState,
 ): Promise<void> {
-  const { tx, now, auditPatients } = context
   const { fields = { ward: 'ward_id', bed: 'bed_id' } } = use
   refuseClosedWard(isOpen, fields.ward)
   if (target.bedId === null) return
   if (!bed || bed.ward_id !== target.wardId) throw new Failure('not-found')
   requireReadyBed(bed, fields.bed)
   refuseUsedBed(context, bedUse, use)
-  if (!reservation) return
-  if (reservation.patient._id !== use.patientId) {
-    const { bed: label, patient, until } = reservation
-    auditPatients(patient._id)
-    const detail: z.input<typeof BedReserved> = { bed: label, patient, until }
-    throw new Failure('bed-reserved', { detail, fields: [{ field: fields.bed, message: 'bed-reserved' }] })
-  }
-  await endReservations(tx, { patientId: use.patientId, bedId: bed.id }, now)
+  await useReservation(context, reservation, { patientId: use.patientId, bedId: bed.id, field: fields.bed })
 }
 
-function refuseClosedWard(isOpen: boolean | undefined, field: string): void {
+/** Uses up the reservation of a bed; throws if it is for another patient. */
+async function useReservation(
+  { tx, now, auditPatients }: Context,
+  reservation: Reservation | undefined,
+  { patientId, bedId, field }: { patientId: string; bedId: string; field: string },
+): Promise<void> {
+  if (!reservation) return
+  if (reservation.patient._id !== patientId) {
+    const { bed, patient, until } = reservation
+    auditPatients(patient._id)
+    const detail: z.input<typeof BedReserved> = { bed, patient, until }
+    throw new Failure('bed-reserved', { detail, fields: [{ field, message: 'bed-reserved' }] })
+  }
+  await endReservations(tx, { patientId, bedId }, now)
+}
+
+/** `field` is undefined where nobody chose the ward. */
+export function refuseClosedWard(isOpen: boolean | undefined, field?: string): void {
   if (isOpen === undefined) throw new Failure('not-found')
-  if (!isOpen) throw new Failure('ward-closed', { fields: [{ field, message: 'ward-closed' }] })
+  if (!isOpen) throw new Failure('ward-closed', { fields: field ? [{ field, message: 'ward-closed' }] : [] })
 }
 
 /**
  * Throws if a patient cannot have been at one of the places that a correction adds: somebody else had the bed then, or
- * it is the place of now and the ward is closed or the bed blocked. All beds are locked at once, in one order.
+ * it is the place of now and the ward is closed, or the bed is blocked or reserved for another patient. All beds are
+ * locked at once, in one order.
  */
 export async function requirePlacesFree(
   context: Context,
-  stayId: string,
+  { patientId, stayId }: { patientId: string; stayId: string },
   { places, missing }: { places: readonly WantedPlace[]; missing: readonly WantedPlace[] },
 ): Promise<void> {
   const beds = await lockBeds(
@@ -208,6 +218,9 @@ export async function requirePlacesFree(
     const { from, to } = place
     const [use] = await listBedUses(context.tx, [{ bedId: bed.id, from, to }], [stayId])
     refuseUsedBed(context, use, { fields })
+    if (to !== null) continue
+    const reservation = await findReservation(context.tx, bed.id, context.now)
+    await useReservation(context, reservation, { patientId, bedId: bed.id, field: fields.bed })
   }
 }
 

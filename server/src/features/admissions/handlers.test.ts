@@ -3,17 +3,21 @@ import {
   admissions,
   alarms,
   audit,
+  BedReserved,
   BedTaken,
   beds,
   CallError,
   census,
   devices,
+  dischargeStatuses,
+  dischargeTypes,
   groups,
   type Input,
   monitoring,
   patients,
   StayChangedMeanwhile,
   type StayHistory,
+  stayOutcomes,
 } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -101,6 +105,16 @@ const copies = (id: string) =>
     .select(['an', 'ward_id', 'bed_id', 'place', 'admitted_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+const closeWard = (id: string) =>
+  bedside.panel.root
+    .updateTable('wards')
+    .set({ closed_at: bedside.at() })
+    .where('id', '=', id)
+    .execute()
+const readStay = async ({ _id, patient }: StayHistory) => {
+  const { stays } = await bedside.nurse(admissions.history, { patient_id: patient._id })
+  return stays.find((stay) => stay._id === _id)
+}
 const bedState = async (id: string) =>
   (await bedside.panel.root.selectFrom('beds').select('state').where('id', '=', id).executeTakeFirstOrThrow())
     .state
@@ -180,11 +194,7 @@ describe('admitting a patient', () => {
     const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
     const { id } = await bedside.addPatient()
     expect((await expectRefusal(paramedic(admissions.admit, draft(id)))).code).toBe(1003)
-    await bedside.panel.root
-      .updateTable('wards')
-      .set({ closed_at: bedside.at() })
-      .where('id', '=', ward(0))
-      .execute()
+    await closeWard(ward(0))
     expect((await expectRefusal(admit())).code).toBe(1325)
   })
 
@@ -229,6 +239,19 @@ describe('admitting a patient', () => {
 })
 
 describe('moving', () => {
+  test('of 20 patients at once into one bed is one move, and the others stay where they were', async () => {
+    const stays = await Promise.all(Array.from({ length: 20 }, () => admit()))
+    bedside.skip(minute)
+    const move = { ward_id: ward(0), bed_id: bed(0, 0), reason: 'BED_ASSIGNED' as const }
+    const results = await Promise.allSettled(
+      stays.map((stay) => bedside.nurse(admissions.move, { ...seen(stay), ...move })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refused)).toEqual(new Set([1322]))
+    await expectWhole(stays.map(({ patient }) => patient._id))
+  })
+
   test('to another bed frees the former one for cleaning', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     const { stay: moved } = await bedside.nurse(admissions.move, {
@@ -301,6 +324,30 @@ describe('moving', () => {
     )
   })
 
+  test('among three beds, all swapped with all at once, leaves nobody without a bed and no bed with two', async () => {
+    const stays: StayHistory[] = []
+    for (const index of [0, 1, 2]) stays.push(await admit({ bed_id: bed(0, index) }))
+    bedside.skip(minute)
+    const pairs = stays.flatMap((one) => stays.flatMap((other) => (one === other ? [] : [{ one, other }])))
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 }, () => pairs)
+        .flat()
+        .map(({ one, other }) =>
+          bedside.nurse(admissions.swap, {
+            ...seen(one),
+            with_stay_id: other._id,
+            with_version: other.version,
+          }),
+        ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refused)).toEqual(new Set([1006]))
+    await expectWhole(stays.map(({ patient }) => patient._id))
+    const places = await Promise.all(stays.map(({ patient }) => copies(patient._id)))
+    expect(places.map(({ bed_id }) => bed_id).toSorted()).toEqual([...(wards[0]?.beds ?? [])].toSorted())
+  })
+
   test('are swapped once when both nurses swap them at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = [await admit({ bed_id: bed(0, 0) }), await admit({ bed_id: bed(0, 1) })]
@@ -323,6 +370,32 @@ describe('moving', () => {
       }
       for (const index of [0, 1]) await bedside.nurse(beds.setState, { _id: bed(0, index), state: 'ready' })
     }
+  })
+
+  test('20 times at once, or leaving, is one act: the others are told what it was', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const tries = Array.from({ length: 20 }, (_, index): Promise<unknown> => {
+      const act = [
+        () =>
+          bedside.nurse(admissions.move, {
+            ...seen(stay),
+            ward_id: ward(0),
+            bed_id: bed(0, 1 + (index % 2)),
+            reason: 'BED_CHANGE',
+          }),
+        () => bedside.nurse(admissions.discharge, { ...seen(stay), ...home }),
+        () => bedside.nurse(admissions.leave, { ...seen(stay), due_back_at: bedside.at(-600), note: 'ลา' }),
+        () => bedside.nurse(admissions.void, { ...seen(stay), reason: 'OTHER' }),
+      ][index % 4]
+      return act?.() ?? Promise.reject(new Error('there are four acts'))
+    })
+    const results = await Promise.allSettled(tries)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refused)).toEqual(new Set([1006]))
+    expect((await readStay(stay))?.acts).toHaveLength(2)
+    await expectWhole([stay.patient._id])
   })
 
   test('out on leave holds the bed, and back is the same bed', async () => {
@@ -452,6 +525,58 @@ describe('discharging', () => {
     })
     expect(summarize(waits)).toEqual(['waiting -', 'bed 1'])
   })
+
+  test('is undone into a wait where the bed is reserved for somebody else, and into the bed that is reserved for them', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    const reserve = (patient_id: string) =>
+      bedside.nurse(beds.reserve, { _id: bed(0, 0), patient_id, until: bedside.at(-120) })
+    const other = await bedside.addPatient()
+    await reserve(other.id)
+    const undo = (of: StayHistory) =>
+      bedside.nurse(admissions.undoDischarge, { ...seen(of), reason: 'WRONG_PATIENT' })
+    const { stay: waits } = await undo(left)
+    expect(summarize(waits)).toEqual(['waiting -', 'bed 1'])
+    await bedside.nurse(admissions.admit, draft(other.id, { bed_id: bed(0, 0) }))
+
+    const second = await admit({ bed_id: bed(0, 1) })
+    bedside.skip(minute)
+    const { stay: gone } = await bedside.nurse(admissions.discharge, { ...seen(second), ...home })
+    await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'ready' })
+    const until = bedside.at(-120)
+    await bedside.nurse(beds.reserve, { _id: bed(0, 1), patient_id: gone.patient._id, until })
+    expect(summarize((await undo(gone)).stay)).toEqual(['bed 2'])
+    await bedside.nurse(admissions.void, { ...seen((await readStay(gone)) as StayHistory), reason: 'OTHER' })
+    await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'ready' })
+    await admit({ bed_id: bed(0, 1) })
+  })
+
+  test('is not undone into a ward that is closed, whether they had a bed or waited for one', async () => {
+    const people = [await admit({ bed_id: bed(0, 0) }), await admit()]
+    bedside.skip(minute)
+    const gone = []
+    for (const stay of people)
+      gone.push((await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay)
+    await closeWard(ward(0))
+    for (const left of gone) {
+      const undo = { ...seen(left), reason: 'WRONG_PATIENT' as const }
+      expect((await expectRefusal(bedside.nurse(admissions.undoDischarge, undo))).code).toBe(1325)
+      expect(await readStay(left)).toMatchObject({ discharged_at: left.discharged_at, version: left.version })
+    }
+  })
+})
+
+test('the database lets no place last again in a ward that is closed', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+  await closeWard(ward(0))
+  const reopened = sql`update stay_places set during = tstzrange(lower(during), null) where stay_id = ${stay._id}`
+  await expect(reopened.execute(bedside.panel.root)).rejects.toMatchObject({
+    constraint: 'stays_in_open_places',
+  })
 })
 
 test('an undone discharge leaves nothing of what was asked, and the history tells it', async () => {
@@ -569,11 +694,7 @@ describe('correcting', () => {
   test('is refused for now in a closed ward or a blocked bed, by the field, but not for the past', async () => {
     const stay = await admit({ bed_id: bed(0, 0), at: bedside.at(60) })
     await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'blocked', note: 'ไฟเสีย' })
-    await bedside.panel.root
-      .updateTable('wards')
-      .set({ closed_at: bedside.at() })
-      .where('id', '=', ward(1))
-      .execute()
+    await closeWard(ward(1))
     const correct = (...places: Input<typeof admissions.correct>['places']) =>
       bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places })
     const from = bedside.at(50)
@@ -588,6 +709,32 @@ describe('correcting', () => {
       { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(40) },
     )
     expect(summarize(right)).toEqual(['bed 1', 'bed 2'])
+  })
+
+  test('is refused into a bed that is reserved for somebody else, and uses a reservation of their own', async () => {
+    const stay = await admit({ bed_id: bed(0, 0), at: bedside.at(60) })
+    const other = await bedside.addPatient()
+    const until = bedside.at(-120)
+    await bedside.nurse(beds.reserve, { _id: bed(0, 1), patient_id: other.id, until })
+    await bedside.nurse(beds.reserve, { _id: bed(0, 2), patient_id: stay.patient._id, until })
+    const correctTo = (bed_id: string) =>
+      bedside.nurse(admissions.correct, {
+        ...seen(stay),
+        reason: 'WRONG_BED',
+        places: [{ kind: 'bed', ward_id: ward(0), bed_id, from: stay.admitted_at }],
+      })
+    const refused = await expectRefusal(correctTo(bed(0, 1)))
+    expect(refused.code).toBe(1323)
+    expect(refused.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-reserved' }])
+    expect(BedReserved.parse(refused.detail)).toMatchObject({ bed: '2', patient: { _id: other.id } })
+    expect(summarize((await correctTo(bed(0, 2))).stay)).toEqual(['bed 3'])
+    const kept = await bedside.panel.root
+      .selectFrom('bed_reservations')
+      .select('id')
+      .where('patient_id', '=', stay.patient._id)
+      .where(sql<boolean>`during @> ${bedside.at()}::timestamptz`)
+      .execute()
+    expect(kept).toEqual([])
   })
 
   test('is refused where somebody had the bed then', async () => {
@@ -659,6 +806,38 @@ test('the lists show a stay whose record is closed to the caller by name and pla
   expect((await list({ ward: ward(0) })).rows).toHaveLength(1)
   const left = await outsider(admissions.left, { search_value: stay.patient.hn })
   expect(left.rows).toMatchObject([{ is_record_open: false, place: null }])
+})
+
+test('the lists name the same outcome as the record, whatever the type and the status of the discharge', async () => {
+  const { patient } = await admit()
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into stays (id, hospital_id, patient_id, an, admitted_at, discharged_at, discharge_type, discharge_status,
+      goes_home_to_die)
+    select gen_random_uuid(), ${bedside.hospitalId}, ${patient._id}, 'OUT-' || type || '-' || status || '-' || goes,
+      ${bedside.at(600)}, ${bedside.at(600)}, nullif(type, 0), nullif(status, 0), goes
+    from unnest(${sql.val([0, ...dischargeTypes])}::int[]) type, unnest(${sql.val([0, ...dischargeStatuses])}::int[]) status,
+      (values (true), (false)) as home (goes)
+    where (type in (8, 9)) = (status in (8, 9)) and (type = 0) = (status = 0)
+    returning id`.execute(bedside.panel.root)
+  const { stays } = await bedside.nurse(admissions.history, { patient_id: patient._id })
+  const outcomes = new Map(stays.map(({ _id, outcome }) => [_id, outcome]))
+  const listed = []
+  for (const page of [1, 2])
+    listed.push(
+      ...(
+        await bedside.nurse(admissions.list, {
+          search_value: patient.hn,
+          filterLists: { state: 'all' },
+          number_of_rec: 100,
+          page,
+        })
+      ).rows,
+    )
+  expect(listed).toHaveLength(inserted.length + 1)
+  expect(listed.map(({ _id, outcome }) => [_id, outcome])).toEqual(
+    listed.map(({ _id }) => [_id, outcomes.get(_id)]),
+  )
+  expect(new Set(outcomes.values())).toEqual(new Set(stayOutcomes))
 })
 
 test('a change of what was asked at the admission is in the history with both values', async () => {

@@ -1,5 +1,5 @@
 import { type admissions, toStartOfDay, validateDischarge } from 'contract'
-import { listBedUses, lockBeds } from '../../bedside/beds.ts'
+import { lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -18,6 +18,7 @@ import {
   freeBed,
   lockTarget,
   refuseAdmitted,
+  refuseClosedWard,
   requireFound,
   requireFreePlace,
   requireNoProblems,
@@ -338,7 +339,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       note,
       detail: { changes: listChangedFields(stay, notDischarged) },
     })
-    const isFree = await isStillFree(context, last, discharged_at)
+    const isFree = await isStillFree(context, last, { patientId: patient_id, from: discharged_at })
     if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)
     // A place that ended as it began was superseded by the discharge.
     if (isFree && !last.is_superseded) await setPlaceEnd(tx, last.id, null)
@@ -394,7 +395,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     requireNoProblems(problems)
     const kept = await listPlaces(tx, stay_id)
     const { wrong, missing } = comparePlaces(kept, places)
-    await requirePlacesFree(context, stay_id, { places, missing })
+    await requirePlacesFree(context, { patientId: patient_id, stayId: stay_id }, { places, missing })
     const actId = newId()
     await writeAct(context, actId, {
       stayId: stay_id,
@@ -488,11 +489,22 @@ async function numberAdmission(
   return an
 }
 
-/** Whether a patient can still be where they last were: nobody has had the bed since, and it is open. */
-async function isStillFree({ tx }: Context, place: KeptPlace, since: string): Promise<boolean> {
-  if (place.bed_id === null) return true
-  const [bed] = await lockBeds(tx, [place.bed_id])
-  if (!bed || bed.closed_at !== null || bed.state === 'blocked') return false
-  const uses = await listBedUses(tx, [{ bedId: bed.id, from: since, to: null }], [])
-  return uses.length === 0
+/**
+ * Whether a patient can still be where they last were: the bed is open, nobody has had it since, and it is not reserved
+ * for somebody else. Throws if the ward is closed, since they cannot wait for a bed there either.
+ */
+async function isStillFree(
+  context: Context,
+  { ward_id: wardId, bed_id: bedId }: KeptPlace,
+  since: { patientId: string; from: string },
+): Promise<boolean> {
+  const { tx, now } = context
+  const use = { ...since, to: null, exceptStayIds: [] }
+  const { bed, isWardOpen, bedUse, reservation } = await lockTarget(context, { wardId, bedId }, use)
+  refuseClosedWard(isWardOpen)
+  if (bedId === null) return true
+  if (!bed || bed.closed_at !== null || bed.state === 'blocked' || bedUse) return false
+  if (reservation && reservation.patient._id !== use.patientId) return false
+  await endReservations(tx, { patientId: use.patientId, bedId }, now)
+  return true
 }

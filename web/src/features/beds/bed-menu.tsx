@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { DangerMenuItem } from '../../ui/danger-button.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import type { BedAct } from './bed-act-dialog.tsx'
@@ -39,9 +40,6 @@ export function BedMenu({ bed, reservation, onAct, onMove }: BedMenuProps) {
               {t('mark-cleaning')}
             </Menu.Item>
           )}
-          {!occupant && state !== 'blocked' && !reservation && (
-            <Menu.Item onClick={() => onAct({ kind: 'block', bed })}>{t('block.action')}</Menu.Item>
-          )}
           {state !== 'blocked' && !reservation && (
             <Menu.Item onClick={() => onAct({ kind: 'reserve', bed })}>{t('reserve.action')}</Menu.Item>
           )}
@@ -49,6 +47,14 @@ export function BedMenu({ bed, reservation, onAct, onMove }: BedMenuProps) {
             <Menu.Item onClick={() => giveUp.mutate({ _id: reservation._id })}>{t('give-up')}</Menu.Item>
           )}
           <Menu.Item onClick={() => onAct({ kind: 'features', bed })}>{t('features-of.action')}</Menu.Item>
+          {!occupant && state !== 'blocked' && !reservation && (
+            <>
+              <Menu.Divider />
+              <DangerMenuItem onClick={() => onAct({ kind: 'block', bed })}>
+                {t('block.action')}
+              </DangerMenuItem>
+            </>
+          )}
         </>
       )}
     </RowMenu>

@@ -4,6 +4,7 @@ import { admissions, type StayHistory } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
+import { DangerMenuItem } from '../../../ui/danger-button.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
@@ -103,7 +104,8 @@ export function StayActsBar({ stay }: { stay: StayHistory }) {
         <Menu.Item onClick={() => setAct('edit')}>{t('edit')}</Menu.Item>
         <Menu.Item onClick={() => setAct('correct')}>{t('correct')}</Menu.Item>
         {!isOpen && <Menu.Item onClick={() => setAct('undo-discharge')}>{t('undo-discharge')}</Menu.Item>}
-        <Menu.Item onClick={() => setAct('void')}>{t('void')}</Menu.Item>
+        <Menu.Divider />
+        <DangerMenuItem onClick={() => setAct('void')}>{t('void')}</DangerMenuItem>
       </RowMenu>
       <StayDialog act={act} patient={stay.patient} onClose={close}>
         {Form && <Form stay={stay} onClose={close} />}

@@ -1,10 +1,13 @@
 import { type AnswerPath, formatAnswerPath, writeAnswer } from './answers.ts'
 import { calculate } from './calculations/calculations.ts'
+import { isAdvanced } from './care-rows.ts'
 import {
   type Answers,
   type Condition,
   type Field,
   type Form,
+  findField,
+  findFormSection,
   listFields,
   type PlacedRow,
   type Rows,
@@ -21,6 +24,46 @@ export function holds(condition: Condition | undefined, answers: Answers, row?: 
   if ('below' in condition) return typeof answer === 'number' && answer < condition.below
   const given = Array.isArray(answer) ? answer : [answer]
   return given.some((one) => condition.of.includes(one as string | boolean))
+}
+
+/**
+ * Whether a condition holds or can still hold once somebody answers the fields of the form that have no answer here. A field that
+ * is not shown, and an option for which a basic unit has no equipment, is never answered.
+ */
+export const mayHold = (form: Form, condition: Condition | undefined, answers: Answers): boolean =>
+  condition === undefined || judge(form, condition, answers) !== false
+
+/** Undefined is what the missing answers decide. */
+function judge(form: Form, condition: Condition, answers: Answers): boolean | undefined {
+  if ('marked' in condition) return undefined
+  if ('not' in condition) {
+    const found = judge(form, condition.not, answers)
+    return found === undefined ? undefined : !found
+  }
+  if ('every' in condition)
+    return decide(
+      condition.every.map((one) => judge(form, one, answers)),
+      false,
+    )
+  if ('some' in condition)
+    return decide(
+      condition.some.map((one) => judge(form, one, answers)),
+      true,
+    )
+  if (answers[condition.field] !== undefined) return holds(condition, answers)
+  const field = findField(form, condition.field)
+  const section = findFormSection(form, condition.field)
+  if (!field || !mayHold(form, section?.shown, answers) || !mayHold(form, field.shown, answers)) return false
+  const unequipped = (field.kind === 'choices' && !holds(isAdvanced, answers) && field.advanced) || []
+  return 'of' in condition && condition.of.every((option) => unequipped.includes(String(option)))
+    ? false
+    : undefined
+}
+
+/** One that is `decisive` decides for all. */
+function decide(found: readonly (boolean | undefined)[], decisive: boolean): boolean | undefined {
+  if (found.includes(decisive)) return decisive
+  return found.includes(undefined) ? undefined : !decisive
 }
 
 export function isNeeded({ need }: Pick<Field, 'need'>, answers: Answers, row?: PlacedRow): boolean {

@@ -1,6 +1,6 @@
-import { type Ref, useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { Ref } from 'react'
 import { PaperHead } from '../clinical/paper/paper-head.tsx'
+import { usePageWords } from '../ui/print/use-page-words.ts'
 import classes from './print-head.module.css'
 
 /** The head of each page of a screen that is printed as it is. `slotRef`: where a screen adds to it. */
@@ -16,17 +16,4 @@ export function PrintHead({ slotRef }: { slotRef: Ref<HTMLDivElement> }) {
       </div>
     </div>
   )
-}
-
-const mark = '\n'
-
-/** The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`). */
-function usePageWords() {
-  const { t } = useTranslation()
-  const words = t('page-of', { page: mark, pages: mark })
-  useLayoutEffect(() => {
-    const [before = '', between = '', after = ''] = words.split(mark)
-    for (const [name, word] of Object.entries({ before, between, after }))
-      document.documentElement.style.setProperty(`--page-${name}`, JSON.stringify(word))
-  }, [words])
 }

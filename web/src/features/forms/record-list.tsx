@@ -1,10 +1,9 @@
 import { Badge, Button, Text } from '@mantine/core'
-import { IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type FormName,
   type FormRecord,
-  findForm,
   type formFileFormats,
   formRecords,
   formStates,
@@ -30,8 +29,6 @@ import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
-import { usePrint } from '../../ui/print/use-print.ts'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { formCalls } from './calls.ts'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
@@ -39,7 +36,7 @@ import offline from './offline/offline.module.css'
 import { useKeptRecords } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox } from './offline/vault-box.tsx'
-import { RecordPaper } from './record-paper.tsx'
+import { BlankPrint } from './paper/blank-print.tsx'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
@@ -201,28 +198,6 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         ]}
       />
     </ListScreen>
-  )
-}
-
-/** Prints the form with nothing in it. */
-function BlankPrint({ form: formName }: { form: FormName }) {
-  const { t } = useTranslation('forms')
-  const isPhone = useIsPhone()
-  const { printed, isReading, print } = usePrint(async () => findForm(formName))
-  if (isPhone) return null
-  return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        loading={isReading}
-        onClick={print}
-      >
-        {t('print-blank')}
-      </Button>
-      {printed && <RecordPaper formName={formName} form={printed} />}
-    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  type Answers,
   applySettings,
   errorCodes,
   type Form,
@@ -44,9 +45,10 @@ import { useKeptParts } from './offline/use-kept-parts.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
+import type { FormPapers } from './paper/load-papers.ts'
+import { useFormPapers } from './paper/use-form-papers.ts'
 import { Photos } from './photos/photos.tsx'
 import { RecordFacts } from './record-facts.tsx'
-import { RecordPaper, Sheet } from './record-paper.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
@@ -80,6 +82,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
   const settings = useAskedSettings(!record || record.state === 'draft')
+  const { papers, ...printing } = useFormPapers(!isPhone && record !== undefined && !record.is_hidden)
   const header = (
     <PageHeader
       title={
@@ -96,7 +99,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
     >
       {record && !record.is_hidden && (
         <>
-          {!isPhone && <PrintButton isBusy={false} onPrint={() => window.print()} />}
+          {!isPhone && <PrintButton isBusy={printing.isReading} onPrint={printing.print} />}
           {record.state !== 'void' && <VoidButton record={record} calls={calls} />}
         </>
       )}
@@ -127,16 +130,16 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {record.state === 'draft' && <VaultBox />}
       {record.state === 'draft' && !record.is_hidden ? (
-        settings && <Draft key={record._id} record={record} calls={calls} settings={settings} />
+        settings && <Draft key={record._id} {...{ record, calls, settings, papers }} />
       ) : (
-        <WrittenRecord key={record._id} record={record} />
+        <WrittenRecord key={record._id} {...{ record, papers }} />
       )}
     </>
   )
 }
 
 /** What was written, on the screen and on paper. */
-function WrittenRecord({ record }: { record: FormRecord }) {
+function WrittenRecord({ record, papers }: { record: FormRecord; papers: FormPapers | undefined }) {
   const form = findForm(record.form, record.form_version)
   const later = useLaterForm(form, record)
   const [store] = useState(() => later && createStore(record, later))
@@ -144,7 +147,15 @@ function WrittenRecord({ record }: { record: FormRecord }) {
     <>
       <RecordFacts record={record} except={later} />
       {store && later && <LaterSections store={store} />}
-      {form && !record.is_hidden && <RecordPaper formName={record.form} form={form} record={record} />}
+      {form && papers && !record.is_hidden && (
+        <papers.FormPaper
+          thai={papers.thai}
+          formName={record.form}
+          form={form}
+          record={record}
+          answers={record.answers as Answers}
+        />
+      )}
     </>
   )
 }
@@ -165,11 +176,15 @@ function useAskedSettings(isNeeded: boolean): FormSettings | undefined {
   return found.data?.settings ?? releasedFormSettings
 }
 
-type DraftProps = { record: FormRecord; calls: FormCalls; settings: FormSettings }
+type DraftProps = {
+  record: FormRecord
+  calls: FormCalls
+  settings: FormSettings
+  papers: FormPapers | undefined
+}
 
-function Draft({ record, calls, settings }: DraftProps) {
+function Draft({ record, calls, settings, papers }: DraftProps) {
   const [store] = useState(() => createStore(record, askForm(record, settings)))
-  const isWhole = useDeferredValue(true, false)
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
     const send = () => void store.flush()
@@ -186,28 +201,28 @@ function Draft({ record, calls, settings }: DraftProps) {
   return (
     <RecordContext value={store}>
       <DraftSections record={record} calls={calls} />
-      {isWhole && <DraftPaper />}
+      {papers && <DraftPaper papers={papers} />}
     </RecordContext>
   )
 }
 
 /** The draft as it stands here, with what the server does not have yet. */
-function DraftPaper() {
+function DraftPaper({ papers }: { papers: FormPapers }) {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
   return (
-    <RecordPaper formName={record.form} form={store.form} record={record}>
-      <DraftSheet />
-    </RecordPaper>
+    <papers.FormPaper thai={papers.thai} formName={record.form} form={store.form} record={record}>
+      <DraftSheets papers={papers} />
+    </papers.FormPaper>
   )
 }
 
 /** Follows what is typed only while it is printed. */
-function DraftSheet() {
+function DraftSheets({ papers }: { papers: FormPapers }) {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
   const answers = useRecord((one) => one.getAnswers())
-  return <Sheet formName={record.form} form={store.form} record={record} answers={answers} />
+  return <papers.FormSheets formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
 /** The form of a record as the hospital asks it. */
@@ -239,7 +254,7 @@ function createStore(record: FormRecord, form: Form): RecordStore {
   })
 }
 
-function DraftSections({ record, calls }: Omit<DraftProps, 'settings'>) {
+function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'papers'>) {
   const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()

@@ -189,17 +189,19 @@ test('a row is added, answered and struck out', async () => {
   )
 })
 
-test('a draft is printed with what is typed, its options ticked or blank, and as a draft', async () => {
+test('a draft is printed in Thai with what is typed, its options ticked or blank, and as a draft', async () => {
+  vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')))
   await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
-  window.dispatchEvent(new Event('beforeprint'))
-  const paper = screen.getByRole('heading', { level: 1, name: 'Request for an ambulance' }).closest('table')
-  expect(paper?.textContent).toContain('☑ Radio')
-  expect(paper?.textContent).toContain('☐ 1669')
-  expect(paper?.textContent).toContain('Draft')
-  expect(paper?.textContent).toContain('Pick-up place')
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  const title = await screen.findByRole('heading', { level: 1, name: 'ใบขอรถพยาบาล' })
+  const paper = title.closest('table')?.parentElement?.textContent
+  expect(paper).toContain('☑ วิทยุ')
+  expect(paper).toContain('☐ 1669')
+  expect(paper).toContain('ฉบับร่าง')
+  expect(paper).toContain('จุดรับ')
   // What is asked of a scene alone is not on the paper.
-  expect(paper?.textContent).not.toContain('Symptom groups')
+  expect(paper).not.toContain('กลุ่มอาการ')
   window.dispatchEvent(new Event('afterprint'))
 })
 

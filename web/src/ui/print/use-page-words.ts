@@ -1,0 +1,26 @@
+import { useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const mark = '\n'
+
+/**
+ * The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`): those of the screen, until
+ * a paper in another language brings its own.
+ */
+export function usePageWords() {
+  const { t } = useTranslation()
+  const words = t('page-of', { page: mark, pages: mark })
+  useLayoutEffect(() => {
+    const [before = '', between = '', after = ''] = words.split(mark)
+    const { style } = document.documentElement
+    const earlier = Object.entries({ before, between, after }).map(([name, word]) => {
+      const property = `--page-${name}`
+      const own = style.getPropertyValue(property)
+      style.setProperty(property, JSON.stringify(word))
+      return [property, own] as const
+    })
+    return () => {
+      for (const [property, own] of earlier) style.setProperty(property, own)
+    }
+  }, [words])
+}

@@ -85,6 +85,20 @@ export const EquipmentCheck = z.object({
 })
 export type EquipmentCheck = z.output<typeof EquipmentCheck>
 
+/** What a check found of one item. The count of a controlled drug is withheld until a second person has counted it. */
+export const CountedItem = z.object({
+  item: Code,
+  needed: z.int(),
+  found: z.nullable(z.int()),
+  status: z.nullable(z.enum(equipmentStatuses)),
+  lot: z.nullable(z.string()),
+  expires_on: z.nullable(CalendarDate),
+  charge: z.nullable(z.int()),
+  pressure: z.nullable(z.int()),
+  note: z.nullable(z.string()),
+})
+export type CountedItem = z.output<typeof CountedItem>
+
 export const EquipmentVehicle = z.object({
   ...VehicleLabel.shape,
   status: z.enum(vehicleStatuses),
@@ -231,6 +245,15 @@ export const equipment = {
     byItself: true,
     body: z.object({ ...PageRequest.shape, ...ById.shape }),
     reply: definePage(EquipmentCheck),
+    errors: ['not-found'],
+  },
+  counts: {
+    path: '/api/hospital_user/get_equipment_check',
+    summary: 'A check with everything that it counted, for paper',
+    access: 'equipment:check',
+    patientData: false,
+    body: ById,
+    reply: z.object({ check: EquipmentCheck, rows: z.array(CountedItem) }),
     errors: ['not-found'],
   },
   settings: {

@@ -272,6 +272,25 @@ describe('controlled drugs', () => {
     expect(await findStatus()).toBe('READY')
   })
 
+  test('are on the paper of the first, and on anybody else’s once a second person has counted them', async () => {
+    const made = await check({ 'drug.MORPHINE': { found: 3, lot: 'M-12' } })
+    const print = async (by: Client) => {
+      const { rows } = await by(equipment.counts, { _id: made._id })
+      return rows.find(({ item }) => item === 'drug.MORPHINE')
+    }
+    expect(await print(crew)).toMatchObject({ found: 3, lot: 'M-12' })
+    expect(await print(colleague)).toMatchObject({ found: null, status: null, lot: 'M-12' })
+    const { waiting } = await readSheet(colleague)
+    const { rows } = await crew(equipment.counts, { _id: made._id })
+    const counts = (waiting?.items ?? []).map((item) => ({
+      item,
+      found: rows.find((row) => row.item === item)?.found ?? 0,
+    }))
+    await colleague(equipment.confirm, { _id: made._id, counts })
+    expect(await print(colleague)).toMatchObject({ found: 3, status: 'READY' })
+    expect(rows).toHaveLength(made.items)
+  })
+
   test('missing in the second count are named', async () => {
     const made = await check()
     const error = await expectRefusal(colleague(equipment.confirm, { _id: made._id, counts: [] }))

@@ -25,6 +25,7 @@ import {
   insertSecond,
   listChecks,
   listCounts,
+  listFound,
   listNotedBefore,
   listOpenFaults,
   listVehicles,
@@ -160,6 +161,20 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
   async history({ tx }, { _id, ...request }) {
     if (!(await findVehicle(tx, _id))) throw new Failure('not-found')
     return listChecks(tx, _id, request)
+  },
+
+  async counts({ tx, actor }, { _id }) {
+    const check = await findCheck(tx, _id)
+    if (!check) throw new Failure('not-found')
+    // Whoever counts the controlled drugs after somebody else must not see what that one counted.
+    const isWithheld = (item: string) =>
+      check.is_waiting && check.by._id !== actor._id && controlled.includes(item)
+    return {
+      check: { ...check, faults: check.faults.filter(({ item }) => !isWithheld(item)) },
+      rows: (await listFound(tx, _id)).map((row) =>
+        isWithheld(row.item) ? { ...row, found: null, status: null, note: null } : row,
+      ),
+    }
   },
 
   settings: (context) => showSettings(context),

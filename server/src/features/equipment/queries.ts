@@ -1,4 +1,5 @@
 import type {
+  CountedItem,
   EquipmentCheck,
   EquipmentFault,
   EquipmentSettings,
@@ -132,6 +133,17 @@ export async function listChecks(
     countRows(tx, sql`${checkRows} where ${where}`),
   ])
   return { rows, ...total }
+}
+
+/** Everything that a check found. */
+export async function listFound(tx: Tx, checkId: string): Promise<CountedItem[]> {
+  return tx
+    .selectFrom('equipment_rows')
+    .select(['item', 'needed', 'found', 'status', 'lot', 'expires_on', 'charge', 'pressure', 'note'])
+    .where('check_id', '=', checkId)
+    .orderBy('item')
+    .$narrowType<{ status: EquipmentStatus }>()
+    .execute()
 }
 
 /** How many of each of these items a check counted. */

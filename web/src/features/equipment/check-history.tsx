@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EquipmentCheck, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
+import { ask, call } from '../../api/client.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -12,6 +12,7 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { ResultMark, StatusMark } from './check-marks.tsx'
+import { CheckPrint } from './check-print.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
 
@@ -62,6 +63,10 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
         <strong>
           <Moment at={checked_at} />
         </strong>
+        <CheckPrint
+          name={t('paper.print-of', { time: time(checked_at) })}
+          read={async () => ({ vehicle: check.vehicle, ...(await call(equipment.counts, { _id })) })}
+        />
       </span>
       <span className={classes.quiet}>
         <StaffName of={by} /> · {t(`kind.${kind}`)} · {t(`shift.${shift}`)} ·{' '}

@@ -28,6 +28,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CheckHistory } from './check-history.tsx'
 import { ResultMark } from './check-marks.tsx'
+import { toBlankCheck } from './check-paper.tsx'
+import { CheckPrint } from './check-print.tsx'
 import { CheckRow } from './check-row.tsx'
 import {
   completeAll,
@@ -70,7 +72,9 @@ export function CheckSheet({ vehicleId }: { vehicleId: string }) {
         documentTitle={t('title')}
         crumbs={crumbs}
         count={`${vehicle.plate} · ${t(`fleet:unit.${vehicle.class}`)}`}
-      />
+      >
+        <CheckPrint label={t('forms:print-blank')} read={async () => toBlankCheck(sheet.data)} />
+      </PageHeader>
       <div className={classes.sheet}>
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}
         <OpenFaults faults={faults} />

@@ -129,6 +129,44 @@ test('a second person counts the controlled drugs, and the first one cannot', as
   await expect.poll(async () => (await readChecks())[0]?.is_waiting).toBe(false)
 })
 
+test('a check is printed in Thai with what it found, its faults and who checked, and a blank sheet without', async () => {
+  vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')))
+  const sheet = await crew(equipment.sheet, { _id: vehicleId })
+  await crew(equipment.check, {
+    new_id: newId(),
+    vehicle_id: vehicleId,
+    day: sheet.day,
+    shift: sheet.shift,
+    kind: 'SHIFT',
+    rows: sheet.items.map(({ item, needed }) => ({
+      item,
+      found: item === 'gauze' ? needed - 3 : needed,
+      note: item === 'gauze' ? 'เบิกแล้ว' : null,
+      charge: 90,
+      pressure: 1800,
+    })),
+  })
+  await openSheet()
+  const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
+  const findPaper = async () =>
+    (await screen.findByRole('heading', { name: 'แบบตรวจสอบอุปกรณ์รถพยาบาล' })).closest('table')
+  const findGauze = (paper: HTMLTableElement | null) =>
+    Array.from(paper?.querySelectorAll('tr[data-fault], tbody tr') ?? []).find(
+      (row) => row.firstElementChild?.textContent === 'ผ้าก๊อซ',
+    )?.textContent
+  await userEvent.click(await history.findByRole('button', { name: /^Print the check of/ }))
+  const paper = await findPaper()
+  expect(findGauze(paper)).toContain('107ไม่ครบ')
+  expect(findGauze(paper)).toContain('เบิกแล้ว')
+  expect(paper?.textContent).toContain('พร้อม แต่มีข้อบกพร่อง')
+  window.dispatchEvent(new Event('afterprint'))
+  await userEvent.click(screen.getByRole('button', { name: 'Print a blank form' }))
+  const blank = await findPaper()
+  expect(blank?.textContent).toContain('☐ ไม่พร้อม')
+  expect(findGauze(blank)).toMatch(/^ผ้าก๊อซ10$/)
+  window.dispatchEvent(new Event('afterprint'))
+})
+
 test('the list says the rule, and how each vehicle stands', async () => {
   const { version } = await admin(equipment.settings, {})
   await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })

@@ -3,12 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { ToolButton } from '../tool-button.tsx'
 
 type PrintButtonProps = {
+  /** Where a screen prints several things. */
+  label?: string | undefined
+  name?: string | undefined
   /** What is printed is being read. */
   isBusy: boolean
   onPrint: () => void
 }
 
-export function PrintButton({ isBusy, onPrint }: PrintButtonProps) {
+export function PrintButton({ label, name, isBusy, onPrint }: PrintButtonProps) {
   const { t } = useTranslation('ui')
-  return <ToolButton label={t('print')} Icon={IconPrinter} isBusy={isBusy} onClick={onPrint} />
+  return (
+    <ToolButton
+      label={label ?? t('print')}
+      name={name}
+      Icon={IconPrinter}
+      isBusy={isBusy}
+      onClick={onPrint}
+    />
+  )
 }

@@ -1,0 +1,22 @@
+import { PrintButton } from '../../ui/print/print-button.tsx'
+import { usePrint } from '../../ui/print/use-print.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { CheckPaper, loadCheckTexts, type PrintedCheck } from './check-paper.tsx'
+
+type CheckPrintProps = { label?: string; name?: string; read: () => Promise<PrintedCheck> }
+
+/** Prints a check, or a blank sheet for one. */
+export function CheckPrint({ label, name, read }: CheckPrintProps) {
+  const isPhone = useIsPhone()
+  const { printed, isReading, print } = usePrint(async () => {
+    const [check, thai] = await Promise.all([read(), loadCheckTexts()])
+    return { check, thai }
+  })
+  if (isPhone) return null
+  return (
+    <>
+      <PrintButton label={label} name={name} isBusy={isReading} onPrint={print} />
+      {printed && <CheckPaper thai={printed.thai} printed={printed.check} />}
+    </>
+  )
+}

@@ -5,6 +5,7 @@ import {
   collectMissionTimes,
   deriveMissionState,
   isMissionOver,
+  listLaterTimes,
   listMissionSteps,
   type MissionEvent,
   type MissionState,
@@ -185,22 +186,24 @@ describe('the state of a mission', () => {
   })
 })
 
-describe('a time that was skipped', () => {
+describe('the time of a step', () => {
   test.each<[MissionState, MissionStep, boolean]>([
     ['AT_SCENE', 'EN_ROUTE', true],
-    ['AT_SCENE', 'AT_SCENE', false],
+    ['AT_SCENE', 'AT_SCENE', true],
     ['AT_SCENE', 'LEFT_SCENE', false],
     ['BACK_AT_BASE', 'DISPATCHED', true],
     ['BACK_AT_BASE', 'HANDED_OVER', true],
-    ['BACK_AT_BASE', 'BACK_AT_BASE', false],
-    ['DISPATCHED', 'DISPATCHED', false],
+    ['BACK_AT_BASE', 'BACK_AT_BASE', true],
+    ['DISPATCHED', 'DISPATCHED', true],
+    ['DISPATCHED', 'EN_ROUTE', false],
+    ['CLOSED', 'BACK_AT_BASE', false],
     ['STOOD_DOWN', 'EN_ROUTE', true],
     ['STOOD_DOWN', 'AT_SCENE', false],
     ['NO_TRANSPORT', 'AT_SCENE', true],
     ['NO_TRANSPORT', 'LEFT_SCENE', false],
     ['AT_SCENE', 'ACCEPTED', false],
     ['REQUESTED', 'DISPATCHED', false],
-  ])('in %s of %s can be filled in: %s', (state, step, can) => {
+  ])('in %s of %s can be written afterwards: %s', (state, step, can) => {
     expect(canFillIn(state, step)).toBe(can)
   })
 
@@ -212,6 +215,17 @@ describe('a time that was skipped', () => {
       }),
     )
   })
+})
+
+test('every step of the way so far can be written afterwards: corrected if it has a time, else filled in', () => {
+  expect(listLaterTimes(happen('ASSIGNED', 'EN_ROUTE', 'AT_DESTINATION'))).toEqual([
+    { step: 'DISPATCHED', isWritten: false },
+    { step: 'EN_ROUTE', isWritten: true },
+    { step: 'AT_SCENE', isWritten: false },
+    { step: 'LEFT_SCENE', isWritten: false },
+    { step: 'AT_DESTINATION', isWritten: true },
+  ])
+  expect(listLaterTimes(happen('ASSIGNED', 'BACK_AT_BASE', 'CLOSED'))).toEqual([])
 })
 
 describe('the times of a mission', () => {

@@ -1,4 +1,4 @@
-import type { MissionStamp, MissionTimes } from './mission-times.ts'
+import { type MissionStamp, type MissionTimes, missionStamps } from './mission-times.ts'
 
 /** The way of a mission, in order. `LEFT_SCENE` is on the way to the hospital. */
 export const missionWay = [
@@ -118,14 +118,13 @@ const lastBefore: Partial<Record<MissionState, Signalled>> = {
 }
 
 /**
- * Whether the time of a step that was skipped can be filled in afterwards, which changes no state. A mission that is over
- * takes nothing.
+ * Whether the time of a step can be written afterwards, which changes no state: one that was skipped is filled in, one that
+ * stands is corrected. A mission that is over takes nothing.
  */
 export function canFillIn(state: MissionState, step: MissionStep): boolean {
-  const last = lastBefore[state] ?? state
   const at = signalled.findIndex((one) => one === step)
-  const reached = signalled.findIndex((one) => one === last)
-  return !isMissionOver(state) && at >= 0 && (lastBefore[state] ? at <= reached : at < reached)
+  const reached = signalled.findIndex((one) => one === (lastBefore[state] ?? state))
+  return !isMissionOver(state) && at >= 0 && at <= reached
 }
 
 /** A step and when it happened, an ISO instant. */
@@ -156,15 +155,53 @@ const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
  * at the patient is no step.
  */
 export function collectMissionTimes(calledAt: string, events: readonly MissionEvent[]): MissionTimes {
-  let times: { [Stamp in MissionStamp]?: string } = { call: calledAt }
-  let state: MissionState = 'REQUESTED'
-  for (const { step, at } of events) {
-    const next = takeMissionStep(state, step)
-    if (next !== null && step === 'REASSIGNED') times = { call: calledAt }
+  const times: { [Stamp in MissionStamp]?: string } = { call: calledAt }
+  for (const { step, at } of listStandingSteps(events)) {
     const stamp = stampOf[step]
-    const isCorrection = stamp !== undefined && stamp in times && !isMissionOver(state)
-    if (stamp && (next !== null || isCorrection || canFillIn(state, step))) times[stamp] = at
-    state = next ?? state
+    if (stamp) times[stamp] = at
   }
   return times
+}
+
+/** The events whose times count: of each step the one that was recorded last, by the vehicle that went at last. */
+export function listStandingSteps<Event extends MissionEvent>(events: readonly Event[]): Event[] {
+  const standing = new Map<MissionStep, Event>()
+  let state: MissionState = 'REQUESTED'
+  for (const event of events) {
+    const next = takeMissionStep(state, event.step)
+    if (next !== null && event.step === 'REASSIGNED') standing.clear()
+    if (stampOf[event.step] && (next !== null || canFillIn(state, event.step)))
+      standing.set(event.step, event)
+    state = next ?? state
+  }
+  return [...standing.values()]
+}
+
+/** The steps whose time can be written afterwards, in their order: `isWritten` if it is a correction. */
+export function listLaterTimes(events: readonly MissionEvent[]): { step: MissionStep; isWritten: boolean }[] {
+  const state = deriveMissionState(events)
+  const standing = listStandingSteps(events)
+  return signalled
+    .filter((step) => canFillIn(state, step))
+    .map((step) => ({ step, isWritten: standing.some((event) => event.step === step) }))
+}
+
+const minuteMs = 60_000
+
+/**
+ * When a step happened. A time that was typed to the minute may share it with the step before, which was noted to the second:
+ * then it is that step's.
+ */
+export function settleTypedMinute(
+  calledAt: string,
+  events: readonly MissionEvent[],
+  { step, at }: MissionEvent,
+): string {
+  const stamp = stampOf[step]
+  const typed = Date.parse(at)
+  if (!stamp || typed % minuteMs !== 0) return at
+  const times = collectMissionTimes(calledAt, events)
+  const before = missionStamps.slice(0, missionStamps.indexOf(stamp)).map((one) => times[one])
+  const last = Math.max(...before.map((time) => (time ? Date.parse(time) : 0)))
+  return last > typed && last < typed + minuteMs ? new Date(last).toISOString() : at
 }

@@ -125,6 +125,23 @@ export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan
   },
 }
 
+/** From the least to the most that a unit can do. A vehicle for special patients has all that an advanced one has. */
+const unitRank: Readonly<Record<UnitLevel, number>> = { FR: 0, BLS: 1, ILS: 2, ALS: 3, SPECIAL: 3 }
+
+/** What a vehicle lacks of a plan: its class is below, or it has no ventilator. */
+export const vehicleLacks = ['CLASS', 'VENTILATOR'] as const
+
+export function listVehicleLacks(
+  { unit, kit }: Pick<TransportPlan, 'unit' | 'kit'>,
+  vehicle: { class: UnitLevel; has_ventilator: boolean },
+): (typeof vehicleLacks)[number][] {
+  const lacks = {
+    CLASS: unitRank[vehicle.class] < unitRank[unit],
+    VENTILATOR: kit.some(({ item }) => item === 'VENTILATOR') && !vehicle.has_ventilator,
+  }
+  return vehicleLacks.filter((what) => lacks[what])
+}
+
 /**
  * The places that a crew leaves empty, each member in one place: as few as possible. Who fills a place may leave it for
  * another that only they can fill.

@@ -4,18 +4,12 @@ import { missionForms } from '../forms/form-names.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
-import { missionCancelReasons, missionDeclineReasons, missionReasons } from './mission-reasons.ts'
+import { crewLevels, crewRoles, operationForms, unitLevels, vehicleClasses } from './codes.ts'
+import { missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
+import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
 import { ProfileLabel } from './vehicles.ts'
-
-/** The reasons that a step asks for; undefined if it needs none. */
-export function listStepReasons(step: MissionStep): readonly (typeof missionReasons)[number][] | undefined {
-  if (step === 'DECLINED') return missionDeclineReasons
-  if (step === 'CANCELLED' || step === 'STOOD_DOWN' || step === 'NO_TRANSPORT') return missionCancelReasons
-  return undefined
-}
 
 const VehicleLabel = z.object({
   _id: Id,
@@ -130,6 +124,18 @@ export const CrewBelow = z.object({
   places: z.array(z.array(z.enum(crewLevels))),
 })
 
+/** `detail` of `vehicle-below`: what the vehicle lacks of what the risk of the referral asks for. */
+export const VehicleBelow = z.object({
+  risk: z.enum(referralRisks),
+  unit: z.enum(unitLevels),
+  lacks: z.array(z.enum(vehicleLacks)),
+})
+
+/** `detail` of `sheets-open`: the sheets that the mission still needs. */
+export const SheetsOpen = z.object({
+  sheets: z.array(z.object({ form: z.enum(operationForms), state: z.enum(['missing', 'started']) })),
+})
+
 /**
  * One thing that happened. `event_id` is made by the device: a step that is sent again changes nothing. Without `at` it
  * happens now.
@@ -140,10 +146,12 @@ const StepFields = {
   at: z.optional(ChosenInstant),
   source: z._default(z.enum(stampSources), 'BUTTON'),
   reason: z._default(z.nullable(z.enum(missionReasons)), null),
+  /** Why, of a time that is corrected. */
   note: z._default(optionalProse(500), null),
 }
 
-const crewSteps = [
+/** What the crew of a mission itself says. */
+export const crewSteps = [
   'EN_ROUTE',
   'AT_SCENE',
   'LEFT_SCENE',
@@ -196,7 +204,15 @@ export const missions = {
       destination: z._default(optionalText(200), null),
     }),
     reply: z.object({ mission: Mission }),
-    errors: [...stepErrors, 'vehicle-not-ready', 'crew-below', 'vehicle-out', 'team-out'],
+    errors: [
+      ...stepErrors,
+      'vehicle-not-ready',
+      'vehicle-below',
+      'crew-below',
+      'vehicle-out',
+      'team-out',
+      'sheets-open',
+    ],
     success: 'mission-updated',
   },
   report: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationForms } from './codes.ts'
-import { listNeededSheets } from './needed-sheets.ts'
+import { listNeededSheets, listOpenSheets } from './needed-sheets.ts'
 
 type Given = Parameters<typeof listNeededSheets>[0]
 
@@ -59,6 +59,20 @@ test('of several patients each needs a sheet that is complete', () => {
   expect(listNeededSheets({ ...bare, operation, sheets })).toEqual([
     { form: 'OPERATION', state: 'started', record: { form: 'operation-form', _id: 'two' } },
   ])
+})
+
+test('open are the needed sheets that are not complete, and any other that was begun', () => {
+  const operation = { _id: 'o', name: 'x', forms: ['REQUEST' as const, 'OPERATION' as const] }
+  const sheets = [write('operation-form', 'complete'), write('transportation-treatment', 'draft', 't')]
+  expect(listOpenSheets({ ...bare, operation, sheets })).toEqual([
+    {
+      form: 'TRANSPORTATION_TREATMENT',
+      state: 'started',
+      record: { form: 'transportation-treatment', _id: 't' },
+    },
+  ])
+  expect(listOpenSheets({ ...bare, operation }).map(({ form }) => form)).toEqual(['OPERATION'])
+  expect(listOpenSheets({ ...bare, operation, sheets: sheets.slice(0, 1) })).toEqual([])
 })
 
 test('a referral is started until it has its number, and somebody takes it in hand', () => {

@@ -21,6 +21,24 @@ export function listNeededSheets(
   return (mission.operation?.forms ?? []).map((form) => ({ form, ...judgeSheet(form, mission) }))
 }
 
+export type OpenSheet = NeededSheet & { state: Exclude<SheetState, 'complete'> }
+const isOpen = (sheet: NeededSheet): sheet is OpenSheet => sheet.state !== 'complete'
+
+/** The sheets without which the documents of a mission are not complete: those that are needed, and what was begun besides. */
+export function listOpenSheets(mission: Parameters<typeof listNeededSheets>[0]): OpenSheet[] {
+  const needed = listNeededSheets(mission)
+  const begun = mission.sheets
+    .filter(({ state, _id }) => state === 'draft' && !needed.some(({ record }) => record?._id === _id))
+    .map(({ _id, form }) => ({ form: sheetOf[form], state: 'started' as const, record: { form, _id } }))
+  return [...needed.filter(isOpen), ...begun]
+}
+
+/** By which of the sheets a record is called. */
+const sheetOf = {
+  'operation-form': 'OPERATION',
+  'transportation-treatment': 'TRANSPORTATION_TREATMENT',
+} as const satisfies Record<Mission['sheets'][number]['form'], OperationForm>
+
 function judgeSheet(
   form: OperationForm,
   { _id, called_at, referral, sheets, check }: Parameters<typeof listNeededSheets>[0],

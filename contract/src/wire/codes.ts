@@ -111,6 +111,8 @@ export const errorCodes = {
   'counts-differ': 1752,
   'signature-missing': 1753,
   'form-contradicts': 1754,
+  'sheets-open': 1763,
+  'vehicle-below': 1764,
   'on-other-team': 1801,
   'not-made': 2003,
 } as const
@@ -221,7 +223,7 @@ export const successCodes = {
   'outcome-recorded': 466,
   'equipment-checked': 471,
   'equipment-settings-saved': 472,
-  'form-review-decided': 456,
+  'form-review-decided': 483,
   'vehicle-saved': 441,
   'team-saved': 442,
   'operation-saved': 443,

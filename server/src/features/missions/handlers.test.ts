@@ -7,12 +7,13 @@ import {
   groups,
   type Input,
   missions,
+  operationRecords,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
+import { answerAll, plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
-import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
 
 let panel: TestPanel
 let nurse: SignedIn
@@ -125,6 +126,38 @@ describe('a mission', () => {
     expect(filled.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', at: minute(4), source: 'LATER' })
   })
 
+  test('keeps a time that was corrected beside its correction, with who and why', async () => {
+    await assign()
+    await report({ step: 'EN_ROUTE', at: minute(3) })
+    await report({ step: 'AT_SCENE', at: minute(9) })
+    const unexplained = await expectRefusal(report({ step: 'AT_SCENE', at: minute(7) }))
+    expect(unexplained.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    const corrected = await report({ step: 'AT_SCENE', at: minute(7), note: 'กดช้า' })
+    expect(corrected.state).toBe('AT_SCENE')
+    expect(corrected.events.filter(({ step }) => step === 'AT_SCENE')).toMatchObject([
+      { at: minute(9), source: 'BUTTON', note: null },
+      { at: minute(7), source: 'LATER', note: 'กดช้า', by: { _id: crew.session.user_id } },
+    ])
+    const disordered = await expectRefusal(report({ step: 'AT_SCENE', at: minute(2), note: 'กดช้า' }))
+    expect(disordered.fields).toEqual([{ field: 'at', message: 'step-time' }])
+    const byDesk = await dispatch({ step: 'EN_ROUTE', at: minute(4), note: 'ฟังจากวิทยุ', source: 'DESK' })
+    expect(byDesk.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', by: { _id: nurse.session.user_id } })
+  })
+
+  test('takes a second press of a step as late and not as a correction', async () => {
+    await assign()
+    await report({ step: 'AT_SCENE' })
+    expect((await expectRefusal(report({ step: 'AT_SCENE' }))).code).toBe(errorCodes['mission-step'])
+  })
+
+  test('takes a time that is typed to the minute of the step before as that step', async () => {
+    await assign()
+    const second = (count: number) => new Date(Date.parse(minute(3)) + count * 1_000).toISOString()
+    await report({ step: 'EN_ROUTE', at: second(20) })
+    const arrived = await report({ step: 'AT_SCENE', at: minute(3) })
+    expect(arrived.events.at(-1)).toMatchObject({ step: 'AT_SCENE', at: second(20) })
+  })
+
   test('refuses the id of a step of another mission', async () => {
     const event_id = newId()
     await dispatch({ step: 'ACCEPTED', event_id })
@@ -214,7 +247,7 @@ describe('the operation of a mission', () => {
     expect(await change(null)).toMatchObject({ state: 'AT_SCENE', operation: null })
     await report({ step: 'BACK_AT_BASE', at: minute(9) })
     expect(await change(scene._id)).toMatchObject({ state: 'BACK_AT_BASE', operation: { _id: scene._id } })
-    await dispatch({ step: 'CLOSED', at: minute(20) })
+    await dispatch({ step: 'CLOSED', at: minute(20), note: 'ใบส่งต่ออยู่ในกระดาษ' })
     expect((await expectRefusal(change(null))).code).toBe(errorCodes['mission-step'])
   })
 
@@ -233,6 +266,43 @@ describe('the operation of a mission', () => {
     expect(await problem({ step: 'OPERATION_CHANGED', vehicle_id: vehicleId })).toEqual({
       field: 'vehicle_id',
       message: 'invalid',
+    })
+  })
+})
+
+describe('the end of a mission', () => {
+  test('asks for a reason while sheets are missing or drafts, and says which', async () => {
+    const admin = await panel.as('admin')
+    const { operation } = await admin(fleet.saveOperation, {
+      code: newId().slice(-8),
+      name: 'Transfer',
+      unit_level: 'ALS',
+      forms: ['REQUEST', 'TRANSFER_RECORDING', 'EQUIPMENT_CHECK'],
+    })
+    await assign({ operation_id: operation._id })
+    await crew(operationRecords.add, { new_id: newId(), operations: [], mission_id: missionId })
+    await report({ step: 'BACK_AT_BASE', at: minute(9) })
+    const error = await expectRefusal(dispatch({ step: 'CLOSED', at: minute(20) }))
+    expect(error.code).toBe(errorCodes['sheets-open'])
+    expect(error.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    expect(error.detail).toEqual({
+      sheets: [
+        { form: 'TRANSFER_RECORDING', state: 'missing' },
+        { form: 'EQUIPMENT_CHECK', state: 'missing' },
+        { form: 'OPERATION', state: 'started' },
+      ],
+    })
+    const closed = await dispatch({ step: 'CLOSED', at: minute(20), note: 'เขียนในกระดาษ' })
+    expect(closed.events.at(-1)).toMatchObject({ step: 'CLOSED', note: 'เขียนในกระดาษ' })
+  })
+
+  test('without transport has a reason of its own list', async () => {
+    await assign()
+    await report({ step: 'AT_SCENE', at: minute(3) })
+    const elsewhere = await expectRefusal(report({ step: 'NO_TRANSPORT', reason: 'WEATHER', at: minute(4) }))
+    expect(elsewhere.fields).toEqual([{ field: 'reason', message: 'choice-invalid' }])
+    expect(await report({ step: 'NO_TRANSPORT', reason: 'TREATED', at: minute(4) })).toMatchObject({
+      state: 'NO_TRANSPORT',
     })
   })
 })
@@ -258,20 +328,45 @@ describe('an assignment', () => {
     expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
   })
 
-  test('of a team below the risk of the referral asks for a reason and the doctor who answers for it', async () => {
+  /** A referral of a patient with a risk, and their request. */
+  const refer = async (risk: string) => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
     const patient = await panel.root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
-    const answers = { patient: patient.id, direction: 'OUT', risk: 'U' }
-    const operations = Object.entries(answers).map(([path, answer]) => ({
-      op_id: newId(),
-      path,
-      answer,
-      at: testNow,
-      device: 'test',
-    }))
     const referral = newId()
-    await doctor(ambulanceReferrals.add, { new_id: referral, operations })
+    await doctor(ambulanceReferrals.add, {
+      new_id: referral,
+      operations: answerAll({ patient: patient.id, direction: 'OUT', risk }),
+    })
     missionId = await request({ patient: patient.id })
+    return referral
+  }
+
+  test('of a vehicle below the class or without the ventilator that the risk asks for needs a reason', async () => {
+    await refer('N')
+    expect((await assign()).state).toBe('ASSIGNED')
+    await dispatch({ step: 'REASSIGNED' })
+    await refer('H')
+    await panel.root
+      .updateTable('team_members')
+      .set({ level: 'RN' })
+      .where('staff_id', '=', driver.session.user_id)
+      .execute()
+    const without = await expectRefusal(assign())
+    expect(without.code).toBe(errorCodes['vehicle-below'])
+    expect(without.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    expect(without.detail).toEqual({ risk: 'H', unit: 'ALS', lacks: ['VENTILATOR'] })
+    const change = (part: { class?: string; has_ventilator?: boolean }) =>
+      panel.root.updateTable('vehicles').set(part).where('id', '=', vehicleId).execute()
+    await change({ class: 'BLS', has_ventilator: true })
+    expect((await expectRefusal(assign())).detail).toMatchObject({ lacks: ['CLASS'] })
+    expect((await assign({ note: 'ไม่มีรถขั้นสูง' })).state).toBe('ASSIGNED')
+    await dispatch({ step: 'REASSIGNED' })
+    await change({ class: 'ALS' })
+    expect((await assign()).state).toBe('ASSIGNED')
+  })
+
+  test('of a team below the risk of the referral asks for a reason and the doctor who answers for it', async () => {
+    const referral = await refer('U')
     const error = await expectRefusal(assign())
     expect(error.code).toBe(errorCodes['crew-below'])
     expect(error.fields.map(({ field }) => field)).toEqual(['note', 'doctor'])

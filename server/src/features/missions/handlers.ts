@@ -5,14 +5,20 @@ import {
   collectMissionTimes,
   findEmptyPlaces,
   listDisorderedStamps,
+  listOpenSheets,
+  listStandingSteps,
   listStepReasons,
+  listVehicleLacks,
   type Mission,
   type MissionChangedMeanwhile,
   type MissionStep,
   type missions,
+  type SheetsOpen,
   standardTransportPlans,
+  settleTypedMinute,
   takeMissionStep,
   toBangkokDay,
+  type VehicleBelow,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
@@ -23,7 +29,7 @@ import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
   findMission,
   findTeamLevels,
-  findVehicleStatus,
+  findVehicleFitness,
   insertEvent,
   insertPosition,
   isOperationInUse,
@@ -69,6 +75,7 @@ export const missionHandlers: Handlers<typeof missions> = {
         throw createInvalidField(given, 'invalid')
       await checkOperation(context, step)
     }
+    if (step.step === 'CLOSED') await checkSheets(context, step)
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidField('destination', 'field-required')
     return { mission: await take(context, mission, step, toViewer(context.actor, context.now)) }
@@ -111,21 +118,24 @@ const endsInbound: ReadonlySet<MissionStep> = new Set([
 
 type Step = Body<typeof missions.dispatch>
 
-/** Records a step once. One that the state does not allow is a time that is filled in afterwards, or refused. */
+/** Records a step once. One that the state does not allow is a time that is filled in or corrected afterwards, or refused. */
 async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
   const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
     given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
-  const at = given.at ?? now
+  const at = settleTypedMinute(mission.called_at, mission.events, { step, at: given.at ?? now })
   const next = takeMissionStep(mission.state, step)
-  if (next === null && !canFillIn(mission.state, step)) {
+  // A press without a time is of now: it was meant for the state that the mission had before.
+  const isWritten = next === null && listStandingSteps(mission.events).some((event) => event.step === step)
+  if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined))) {
     const detail: z.input<typeof MissionChangedMeanwhile> = {
       mission: await show(context, viewer, mission.id),
     }
     throw new Failure('mission-step', { detail })
   }
   checkReason(step, given.reason)
+  if (isWritten && note === null) throw createInvalidField('note', 'reason-required')
   if (Date.parse(at) > Date.parse(now) + aheadMs) throw createInvalidField('at', 'date-in-future')
   const events = [...mission.events, { step, at }]
   if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
@@ -164,9 +174,18 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
   if (!reasons.includes(reason)) throw createInvalidField('reason', 'choice-invalid')
 }
 
+/** A mission is closed when its documents are complete; else with a reason. */
+async function checkSheets({ tx, now }: Context, { _id, note }: Step): Promise<void> {
+  const mission = await findMission(tx, viewEveryRecord(now), _id)
+  const open = mission && note === null ? listOpenSheets(mission) : []
+  if (open.length === 0) return
+  const detail: z.input<typeof SheetsOpen> = { sheets: open.map(({ form, state }) => ({ form, state })) }
+  throw new Failure('sheets-open', { fields: [{ field: 'note', message: 'reason-required' }], detail })
+}
+
 /**
- * A vehicle that is not ready, or whose check is due, goes only with a reason. So does a crew that has less training than the
- * risk of the referral asks for, and then a doctor answers for it.
+ * A vehicle that is not ready, or whose check is due, goes only with a reason. So does one that has less than the risk of the
+ * referral asks for, and a crew that has less training; for that a doctor answers.
  */
 async function checkAssignment(
   { tx, now }: Context,
@@ -174,25 +193,31 @@ async function checkAssignment(
 ): Promise<void> {
   if (vehicle_id === null) throw createInvalidField('vehicle_id', 'field-required')
   if (team_id === null) throw createInvalidField('team_id', 'field-required')
-  const dueSince = await getCheckDueSince(tx, now)
-  const status = await findVehicleStatus(tx, vehicle_id, toBangkokDay(now), dueSince)
-  if (status === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
+  const vehicle = await findVehicleFitness(tx, vehicle_id, toBangkokDay(now), await getCheckDueSince(tx, now))
+  if (vehicle === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidField('team_id', 'choice-invalid')
   await checkOperation({ tx }, { operation_id })
-  if (status !== 'READY' && status !== 'ON_MISSION' && note === null)
+  if (vehicle.status !== 'READY' && vehicle.status !== 'ON_MISSION' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
-  const places = risk ? findEmptyPlaces(standardTransportPlans[risk].crew, levels) : []
-  if (!risk || places.length === 0 || (note !== null && doctor !== null)) return
-  const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
-  throw new Failure('crew-below', {
-    fields: [
-      ...(note === null ? [{ field: 'note', message: 'reason-required' }] : []),
-      ...(doctor === null ? [{ field: 'doctor', message: 'field-required' }] : []),
-    ],
-    detail,
-  })
+  if (!risk) return
+  const plan = standardTransportPlans[risk]
+  const places = findEmptyPlaces(plan.crew, levels)
+  if (places.length > 0 && (note === null || doctor === null)) {
+    const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
+    throw new Failure('crew-below', {
+      fields: [
+        ...(note === null ? [{ field: 'note', message: 'reason-required' }] : []),
+        ...(doctor === null ? [{ field: 'doctor', message: 'field-required' }] : []),
+      ],
+      detail,
+    })
+  }
+  const lacks = listVehicleLacks(plan, vehicle)
+  if (lacks.length === 0 || note !== null) return
+  const detail: z.input<typeof VehicleBelow> = { risk, unit: plan.unit, lacks }
+  throw new Failure('vehicle-below', { fields: [{ field: 'note', message: 'reason-required' }], detail })
 }
 
 async function checkOperation(

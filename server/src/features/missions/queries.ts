@@ -1,4 +1,12 @@
-import type { CrewLevel, Mission, MissionRecord, MissionState, MissionStep, VehicleStatus } from 'contract'
+import type {
+  CrewLevel,
+  Mission,
+  MissionRecord,
+  MissionState,
+  MissionStep,
+  VehicleClass,
+  VehicleStatus,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -134,16 +142,16 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
 }
 
 /** How a vehicle in use stands; undefined if there is no such vehicle. One that is on a mission is refused elsewhere. */
-export async function findVehicleStatus(
+export async function findVehicleFitness(
   tx: Tx,
   vehicleId: string,
   today: string,
   dueSince: string | null,
-): Promise<VehicleStatus | undefined> {
-  const { rows } = await sql<{ status: VehicleStatus }>`
-    select vehicle_status(v, ${today}, ${dueSince}) as status
+): Promise<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean } | undefined> {
+  const { rows } = await sql<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean }>`
+    select vehicle_status(v, ${today}, ${dueSince}) as status, v.class, v.has_ventilator
     from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
-  return rows[0]?.status
+  return rows[0]
 }
 
 /** The levels of a team in use; undefined if there is no such team. */

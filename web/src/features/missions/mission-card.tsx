@@ -1,12 +1,13 @@
 import { Badge, Button, Menu } from '@mantine/core'
-import { listMissionSteps, type Mission, type MissionStep, missionWay } from 'contract'
+import { listMissionSteps, listOpenSheets, type Mission, type MissionStep, missionWay } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { MissionDueTime } from './mission-due-time.tsx'
-import { MissionFacts, MissionTimeline } from './mission-facts.tsx'
+import { MissionFacts } from './mission-facts.tsx'
+import { MissionTimeline } from './mission-timeline.tsx'
 import classes from './missions.module.css'
 import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
@@ -31,10 +32,16 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
   const possible = listMissionSteps(mission.state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
-  const take = (step: MissionStep) => {
+  const asksFor = (step: MissionStep) =>
+    askedSteps.has(step) || (step === 'CLOSED' && listOpenSheets(mission).length > 0)
+  const ask = (step: MissionStep) => {
     send.reset()
-    if (askedSteps.has(step)) setAsked(step)
-    else send.take(mission, step)
+    setAsked(step)
+  }
+  const take = (step: MissionStep) => {
+    if (asksFor(step)) return ask(step)
+    send.reset()
+    send.take(mission, step)
   }
   return (
     <article className={classes.card} aria-label={mission.number}>
@@ -59,8 +66,8 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
             {t(`step.${next}`)}
           </Button>
         )}
-        {next && !askedSteps.has(next) && (
-          <Button variant="default" size="md" onClick={() => setAsked(next)}>
+        {next && !asksFor(next) && (
+          <Button variant="default" size="md" onClick={() => ask(next)}>
             {t('other-time')}
           </Button>
         )}
@@ -79,7 +86,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
       </div>
       {more}
       {by === 'report' && <SharePosition mission={mission} />}
-      {isOpen && <MissionTimeline mission={mission} />}
+      {isOpen && <MissionTimeline mission={mission} steps={steps} onWrite={ask} />}
       {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
     </article>
   )

@@ -1,22 +1,13 @@
 import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
-import {
-  collectMissionTimes,
-  computeMissionInterval,
-  type Mission,
-  missionIntervals,
-  triageLevels,
-} from 'contract'
+import { type Mission, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
-import { Fact, Facts } from '../../ui/fact.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
 
@@ -110,50 +101,6 @@ export function MissionFacts({ mission }: { mission: Mission }) {
           {t('position')}: {t(`position-from.${position.source}`)}, <TimeAgo moment={position.at} />
         </p>
       )}
-    </>
-  )
-}
-
-/** The times of a mission with who wrote them, and the intervals between them, as the sheets have them. */
-export function MissionTimeline({ mission }: { mission: Mission }) {
-  const { t } = useTranslation('missions')
-  const times = collectMissionTimes(mission.called_at, mission.events)
-  return (
-    <>
-      <ol className={classes.timeline}>
-        <li>
-          <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
-        </li>
-        {mission.events.map(({ _id, step, at, by, source, reason, note, doctor, operation, destination }) => (
-          <li key={_id}>
-            <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>{' '}
-            {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
-            <span className={classes.minor}>
-              {' '}
-              <StaffName of={by} />
-              {reason && ` · ${t(`reason.${reason}`)}`}
-              {operation && ` · ${operation.name}`}
-              {step === 'OPERATION_CHANGED' && !operation && ` · ${t('no-operation')}`}
-              {destination && ` · ${destination}`}
-              {note && ` · ${note}`}
-              {doctor && ` · ${t('doctor')}: ${doctor}`}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <Facts>
-        {missionIntervals
-          // It is the transport, which the official sheet prints twice.
-          .filter((interval) => interval !== 'hospital')
-          .map((interval) => {
-            const ms = computeMissionInterval(interval, times)
-            return (
-              <Fact key={interval} label={t(`interval.${interval}`)}>
-                {ms !== null && formatSpan(ms)}
-              </Fact>
-            )
-          })}
-      </Facts>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Mission, MissionStep } from 'contract'
+import { crewSteps, type Mission } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
@@ -6,16 +6,6 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
-
-const crewSteps: readonly MissionStep[] = [
-  'EN_ROUTE',
-  'AT_SCENE',
-  'LEFT_SCENE',
-  'AT_DESTINATION',
-  'HANDED_OVER',
-  'BACK_AT_BASE',
-  'NO_TRANSPORT',
-]
 
 type OwnMissionsProps = {
   /** What a crew can do besides its steps. */

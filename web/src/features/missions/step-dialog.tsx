@@ -1,10 +1,21 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { errorCodes, listStepReasons, type Mission, type MissionStep, standardTransportPlans } from 'contract'
+import {
+  errorCodes,
+  listOpenSheets,
+  listStandingSteps,
+  listStepReasons,
+  type Mission,
+  type MissionStep,
+  standardTransportPlans,
+  takeMissionStep,
+} from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
+import { StaffName } from '../../clinical/staff-name.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -20,13 +31,22 @@ type StepDialogProps = {
   onClose: () => void
 }
 
-/** Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. */
+/** Failures that a reason settles. */
+const reasonedCodes = ['crew-below', 'vehicle-below', 'sheets-open'] as const
+
+/**
+ * Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. Of a step that the
+ * mission has passed it asks for the right time, and why the one that stands is wrong.
+ */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['missions', 'form-options'])
-  const [opened] = useState(() => ({
-    date: toHospitalDate(new Date()),
-    time: formatTypedTime(Date.now()),
-  }))
+  const { t } = useTranslation(['missions', 'form-options', 'fleet', 'forms'])
+  const isPassed = takeMissionStep(mission.state, step) === null
+  const written = isPassed ? listStandingSteps(mission.events).find((event) => event.step === step) : undefined
+  const openSheets = step === 'CLOSED' ? listOpenSheets(mission) : []
+  const [opened] = useState(() => {
+    const at = written ? Date.parse(written.at) : Date.now()
+    return { date: toHospitalDate(new Date(at)), time: formatTypedTime(at) }
+  })
   // A time that nobody chose is the server's, to the second: the step before may be of the same minute.
   const [chosen, setChosen] = useState<typeof opened>()
   const time = chosen ?? opened
@@ -51,8 +71,9 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const at = chosen && parseTypedInstant(chosen.date, chosen.time)
-    const isWrong = chosen !== undefined && at === undefined
+    const typed = isPassed ? time : chosen
+    const at = typed && parseTypedInstant(typed.date, typed.time)
+    const isWrong = typed !== undefined && at === undefined
     setTimeWrong(isWrong)
     if (isWrong) return
     send.take(mission, step, {
@@ -69,8 +90,13 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       ...(step === 'DIVERTED' && { destination }),
     })
   }
+  // Its field says only that a reason is missing.
+  const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
+  const asksWhy = written !== undefined || openSheets.length > 0
+  const name = t(`step.${step}`)
+  const title = written ? t('correct-step', { step: name }) : isPassed ? t('fill-in-step', { step: name }) : name
   return (
-    <Dialog title={t(`step.${step}`)} opened onClose={onClose}>
+    <Dialog title={title} opened onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {step === 'ASSIGNED' && (
@@ -93,19 +119,33 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
                 })}
               </p>
               {isCrewBelow && (
-                <>
-                  <FailureAlert error={send.error} />
-                  <TextInput
-                    label={t('doctor')}
-                    required
-                    size="md"
-                    value={doctor}
-                    error={problem('doctor')}
-                    onChange={({ currentTarget: { value } }) => setDoctor(value)}
-                  />
-                </>
+                <TextInput
+                  label={t('doctor')}
+                  required
+                  size="md"
+                  value={doctor}
+                  error={problem('doctor')}
+                  onChange={({ currentTarget: { value } }) => setDoctor(value)}
+                />
               )}
             </>
+          )}
+          {openSheets.length > 0 && (
+            <div>
+              <p>{t('sheets-open')}</p>
+              <ul aria-label={t('sheets-open')}>
+                {openSheets.map(({ form, state, record }) => (
+                  <li key={record?._id ?? form}>
+                    {t(`fleet:form.${form}`)}: {t(`forms:needed.${state}`)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {written && (
+            <p>
+              {t('time-stands')} <Moment at={written.at} /> <StaffName of={written.by} />
+            </p>
           )}
           {step === 'OPERATION_CHANGED' && (
             <OperationField value={operationId} error={problem('operation_id')} onChange={setOperationId} />
@@ -146,7 +186,8 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             }}
           />
           <Textarea
-            label={t('note')}
+            label={t(asksWhy ? 'why' : 'note')}
+            required={asksWhy}
             size="md"
             autosize
             value={note}
@@ -156,7 +197,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
           <FormEnd
             action={t('save')}
             isPending={send.isPending}
-            error={omitFieldFailure(send.error)}
+            error={saysWhy ? send.error : omitFieldFailure(send.error)}
             onCancel={onClose}
           />
         </Stack>

@@ -111,6 +111,49 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
 })
 
+test('a crew corrects a time with a reason, fills in one that was skipped, and is told when it does not fit', async () => {
+  const assigned = await addCrew(panel(), crew, 'BLS')
+  const at = (minutes: number) => new Date(Date.parse(testNow) + minutes * 60_000).toISOString()
+  await nurse(missions.dispatch, {
+    _id: missionId,
+    event_id: newId(),
+    step: 'ASSIGNED',
+    vehicle_id: assigned.vehicle_id,
+    team_id: assigned.team_id,
+  })
+  vi.setSystemTime(at(30))
+  await panel().wait(30 * 60_000)
+  await crew(missions.report, { _id: missionId, event_id: newId(), step: 'AT_SCENE', at: at(20) })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))
+  const write = async (button: string, time: string, why?: string) => {
+    await userEvent.click(await (await findCard()).findByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog', { name: button }))
+    const field = dialog.getByRole('textbox', { name: 'Time' })
+    await userEvent.clear(field)
+    await userEvent.type(field, time)
+    if (why !== undefined) await userEvent.type(dialog.getByRole('textbox', { name: /^Why/ }), why)
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    return dialog
+  }
+  const bangkok = (minutes: number) =>
+    new Date(Date.parse(at(minutes)) + 7 * 60 * 60_000).toISOString().slice(11, 16)
+  await write('Fill in the time: Left base', bangkok(10))
+  const filled = await (await findCard()).findByRole('button', { name: 'Correct the time: Left base' })
+  expect(filled).toBeDefined()
+  const early = await write('Correct the time: At the scene', bangkok(5), 'pressed late')
+  expect(await early.findByText('This time does not fit between the other times')).toBeDefined()
+  await userEvent.clear(early.getByRole('textbox', { name: 'Time' }))
+  await userEvent.type(early.getByRole('textbox', { name: 'Time' }), bangkok(15))
+  await userEvent.click(early.getByRole('button', { name: 'Save' }))
+  expect(await (await findCard()).findByText('(corrected)')).toBeDefined()
+  expect((await read())?.events.slice(1)).toMatchObject([
+    { step: 'AT_SCENE', at: at(20), source: 'BUTTON' },
+    { step: 'EN_ROUTE', at: at(10), source: 'LATER', note: null },
+    { step: 'AT_SCENE', at: at(15), source: 'LATER', note: 'pressed late' },
+  ])
+})
+
 test('the sheets that an operation needs are shown, and a dispatcher says which operation it is', async () => {
   const pick_up = 'ตึกสูติกรรม ชั้น 2'
   missionId = await requestAmbulance(nurse, {

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import {
+  collectMissionTimes,
+  computeMissionInterval,
+  listLaterTimes,
+  listStandingSteps,
+  type Mission,
+  type MissionStep,
+  missionIntervals,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff-name.tsx'
+import { formatSpan } from '../../ui/date/format-span.ts'
+import { Moment } from '../../ui/date/moment.tsx'
+import { Fact, Facts } from '../../ui/fact.tsx'
+import classes from './missions.module.css'
+
+type MissionTimelineProps = {
+  mission: Mission
+  /** The steps of which the user may write times; all of them if it is not given. */
+  steps?: readonly MissionStep[] | undefined
+  /** Asks for the time of a step that was skipped, or for another one. */
+  onWrite: (step: MissionStep) => void
+}
+
+/**
+ * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected stays beside its
+ * correction; a step that was skipped waits for its time.
+ */
+export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProps) {
+  const { t } = useTranslation('missions')
+  const times = collectMissionTimes(mission.called_at, mission.events)
+  const standing = new Set(listStandingSteps(mission.events))
+  const writable = listLaterTimes(mission.events).filter(({ step }) => steps?.includes(step) ?? true)
+  const isCorrectable = (step: MissionStep) => writable.some((one) => one.isWritten && one.step === step)
+  return (
+    <>
+      <ol className={classes.timeline}>
+        <li>
+          <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
+        </li>
+        {mission.events.map((event) => {
+          const { _id, step, at, by, source, reason, note, doctor, operation, destination } = event
+          const isStanding = standing.has(event)
+          const isReplaced = !isStanding && [...standing].some((one) => one.step === step)
+          return (
+            <li key={_id} className={classes.step}>
+              <span>
+                {isReplaced ? (
+                  <s>
+                    <Moment at={at} />
+                  </s>
+                ) : (
+                  <Moment at={at} />
+                )}{' '}
+                <strong>{t(`step.${step}`)}</strong>{' '}
+                {isReplaced && <span className={classes.minor}>({t('corrected')})</span>}
+                {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
+                <span className={classes.minor}>
+                  {' '}
+                  <StaffName of={by} />
+                  {reason && ` · ${t(`reason.${reason}`)}`}
+                  {operation && ` · ${operation.name}`}
+                  {step === 'OPERATION_CHANGED' && !operation && ` · ${t('no-operation')}`}
+                  {destination && ` · ${destination}`}
+                  {note && ` · ${note}`}
+                  {doctor && ` · ${t('doctor')}: ${doctor}`}
+                </span>
+              </span>
+              {isStanding && isCorrectable(step) && (
+                <WriteButton text="correct" step={step} onWrite={onWrite} />
+              )}
+            </li>
+          )
+        })}
+        {writable.map(
+          ({ step, isWritten }) =>
+            !isWritten && (
+              <li key={step} className={classes.step}>
+                <span>
+                  <strong>{t(`step.${step}`)}</strong> <span className={classes.minor}>{t('no-time')}</span>
+                </span>
+                <WriteButton text="fill-in" step={step} onWrite={onWrite} />
+              </li>
+            ),
+        )}
+      </ol>
+      <Facts>
+        {missionIntervals
+          // It is the transport, which the official sheet prints twice.
+          .filter((interval) => interval !== 'hospital')
+          .map((interval) => {
+            const ms = computeMissionInterval(interval, times)
+            return (
+              <Fact key={interval} label={t(`interval.${interval}`)}>
+                {ms !== null && formatSpan(ms)}
+              </Fact>
+            )
+          })}
+      </Facts>
+    </>
+  )
+}
+
+type WriteButtonProps = {
+  text: 'correct' | 'fill-in'
+  step: MissionStep
+  onWrite: (step: MissionStep) => void
+}
+
+function WriteButton({ text, step, onWrite }: WriteButtonProps) {
+  const { t } = useTranslation('missions')
+  return (
+    <Button
+      variant="subtle"
+      size="md"
+      aria-label={t(`${text}-step`, { step: t(`step.${step}`) })}
+      onClick={() => onWrite(step)}
+    >
+      {t(text)}
+    </Button>
+  )
+}

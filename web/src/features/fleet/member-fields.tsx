@@ -7,7 +7,9 @@ import { type CrewLevel, type CrewRole, crewLevels, crewRoles, fleet, type Staff
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { useCountries } from '../../clinical/use-countries.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
+import { JoinedPhoneField } from '../../ui/form/phone-field.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './fleet.module.css'
 
@@ -40,7 +42,9 @@ export function MemberFields<Values extends { members: MemberRow[] }>(props: Mem
     const { value, error, onChange, onBlur } = form.getInputProps(`members.${place}.${name}`)
     return { value, error, onChange, onBlur, 'data-path': `members.${place}.${name}`, size: 'md' as const }
   }
+  const countries = useCountries()
   if (!row) return null
+  const { size: _size, ...phone } = field('phone')
   return (
     <fieldset className={classes.row} aria-label={t('team.member', { number: place + 1 })}>
       <StaffField {...field('staff_id')} known={known} />
@@ -66,7 +70,7 @@ export function MemberFields<Values extends { members: MemberRow[] }>(props: Mem
           autoComplete="off"
         />
         <DateField {...field('certificate_expires_on')} label={t('field.certificate_expires_on')} />
-        <TextInput {...field('phone')} label={t('field.phone')} inputMode="tel" autoComplete="off" />
+        <JoinedPhoneField {...phone} label={t('field.phone')} countries={countries} />
       </div>
       <Button
         variant="subtle"

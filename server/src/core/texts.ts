@@ -6,6 +6,7 @@ import ambulanceRequestEn from 'contract/locales/en/ambulance-request.json' with
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
 import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
+import equipmentEn from 'contract/locales/en/equipment.json' with { type: 'json' }
 import followUpEn from 'contract/locales/en/follow-up.json' with { type: 'json' }
 import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
 import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
@@ -30,6 +31,7 @@ import ambulanceRequestTh from 'contract/locales/th/ambulance-request.json' with
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
 import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
+import equipmentTh from 'contract/locales/th/equipment.json' with { type: 'json' }
 import followUpTh from 'contract/locales/th/follow-up.json' with { type: 'json' }
 import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
 import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
@@ -58,6 +60,7 @@ export const texts = {
     audit: auditEn,
     census: censusEn,
     devices: devicesEn,
+    equipment: equipmentEn,
     followUp: followUpEn,
     formOptions: formOptionsEn,
     forms: formsEn,
@@ -82,6 +85,7 @@ export const texts = {
     audit: auditTh,
     census: censusTh,
     devices: devicesTh,
+    equipment: equipmentTh,
     followUp: followUpTh,
     formOptions: formOptionsTh,
     forms: formsTh,

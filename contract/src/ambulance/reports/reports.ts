@@ -72,7 +72,7 @@ export const missionReports = {
   exportFigures: {
     path: '/api/hospital_user/export_mission_report',
     summary:
-      'The times of missions by interval, colour, kind and vehicle as data.csv (UTF-8 with a byte-order mark)',
+      'The times of missions by interval, colour, kind and vehicle, missions by hour and open faults as data.csv (UTF-8 with a byte-order mark)',
     access: 'fleet:read',
     patientData: false,
     body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),

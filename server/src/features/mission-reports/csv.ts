@@ -1,14 +1,15 @@
-import type { IntervalFigures, MissionReport } from 'contract'
-import { formatCsv } from '../../core/csv.ts'
+import { drugList, equipmentItems, type IntervalFigures, type MissionReport } from 'contract'
+import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
+import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
-/** One line a figure: what it is of, then its times in seconds. */
+/** One line a figure: what it is of, then its times in seconds. Last the faults that are open, whatever the period. */
 export function formatMissionCsv(
-  report: Omit<MissionReport, 'until' | 'faults'>,
+  report: Omit<MissionReport, 'until'>,
   language: Language,
 ): AsyncIterable<string> {
-  const { missionReports, missions, formOptions } = texts[language]
-  const { column, part, unknown } = missionReports
+  const { missionReports, missions, formOptions, equipment } = texts[language]
+  const { chart, column, part, unknown } = missionReports
   const intervals = missions.interval as Record<string, string>
   const options = formOptions as unknown as Record<string, Record<string, string>>
   const headings = [
@@ -21,6 +22,8 @@ export function formatMissionCsv(
     `${column.p90} (${missionReports.seconds})`,
     `${column.target} (${missionReports.minutes})`,
     column.within,
+    column.status,
+    column.since,
   ]
   const line = (of: string, name: string, figures: IntervalFigures, count: number | null = null) => [
     of,
@@ -32,7 +35,16 @@ export function formatMissionCsv(
     figures.p90,
     figures.targets.join(' / ') || null,
     figures.within,
+    null,
+    null,
   ]
+  const emptyFigures: CsvCell[] = [null, null, null, null, null, null]
+  const nameItem = (item: string): string => {
+    const drug = equipmentItems[item]?.drug
+    if (drug === undefined) return (equipment.item as Record<string, string>)[item] ?? item
+    const { name_en, name_th, strength } = drugList[drug]
+    return [language === 'th' ? name_th : name_en, strength].filter(Boolean).join(' ')
+  }
   return formatCsv(headings, listLines(), (cells) => cells)
 
   async function* listLines() {
@@ -44,5 +56,21 @@ export function formatMissionCsv(
       line(part.kinds, options['request-kind']?.[one.kind] ?? one.kind, one, one.missions),
     )
     yield report.units.map((one) => line(part.units, one.vehicle?.call_sign ?? unknown, one, one.missions))
+    yield report.hours.map((count, hour) => [
+      chart.hours,
+      `${String(hour).padStart(2, '0')}:00`,
+      count,
+      ...emptyFigures,
+      null,
+      null,
+    ])
+    yield report.faults.map(({ vehicle, item, status, since }) => [
+      part.faults,
+      `${vehicle.call_sign}: ${nameItem(item)}`,
+      null,
+      ...emptyFigures,
+      equipment.status[status],
+      formatZonedMinute(hospitalTimeZone, since),
+    ])
   }
 }

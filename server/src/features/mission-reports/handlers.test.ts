@@ -78,6 +78,13 @@ test('the figures leave as a file, in the words of its reader', async () => {
   expect(text).toContain('ไม่มีเวลา')
   expect(text).toContain(callSign)
   expect(text).toContain('570')
+  const lines = text.trim().split('\r\n')
+  const columns = lines[0]?.split(',').length
+  expect(lines.filter((line) => line.startsWith('ภารกิจตามชั่วโมงที่รับแจ้ง,'))).toHaveLength(24)
+  const faults = lines.filter((line) => line.startsWith('อุปกรณ์ที่ค้างแก้ไข,'))
+  expect(faults).toHaveLength(2)
+  expect(faults[1]).toContain('ชำรุด')
+  expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([columns]))
 })
 
 test('a report judges by the targets of the operation, else the strictest of the level', async () => {

@@ -1,6 +1,7 @@
-import { type missionReports, toBangkokDay } from 'contract'
+import { type MissionReport, type missionReports, toBangkokDay } from 'contract'
 import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
 import { requireSpan } from '../../core/report-span.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatMissionCsv } from './csv.ts'
 import { listOpenFaults, listReportedMissions } from './queries.ts'
@@ -9,12 +10,7 @@ import { summarizeMissions } from './rules.ts'
 export const missionReportHandlers: Handlers<typeof missionReports> = {
   async report({ tx, now }, asked) {
     const span = requireSpan(asked, now)
-    const standing = { today: toBangkokDay(now), dueSince: await getCheckDueSince(tx, now) }
-    return {
-      until: span.until,
-      ...summarizeMissions(await listReportedMissions(tx, span)),
-      faults: await listOpenFaults(tx, standing),
-    }
+    return { until: span.until, ...(await readFigures(tx, span, now)) }
   },
 
   async exportFigures({ now, addAuditDetail }, { language, ...asked }) {
@@ -24,8 +20,20 @@ export const missionReportHandlers: Handlers<typeof missionReports> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: async function* (tx) {
-        yield* formatMissionCsv(summarizeMissions(await listReportedMissions(tx, span)), language)
+        yield* formatMissionCsv(await readFigures(tx, span, now), language)
       },
     }
   },
+}
+
+async function readFigures(
+  tx: Tx,
+  span: ReturnType<typeof requireSpan>,
+  now: string,
+): Promise<Omit<MissionReport, 'until'>> {
+  const standing = { today: toBangkokDay(now), dueSince: await getCheckDueSince(tx, now) }
+  return {
+    ...summarizeMissions(await listReportedMissions(tx, span)),
+    faults: await listOpenFaults(tx, standing),
+  }
 }

@@ -27,8 +27,11 @@ export const beyondMeter = ['above', 'below'] as const
 export type BeyondMeter = (typeof beyondMeter)[number]
 
 /** `gateway`: a cuff, meter … heard by a gateway. `box`: the vital-sign box. `system`: another system, by HTTP. */
-export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual'] as const
+export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual', 'ambulance'] as const
 export type ReadingSource = (typeof readingSources)[number]
+
+/** Whether somebody charted it: in the hospital, or on the way to it. It can be corrected; what a device measured cannot. */
+export const isCharted = (source: ReadingSource): boolean => source === 'manual' || source === 'ambulance'
 
 /** The health device type codes of the wire. */
 export const deviceTypeCodes = {

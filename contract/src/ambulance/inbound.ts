@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { escalationLevels } from '../alarms.ts'
 import { quantityNames } from '../clinical/vital-signs.ts'
+import type { Answers, Form } from '../forms/form.ts'
+import { listMeasuredRows, listReadingsOfRow } from '../forms/measured-rows.ts'
 import { LatestValue } from '../monitoring.ts'
 import { isolationKinds } from '../patient-flow/admission-codes.ts'
 import { fastTracks, type TriageVital, toTriageReadings, triageZones } from '../patient-flow/triage.ts'
@@ -57,6 +59,23 @@ export type PreAlertValues = z.output<typeof PreAlertValues>
 /** The readings that the values of a pre-alert are. */
 export const toPreAlertReadings = (values: ReadingValues) => toTriageReadings({ values, measured: [] })
 
+/** The newest of the measurements that a sheet holds and somebody finished, with its row; undefined if there is none. */
+export function findNewestWritten(
+  form: Form,
+  answers: Answers,
+  now: string,
+): { row_id: string; values: ReadingValues; measured_at: string } | undefined {
+  return listMeasuredRows(form, answers, false)
+    .flatMap(({ id, field, row, isFinished }) => {
+      const measured = isFinished ? listReadingsOfRow(field, row, now) : []
+      const [first] = measured
+      if (!first) return []
+      const values: ReadingValues = Object.assign({}, ...measured.map((one) => one.values))
+      return [{ row_id: id, values, measured_at: first.measured_at }]
+    })
+    .toSorted((one, other) => (one.measured_at < other.measured_at ? 1 : -1))[0]
+}
+
 /** Every value is kept as it was told: nobody can measure it again. */
 export const confirmedAtArrival = quantityNames
 
@@ -107,6 +126,8 @@ export const InboundRow = z.object({
   eta: z.nullable(Eta),
   /** The newest values that were told; the newest readings of a known patient since the call. */
   told: z.nullable(ToldValues),
+  /** The newest values on the crew's sheet, while nobody has said who the patient is: they are no readings yet. */
+  written: z.nullable(z.extend(ToldValues, { by: StaffLabel })),
   latest: z.array(LatestValue),
   acknowledged: z.nullable(Done),
   /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */

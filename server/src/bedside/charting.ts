@@ -15,8 +15,8 @@ import { listDoubtful } from './intake/plausible.ts'
 import { deleteBreaches, recomputeScore, removeNewestValues } from './intake/remove-values.ts'
 import { type AttributedReading, insertReadings, toAttributedReading } from './intake/store.ts'
 
-/** A reading that a user enters for a patient. */
-export type Charted = Omit<ManualReading, 'patient_id'>
+/** A reading that a user enters for a patient; one of an ambulance was obtained before the arrival. */
+export type Charted = Omit<ManualReading, 'patient_id'> & { source?: 'ambulance' }
 
 /** The form's field of a value of the reading with this index. */
 type FieldOf = (name: string, at: number) => string
@@ -135,13 +135,13 @@ export function createManualReading(
   patientId: OpenRecord,
   reading: Charted,
 ): AttributedReading {
-  const { kind, measured_at, note, ...values } = reading
+  const { kind, measured_at, note, source = 'manual', ...values } = reading
   const measuredAt = Date.parse(measured_at)
   return {
     id: newId(),
     kind,
     values: pickReadingValues(values),
-    source: 'manual',
+    source,
     mac: null,
     deviceType: null,
     reportedAt: measuredAt,

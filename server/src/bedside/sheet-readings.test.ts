@@ -16,10 +16,10 @@ import {
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
-import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../../test/support/missions.ts'
-import { expectRefusal } from '../../../../test/support/refusal.ts'
-import { type SignedIn, testNow } from '../../../testing.ts'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../test/support/bedside.ts'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../test/support/missions.ts'
+import { expectRefusal } from '../../test/support/refusal.ts'
+import { type SignedIn, testNow } from '../testing.ts'
 
 let bedside: TestBedside
 let nurse: Client
@@ -225,7 +225,7 @@ describe('a row of vital signs', () => {
     )
     for (const one of found)
       expect(one).toMatchObject({
-        source: 'manual',
+        source: 'ambulance',
         entered_by: { _id: crew.session.user_id },
         act_id: row,
       })

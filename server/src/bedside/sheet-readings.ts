@@ -1,16 +1,22 @@
-import { type Answers, type Form, isSameValue } from 'contract'
-import { createManualReading, takeOutReadings } from '../../../bedside/charting.ts'
-import { updateBedside } from '../../../bedside/intake/intake.ts'
-import { type AttributedReading, insertReadings } from '../../../bedside/intake/store.ts'
-import type { HospitalContext } from '../../../core/hospital-context.ts'
-import type { OpenRecord } from '../../../identity/record-access.ts'
+import {
+  type Answers,
+  type Form,
+  hasMeasuredRows,
+  isSameValue,
+  listMeasuredRows,
+  listReadingsOfRow,
+} from 'contract'
+import { createManualReading, takeOutReadings } from './charting.ts'
+import { updateBedside } from './intake/intake.ts'
+import { type AttributedReading, insertReadings } from './intake/store.ts'
+import type { HospitalContext } from '../core/hospital-context.ts'
+import type { OpenRecord } from '../identity/record-access.ts'
 import {
   deleteRowReadings,
   insertRowReadings,
   listRowReadings,
   type RowReading,
-} from '../queries/form-readings.ts'
-import { hasMeasuredRows, listMeasured, listMeasuredRows } from '../rules.ts'
+} from '../db/form-readings.ts'
 
 /** A record as it stands now. `patient` is null if it names nobody; `counts` is false once it is void. */
 export type WrittenSheet = {
@@ -42,7 +48,7 @@ export async function chartRows(
   const stored = await listRowReadings(tx, sheet.id)
   const rows = sheet.counts ? listMeasuredRows(sheet.form, sheet.answers, sheet.isComplete) : []
   const wanted = rows.flatMap(({ id, field, row, isFinished }) =>
-    isFinished ? listMeasured(field, row, now).map((reading) => ({ rowId: id, ...reading })) : [],
+    isFinished ? listReadingsOfRow(field, row, now).map((reading) => ({ rowId: id, ...reading })) : [],
   )
   // A row that is open again keeps its readings until it is finished.
   const open = new Set(rows.filter(({ isFinished }) => !isFinished).map(({ id }) => id))
@@ -75,6 +81,7 @@ export async function chartRows(
       const charted = createManualReading({ ...context, actor: context.author }, patient, {
         ...reading,
         ...values,
+        source: 'ambulance',
         confirmed: [],
         note: origin,
       })

@@ -121,7 +121,7 @@ export async function moveReadings(
     where patient_id = ${from} and device_id = ${deviceId}
       and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
       and measured_at >= ${formatIso(Date.parse(since) - doubtMs)}
-      and source <> 'manual' and told_hn is null and told_national_id is null and timing <> 'uncertain'
+      and source not in ('manual', 'ambulance') and told_hn is null and told_national_id is null and timing <> 'uncertain'
     returning *`.execute(tx)
   if (rows.length === 0) return 0
   const taken = rows.map(toAttributedReading)

@@ -9,26 +9,16 @@ import {
   findLaterWriter,
   formAccess,
   isClinician,
-  isReason,
   isSettled,
   judgeOperation,
   listFields,
-  listRows,
   type OperationResult,
   type Permission,
   parseAnswer,
   parseAnswerPath,
-  type ReadingKind,
-  ReadingValues,
   type ReviewReason,
-  type Row,
   type Rows,
-  type RowsField,
   readAnswer,
-  readingKinds,
-  usesOxygen,
-  validateReading,
-  vitalSignKinds,
   writeAnswer,
 } from 'contract'
 import type { JudgedOperation } from './queries/records.ts'
@@ -232,68 +222,4 @@ export function fillFields(
       return 'answer' in parsed && parsed.answer !== null ? [{ path, answer: parsed.answer }] : []
     })
   })
-}
-
-export type MeasuredReading = {
-  kind: (typeof vitalSignKinds)[number]
-  measured_at: string
-  values: ReadingValues
-}
-
-/** The kinds of readings that a row of vital signs can have; a pulse is a reading of its own. */
-const rowKinds = vitalSignKinds
-
-/**
- * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A crew
- * that only feels the pulse return has a systolic pressure without its second number.
- */
-export function listMeasured(field: RowsField, row: Row, now: string): MeasuredReading[] {
-  const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
-  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + slackMs) return []
-  return rowKinds.flatMap((kind) => {
-    const values = pickValues(kind, row)
-    return Object.keys(values).length > 0 &&
-      ReadingValues.safeParse(values).success &&
-      validateReading(kind, values, { mayBeHalf: true }).length === 0
-      ? [{ kind, measured_at: new Date(at).toISOString(), values }]
-      : []
-  })
-}
-
-function pickValues(kind: ReadingKind, row: Row): ReadingValues {
-  const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]
-  const values = Object.fromEntries(
-    names.flatMap((name) => {
-      const answer = row[name]
-      return answer === undefined || isReason(answer) ? [] : [[name, answer]]
-    }),
-  )
-  const device = row['oxygen_device']
-  // A meter that shows a number shows nothing beyond it.
-  if (values['blood_glucose'] !== undefined) delete values['beyond']
-  return {
-    ...values,
-    ...(kind === 'spo2' && 'spo2' in values && typeof device === 'string' && { oxygen: usesOxygen(device) }),
-  }
-}
-
-export const hasMeasuredRows = (form: Form): boolean =>
-  listFields(form).some(([, field]) => field.kind === 'rows' && field.measuredAt !== undefined)
-
-/** The rows of a record that are measurements and count; of a draft only those that somebody finished. */
-export function listMeasuredRows(
-  form: Form,
-  answers: Answers,
-  isComplete: boolean,
-): { id: string; field: RowsField; row: Row; isFinished: boolean }[] {
-  return listFields(form).flatMap(([name, field]) =>
-    field.kind === 'rows' && field.measuredAt !== undefined
-      ? listRows(answers, name).map(([id, row]) => ({
-          id,
-          field,
-          row,
-          isFinished: isComplete || row.is_finished === true,
-        }))
-      : [],
-  )
 }

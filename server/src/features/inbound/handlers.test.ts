@@ -7,13 +7,15 @@ import {
   type Input,
   inbound,
   missions,
+  operationRecords,
+  readings,
   triage,
   visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
-import { addCrew, requestAmbulance, sceneRequest, takeSteps } from '../../../test/support/missions.ts'
+import { addCrew, answerAll, requestAmbulance, sceneRequest, takeSteps } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import type { SignedIn } from '../../testing.ts'
 
@@ -284,6 +286,72 @@ describe('an arrival', () => {
     expect(error.detail).toMatchObject({ by: { _id: nurse.session.user_id } })
     const { latest } = await nurse(triage.prepare, { patient_id: patientId })
     expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
+  })
+
+  test('makes the finished rows of the sheets readings of whom the nurse names, and the sheets theirs', async () => {
+    missionId = await bring({ patient: null, patient_name: 'ชายไม่ทราบชื่อ' })
+    const sheet = newId()
+    const row = newId()
+    const before = new Date(Date.parse(bedside.at()) - 10 * minute).toISOString()
+    const measured = { measured_at: before, systolic: 92, diastolic: 60, pulse: 128, spo2: 93 }
+    await crew(operationRecords.add, {
+      new_id: sheet,
+      mission_id: missionId,
+      operations: answerAll(
+        Object.fromEntries(Object.entries(measured).map(([name, value]) => [`vitals/${row}/${name}`, value])),
+        bedside.at(),
+      ),
+    })
+    expect((await find())?.written).toBeNull()
+    await crew(operationRecords.edit, {
+      _id: sheet,
+      operations: answerAll({ [`vitals/${row}/is_finished`]: true }, bedside.at()),
+    })
+    expect((await find())?.written).toMatchObject({
+      measured_at: before,
+      values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93 },
+      by: { _id: crew.session.user_id },
+    })
+    await arrive()
+    const charted = { patient_id: patientId, number_of_rec: 20 }
+    const { rows } = await nurse(readings.history, charted)
+    expect(
+      rows.map(({ kind, source, measured_at, entered_by }) => [
+        kind,
+        source,
+        new Date(measured_at).toISOString(),
+        entered_by?._id,
+      ]),
+    ).toEqual(
+      expect.arrayContaining(
+        ['blood_pressure', 'pulse', 'spo2'].map((kind) => [
+          kind,
+          'ambulance',
+          before,
+          crew.session.user_id,
+        ]),
+      ),
+    )
+    const count = rows.length
+    // What is written on after the arrival brings the sheet in step and charts nothing twice.
+    await crew(operationRecords.edit, { _id: sheet, operations: answerAll({ scene: 'ตลาด' }, bedside.at()) })
+    const [named] = (await nurse(operationRecords.list, { _id: sheet })).rows
+    expect(named).toMatchObject({ patient: { _id: patientId }, answers: { patient: patientId } })
+    const after = await nurse(readings.history, charted)
+    expect(after.rows).toHaveLength(count)
+    expect((await find())?.written ?? null).toBeNull()
+  })
+
+  test('names no sheet of a mission with several of a form: a person says who is who', async () => {
+    missionId = await bring({ patient: null, patient_count: 2 })
+    const sheets = [newId(), newId()]
+    for (const new_id of sheets)
+      await crew(operationRecords.add, { new_id, mission_id: missionId, operations: [] })
+    await arrive()
+    const named = await Promise.all(
+      sheets.map(async (_id) => (await nurse(operationRecords.list, { _id })).rows[0]?.patient ?? null),
+    )
+    expect(named).toEqual([null, null])
   })
 
   test('links the visit that somebody began before', async () => {

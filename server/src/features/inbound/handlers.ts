@@ -1,6 +1,5 @@
 import {
   compareInbound,
-  confirmedAtArrival,
   type InboundArrived,
   type InboundRow,
   type inbound,
@@ -17,7 +16,7 @@ import {
   publishAlarms,
   raiseAlarms,
 } from '../../bedside/alarms/alarm-store.ts'
-import { chartReadings, requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
+import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
 import {
   findKeptBay,
   findOpenVisit,
@@ -31,6 +30,7 @@ import { changeVisit, lockVisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { chartBeforeArrival } from './acts.ts'
 import {
   findArrival,
   findInbound,
@@ -41,7 +41,6 @@ import {
   type LockedInbound,
   listInbound,
   listPreAlerts,
-  listToldValues,
   lockInbound,
 } from './queries.ts'
 import { toArrival } from './rules.ts'
@@ -197,15 +196,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       writer,
     )
     await takePreparedPlace(context, mission, { patient_id, visitId })
-    for (const { values, measured_at } of await listToldValues(tx, _id)) {
-      const charted = toPreAlertReadings(values).map((reading) => ({
-        ...reading,
-        measured_at,
-        note: null,
-        confirmed: [...confirmedAtArrival],
-      }))
-      if (charted.length > 0) await chartReadings(context, patient_id, charted, (name) => name)
-    }
+    await chartBeforeArrival(context, mission, patient_id)
     const alarmIds = (await listPreAlerts(tx, _id)).flatMap(({ alarm_id }) => alarm_id ?? [])
     await clearAlarms(context, [...new Set(alarmIds)], { clearing: 'person', staffId: actor._id })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })

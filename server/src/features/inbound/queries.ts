@@ -1,17 +1,24 @@
 import {
+  type Answers,
   type Body,
   erVitals,
+  type FormName,
   findEta,
+  findForm,
+  findNewestWritten,
   type GeoPoint,
   type InboundRow,
   type inbound,
+  listMeasuredFields,
   type MissionState,
+  missionForms,
   type PreAlertColour,
   type StaffLabel,
   type ToldValues,
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
@@ -26,11 +33,70 @@ const isInbound = sql<SqlBool>`(m.ended_at is null and m.state = any('{ASSIGNED,
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
 
-type Found = InboundRow & { position: VehiclePosition | null; hospital: GeoPoint | null }
+type Found = Omit<InboundRow, 'written'> & {
+  position: VehiclePosition | null
+  hospital: GeoPoint | null
+  /** The measurements of the sheet that names no patient. */
+  sheet: { id: string; form: FormName; version: number; answers: Answers } | null
+}
 
-/** A row with the arrival that its position suggests. */
-function toInboundRow({ position, hospital, ...row }: Found, now: string): InboundRow {
-  return { ...row, eta: findEta(row.eta, { position, hospital }, Date.parse(now)) }
+/** The fields of sheets whose rows are measurements. */
+const measuredFields = [
+  ...new Set(
+    missionForms.flatMap((name) => {
+      const form = findForm(name)
+      return form ? listMeasuredFields(form) : []
+    }),
+  ),
+]
+
+/** The only draft of a mission with measurements that names no patient: with several, nobody knows whose values they are. */
+const selectUnnamedSheet = sql`(
+  select case when count(*) = 1 then (array_agg(s.sheet))[1] end from (
+    select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version, 'answers', (
+      select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(f.answers) a
+      where a.key = any(${sql.lit(`{${measuredFields.join(',')}}`)}))) as sheet
+    from form_records f
+    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state = 'draft' and f.patient_id is null
+      and f.answers ?| ${sql.lit(`{${measuredFields.join(',')}}`)}) s)`
+
+/** Rows with the arrival that their position suggests, and with what their sheets say of somebody whom nobody knows. */
+async function toInboundRows(tx: Tx, found: readonly Found[], now: string): Promise<InboundRow[]> {
+  const newest = found.flatMap(({ _id, sheet }) => {
+    const form = sheet && findForm(sheet.form, sheet.version)
+    const written = form ? findNewestWritten(form, sheet.answers, now) : undefined
+    return sheet && written ? [{ missionId: _id, sheetId: sheet.id, ...written }] : []
+  })
+  const authors = newest.length === 0 ? new Map<string, StaffLabel>() : await listRowAuthors(tx, newest)
+  return found.map(({ position, hospital, sheet: _sheet, ...row }) => {
+    const written = newest.find(({ missionId }) => missionId === row._id)
+    const by = written && authors.get(written.row_id)
+    return {
+      ...row,
+      eta: findEta(row.eta, { position, hospital }, Date.parse(now)),
+      written: written && by ? { values: written.values, measured_at: written.measured_at, by } : null,
+    }
+  })
+}
+
+/** Who wrote last into rows of sheets, by the id of the row. */
+async function listRowAuthors(
+  tx: Tx,
+  rows: readonly { sheetId: string; row_id: string }[],
+): Promise<Map<string, StaffLabel>> {
+  const { rows: found } = await sql<{ row_id: string; by: StaffLabel }>`
+    select distinct on (w.row_id) w.row_id, ${staffLabel('s')} as by
+    from unnest(${sqlArray(
+      'uuid',
+      rows.map(({ sheetId }) => sheetId),
+    )}, ${sqlArray(
+      'uuid',
+      rows.map(({ row_id }) => row_id),
+    )}) as w (sheet_id, row_id)
+      join form_operations o on o.record_id = w.sheet_id and split_part(o.path, '/', 2) = w.row_id::text
+      join staff s on s.id = o.staff_id
+    order by w.row_id, o.received_at desc, o.id desc`.execute(tx)
+  return new Map(found.map(({ row_id, by }) => [row_id, by]))
 }
 
 function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Found> {
@@ -59,6 +125,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
           'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
           and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})) as latest,
+      case when p.id is null and came.id is null then ${selectUnnamedSheet} end as sheet,
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       (select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
         where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
@@ -88,12 +155,12 @@ export async function listInbound(tx: Tx, viewer: Viewer, arrivedSince: string):
     sql`m.ended_at is null and ${isInbound} and (came.at is null or came.at >= ${arrivedSince})`,
     viewer,
   ).execute(tx)
-  return rows.map((row) => toInboundRow(row, viewer.now))
+  return toInboundRows(tx, rows, viewer.now)
 }
 
 export async function findInbound(tx: Tx, viewer: Viewer, id: string): Promise<InboundRow | undefined> {
   const { rows } = await selectInbound(sql`m.id = ${id}`, viewer).execute(tx)
-  return rows[0] && toInboundRow(rows[0], viewer.now)
+  return (await toInboundRows(tx, rows, viewer.now))[0]
 }
 
 export type LockedInbound = {

@@ -2,6 +2,7 @@ import {
   computeScoreHistory,
   type FlowsheetRow,
   type FlowsheetScore,
+  isCharted,
   isInRow,
   labNames,
   listRowFields,
@@ -242,7 +243,7 @@ export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Rea
   const found = cells.flatMap(({ newestAt, ...cell }) => {
     const newest = byTime
       .get(newestAt)
-      ?.findLast((reading) => reading.source !== 'manual' && isInRow(cell.row, reading))
+      ?.findLast((reading) => !isCharted(reading.source) && isInRow(cell.row, reading))
     return newest ? [{ cell: { ...cell, newest: newest._id }, newest }] : []
   })
   return {

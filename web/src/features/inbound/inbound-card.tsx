@@ -58,6 +58,14 @@ export function InboundCard({ row, onPrepare, onArrive }: InboundCardProps) {
           <ToldLine told={row.told} />
         </>
       )}
+      {row.written && (
+        <>
+          <span className={classes.minor}>
+            {t('written')} <StaffName of={row.written.by} />
+          </span>
+          <ToldLine told={row.written} />
+        </>
+      )}
       {row.latest.length > 0 && (
         <>
           <span className={classes.minor}>{t('latest')}</span>

@@ -1,4 +1,4 @@
-import type { ChartPoint, Reading, ReadingValues } from 'contract'
+import { type ChartPoint, isCharted, type Reading, type ReadingValues } from 'contract'
 import type { Dot } from '../../ui/chart/time-series.ts'
 import { computeShownValue, type ShownQuantity } from './views.ts'
 
@@ -16,7 +16,7 @@ export function readingToDot(
   if (!found) return undefined
   const at = Date.parse(reading.measured_at)
   const { value } = found
-  const isManual = reading.source === 'manual'
+  const isManual = isCharted(reading.source)
   return { at, from: at, to: at, min: value, max: value, count: 1, isManual, source: sourceText(reading) }
 }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { collectActValues, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
+import { collectActValues, isCharted, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
@@ -130,7 +130,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
 
 /** A measurement of a device cannot be corrected manually. */
 function listCorrectable(row: ReadingRow): Reading[] {
-  return listActReadings(row).filter(({ source, replaced_at }) => source === 'manual' && replaced_at === null)
+  return listActReadings(row).filter(({ source, replaced_at }) => isCharted(source) && replaced_at === null)
 }
 
 type ReadingTableRowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {

@@ -11,6 +11,7 @@ import {
   isClinician,
   isSameValue,
   listFields,
+  listMeasuredFields,
   missionForms,
   type OperationResult,
   type Permission,
@@ -20,9 +21,11 @@ import {
   splitLater,
   writeAnswer,
 } from 'contract'
+import { chartRows } from '../../../bedside/sheet-readings.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
+import { panelDevice } from '../../../db/mission-sheets.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import {
@@ -39,13 +42,11 @@ import {
   type LockedRecord,
   listAnsweredFields,
   lockRecord,
-  panelDevice,
   type Reader,
   updateAnswers,
   type Writer,
 } from '../queries/records.ts'
 import { fillFields, findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
-import { chartRows } from './readings.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
 export type Authoring = HospitalContext & {
@@ -123,6 +124,10 @@ export async function writeAnswers(
     await chart(authoring, locked, { answers, patientId, isComplete: !isDraft })
     // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
     const isFirst = locked.version === 1
+    // Of somebody whom nobody knows, what was measured stands on the sheet alone, where the emergency room reads it.
+    const isShown = judged.some(({ path }) => listMeasuredFields(form).includes(path.split('/')[0] ?? ''))
+    if (patientId === null && locked.mission_id !== null && isShown)
+      authoring.emit({ kind: 'inbound-outdated' })
     if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
       authoring.emit({ kind: 'form-records-outdated', form: locked.form })
   }

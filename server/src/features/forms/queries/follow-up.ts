@@ -15,8 +15,8 @@ import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { panelDevice } from '../../../db/mission-sheets.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
-import { panelDevice } from './records.ts'
 
 /** A sheet of a mission that is over, or the mission without one, with what its patient's records say. */
 export type FoundFollowUp = Omit<FollowUp, 'about' | 'payment' | 'outcome'> & {

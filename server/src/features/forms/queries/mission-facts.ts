@@ -76,8 +76,8 @@ const describePatient = (
           where u.patient_id = p.id and u.ended_at is null))`
 
 /**
- * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. A row of the crew gets an id that
- * is made for it.
+ * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. Who that is, the arrival says if
+ * the request does not. A row of the crew gets an id that is made for it.
  */
 export async function findMissionFacts(
   tx: Tx,
@@ -97,7 +97,8 @@ export async function findMissionFacts(
       case when p.id is not null then ${describePatient(today)} end as patient
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
+      left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+      left join patients p on p.hospital_id = r.hospital_id and p.id = coalesce(r.patient_id, came.patient_id)
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
@@ -206,6 +207,7 @@ export async function findOwnMission(
 
 export async function isPatientOfMission(tx: Tx, missionId: string, patientId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from form_records where id = ${missionId} and patient_id = ${patientId}`.execute(tx)
+    select from form_records where id = ${missionId} and patient_id = ${patientId}
+    union all select from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED' and patient_id = ${patientId}`.execute(tx)
   return rows.length > 0
 }

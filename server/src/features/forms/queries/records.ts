@@ -18,6 +18,7 @@ import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { panelDevice } from '../../../db/mission-sheets.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew } from './mission-facts.ts'
@@ -246,9 +247,6 @@ export async function insertRecords(
       "staffId" uuid)
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
-
-/** What the server writes itself comes from here, as if it were a device. */
-export const panelDevice = 'panel'
 
 /** The fields of a record to which somebody gave an answer, also one that they took back; `byPanel` has those of the server alone. */
 export async function listAnsweredFields(

@@ -7,6 +7,7 @@ import {
   type ReadingKind,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import {
   buildReadingCondition,
@@ -49,7 +50,7 @@ export async function readChart(tx: Tx, looked: ChartQuery, resolution: number) 
 /** The newest readings charted by hand, oldest first: one more than a chart gets, to see whether there are more. */
 async function listManual(tx: Tx, looked: ChartQuery): Promise<Reading[]> {
   const { rows } = await sql<ReadingRecord>`
-    ${selectReadings(looked.kinds, sql`${buildReadingCondition(looked)} and r.source = 'manual'`)}
+    ${selectReadings(looked.kinds, sql`${buildReadingCondition(looked)} and ${isChartedReading}`)}
     order by r.measured_at desc, r.id desc limit ${maxChartManual + 1}`.execute(tx)
   return rows.map(toReading).reverse()
 }
@@ -73,8 +74,8 @@ async function listPoints(
     sql`max(${selectMeasure(name)})::numeric::float8 as ${sql.ref(`${name}_max`)}`,
   ])
   const isPointed = beyond
-    ? sql`(r.source <> 'manual' or (r.measured_at, r.id) <= (${beyond.measured_at}::timestamptz, ${beyond._id}::uuid))`
-    : sql`r.source <> 'manual'`
+    ? sql`(not ${isChartedReading} or (r.measured_at, r.id) <= (${beyond.measured_at}::timestamptz, ${beyond._id}::uuid))`
+    : sql`not ${isChartedReading}`
   const { rows } = await sql<
     { part: number; first_at: string; last_at: string; count: number } & Record<string, number | null>
   >`

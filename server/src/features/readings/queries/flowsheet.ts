@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
+import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { FlowsheetPart } from '../rules.ts'
@@ -21,7 +22,7 @@ type Looked = { patientId: OpenRecord; from: string; to: string }
 export async function listCharted(tx: Tx, looked: Looked): Promise<Reading[]> {
   const condition = buildReadingCondition({ ...looked, kinds: flowsheetKinds, withReplaced: true })
   const { rows } = await sql<ReadingRecord>`
-    ${selectReadings(flowsheetKinds, sql`${condition} and r.source = 'manual'`)}
+    ${selectReadings(flowsheetKinds, sql`${condition} and ${isChartedReading}`)}
     order by r.measured_at, r.id`.execute(tx)
   return rows.map(toReading)
 }
@@ -57,7 +58,7 @@ export async function listFlowsheetParts(
   const { rows } = await sql<
     { part: number; is_manual: boolean } & Record<string, number | string | boolean | string[] | null>
   >`
-    select width_bucket(r.measured_at, ${sqlArray('timestamptz', starts)}) as part, r.source = 'manual' as is_manual,
+    select width_bucket(r.measured_at, ${sqlArray('timestamptz', starts)}) as part, ${isChartedReading} as is_manual,
       ${sql.join([...counts, ...extremes, ...words])}
     from readings r
     where ${buildReadingCondition({ ...looked, kinds: flowsheetKinds })}

@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { pickReadingValues } from '../../../bedside/charting.ts'
 import { type AttributedReading, getValueColumn, listKindFields } from '../../../bedside/intake/store.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
+import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
@@ -176,7 +177,7 @@ export function buildKeyCondition(keys: readonly Key[]): RawBuilder<SqlBool> {
 export async function lockManual(tx: Tx, patientId: OpenRecord, key: Key): Promise<Reading | undefined> {
   const { rows } = await sql<{ id: string }>`
     select r.id from readings r
-    where ${buildKeyCondition([key])} and r.patient_id = ${patientId} and r.source = 'manual' for update`.execute(
+    where ${buildKeyCondition([key])} and r.patient_id = ${patientId} and ${isChartedReading} for update`.execute(
     tx,
   )
   return rows.length > 0 ? (await listReadingsByKey(tx, [key]))[0] : undefined

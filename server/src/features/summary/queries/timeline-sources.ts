@@ -2,6 +2,7 @@ import { maxCharted, readingValueNames, type TimelineKind, timelinePage } from '
 import { type RawBuilder, sql } from 'kysely'
 import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
+import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { triageName } from '../../../db/triage-name.ts'
@@ -24,7 +25,7 @@ const readingJson = sql`
   )}))`
 
 const isCharted = (patientId: OpenRecord) =>
-  sql`r.patient_id = ${patientId} and r.source = 'manual' and r.replaced_at is null`
+  sql`r.patient_id = ${patientId} and ${isChartedReading} and r.replaced_at is null`
 
 /** Who did it, and where the patient was from then on; of a discharge, where the patient had been. */
 const stayActDetail = () => sql`

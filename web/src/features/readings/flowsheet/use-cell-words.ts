@@ -85,9 +85,13 @@ export function useCellWords(patient: Patient) {
     }
 
     const describeOrigin = ({ entered_by, device, source }: Reading): string =>
-      entered_by
-        ? formatStaffName(entered_by)
-        : [device?.name, t(`readings:source.${source}`)].filter(Boolean).join(', ')
+      [
+        entered_by && formatStaffName(entered_by),
+        device?.name,
+        source !== 'manual' && t(`readings:source.${source}`),
+      ]
+        .filter(Boolean)
+        .join(', ')
 
     function describeReading(row: FlowsheetRow, reading: Reading): string {
       const { measured_at, replaced_at, corrects, timing, note } = reading

@@ -1,0 +1,75 @@
+import { type ReadingKind, readingKinds, vitalSignKinds } from '../clinical/vital-signs.ts'
+import { ReadingValues, validateReading } from '../readings.ts'
+import { isReason, listRows } from './answers.ts'
+import { usesOxygen } from './calculations/readers.ts'
+import { type Answers, type Form, listFields, type Row, type RowsField } from './form.ts'
+
+export type MeasuredReading = {
+  kind: (typeof vitalSignKinds)[number]
+  measured_at: string
+  values: ReadingValues
+}
+
+/**
+ * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A crew
+ * that only feels the pulse return has a systolic pressure without its second number.
+ */
+export function listReadingsOfRow(field: RowsField, row: Row, now: string): MeasuredReading[] {
+  const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
+  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + aheadMs) return []
+  // A pulse is a reading of its own.
+  return vitalSignKinds.flatMap((kind) => {
+    const values = pickValues(kind, row)
+    return Object.keys(values).length > 0 &&
+      ReadingValues.safeParse(values).success &&
+      validateReading(kind, values, { mayBeHalf: true }).length === 0
+      ? [{ kind, measured_at: new Date(at).toISOString(), values }]
+      : []
+  })
+}
+
+/** A device's clock may be ahead by so much. */
+const aheadMs = 5 * 60_000
+
+function pickValues(kind: ReadingKind, row: Row): ReadingValues {
+  const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]
+  const values = Object.fromEntries(
+    names.flatMap((name) => {
+      const answer = row[name]
+      return answer === undefined || isReason(answer) ? [] : [[name, answer]]
+    }),
+  )
+  const device = row['oxygen_device']
+  // A meter that shows a number shows nothing beyond it.
+  if (values['blood_glucose'] !== undefined) delete values['beyond']
+  return {
+    ...values,
+    ...(kind === 'spo2' && 'spo2' in values && typeof device === 'string' && { oxygen: usesOxygen(device) }),
+  }
+}
+
+export const hasMeasuredRows = (form: Form): boolean => listMeasuredFields(form).length > 0
+
+/** The names of the fields whose rows are measurements. */
+export const listMeasuredFields = (form: Form): string[] =>
+  listFields(form).flatMap(([name, field]) =>
+    field.kind === 'rows' && field.measuredAt !== undefined ? [name] : [],
+  )
+
+/** The rows of a record that are measurements and count; of a draft only those that somebody finished. */
+export function listMeasuredRows(
+  form: Form,
+  answers: Answers,
+  isComplete: boolean,
+): { id: string; field: RowsField; row: Row; isFinished: boolean }[] {
+  return listFields(form).flatMap(([name, field]) =>
+    field.kind === 'rows' && field.measuredAt !== undefined
+      ? listRows(answers, name).map(([id, row]) => ({
+          id,
+          field,
+          row,
+          isFinished: isComplete || row.is_finished === true,
+        }))
+      : [],
+  )
+}

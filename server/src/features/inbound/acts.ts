@@ -1,0 +1,57 @@
+import { confirmedAtArrival, findForm, listFields, toPreAlertReadings } from 'contract'
+import { chartReadings } from '../../bedside/charting.ts'
+import { chartRows } from '../../bedside/sheet-readings.ts'
+import { lockUnnamedSheets, nameSheetPatient } from '../../db/mission-sheets.ts'
+import type { Context } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+import { listToldValues } from './queries.ts'
+
+type Arrived = { id: string; number: string }
+
+/** What was measured before the arrival becomes readings of whoever arrived: what the crew told, and what stands on its sheets. */
+export async function chartBeforeArrival(
+  context: Context,
+  mission: Arrived,
+  patientId: OpenRecord,
+): Promise<void> {
+  for (const { values, measured_at } of await listToldValues(context.tx, mission.id)) {
+    const charted = toPreAlertReadings(values).map((reading) => ({
+      ...reading,
+      measured_at,
+      source: 'ambulance' as const,
+      note: mission.number,
+      confirmed: [...confirmedAtArrival],
+    }))
+    if (charted.length > 0) await chartReadings(context, patientId, charted, (name) => name)
+  }
+  await nameSheets(context, mission, patientId)
+}
+
+/** The sheets of the mission that name nobody are of whoever arrived. */
+async function nameSheets(context: Context, mission: Arrived, patientId: OpenRecord): Promise<void> {
+  const { tx, now, newId, actor, hospitalId, emit } = context
+  for (const sheet of await lockUnnamedSheets(tx, mission.id)) {
+    const form = findForm(sheet.form, sheet.form_version)
+    const [field] = form
+      ? listFields(form).flatMap(([name, one]) => (one.kind === 'link' && one.to === 'patient' ? [name] : []))
+      : []
+    if (!form || !field) continue
+    const naming = { id: newId(), sheet, field, patientId }
+    await nameSheetPatient(tx, naming, { hospitalId, staffId: actor._id, now })
+    await chartRows(
+      { ...context, author: { _id: sheet.changed_by } },
+      {
+        id: sheet.id,
+        form,
+        answers: sheet.answers,
+        patient: patientId,
+        isComplete: false,
+        counts: true,
+        origin: mission.number,
+      },
+      // A sheet that named nobody has no readings of anybody.
+      async () => patientId,
+    )
+    emit({ kind: 'form-records-outdated', form: sheet.form })
+  }
+}

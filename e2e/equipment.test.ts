@@ -1,4 +1,4 @@
-import { type Client, fleet, missions } from 'contract'
+import { type Client, equipment, fleet, missions } from 'contract'
 import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -13,6 +13,26 @@ async function addVehicle(admin: Client, callSign: string): Promise<string> {
   return vehicle._id
 }
 
+/** A check of the shift in which all was there: the next one begins with its dates. */
+async function checkAll(crew: Client, vehicle_id: string): Promise<void> {
+  const { items, day, shift } = await crew(equipment.sheet, { _id: vehicle_id })
+  await crew(equipment.check, {
+    new_id: crypto.randomUUID(),
+    vehicle_id,
+    day,
+    shift,
+    kind: 'SHIFT',
+    rows: items.map(({ item, needed }) => ({
+      item,
+      found: needed,
+      charge: 90,
+      pressure: 1800,
+      lot: 'L-1',
+      expires_on: '2099-12-31',
+    })),
+  })
+}
+
 for (const language of languages)
   test(`a crew finds a vehicle not ready, and a dispatcher sends it only with a reason (${language})`, async ({
     page,
@@ -25,6 +45,7 @@ for (const language of languages)
     const callSign = `หนองคาย ${language}`
     const pickUp = `ตึกศัลยกรรม ${language}`
     const vehicle_id = await addVehicle(await api('admin'), callSign)
+    await checkAll(await api('paramedic'), vehicle_id)
     const doctor = await api('doctor')
     const { _id: mission } = await requestAmbulance(doctor, {
       ...planTransport(),
@@ -41,7 +62,7 @@ for (const language of languages)
       await page.goto('/app/forms-detail')
       await page.getByRole('link', { name: words('choose-vehicle') }).click()
       const card = page.getByRole('listitem').filter({ hasText: callSign })
-      await expect(card.getByText(words('never-checked'))).toBeVisible()
+      await expect(card.getByText(words('last-check'))).toBeVisible()
       await card.getByRole('link').click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(callSign)
       await expectAccessible(page)

@@ -62,6 +62,7 @@ export function buildEquipmentRows(calendar: Calendar) {
         needed,
         found: fault?.found ?? needed,
         status: fault?.status ?? 'READY',
+        lot: marks?.drug ? `L${index + 1}-0426` : null,
         expires_on: marks?.expires ? calendar.date(-200) : null,
         charge: marks?.charge ? usualCharge : null,
         pressure: marks?.pressure ? usualPressure : null,

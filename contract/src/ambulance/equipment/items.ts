@@ -16,6 +16,13 @@ export const equipmentGroups = [
 ] as const
 export type EquipmentGroup = (typeof equipmentGroups)[number]
 
+/** What must be written of an item that was found: when it expires, and of a drug its lot, by which it is called back. */
+export function listNeededMarks(item: string): readonly ('lot' | 'expires_on')[] {
+  const marks = equipmentItems[item]
+  if (!marks?.expires) return []
+  return marks.drug === undefined ? ['expires_on'] : ['lot', 'expires_on']
+}
+
 /** The classes that have numbers of their own; a special vehicle carries what one of advanced life support does. */
 export const equippedClasses = ['ALS', 'BLS', 'FR'] as const
 export type EquippedClass = (typeof equippedClasses)[number]

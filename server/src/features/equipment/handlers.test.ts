@@ -66,8 +66,8 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
   sheet.items.map(({ item, needed, expires_on, lot }) => ({
     item,
     found: needed,
-    expires_on,
-    lot,
+    expires_on: expires_on ?? (equipmentItems[item]?.expires ? '2031-12-31' : null),
+    lot: lot ?? (equipmentItems[item]?.drug ? 'L-1' : null),
     ...(equipmentItems[item]?.pressure && { pressure: 1800 }),
     ...(item === 'fuel' && { charge: 80 }),
     ...changes[item],
@@ -181,6 +181,27 @@ describe('a check', () => {
     expect((await expectRefusal(check({}, { new_id }, colleague))).fields).toEqual([
       { field: 'new_id', message: 'id-invalid' },
     ])
+  })
+
+  test('has the date of what expires, and the lot of a drug, unless there is none', async () => {
+    vehicleId = await addVehicle('ALS')
+    const missing = async (changes: Record<string, Partial<Row>>) =>
+      (await expectRefusal(check(changes))).fields.map(({ field, message }) => [
+        field.replace(/\d+/, 'n'),
+        message,
+      ])
+    expect(await missing({ gauze: { expires_on: null } })).toEqual([['rows.n.expires_on', 'field-required']])
+    expect(await missing({ 'drug.ASPIRIN': { lot: null } })).toEqual([['rows.n.lot', 'field-required']])
+    await check({ gauze: { found: 0, expires_on: null }, mask: { expires_on: null } })
+  })
+
+  test('is verified by somebody else, also without controlled drugs', async () => {
+    const made = await check()
+    const verify = (by: Client) => by(equipment.confirm, { _id: made._id, counts: [] })
+    expect((await expectRefusal(verify(crew))).code).toBe(errorCodes['same-person'])
+    expect((await verify(colleague)).check.second).toMatchObject({
+      by: { _id: colleague.session.user_id },
+    })
   })
 
   test('brings the lots and dates that the one before noted', async () => {

@@ -7,6 +7,7 @@ import {
   type FieldProblem,
   judgeItem,
   listNeeded,
+  listNeededMarks,
   type ParLevels,
   type VehicleClass,
 } from 'contract'
@@ -16,7 +17,8 @@ export type JudgedRow = Omit<Sent, 'defect'> & { needed: number; status: ReturnT
 
 /**
  * The rows of a check with what each needs and how it stands. Problems name the field of a row: one of an item that is not
- * needed or is there twice, a cylinder without its pressure, the tank without its content. What is missing is named by item.
+ * needed or is there twice, a cylinder without its pressure, the tank without its content, what expires without its date. What is
+ * missing is named by item.
  */
 export function judgeRows(
   rows: readonly Sent[],
@@ -38,6 +40,8 @@ export function judgeRows(
       problems.push({ field: `rows.${index}.pressure`, message: 'field-required' })
     if (row.item === 'fuel' && row.found > 0 && row.charge === null)
       problems.push({ field: `rows.${index}.charge`, message: 'field-required' })
+    for (const mark of row.found > 0 ? listNeededMarks(row.item) : [])
+      if (row[mark] === null) problems.push({ field: `rows.${index}.${mark}`, message: 'field-required' })
     const count = {
       needed: wanted,
       found: row.found,

@@ -3,11 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EquipmentCheck, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, call } from '../../api/client.ts'
+import { ask, call, useSend } from '../../api/client.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
+import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
@@ -15,11 +17,12 @@ import { ResultMark, StatusMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
+import { outdatedByCheck } from './queries.ts'
 
 const shownAtFirst = 5
 const mostShown = 100
 
-/** The checks of a vehicle, the newest first: who, what it came to, which faults it found and closed. */
+/** The checks of a vehicle, the newest first: who, what it came to, which faults it found and closed, and who verified it. */
 export function CheckHistory({ vehicleId }: { vehicleId: string }) {
   const { t } = useTranslation('equipment')
   const [shown, setShown] = useState(shownAtFirst)
@@ -54,6 +57,8 @@ export function CheckHistory({ vehicleId }: { vehicleId: string }) {
 function OneCheck({ check }: { check: EquipmentCheck }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
+  const user = useUser()
+  const verify = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
   const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   const { _id, checked_at, by, result, kind, shift, items, second, is_waiting, note, faults, closed } = check
   return (
@@ -75,6 +80,20 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
         {is_waiting && ` · ${t('waits')}`}
         {note && ` · ${note}`}
       </span>
+      {!second && !is_waiting && by._id !== user._id && (
+        <span className={classes.inline}>
+          <Button
+            variant="default"
+            size="md"
+            loading={verify.isPending}
+            aria-label={t('history.verify-of', { time: time(checked_at) })}
+            onClick={() => verify.mutate({ _id, counts: [] })}
+          >
+            {t('history.verify')}
+          </Button>
+        </span>
+      )}
+      <FailureAlert error={verify.error} />
       {faults.length > 0 && (
         <ul className={classes.plain}>
           {faults.map((fault) => (

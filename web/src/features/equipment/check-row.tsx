@@ -1,6 +1,6 @@
 import { Button, FileButton, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
-import { type EquipmentSheet, equipmentDefects, equipmentItems } from 'contract'
+import { type EquipmentSheet, equipmentDefects, equipmentItems, listNeededMarks } from 'contract'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
@@ -10,7 +10,7 @@ import { findPhotoProblem } from '../../ui/form/photo-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { StatusMark } from './check-marks.tsx'
-import { type Entry, isOfBulk, judgeEntry } from './check-values.ts'
+import { type Entry, isOfBulk, judgeEntry, lacksMarks } from './check-values.ts'
 import classes from './equipment.module.css'
 
 type CheckRowProps = {
@@ -34,6 +34,13 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
   const marks = equipmentItems[item]
   const name = itemName(item)
   const status = judgeEntry(wanted, entry, today)
+  // What is there and has no date yet shows where it is written.
+  const asksForDate = Number(entry.found) > 0 && lacksMarks(item, entry)
+  const [wasAsked, setAsked] = useState(false)
+  if (asksForDate && !wasAsked) {
+    setAsked(true)
+    setOpen(true)
+  }
   const change = (part: Partial<Entry>) => onChange(item, part)
   const asked = [
     t('needs', { count: needed }),
@@ -125,10 +132,11 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
 
 type DetailsProps = CheckRowProps & { change: (part: Partial<Entry>) => void }
 
-function Details({ wanted: { item }, entry, photo, change, onPhoto }: DetailsProps) {
+function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }: DetailsProps) {
   const { t } = useTranslation('equipment')
   const [problem, setProblem] = useState<string>()
   const marks = equipmentItems[item]
+  const needed = Number(entry.found) > 0 ? listNeededMarks(item) : []
   const choose = async (file: File | null) => {
     if (!file) return
     const found = await findPhotoProblem(file)
@@ -150,6 +158,8 @@ function Details({ wanted: { item }, entry, photo, change, onPhoto }: DetailsPro
         {marks?.expires && (
           <TextInput
             label={t('field.lot')}
+            required={needed.includes('lot')}
+            error={isMissing && needed.includes('lot') && entry.lot.trim() === ''}
             size="md"
             maxLength={50}
             value={entry.lot}
@@ -159,6 +169,8 @@ function Details({ wanted: { item }, entry, photo, change, onPhoto }: DetailsPro
         {(marks?.expires || marks?.paper) && (
           <DateField
             label={t('field.expires_on')}
+            required={needed.includes('expires_on')}
+            error={isMissing && needed.includes('expires_on') && entry.expires_on === ''}
             size="md"
             value={entry.expires_on}
             onChange={(value) => change({ expires_on: value })}

@@ -38,6 +38,7 @@ import {
   type Entry,
   isChecked,
   judgeEntry,
+  lacksMarks,
   toRows,
 } from './check-values.ts'
 import classes from './equipment.module.css'
@@ -295,6 +296,10 @@ type CheckGroupProps = {
 function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row }: CheckGroupProps) {
   const { t } = useTranslation('equipment')
   const done = items.filter(({ item }) => isChecked(item, entries[item] as Entry)).length
+  const undated = items.filter(({ item }) => {
+    const entry = entries[item] as Entry
+    return entry.found !== 0 && lacksMarks(item, entry)
+  }).length
   return (
     <Section title={t(`group.${group}`)}>
       <div className={classes.groupHead}>
@@ -309,6 +314,11 @@ function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row 
         </Button>
       </div>
       {(group === 'DRUGS' || group === 'OXYGEN') && <p className={classes.quiet}>{t('all-complete-hint')}</p>}
+      {undated > 0 && (
+        <p className={classes.quiet} role="status">
+          {t('undated', { count: undated })}
+        </p>
+      )}
       <ul className={classes.rows}>
         {items.map((wanted) => (
           <CheckRow

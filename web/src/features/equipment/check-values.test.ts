@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { completeAll, createEntry, type Entry, isChecked, judgeEntry, toRows } from './check-values.ts'
 
 const item = (code: string, needed = 2) => ({ item: code, needed, lot: null, expires_on: null })
-const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(item('gauze')), ...change })
+const dated = (code: string) => ({ ...item(code), lot: 'A-1', expires_on: '2030-01-31' })
+const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(dated('gauze')), ...change })
 
 test('a group is complete but for what two people count and what is read', () => {
-  const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'mask'].map((code) => item(code))
+  const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'mask'].map((code) => dated(code))
   const entries = Object.fromEntries(items.map((one) => [one.item, createEntry(one)]))
   const found = completeAll({ ...entries, mask: entry({ found: 1 }) }, items)
   expect(Object.entries(found).map(([code, one]) => [code, one.found])).toEqual([
@@ -15,6 +16,17 @@ test('a group is complete but for what two people count and what is read', () =>
     ['fuel', ''],
     ['mask', 1],
   ])
+})
+
+test('what expires is complete with its date, and a drug with its lot as well', () => {
+  const items = [item('gauze'), { ...dated('saline'), lot: null }, { ...dated('drug.ASPIRIN'), lot: null }]
+  const blank = Object.fromEntries(items.map((one) => [one.item, createEntry(one)]))
+  const found = completeAll(blank, items)
+  expect(items.map((one) => found[one.item]?.found)).toEqual(['', 2, ''])
+  const undated = { ...createEntry(item('gauze')), found: 2 }
+  expect(isChecked('gauze', undated)).toBe(false)
+  expect(isChecked('gauze', { ...undated, expires_on: '2030-01-31' })).toBe(true)
+  expect(isChecked('gauze', { ...undated, found: 0 })).toBe(true)
 })
 
 test('a cylinder is looked at once its pressure is read, unless there is none', () => {
@@ -35,13 +47,13 @@ test('an entry stands as the server will say, and not before it is looked at', (
 })
 
 test('empty fields are sent as none', () => {
-  expect(toRows({ gauze: entry({ found: 3 }) }, [item('gauze')])).toEqual([
+  expect(toRows({ gauze: entry({ found: 3, lot: '' }) }, [item('gauze')])).toEqual([
     {
       item: 'gauze',
       found: 3,
       defect: null,
       lot: '',
-      expires_on: '',
+      expires_on: '2030-01-31',
       charge: null,
       pressure: null,
       note: '',

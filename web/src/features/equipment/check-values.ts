@@ -6,6 +6,7 @@ import {
   equipmentItems,
   type Input,
   judgeItem,
+  listNeededMarks,
 } from 'contract'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 
@@ -37,9 +38,11 @@ export function createEntry({ lot, expires_on }: SheetItem): Entry {
 }
 
 /** Whether nothing is missing of an entry: how many there are, and what must be read beside that. */
-export function isChecked(item: string, { found, charge, pressure }: Entry): boolean {
+export function isChecked(item: string, entry: Entry): boolean {
+  const { found, charge, pressure } = entry
   if (typeof found !== 'number') return false
   if (found === 0) return true
+  if (lacksMarks(item, entry)) return false
   if (equipmentItems[item]?.pressure) return typeof pressure === 'number'
   return item !== 'fuel' || typeof charge === 'number'
 }
@@ -63,16 +66,26 @@ export function judgeEntry(
   return judgeItem(count, today)
 }
 
+/** Whether the date of something that expires is not known, or the lot of a drug. */
+export const lacksMarks = (item: string, entry: Entry): boolean =>
+  listNeededMarks(item).some((mark) => entry[mark].trim() === '')
+
 /** Whether a whole group can be called complete with this item: not what two people count, nor what is read. */
 export function isOfBulk(item: string): boolean {
   const marks = equipmentItems[item]
   return !marks?.controlled && !marks?.pressure && item !== 'fuel'
 }
 
-/** The entries with what nobody has looked at in these items as complete. What somebody found stays. */
+/**
+ * The entries with what nobody has looked at in these items as complete. What somebody found stays, and what lacks its date is
+ * left.
+ */
 export function completeAll(entries: Entries, items: readonly SheetItem[]): Entries {
   const done = items
-    .filter(({ item }) => isOfBulk(item) && entries[item]?.found === '')
+    .filter(({ item }) => {
+      const entry = entries[item]
+      return isOfBulk(item) && entry?.found === '' && !lacksMarks(item, entry)
+    })
     .map(({ item, needed }): [string, Entry] => [item, { ...(entries[item] as Entry), found: needed }])
   return { ...entries, ...Object.fromEntries(done) }
 }

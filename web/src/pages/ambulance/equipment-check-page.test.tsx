@@ -62,12 +62,44 @@ async function open(person: Person, at: string, permissions = computePermissions
 const openSheet = (person = crew) => open(person, `/app/forms-detail/equipment/${vehicleId}`)
 const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
 
+/** A check in which all was there, with the dates that the next one begins with. */
+async function checkBefore(changes: Record<string, { found: number; note: string }> = {}) {
+  const sheet = await crew(equipment.sheet, { _id: vehicleId })
+  await crew(equipment.check, {
+    new_id: newId(),
+    vehicle_id: vehicleId,
+    day: sheet.day,
+    shift: sheet.shift,
+    kind: 'SHIFT',
+    rows: sheet.items.map(({ item, needed }) => ({
+      item,
+      found: needed,
+      charge: 90,
+      pressure: 1800,
+      lot: 'L-1',
+      expires_on: '2031-12-31',
+      ...changes[item],
+    })),
+  })
+}
+
 async function completeGroups() {
   for (const button of await screen.findAllByRole('button', { name: /^All of this group/ }))
     await userEvent.click(button)
 }
 
+test('a group leaves out what has no date, which is asked for one by one', async () => {
+  await openSheet()
+  await completeGroups()
+  expect(screen.getByLabelText('Found: Gauze')).toHaveProperty('value', '')
+  const wounds = within(screen.getByRole('region', { name: 'Wounds' }))
+  expect(wounds.getByText(/items have no date or lot yet/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Found: Gauze'), '10')
+  expect(await wounds.findByRole('textbox', { name: /^Expires on/ })).toBeDefined()
+})
+
 test('a crew completes group by group, is told what is left, and finds the result in the history', async () => {
+  await checkBefore()
   await openSheet()
   await completeGroups()
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
@@ -85,7 +117,7 @@ test('a crew completes group by group, is told what is left, and finds the resul
   const open = within(screen.getByRole('region', { name: 'Open from last time' }))
   expect(await open.findByText('Radio')).toBeDefined()
   expect(open.getByText('Oxygen cylinder, portable')).toBeDefined()
-  expect(await readChecks()).toMatchObject([{ result: 'NOT_READY', faults: [{}, {}] }])
+  expect((await readChecks())[0]).toMatchObject({ result: 'NOT_READY', faults: [{}, {}] })
 })
 
 test('what was entered is back after a reload', async () => {
@@ -105,15 +137,7 @@ test('a second person counts the controlled drugs, and the first one cannot', as
     levels: [{ item: 'drug.MORPHINE', least: { ALS: 1, BLS: 0, FR: 3 } }],
     version,
   })
-  const sheet = await crew(equipment.sheet, { _id: vehicleId })
-  await crew(equipment.check, {
-    new_id: newId(),
-    vehicle_id: vehicleId,
-    day: sheet.day,
-    shift: sheet.shift,
-    kind: 'SHIFT',
-    rows: sheet.items.map(({ item, needed }) => ({ item, found: needed, charge: 90, pressure: 1800 })),
-  })
+  await checkBefore()
   await openSheet()
   expect(await screen.findByText(/Somebody else must count the controlled drugs/)).toBeDefined()
   document.body.replaceChildren()
@@ -131,21 +155,7 @@ test('a second person counts the controlled drugs, and the first one cannot', as
 
 test('a check is printed in Thai with what it found, its faults and who checked, and a blank sheet without', async () => {
   vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')))
-  const sheet = await crew(equipment.sheet, { _id: vehicleId })
-  await crew(equipment.check, {
-    new_id: newId(),
-    vehicle_id: vehicleId,
-    day: sheet.day,
-    shift: sheet.shift,
-    kind: 'SHIFT',
-    rows: sheet.items.map(({ item, needed }) => ({
-      item,
-      found: item === 'gauze' ? needed - 3 : needed,
-      note: item === 'gauze' ? 'เบิกแล้ว' : null,
-      charge: 90,
-      pressure: 1800,
-    })),
-  })
+  await checkBefore({ gauze: { found: 7, note: 'เบิกแล้ว' } })
   await openSheet()
   const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
   const findPaper = async () =>
@@ -163,8 +173,19 @@ test('a check is printed in Thai with what it found, its faults and who checked,
   await userEvent.click(screen.getByRole('button', { name: 'Print a blank form' }))
   const blank = await findPaper()
   expect(blank?.textContent).toContain('☐ ไม่พร้อม')
-  expect(findGauze(blank)).toMatch(/^ผ้าก๊อซ10$/)
+  expect(findGauze(blank)).toMatch(/^ผ้าก๊อซ10L-1/)
   window.dispatchEvent(new Event('afterprint'))
+})
+
+test('somebody else verifies a check, and stands in its history', async () => {
+  const { version } = await admin(equipment.settings, {})
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })
+  await checkBefore()
+  const colleague = await panel().asNew({ staffType: 'driver', isFormUser: true })
+  await openSheet(colleague)
+  await userEvent.click(await screen.findByRole('button', { name: /^I have verified the check/ }))
+  expect(await screen.findByText(/second person:/)).toBeDefined()
+  expect((await readChecks())[0]?.second?.by._id).toBe(colleague.session.user_id)
 })
 
 test('the list says the rule, and how each vehicle stands', async () => {

@@ -6,6 +6,9 @@ export type UnitLevel = (typeof unitLevels)[number]
 export const vehicleClasses = ['FR', 'BLS', 'ALS', 'SPECIAL'] as const
 export type VehicleClass = (typeof vehicleClasses)[number]
 
+/** What a special unit is for: newborns, or a way other than the road. */
+export const specialKinds = ['NEONATAL', 'AIR', 'WATER'] as const
+
 /** The qualification of somebody in a crew. */
 export const crewLevels = [
   'EP',

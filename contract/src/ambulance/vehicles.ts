@@ -12,7 +12,7 @@ import {
   requiredText,
 } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
-import { vehicleClasses, vehicleStatuses } from './codes.ts'
+import { specialKinds, type VehicleClass, vehicleClasses, vehicleStatuses } from './codes.ts'
 import { checkResults } from './equipment/result.ts'
 
 /** A team or another profile as others name it. */
@@ -62,6 +62,8 @@ export const vehicleFields = {
   province: requiredText('province-required', 10),
   call_sign: requiredText('call-sign-required', 50),
   class: choiceField(vehicleClasses),
+  /** Of a special unit alone. */
+  special_kind: z._default(emptyAsNull(z.enum(specialKinds, 'choice-invalid')), null),
   brand: z._default(optionalText(50), null),
   model: z._default(optionalText(50), null),
   year: z._default(emptyAsNull(ModelYear), null),
@@ -85,16 +87,18 @@ export const vehicleFields = {
   out_until: Expiry,
 }
 
+type Unit = { class: VehicleClass; special_kind: (typeof specialKinds)[number] | null }
 type Service = { is_out: boolean; out_reason: string | null; out_until: string | null }
 
-/** A vehicle that is out of service has a reason, and one in service has none. */
-export function createVehicleChecks<Draft extends Base & Service>() {
+/** A vehicle that is out of service has a reason, and one in service has none; only a special unit is for something special. */
+export function createVehicleChecks<Draft extends Base & Service & Unit>() {
   return [
     checkBase<Draft>(),
     z.refine<Draft>(({ is_out, out_reason }) => !is_out || out_reason !== null, {
       error: 'reason-required',
       path: ['out_reason'],
     }),
+    z.overwrite<Draft>((draft) => (draft.class === 'SPECIAL' ? draft : { ...draft, special_kind: null })),
     z.overwrite<Draft>((draft) => (draft.is_out ? draft : { ...draft, out_reason: null, out_until: null })),
   ] as const
 }
@@ -125,6 +129,7 @@ export const Vehicle = z.object({
   province: Coded,
   call_sign: z.string(),
   class: z.enum(vehicleClasses),
+  special_kind: z.nullable(z.enum(specialKinds)),
   brand: z.nullable(z.string()),
   model: z.nullable(z.string()),
   year: z.nullable(z.int()),

@@ -1606,6 +1606,7 @@ export type VehiclesTable = {
   version: Generated<number>
   updated_at: string
   updated_by: string | null
+  special_kind: string | null
 }
 
 export type VisitActsTable = {

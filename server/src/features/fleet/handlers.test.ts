@@ -152,6 +152,14 @@ describe('a vehicle', () => {
     expect(rows.map(({ is_active }) => is_active)).toEqual([true, false])
   })
 
+  test('of a special unit says what it is for, and of another unit nothing', async () => {
+    const special = await addVehicle({ class: 'SPECIAL', special_kind: 'NEONATAL' })
+    expect(special).toMatchObject({ class: 'SPECIAL', special_kind: 'NEONATAL' })
+    expect(await addVehicle({ class: 'ALS', special_kind: 'WATER' })).toMatchObject({ special_kind: null })
+    const wrong = panel.root.updateTable('vehicles').set({ class: 'ALS' }).where('id', '=', special._id)
+    await expect(wrong.execute()).rejects.toThrow('vehicles_special')
+  })
+
   test('has an odometer that never falls', async () => {
     const { _id, version, plate, call_sign } = await addVehicle({ odometer: 500 })
     const change = (odometer: number | null) =>

@@ -1,9 +1,10 @@
-import { Select, Stack, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   fleet,
   photoProblems,
   reference,
+  specialKinds,
   type Vehicle,
   VehicleChangedMeanwhile,
   type VehicleClass,
@@ -45,6 +46,7 @@ type TextField =
 type VehicleValues = Record<TextField, string> &
   BaseValues & {
     class: VehicleClass | ''
+    special_kind: (typeof specialKinds)[number] | ''
     year: number | string
     odometer: number | string
     stretchers: number | string
@@ -62,6 +64,7 @@ const toVersion = (vehicle: Vehicle | undefined): FormVersion<VehicleValues> => 
     province: vehicle?.province.code ?? '',
     call_sign: vehicle?.call_sign ?? '',
     class: vehicle?.class ?? '',
+    special_kind: vehicle?.special_kind ?? '',
     brand: vehicle?.brand ?? '',
     model: vehicle?.model ?? '',
     year: vehicle?.year ?? '',
@@ -93,6 +96,7 @@ function readMeanwhile(detail: unknown) {
 const inseparable = [
   ['lat', 'lang'],
   ['plate', 'province'],
+  ['class', 'special_kind'],
   ['is_out', 'out_reason', 'out_until'],
 ]
 
@@ -172,6 +176,17 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
               label: value === 'SPECIAL' ? t('unit.SPECIAL') : value,
             }))}
           />
+          {form.values.class === 'SPECIAL' && (
+            <NativeSelect
+              {...form.getInputProps('special_kind')}
+              label={label('special_kind')}
+              size="md"
+              data={[
+                { value: '', label: t('special.none') },
+                ...specialKinds.map((value) => ({ value, label: t(`special.${value}`) })),
+              ]}
+            />
+          )}
           {text('plate', 20, true)}
           {choice(
             'province',

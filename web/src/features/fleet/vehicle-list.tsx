@@ -74,9 +74,12 @@ export function VehicleList({ view, onChange }: VehicleListProps) {
         {
           key: 'class',
           label: t('field.class'),
-          cell: ({ class: unit, brand, model }) => (
+          cell: ({ class: unit, special_kind, brand, model }) => (
             <div className={classes.two}>
-              <span>{t(`unit.${unit}`)}</span>
+              <span>
+                {t(`unit.${unit}`)}
+                {special_kind && ` · ${t(`special.${special_kind}`)}`}
+              </span>
               <span className={classes.quiet}>{[brand, model].filter(Boolean).join(' ')}</span>
             </div>
           ),

@@ -17,7 +17,7 @@ const vehicleRows = sql`vehicles v
 
 function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Vehicle> {
   return sql<Vehicle>`
-    select v.id as _id, v.plate, v.call_sign, v.class, v.brand, v.model, v.year, v.vin, v.certificate_number,
+    select v.id as _id, v.plate, v.call_sign, v.class, v.special_kind, v.brand, v.model, v.year, v.vin, v.certificate_number,
       v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on, v.odometer, v.stretchers,
       v.has_negative_pressure, v.has_ventilator, v.has_incubator, v.base_name, v.latitude as lat, v.longitude as lang,
       v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,

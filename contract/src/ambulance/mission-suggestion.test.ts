@@ -96,7 +96,13 @@ describe('the least crew', () => {
 
 describe('a plan', () => {
   test('asks for vital signs less often the smaller the risk is', () => {
-    expect(referralRisks.map((of) => standardTransportPlans[of].vitalsMinutes)).toEqual([5, 10, 15, 30, null])
+    expect(referralRisks.map((of) => standardTransportPlans[of].vitals_minutes)).toEqual([
+      5,
+      10,
+      15,
+      30,
+      null,
+    ])
   })
 
   test('asks for a vehicle that can do more the greater the risk is', () => {

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import type { ReferralRisk } from '../clinical/emergency/referral-risk.ts'
-import type { CrewLevel, UnitLevel } from './codes.ts'
+import { type CrewLevel, crewLevels, type UnitLevel, vehicleClasses } from './codes.ts'
 
 /**
  * How urgent a call is, as the call-taker says (IDC) and as the crew finds on scene (RC). `BLACK` is another public
@@ -42,19 +43,31 @@ export const transportKit = [
 export type TransportKit = (typeof transportKit)[number]
 
 /** A place in a crew: everybody of these levels may fill it. */
-export type CrewPlace = readonly CrewLevel[]
+export const CrewPlace = z.array(z.enum(crewLevels)).check(z.minLength(1, 'option-needed'))
+export type CrewPlace = z.output<typeof CrewPlace>
+
+/** What no level says: one of the crew can intubate, a doctor can be called. */
+export const crewBesides = ['CAN_INTUBATE', 'DOCTOR_ON_CALL'] as const
+
+/** How many of a piece of equipment: one a drip, or only where it is needed. */
+export const kitCounts = [1, 2, 3, 4, 'PER_DRIP', 'IF_NEEDED'] as const
 
 /** What a referral of a risk needs at least. */
-export type TransportPlan = {
+export const TransportPlan = z.object({
   /** Beside the driver; each place needs a person of its own. */
-  crew: readonly CrewPlace[]
-  /** What no level says: one of the crew can intubate, a doctor can be called. */
-  besides: readonly ('CAN_INTUBATE' | 'DOCTOR_ON_CALL')[]
-  unit: UnitLevel
-  kit: readonly { item: TransportKit; count: number | 'PER_DRIP' | 'IF_NEEDED' }[]
+  crew: z.array(CrewPlace).check(z.maxLength(6, 'too-many')),
+  besides: z.array(z.enum(crewBesides)),
+  unit: z.enum(vehicleClasses),
+  kit: z
+    .array(z.object({ item: z.enum(transportKit), count: z.literal([...kitCounts]) }))
+    .check(z.maxLength(transportKit.length, 'too-many')),
   /** Vital signs are measured at least so often; null is at the start and at the end. */
-  vitalsMinutes: number | null
-}
+  vitals_minutes: z.nullable(
+    z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(240, 'number-range')),
+  ),
+})
+export type TransportPlan = z.output<typeof TransportPlan>
+export type TransportPlans = Record<ReferralRisk, TransportPlan>
 
 const doctor: CrewPlace = ['EP', 'MD']
 const nurse: CrewPlace = ['ENP', 'RN', ...doctor]
@@ -66,7 +79,7 @@ const technician: CrewPlace = ['EMT', ...advanced]
  * By risk. Somebody with more training may fill the place of one with less. The kit and who goes along are after the Guide
  * for Interfacility Patient Transfer (NHTSA 2006). Default of the product: a hospital may change them.
  */
-export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan>> = {
+export const standardTransportPlans: TransportPlans = {
   U: {
     crew: [doctor, nurse, ['PARAMEDIC', ...doctor]],
     besides: [],
@@ -80,7 +93,7 @@ export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan
       { item: 'AIRWAY_SET', count: 1 },
       { item: 'BLOOD', count: 'IF_NEEDED' },
     ],
-    vitalsMinutes: 5,
+    vitals_minutes: 5,
   },
   H: {
     crew: [nurse, paramedicOrNurse],
@@ -93,7 +106,7 @@ export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan
       { item: 'SUCTION', count: 1 },
     ],
     // Every 5 to 10 minutes: from 10 on they are late.
-    vitalsMinutes: 10,
+    vitals_minutes: 10,
   },
   M: {
     crew: [nurse, technician],
@@ -103,7 +116,7 @@ export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan
       { item: 'MONITOR', count: 1 },
       { item: 'PUMP', count: 1 },
     ],
-    vitalsMinutes: 15,
+    vitals_minutes: 15,
   },
   L: {
     crew: [advanced],
@@ -114,14 +127,14 @@ export const standardTransportPlans: Readonly<Record<ReferralRisk, TransportPlan
       { item: 'OXYGEN', count: 1 },
       { item: 'BVM', count: 1 },
     ],
-    vitalsMinutes: 30,
+    vitals_minutes: 30,
   },
   N: {
     crew: [['NA', ...technician]],
     besides: [],
     unit: 'FR',
     kit: [{ item: 'FIRST_AID', count: 1 }],
-    vitalsMinutes: null,
+    vitals_minutes: null,
   },
 }
 

@@ -4,7 +4,7 @@ import { missionForms } from '../forms/form-names.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { crewLevels, crewRoles, operationForms, unitLevels, vehicleClasses } from './codes.ts'
+import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { vehicleLacks } from './mission-suggestion.ts'
@@ -127,7 +127,7 @@ export const CrewBelow = z.object({
 /** `detail` of `vehicle-below`: what the vehicle lacks of what the risk of the referral asks for. */
 export const VehicleBelow = z.object({
   risk: z.enum(referralRisks),
-  unit: z.enum(unitLevels),
+  unit: z.enum(vehicleClasses),
   lacks: z.array(z.enum(vehicleLacks)),
 })
 

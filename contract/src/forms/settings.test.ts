@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest'
+import { standardTransportPlans } from '../ambulance/mission-suggestion.ts'
 import { findField } from './form.ts'
 import { findForm } from './forms.ts'
 import { optionLists } from './options.ts'
 import { listMissing } from './schema.ts'
-import { applySettings, type FormSettings, releasedFormSettings, validateFormSettings } from './settings.ts'
+import {
+  applySettings,
+  FormSettings,
+  findListMark,
+  findTransportPlans,
+  releasedFormSettings,
+  validateFormSettings,
+} from './settings.ts'
 
 const released = findForm('ambulance-request') ?? expect.fail('the form is not released')
 const set = (changed: Partial<FormSettings>): FormSettings => ({ ...releasedFormSettings, ...changed })
 const operation = findForm('operation-form') ?? expect.fail('the form is not released')
 const [laterField = ''] = Object.keys(operation.sections.find(({ later }) => later)?.fields ?? {})
 const today = '2026-11-23'
+const approveOn = (approved_on: string) => ({ approved_by: 'นพ. ก', licence: 'ว.1', approved_on, of: '' })
 
 test('without settings a form is as released', () => {
   expect(applySettings(released, releasedFormSettings)).toBe(released)
@@ -57,12 +66,30 @@ test.each<[string, Partial<FormSettings>, string[]]>([
   ['an unknown list', { not_offered: { __proto__x: ['A'] } }, ['choice-invalid']],
   ['an unknown option', { not_offered: { position: ['STAND'] } }, ['choice-invalid']],
   ['a list without options', { not_offered: { position: [...optionLists.position] } }, ['option-needed']],
+  ['a list that could not say that there is none', { not_offered: { hazard: ['NONE'] } }, ['option-stays']],
   [
-    'an approval of tomorrow',
-    { drug_list: { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: '2026-11-24' } },
-    ['date-in-future'],
+    'a list that could not say what is normal',
+    { not_offered: { isolation: ['STANDARD'] } },
+    ['option-stays'],
   ],
-  ['an approval of today', { drug_list: { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: today } }, []],
+  ['an approval of tomorrow', { drug_list: approveOn('2026-11-24') }, ['date-in-future']],
+  ['an approval of the plans of tomorrow', { plans_approval: approveOn('2026-11-24') }, ['date-in-future']],
+  ['an approval of today', { drug_list: approveOn(today) }, []],
 ])('%s', (_, changed, messages) => {
   expect(validateFormSettings(set(changed), today).map(({ message }) => message)).toEqual(messages)
+})
+
+test('the plans of a hospital stand over those of the product, and their mark tells that they changed', () => {
+  const own = { ...standardTransportPlans.U, vitals_minutes: 3 }
+  const changed = set({ transport_plans: { U: own } })
+  expect(findTransportPlans(changed)).toEqual({ ...standardTransportPlans, U: own })
+  expect(findListMark('plans_approval', changed)).not.toBe(
+    findListMark('plans_approval', releasedFormSettings),
+  )
+  expect(findListMark('drug_list', changed)).toBe(findListMark('drug_list', releasedFormSettings))
+})
+
+test('settings from before the plans could be changed are those of the product', () => {
+  const parsed = FormSettings.parse({ needed: {}, not_offered: {}, drug_list: null })
+  expect(parsed).toEqual(releasedFormSettings)
 })

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
+import {
+  standardTransportPlans,
+  TransportPlan,
+  type TransportPlans,
+} from '../ambulance/mission-suggestion.ts'
+import { Approval, computeListMark } from '../approval.ts'
+import { drugList } from '../clinical/emergency/drug-list.ts'
+import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type Endpoints, type FieldProblem, Id } from '../wire/endpoint.ts'
-import { ChosenDate, Instant, requiredProse, requiredText } from '../wire/fields.ts'
+import { Instant, requiredProse } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { type Field, type Form, listFields } from './form.ts'
 import { type FormName, formNames } from './form-names.ts'
@@ -8,26 +16,46 @@ import { findForm } from './forms.ts'
 import { optionLists } from './options.ts'
 
 /**
- * What a hospital sets of its forms: fields that it needs beyond those of the product, options that it does not offer, and who
- * approved the drug list. The structure of a form is the product's.
+ * What a hospital sets of its forms: fields that it needs beyond those of the product, options that it does not offer, its own
+ * plans of crew and equipment, and who approved the plans and the drug list. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
   /** By form: the names of fields that a record needs too. */
   needed: z.partialRecord(z.enum(formNames), z.array(z.string()).check(z.maxLength(300, 'too-many'))),
   /** By list: the options that are not offered. Records that have one keep it. */
   not_offered: z.record(z.string(), z.array(z.string()).check(z.maxLength(100, 'too-many'))),
-  /** The medical director who approved the limits of the drug list. */
-  drug_list: z.nullable(
-    z.object({
-      approved_by: requiredText('name-required', 120),
-      licence: requiredText('field-required', 40),
-      approved_on: ChosenDate,
-    }),
-  ),
+  /** Who approved the limits of the drug list. */
+  drug_list: z.nullable(Approval),
+  /** By risk of a referral: what it needs at least, where that is not the product's standard. */
+  transport_plans: z._default(z.partialRecord(z.enum(referralRisks), TransportPlan), {}),
+  /** Who approved the plans. */
+  plans_approval: z._default(z.nullable(Approval), null),
 })
 export type FormSettings = z.output<typeof FormSettings>
 
-export const releasedFormSettings: FormSettings = { needed: {}, not_offered: {}, drug_list: null }
+export const releasedFormSettings: FormSettings = {
+  needed: {},
+  not_offered: {},
+  drug_list: null,
+  transport_plans: {},
+  plans_approval: null,
+}
+
+/** What referrals need at this hospital. */
+export const findTransportPlans = ({
+  transport_plans,
+}: Pick<FormSettings, 'transport_plans'>): TransportPlans => ({
+  ...standardTransportPlans,
+  ...transport_plans,
+})
+
+/** The lists that a medical director approves, by the settings that name the approval. */
+export const approvedLists = ['drug_list', 'plans_approval'] as const
+export type ApprovedList = (typeof approvedLists)[number]
+
+/** The mark of a list as it stands in these settings. */
+export const findListMark = (list: ApprovedList, settings: Pick<FormSettings, 'transport_plans'>): string =>
+  computeListMark(list === 'drug_list' ? drugList : findTransportPlans(settings))
 
 /** A form as the hospital asks it. The released form itself never changes. */
 export function applySettings(form: Form, { needed, not_offered }: FormSettings): Form {
@@ -61,11 +89,31 @@ export function applySettings(form: Form, { needed, not_offered }: FormSettings)
   }
 }
 
-/** Names that no form or list has, lists of which nothing would be left, and an approval that is not yet given. */
-export function validateFormSettings(
-  { needed, not_offered, drug_list }: FormSettings,
-  today: string,
-): FieldProblem[] {
+/**
+ * By list: the options that a hospital cannot leave out, since a field that is needed may have no other true answer: that there is
+ * none, and the findings that are normal.
+ */
+export function findStayingOptions(): ReadonlyMap<string, ReadonlySet<string>> {
+  const staying = new Map<string, Set<string>>()
+  const fields = formNames.flatMap((name) => {
+    const form = findForm(name)
+    return form ? listFields(form).map(([, field]) => field) : []
+  })
+  for (const field of fields.flatMap((one) => (one.kind === 'rows' ? Object.values(one.fields) : [one]))) {
+    if (field.kind !== 'choice' && field.kind !== 'choices') continue
+    const kept = staying.get(field.options) ?? new Set(['NONE'])
+    if (field.kind === 'choices' && field.alone !== undefined) kept.add(field.alone)
+    staying.set(field.options, kept)
+  }
+  return staying
+}
+
+/**
+ * Names that no form or list has, lists of which nothing would be left or that could say no more that there is nothing, and
+ * approvals that are not yet given.
+ */
+export function validateFormSettings(settings: FormSettings, today: string): FieldProblem[] {
+  const { needed, not_offered } = settings
   const problems: FieldProblem[] = []
   for (const name of formNames) {
     const form = findForm(name)
@@ -75,6 +123,7 @@ export function validateFormSettings(
     if (needed[name]?.some((field) => !known.has(field)))
       problems.push({ field: `settings.needed.${name}`, message: 'field-unknown' })
   }
+  const staying = findStayingOptions()
   for (const [name, left] of Object.entries(not_offered)) {
     const options: readonly string[] = Object.hasOwn(optionLists, name)
       ? optionLists[name as keyof typeof optionLists]
@@ -83,9 +132,14 @@ export function validateFormSettings(
     if (left.some((option) => !options.includes(option))) problems.push({ field, message: 'choice-invalid' })
     else if (options.every((option) => left.includes(option)))
       problems.push({ field, message: 'option-needed' })
+    else if (left.some((option) => staying.get(name)?.has(option)))
+      problems.push({ field, message: 'option-stays' })
   }
-  if (drug_list && drug_list.approved_on > today)
-    problems.push({ field: 'settings.drug_list.approved_on', message: 'date-in-future' })
+  for (const list of approvedLists) {
+    const approval = settings[list]
+    if (approval && approval.approved_on > today)
+      problems.push({ field: `settings.${list}.approved_on`, message: 'date-in-future' })
+  }
   return problems
 }
 

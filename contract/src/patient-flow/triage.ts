@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Approval, computeListMark } from '../approval.ts'
 import type { Age } from '../clinical/age.ts'
 import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
 import {
@@ -285,6 +286,8 @@ export const TriageSettings = z.object({
     z.object({ RESUS: Places, ACUTE: Places, FAST_TRACK: Places, OPD: Places, ISOLATION: Places }),
     unknownPlaces,
   ),
+  /** Who approved the times and the pressure of children. */
+  approval: z._default(z.nullable(Approval), null),
 })
 export type TriageSettings = z.output<typeof TriageSettings>
 
@@ -292,7 +295,12 @@ export const standardTriageSettings: TriageSettings = {
   paediatric_pressure: false,
   minutes: standardTriageMinutes,
   places: unknownPlaces,
+  approval: null,
 }
+
+/** The mark of what a medical director approves of how a hospital triages. */
+export const findTriageMark = ({ minutes, paediatric_pressure }: TriageSettings): string =>
+  computeListMark({ minutes, paediatric_pressure })
 
 /** The most urgent first: by when triage is due, and whoever waits for the first one by arrival. */
 export const TriageQueueRow = z.object({

@@ -3,8 +3,11 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** Whether two values are equal. The order of keys and the identity of an entry do not count. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  return JSON.stringify(toComparableValue(one)) === JSON.stringify(toComparableValue(other))
+  return writeComparable(one) === writeComparable(other)
 }
+
+/** A text that is the same for values that are. */
+export const writeComparable = (value: unknown): string => JSON.stringify(toComparableValue(value))
 
 /** The id of an entry, and the key that identifies a row while it is typed. */
 const identityKeys = ['_id', 'key']

@@ -31,6 +31,7 @@ import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
+import { findFormSettings } from '../../db/form-settings.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
@@ -71,7 +72,7 @@ import {
   streamRecords,
   voidRecord,
 } from './queries/records.ts'
-import { findFormSettings, insertFormSettings, listSettingsChanges } from './queries/settings.ts'
+import { insertFormSettings, listSettingsChanges } from './queries/settings.ts'
 import { hideClinicalAnswer } from './rules.ts'
 
 /** The calls of one form: all forms are handled in the same way. */

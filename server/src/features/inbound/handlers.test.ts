@@ -15,7 +15,13 @@ import {
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
-import { addCrew, answerAll, requestAmbulance, sceneRequest, takeSteps } from '../../../test/support/missions.ts'
+import {
+  addCrew,
+  answerAll,
+  requestAmbulance,
+  sceneRequest,
+  takeSteps,
+} from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import type { SignedIn } from '../../testing.ts'
 
@@ -324,12 +330,7 @@ describe('an arrival', () => {
       ]),
     ).toEqual(
       expect.arrayContaining(
-        ['blood_pressure', 'pulse', 'spo2'].map((kind) => [
-          kind,
-          'ambulance',
-          before,
-          crew.session.user_id,
-        ]),
+        ['blood_pressure', 'pulse', 'spo2'].map((kind) => [kind, 'ambulance', before, crew.session.user_id]),
       ),
     )
     const count = rows.length

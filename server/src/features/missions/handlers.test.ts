@@ -4,10 +4,13 @@ import {
   type Client,
   errorCodes,
   fleet,
+  formSettings,
   groups,
   type Input,
   missions,
   operationRecords,
+  standardTransportPlans,
+  type TransportPlan,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -362,6 +365,25 @@ describe('an assignment', () => {
     expect((await assign({ note: 'ไม่มีรถขั้นสูง' })).state).toBe('ASSIGNED')
     await dispatch({ step: 'REASSIGNED' })
     await change({ class: 'ALS' })
+    expect((await assign()).state).toBe('ASSIGNED')
+  })
+
+  test('goes by the plans of the hospital', async () => {
+    await refer('N')
+    const admin = await panel.as('admin')
+    const { version, settings } = await admin(formSettings.get, {})
+    const plan = {
+      ...standardTransportPlans.N,
+      unit: 'ALS' as const,
+      kit: [{ item: 'VENTILATOR', count: 1 }],
+    }
+    await admin(formSettings.update, {
+      version,
+      settings: { ...settings, transport_plans: { N: plan as TransportPlan } },
+      reason: 'ประชุม',
+    })
+    expect((await expectRefusal(assign())).detail).toEqual({ risk: 'N', unit: 'ALS', lacks: ['VENTILATOR'] })
+    await admin(formSettings.update, { version: version + 1, settings, reason: 'ยกเลิก' })
     expect((await assign()).state).toBe('ASSIGNED')
   })
 

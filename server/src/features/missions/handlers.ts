@@ -4,6 +4,7 @@ import {
   canFillIn,
   collectMissionTimes,
   findEmptyPlaces,
+  findTransportPlans,
   listDisorderedStamps,
   listOpenSheets,
   listStandingSteps,
@@ -14,7 +15,6 @@ import {
   type MissionStep,
   type missions,
   type SheetsOpen,
-  standardTransportPlans,
   settleTypedMinute,
   takeMissionStep,
   toBangkokDay,
@@ -24,6 +24,7 @@ import type * as z from 'zod/mini'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
+import { findFormSettings } from '../../db/form-settings.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
@@ -202,7 +203,7 @@ async function checkAssignment(
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
   if (!risk) return
-  const plan = standardTransportPlans[risk]
+  const plan = findTransportPlans((await findFormSettings(tx)).settings)[risk]
   const places = findEmptyPlaces(plan.crew, levels)
   if (places.length > 0 && (note === null || doctor === null)) {
     const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }

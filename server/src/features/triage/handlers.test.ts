@@ -1,7 +1,9 @@
 import {
   admissions,
   errorCodes,
+  findTriageMark,
   type Input,
+  judgeApproval,
   patients,
   readings,
   standardTriageSettings,
@@ -358,6 +360,30 @@ describe('the queue', () => {
 })
 
 describe('the settings', () => {
+  test('name who approved the times, which lapses when a time changes, and no approval of tomorrow', async () => {
+    const { version, settings } = await bedside.doctor(triage.settings, {})
+    const approval = {
+      approved_by: 'พญ. ข',
+      licence: 'ว.9',
+      approved_on: '2026-11-01',
+      of: findTriageMark(settings),
+    }
+    const save = (changed: Partial<typeof settings>, held = version) =>
+      bedside.doctor(triage.updateSettings, {
+        version: held,
+        settings: { ...settings, ...changed },
+        reason: 'ประชุม',
+      })
+    const tomorrow = await expectRefusal(save({ approval: { ...approval, approved_on: '2026-12-31' } }))
+    expect(tomorrow.fields).toEqual([{ field: 'settings.approval.approved_on', message: 'date-in-future' }])
+    const saved = await save({ approval })
+    expect(judgeApproval(saved.settings.approval, findTriageMark(saved.settings))).toBe('approved')
+    const minutes = { ...settings.minutes, WHITE: { doctor: 180, reassess: 180 } }
+    const later = await save({ approval, minutes }, saved.version)
+    expect(judgeApproval(later.settings.approval, findTriageMark(later.settings))).toBe('lapsed')
+    await save({}, later.version)
+  })
+
   test('are changed from the present version only, each change with its reason', async () => {
     const { version, settings } = await bedside.doctor(triage.settings, {})
     const minutes = { ...settings.minutes, GREEN: { doctor: 90, reassess: 45 } }

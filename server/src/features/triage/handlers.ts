@@ -4,12 +4,13 @@ import {
   findReassessment,
   standardTriageSettings,
   suggestFromFindings,
+  toBangkokDay,
   toTriageReadings,
   type triage,
   validateTriage,
 } from 'contract'
 import { chartReadings } from '../../bedside/charting.ts'
-import { Failure } from '../../core/failure.ts'
+import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
@@ -127,6 +128,8 @@ export const triageHandlers: Handlers<typeof triage> = {
   async updateSettings({ tx, now, newId, actor, hospitalId }, { version, settings, reason }) {
     const held = await getSettings(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    if (settings.approval && settings.approval.approved_on > toBangkokDay(now))
+      throw createInvalidField('settings.approval.approved_on', 'date-in-future')
     const next = { settings, version: version + 1 }
     const change = { id: newId(), hospitalId, at: now, staffId: actor._id, reason, ...next }
     if (!(await insertSettings(tx, change)))

@@ -1,6 +1,7 @@
-import { type CrewPlace, type ReferralRisk, standardTransportPlans } from 'contract'
+import { type CrewPlace, findTransportPlans, type ReferralRisk } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../ui/fact.tsx'
+import { usePlanSettings } from './use-form-settings.ts'
 
 /** A place in a crew in words: the levels that may fill it, the one with the least training last. */
 export function useCrewPlaceText() {
@@ -16,13 +17,13 @@ export function useCrewPlaceText() {
 export function TransportPlanFacts({ risk }: { risk: ReferralRisk }) {
   const { t } = useTranslation(['referrals', 'form-options'])
   const formatPlace = useCrewPlaceText()
-  const { crew, besides, unit, kit, vitalsMinutes } = standardTransportPlans[risk]
+  const { crew, besides, unit, kit, vitals_minutes } = findTransportPlans(usePlanSettings())[risk]
   return (
     <Facts>
       <Fact label={t('crew')}>
         {[...crew.map(formatPlace), ...besides.map((what) => t(`besides.${what}`))].join(' + ')}
       </Fact>
-      <Fact label={t('unit')}>{t(`form-options:unit-level.${unit as 'FR' | 'BLS' | 'ALS'}`)}</Fact>
+      <Fact label={t('unit')}>{t(`form-options:unit-level.${unit}`)}</Fact>
       <Fact label={t('kit')}>
         {kit
           .map(({ item, count }) => {
@@ -34,7 +35,7 @@ export function TransportPlanFacts({ risk }: { risk: ReferralRisk }) {
           .join(', ')}
       </Fact>
       <Fact label={t('vitals')}>
-        {vitalsMinutes === null ? t('start-and-end') : t('every-minutes', { count: vitalsMinutes })}
+        {vitals_minutes === null ? t('start-and-end') : t('every-minutes', { count: vitals_minutes })}
       </Fact>
     </Facts>
   )

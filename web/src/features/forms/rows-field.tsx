@@ -4,12 +4,12 @@ import { holds, isNeeded, listRows, type RowsField } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
+import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { BodyChart } from './body-chart/body-chart.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
-import { DrugListNote } from './settings/drug-list-note.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { useRowText } from './use-row-text.ts'
@@ -50,7 +50,7 @@ export function RowsInput({ name, field }: RowsInputProps) {
         {label}
         {isRequired && <span aria-hidden> *</span>}
       </legend>
-      {hasListedDrugs(field) && <DrugListNote />}
+      {hasListedDrugs(field) && <ApprovalNote list="drug_list" />}
       {field.figure === 'body' && <BodyChart name={name} most={field.most} />}
       {rows.map((id, i) => (
         <RowInput

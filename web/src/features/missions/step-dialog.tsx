@@ -1,23 +1,24 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import {
   errorCodes,
+  findTransportPlans,
   listOpenSheets,
   listStandingSteps,
   listStepReasons,
   type Mission,
   type MissionStep,
-  standardTransportPlans,
   takeMissionStep,
 } from 'contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
+import { usePlanSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
+import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -39,9 +40,11 @@ const reasonedCodes = ['crew-below', 'vehicle-below', 'sheets-open'] as const
  * mission has passed it asks for the right time, and why the one that stands is wrong.
  */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['missions', 'form-options', 'fleet', 'forms'])
+  const { t } = useTranslation(['missions', 'form-options', 'fleet', 'forms', 'referrals'])
   const isPassed = takeMissionStep(mission.state, step) === null
-  const written = isPassed ? listStandingSteps(mission.events).find((event) => event.step === step) : undefined
+  const written = isPassed
+    ? listStandingSteps(mission.events).find((event) => event.step === step)
+    : undefined
   const openSheets = step === 'CLOSED' ? listOpenSheets(mission) : []
   const [opened] = useState(() => {
     const at = written ? Date.parse(written.at) : Date.now()
@@ -61,6 +64,8 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [isTimeWrong, setTimeWrong] = useState(false)
   const reasons = listStepReasons(step)
   const risk = mission.referral?.risk
+  const plans = findTransportPlans(usePlanSettings())
+  const plan = risk && plans[risk]
   const formatPlace = useCrewPlaceText()
   // What is missing is asked for until it is given, also while it is sent again.
   const [isCrewBelow, setCrewBelow] = useState(false)
@@ -94,7 +99,11 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
   const asksWhy = written !== undefined || openSheets.length > 0
   const name = t(`step.${step}`)
-  const title = written ? t('correct-step', { step: name }) : isPassed ? t('fill-in-step', { step: name }) : name
+  const title = written
+    ? t('correct-step', { step: name })
+    : isPassed
+      ? t('fill-in-step', { step: name })
+      : name
   return (
     <Dialog title={title} opened onClose={onClose}>
       <form noValidate onSubmit={submit}>
@@ -110,12 +119,18 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
               problem={problem}
             />
           )}
-          {step === 'ASSIGNED' && risk && (
+          {step === 'ASSIGNED' && risk && plan && (
             <>
               <p>
                 {t('needs-risk', {
                   risk: t(`form-options:referral-risk.${risk}`),
-                  crew: standardTransportPlans[risk].crew.map(formatPlace).join(' + '),
+                  crew: plan.crew.map(formatPlace).join(' + '),
+                  vehicle: [
+                    t(`form-options:unit-level.${plan.unit}`),
+                    ...plan.kit.flatMap(({ item }) =>
+                      item === 'VENTILATOR' ? t(`referrals:kit-item.${item}`) : [],
+                    ),
+                  ].join(' + '),
                 })}
               </p>
               {isCrewBelow && (

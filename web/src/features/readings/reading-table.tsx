@@ -1,6 +1,13 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { collectActValues, isCharted, listActReadings, type Patient, type Reading, type ReadingRow } from 'contract'
+import {
+  collectActValues,
+  isCharted,
+  listActReadings,
+  type Patient,
+  type Reading,
+  type ReadingRow,
+} from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'

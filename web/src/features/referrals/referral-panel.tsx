@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { TransportPlanFacts } from '../../clinical/ambulance/transport-plan.tsx'
+import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formsPath, patientAdmissionsPath } from '../../paths.ts'
 import { useMay, useUser } from '../../session/signed-in.tsx'
@@ -129,7 +130,7 @@ function Panel({ referral }: { referral: Referral }) {
                 {t('needs')}: {t(`form-options:referral-risk.${risk}`)}
               </summary>
               <TransportPlanFacts risk={risk} />
-              <p className={classes.minor}>{t('standard')}</p>
+              <ApprovalNote list="plans_approval" />
             </details>
           )}
           {acts.length > 0 && (

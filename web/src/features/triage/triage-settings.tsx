@@ -15,6 +15,8 @@ import {
   type CallError,
   erBoard,
   errorCodes,
+  findTriageMark,
+  isSameValue,
   type Result,
   type TriageSettings as Settings,
   triage,
@@ -24,6 +26,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { ApprovalFields } from '../../clinical/approval/approval-fields.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -66,6 +69,7 @@ function mergeSettings(before: Settings, mine: Settings, theirs: Settings): Sett
       OPD: places('OPD'),
       ISOLATION: places('ISOLATION'),
     },
+    approval: isSameValue(before.approval, mine.approval) ? theirs.approval : mine.approval,
   }
 }
 
@@ -217,6 +221,15 @@ function SettingsForm({ held }: { held: Held }) {
             ))}
           </SimpleGrid>
         </div>
+        <ApprovalFields
+          label={t('settings.approved')}
+          approval={settings.approval}
+          mark={findTriageMark(settings)}
+          path="settings.approval"
+          isReadOnly={!mayChange}
+          onChange={(approval) => setSettings((now) => ({ ...now, approval }))}
+          problem={problem}
+        />
         {mayChange && (
           <>
             <Textarea

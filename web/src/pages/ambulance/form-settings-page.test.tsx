@@ -1,6 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, computePermissions, formSettings, type SessionToken } from 'contract'
+import {
+  type Client,
+  computePermissions,
+  findListMark,
+  formSettings,
+  releasedFormSettings,
+  type SessionToken,
+} from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -44,6 +51,48 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
   expect((await admin(formSettings.get, {})).settings).toEqual({
     needed: { 'ambulance-request': ['landmark'] },
     not_offered: { position: ['BARIATRIC'] },
-    drug_list: { approved_by: 'นพ. ก', licence: 'ว.123', approved_on: '2026-11-01' },
+    drug_list: {
+      approved_by: 'นพ. ก',
+      licence: 'ว.123',
+      approved_on: '2026-11-01',
+      of: findListMark('drug_list', releasedFormSettings),
+    },
+    transport_plans: {},
+    plans_approval: null,
+  })
+})
+
+test('an approval of the plans lapses when a plan is changed, and is given anew for the version that stands', async () => {
+  const approval = { approved_by: 'พญ. ข', licence: 'ว.9', approved_on: '2026-11-01' }
+  const of = findListMark('plans_approval', releasedFormSettings)
+  const { version, settings } = await admin(formSettings.get, {})
+  await admin(formSettings.update, {
+    version,
+    settings: { ...settings, plans_approval: { ...approval, of } },
+    reason: 'ประชุม',
+  })
+  await show(
+    <SignedIn>
+      <FormSettingsPage />
+    </SignedIn>,
+  )
+  const summary = await screen.findByText(/Unstable .* as the product has it/)
+  await userEvent.click(summary)
+  const plan = within(summary.closest('details') ?? document.body)
+  expect(screen.queryByRole('button', { name: 'Approve the present version' })).toBeNull()
+  await userEvent.selectOptions(plan.getByRole('combobox', { name: 'EtCO₂' }), '2')
+  expect(await screen.findByText(new RegExp(`The approval is of version ${of}`))).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Approve the present version' }))
+  const plans = within(screen.getByRole('region', { name: 'Crew and equipment of referrals' }))
+  await userEvent.type(plans.getByRole('textbox', { name: /^Approved on/ }), '02/11/2026')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Why it is changed/ }), 'แผนใหม่')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText('แผนใหม่', { selector: 'p' })).toBeDefined()
+  const saved = (await admin(formSettings.get, {})).settings
+  expect(saved.transport_plans.U?.kit).toContainEqual({ item: 'ETCO2', count: 2 })
+  expect(saved.plans_approval).toEqual({
+    ...approval,
+    approved_on: '2026-11-02',
+    of: findListMark('plans_approval', saved),
   })
 })

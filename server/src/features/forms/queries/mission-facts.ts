@@ -208,6 +208,8 @@ export async function findOwnMission(
 export async function isPatientOfMission(tx: Tx, missionId: string, patientId: string): Promise<boolean> {
   const { rows } = await sql`
     select from form_records where id = ${missionId} and patient_id = ${patientId}
-    union all select from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED' and patient_id = ${patientId}`.execute(tx)
+    union all select from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED' and patient_id = ${patientId}`.execute(
+    tx,
+  )
   return rows.length > 0
 }

@@ -1,17 +1,9 @@
-import { type FormSettings, releasedFormSettings, type StaffLabel } from 'contract'
+import type { StaffLabel } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
+import type { HeldSettings } from '../../../db/form-settings.ts'
 import { staffLabel } from '../../../db/labels.ts'
 import type { Writer } from './records.ts'
-
-type HeldSettings = { settings: FormSettings; version: number }
-
-/** What the hospital sets of its forms; nothing, in version 0, as long as nobody has set anything. */
-export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
-  const { rows } = await sql<HeldSettings>`
-    select settings, version from form_settings order by version desc limit 1`.execute(tx)
-  return rows[0] ?? { settings: releasedFormSettings, version: 0 }
-}
 
 /** The newest changes first. */
 export async function listSettingsChanges(

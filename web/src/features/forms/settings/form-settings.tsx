@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type AnswerField,
@@ -6,6 +6,8 @@ import {
   type FormName,
   type FormSettings,
   findForm,
+  findListMark,
+  findStayingOptions,
   formNames,
   formSettings,
   HeldFormSettings,
@@ -16,19 +18,20 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
+import { ApprovalFields } from '../../../clinical/approval/approval-fields.tsx'
 import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-settings.module.css'
 import { mergeSettings } from './merge-settings.ts'
+import { TransportPlans } from './transport-plans.tsx'
 
-/** What the hospital asks beyond the released forms, what it does not offer, and who approved its drug list. */
+/** What the hospital asks beyond the released forms, what it does not offer, its plans, and who approved its lists. */
 export function FormSettingsScreen() {
   const { t } = useTranslation('forms')
   const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
@@ -82,7 +85,20 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
           onChange={setSettings}
           problem={problem}
         />
-        <DrugListPart settings={settings} onChange={setSettings} problem={problem} />
+        <Section title={t('approval.drug_list.title')}>
+          <Stack gap="sm">
+            <p className={classes.lead}>{t('approval.drug_list.lead')}</p>
+            <ApprovalFields
+              label={t('approval.drug_list.given')}
+              approval={settings.drug_list}
+              mark={findListMark('drug_list', settings)}
+              path="settings.drug_list"
+              onChange={(drug_list) => setSettings({ ...settings, drug_list })}
+              problem={problem}
+            />
+          </Stack>
+        </Section>
+        <TransportPlans settings={settings} onChange={setSettings} problem={problem} />
         <Section title={t('settings.save')}>
           <Stack gap="sm" align="start">
             <Textarea
@@ -204,11 +220,15 @@ type OfferedProps = Omit<PartProps, 'problem'> & {
   error: React.ReactNode
 }
 
+const staying = findStayingOptions()
+
+/** Options that a hospital may leave out; that there is none can always be said. */
 function OfferedOptions({ formName, label, list, settings, onChange, error }: OfferedProps) {
   const { t } = useTranslation('forms')
   const { formatOption } = useFormTexts(formName)
   const left = settings.not_offered[list] ?? []
   const options: readonly string[] = optionLists[list]
+  const choices = options.filter((option) => !staying.get(list)?.has(option))
   return (
     <details className={classes.options} open={!!error || undefined}>
       <summary>
@@ -218,71 +238,19 @@ function OfferedOptions({ formName, label, list, settings, onChange, error }: Of
         multiple
         isLabelHidden
         label={label}
-        choices={options.map((value) => ({ value, label: formatOption(list, value) }))}
-        value={options.filter((option) => !left.includes(option))}
+        choices={choices.map((value) => ({ value, label: formatOption(list, value) }))}
+        value={choices.filter((option) => !left.includes(option))}
         error={error}
         onChange={(offered) =>
           onChange({
             ...settings,
             not_offered: {
               ...settings.not_offered,
-              [list]: options.filter((option) => !offered.includes(option)),
+              [list]: choices.filter((option) => !offered.includes(option)),
             },
           })
         }
       />
     </details>
-  )
-}
-
-const noApproval = { approved_by: '', licence: '', approved_on: '' }
-
-function DrugListPart({ settings, onChange, problem }: PartProps) {
-  const { t } = useTranslation('forms')
-  const approval = settings.drug_list
-  const set = (part: Partial<typeof noApproval>) =>
-    onChange({ ...settings, drug_list: { ...(approval ?? noApproval), ...part } })
-  return (
-    <Section title={t('settings.drug-list')}>
-      <Stack gap="sm">
-        <p className={classes.lead}>{t('settings.drug-list-lead')}</p>
-        <Checkbox
-          size="md"
-          label={t('settings.approved')}
-          checked={approval !== null}
-          onChange={({ currentTarget }) =>
-            onChange({ ...settings, drug_list: currentTarget.checked ? noApproval : null })
-          }
-        />
-        {approval && (
-          <div className={classes.approval}>
-            <TextInput
-              label={t('settings.approved-by')}
-              required
-              size="md"
-              value={approval.approved_by}
-              error={problem('settings.drug_list.approved_by')}
-              onChange={({ currentTarget }) => set({ approved_by: currentTarget.value })}
-            />
-            <TextInput
-              label={t('settings.licence')}
-              required
-              size="md"
-              value={approval.licence}
-              error={problem('settings.drug_list.licence')}
-              onChange={({ currentTarget }) => set({ licence: currentTarget.value })}
-            />
-            <DateField
-              label={t('settings.approved-on')}
-              required
-              size="md"
-              value={approval.approved_on}
-              error={problem('settings.drug_list.approved_on')}
-              onChange={(approved_on) => set({ approved_on })}
-            />
-          </div>
-        )}
-      </Stack>
-    </Section>
   )
 }

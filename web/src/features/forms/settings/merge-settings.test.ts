@@ -1,4 +1,4 @@
-import { releasedFormSettings } from 'contract'
+import { releasedFormSettings, standardTransportPlans } from 'contract'
 import { expect, test } from 'vitest'
 import { mergeSettings } from './merge-settings.ts'
 
@@ -6,13 +6,27 @@ const before = { ...releasedFormSettings, needed: { 'ambulance-request': ['landm
 
 test('what others saved meanwhile stays where the user changed nothing, and what the user changed stays too', () => {
   const mine = { ...before, needed: { 'ambulance-request': [] } }
-  const drug_list = { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: '2026-11-01' }
+  const drug_list = { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: '2026-11-01', of: '' }
   const theirs = { ...before, not_offered: { position: ['SIT'] }, drug_list }
   expect(mergeSettings({ before, mine, theirs })).toEqual({
     needed: { 'ambulance-request': [] },
     not_offered: { position: ['SIT'] },
     drug_list,
+    transport_plans: {},
+    plans_approval: null,
   })
   expect(mergeSettings({ before, mine: before, theirs })).toEqual(theirs)
   expect(mergeSettings({ before, mine, theirs: before })).toEqual(mine)
+})
+
+test('a plan that the user set back to the standard goes, whatever others changed', () => {
+  const { U, H } = standardTransportPlans
+  const [own, other] = [
+    { ...U, vitals_minutes: 3 },
+    { ...H, vitals_minutes: 3 },
+  ]
+  const held = { ...before, transport_plans: { U: own } }
+  const theirs = { ...held, transport_plans: { U: own, H: other } }
+  const merged = mergeSettings({ before: held, mine: before, theirs })
+  expect(merged.transport_plans).toEqual({ H: other })
 })

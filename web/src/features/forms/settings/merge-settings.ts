@@ -1,9 +1,10 @@
-import { type FormSettings, isSameValue } from 'contract'
+import { type ApprovedList, type FormSettings, isSameValue } from 'contract'
 
 type Versions<Of> = { before: Of; mine: Of; theirs: Of }
 
 /** Their settings, with the user's own wherever the user changed something. */
 export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>): FormSettings {
+  const pick = (list: ApprovedList) => (isSameValue(before[list], mine[list]) ? theirs[list] : mine[list])
   return {
     needed: mergeKeys({ before: before.needed, mine: mine.needed, theirs: theirs.needed }),
     not_offered: mergeKeys({
@@ -11,14 +12,23 @@ export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>):
       mine: mine.not_offered,
       theirs: theirs.not_offered,
     }),
-    drug_list: isSameValue(before.drug_list, mine.drug_list) ? theirs.drug_list : mine.drug_list,
+    drug_list: pick('drug_list'),
+    transport_plans: mergeKeys({
+      before: before.transport_plans,
+      mine: mine.transport_plans,
+      theirs: theirs.transport_plans,
+    }),
+    plans_approval: pick('plans_approval'),
   }
 }
 
-type Lists = Readonly<Record<string, string[] | undefined>>
-
-/** A list that is not set is the same as an empty one. */
-function mergeKeys<Of extends Lists>({ before, mine, theirs }: Versions<Of>): Of {
-  const own = Object.entries(mine).filter(([key, list]) => !isSameValue(before[key] ?? [], list ?? []))
-  return { ...theirs, ...Object.fromEntries(own) }
+/** A key that is not set is the same as an empty list. */
+function mergeKeys<Of extends object>({ before, mine, theirs }: Versions<Of>): Of {
+  const read = (of: Of, key: string) => (of as Record<string, unknown>)[key] ?? []
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(mine)])].filter(
+    (key) => !isSameValue(read(before, key), read(mine, key)),
+  )
+  const own = Object.fromEntries(changed.map((key) => [key, (mine as Record<string, unknown>)[key]]))
+  const merged = { ...theirs, ...own }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as Of
 }

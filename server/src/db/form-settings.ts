@@ -1,0 +1,16 @@
+import { FormSettings, releasedFormSettings } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+
+export type HeldSettings = { settings: FormSettings; version: number }
+
+/** What the hospital sets of its forms; nothing, in version 0, as long as nobody has set anything. */
+export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
+  const { rows } = await sql<HeldSettings>`
+    select settings, version from form_settings order by version desc limit 1`.execute(tx)
+  const [held] = rows
+  // Older rows lack what could not be set then.
+  return held
+    ? { ...held, settings: FormSettings.parse(held.settings) }
+    : { settings: releasedFormSettings, version: 0 }
+}

@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core'
+import { type ApprovedList, findListMark, judgeApproval } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../ui/date/dates.ts'
+import { useFormSettings } from '../ambulance/use-form-settings.ts'
+
+/** Who approved a list, when and in which version, or that nobody has approved it as it is; nothing as long as that is not known. */
+export function ApprovalNote({ list }: { list: ApprovedList }) {
+  const { t, i18n } = useTranslation('forms')
+  const settings = useFormSettings()
+  if (!settings) return null
+  const approval = settings[list]
+  const mark = findListMark(list, settings)
+  return (
+    <Text size="sm" c="dimmed">
+      {t(`approval.${list}.${judgeApproval(approval, mark)}`, {
+        person: approval?.approved_by,
+        licence: approval?.licence,
+        date: approval && formatDate(approval.approved_on, i18n.language),
+        version: mark,
+      })}
+    </Text>
+  )
+}

@@ -128,7 +128,7 @@ function RowTexts({ field, id, row }: { field: RowsField; id: string; row: Row }
 }
 
 /** In a column there is no room for every option: what was chosen stands in words. */
-export function Cell({ field, answer }: { field: AnswerField; answer: Answer | undefined }) {
+function Cell({ field, answer }: { field: AnswerField; answer: Answer | undefined }) {
   const { t } = useTranslation('forms')
   const { formName } = useFormOnPaper()
   const formatAnswer = useAnswerText(formName)

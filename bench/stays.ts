@@ -147,6 +147,7 @@ async function cycle(
       attending_id,
       admit_type: 'E',
       admit_source: 'E',
+      arrival_type: 1,
       department: '01',
       diagnosis: 'ปอดอักเสบ',
       ward_id: from.ward_id,

@@ -23,6 +23,7 @@ async function admitTo(nurse: Client, patientId: string, place: { ward_id: strin
     ...place,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ไข้',
@@ -89,6 +90,7 @@ for (const language of languages) {
       await dialog.getByRole('combobox', { name: words('ward') }).selectOption(from._id)
       await dialog.getByText(words('admit-types.E'), { exact: true }).click()
       await dialog.getByText(words('admit-sources.E'), { exact: true }).click()
+      await dialog.getByText(words('arrival-types.4'), { exact: true }).click()
       await dialog.getByRole('combobox', { name: words('department') }).selectOption('01')
       await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
       await dialog.getByRole('textbox', { name: words('diagnosis') }).fill('ไข้สูง สงสัยปอดอักเสบ')
@@ -268,6 +270,7 @@ for (const language of languages) {
           .selectOption(bed?._id ?? '')
         await dialog.getByText(words('admit-types.E'), { exact: true }).click()
         await dialog.getByText(words('admit-sources.O'), { exact: true }).click()
+        await dialog.getByText(words('arrival-types.4'), { exact: true }).click()
         await dialog.getByRole('combobox', { name: words('department') }).selectOption('01')
         await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
         await dialog.getByRole('textbox', { name: words('diagnosis') }).fill('ไข้เลือดออก')
@@ -345,6 +348,7 @@ for (const language of languages) {
       await expect(dialog.getByRole('combobox', { name: words('ward') })).toHaveValue(from._id)
       await expect(dialog.getByRole('textbox', { name: words('diagnosis') })).toHaveValue(/ปอดอักเสบ/)
       await dialog.getByText(words('admit-sources.E'), { exact: true }).click()
+      await dialog.getByText(words('arrival-types.4'), { exact: true }).click()
       await dialog.getByRole('combobox', { name: words('doctor') }).selectOption({ index: 1 })
       await dialog.getByRole('button', { name: words('admit') }).click()
       await expect(dialog).toBeHidden()

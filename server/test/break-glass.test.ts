@@ -143,6 +143,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'admissions.comeBack',
         'admissions.discharge',
         'admissions.undoDischarge',
+        'admissions.reopen',
         'admissions.void',
         'admissions.correct',
         'admissionRequests.ofPatient',
@@ -163,6 +164,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   const admission = {
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     diagnosis: 'ปอดอักเสบ',
   }
@@ -189,6 +191,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'admissions.comeBack': ofStay,
     'admissions.discharge': { ...ofStay, discharge_status: 2, discharge_type: 1 },
     'admissions.undoDischarge': { ...ofStay, reason: 'OTHER' },
+    'admissions.reopen': { ...ofStay, reason: 'OTHER' },
     'admissions.void': { ...ofStay, reason: 'OTHER' },
     'admissions.correct': {
       ...ofStay,
@@ -223,11 +226,16 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'rounds.order': { every_minutes: 60, reason: 'หลังผ่าตัด' },
   }
 
-  const doctorsAlone = new Set(['spo2Scale.set'])
+  /** Calls that no nurse may make, with a staff type that may. */
+  const callers = new Map<string, 'doctor' | 'registrar'>([
+    ['spo2Scale.set', 'doctor'],
+    ['admissions.reopen', 'registrar'],
+  ])
   test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
     const [doctor] = (await admin(admissions.doctors, {})).doctors
     const body = { attending_id: doctor?._id, ...bodies[name], [field]: patient.id }
-    const person = doctorsAlone.has(name) ? await bedside.panel.asNew({ staffType: 'doctor' }) : nurse
+    const staffType = callers.get(name)
+    const person = staffType ? await bedside.panel.asNew({ staffType }) : nurse
     await addFollowingGroup([wards[1] ?? ''], person)
     expect((await expectRefusal(person(endpoint, body as never))).code).toBe(needed)
     await breakGlass(person)

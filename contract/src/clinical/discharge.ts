@@ -40,6 +40,14 @@ export function validateDischarge(discharge: Discharge, patient: Discharged): Fi
   ]
 }
 
+/** How long a ward may undo a discharge; later the records office does. Default of the product. */
+export const wardUndoHours = 24
+
+/** Whether a ward may still undo a discharge; it may in the last instant, too. */
+export function mayWardUndo(dischargedAt: string, now: string): boolean {
+  return Date.parse(now) - Date.parse(dischargedAt) <= wardUndoHours * 3_600_000
+}
+
 type OutcomeSource = {
   discharge_status: number | null
   discharge_type: number | null

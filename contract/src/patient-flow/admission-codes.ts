@@ -13,6 +13,14 @@ export const arrivalTypes = [1, 2, 3, 4] as const
 /** CAUSEIN, for a patient who was referred. */
 export const referralCauses = [1, 2, 3, 4, 5] as const
 
+/** Whether an admission was referred, so that it has a cause. What is null or empty was not asked for. */
+export function isReferred(admission: {
+  admit_source: (typeof admitSources)[number] | '' | null
+  arrival_type: number | null
+}): boolean {
+  return admission.arrival_type === 3 || referredSources.some((source) => source === admission.admit_source)
+}
+
 /** Clinics of the claim file. */
 export const departments = [
   '01',

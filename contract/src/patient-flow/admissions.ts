@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { wardUndoHours } from '../clinical/discharge.ts'
 import { genders } from '../patients.ts'
 import {
   definePage,
@@ -100,6 +101,8 @@ export const StayAct = z.object({
   note: z.nullable(z.string()),
   hand_over: z.nullable(HandOver),
   receiver: z.nullable(StaffLabel),
+  /** Who takes a patient on leave. */
+  relative: z.nullable(z.string()),
   changes: z.array(StayChange),
 })
 export type StayAct = z.output<typeof StayAct>
@@ -111,7 +114,7 @@ export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
 const AdmissionFields = {
   admit_type: choiceField(admitTypes),
   admit_source: choiceField(admitSources),
-  arrival_type: z._default(z.nullable(z.literal(arrivalTypes, 'choice-invalid')), null),
+  arrival_type: z.literal(arrivalTypes, 'field-required'),
   referral_cause: z._default(z.nullable(z.literal(referralCauses, 'choice-invalid')), null),
   /** Its name, or its code of 5 or 9 digits. */
   referring_hospital: z._default(optionalText(200), null),
@@ -253,6 +256,19 @@ const bedAvailabilities = [...bedStates, 'taken', 'reserved'] as const
 
 const stayReply = z.object({ stay: StayHistory })
 const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
+const undoBody = z.object({
+  ...z.omit(z.object(StayActBody), { at: true }).shape,
+  reason: choiceField(correctionReasons),
+  note: z._default(optionalProse(500), null),
+})
+const undoErrors = [
+  'not-found',
+  'break-glass-needed',
+  'changed-meanwhile',
+  'stay-open',
+  'already-admitted',
+  'ward-closed',
+] as const
 const actErrors = ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-ended'] as const
 
 export const admissions = {
@@ -357,7 +373,12 @@ export const admissions = {
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ ...z.omit(z.object(StayActBody), { at: true }).shape, ...AdmissionFields }),
+    body: z.object({
+      ...z.omit(z.object(StayActBody), { at: true }).shape,
+      ...AdmissionFields,
+      /** Null only where it was not asked for at the admission. */
+      arrival_type: z._default(z.nullable(AdmissionFields.arrival_type), null),
+    }),
     reply: stayReply,
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
     success: 'stay-changed',
@@ -458,24 +479,24 @@ export const admissions = {
   },
   undoDischarge: {
     path: '/api/hospital_user/undo_discharge',
-    summary: 'Undo a discharge: back to the same bed if it is free, else to wait for one',
+    summary: `Undo a discharge of the last ${wardUndoHours} hours: back to the same bed if it is free, else to wait for one`,
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({
-      ...z.omit(z.object(StayActBody), { at: true }).shape,
-      reason: choiceField(correctionReasons),
-      note: z._default(optionalProse(500), null),
-    }),
+    body: undoBody,
     reply: stayReply,
-    errors: [
-      'not-found',
-      'break-glass-needed',
-      'changed-meanwhile',
-      'stay-open',
-      'already-admitted',
-      'ward-closed',
-    ],
+    errors: [...undoErrors, 'discharge-too-old'],
+    success: 'discharge-undone',
+  },
+  reopen: {
+    path: '/api/hospital_user/reopen_stay',
+    summary: 'Undo a discharge, however long ago it was: for the records office',
+    access: 'stay:reopen',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: undoBody,
+    reply: stayReply,
+    errors: undoErrors,
     success: 'discharge-undone',
   },
   void: {

@@ -49,6 +49,7 @@ export const errorCodes = {
   'already-on-leave': 1331,
   'not-on-leave': 1332,
   'swap-across-wards': 1339,
+  'discharge-too-old': 1351,
   'request-open': 1341,
   'request-closed': 1342,
   'request-not-declined': 1343,

@@ -343,6 +343,7 @@ function buildStayRows(calendar: Calendar, patients: Patient[]) {
       discharged_at,
       admit_type: from === 'ER' ? 'E' : 'C',
       admit_source: from === 'ER' ? 'E' : 'O',
+      arrival_type: 1,
       diagnosis: diseases.find(({ code }) => code === disease)?.th ?? null,
       department: '01',
       attending_id: doctor,

@@ -62,6 +62,7 @@ const admit = async (more: Partial<Input<typeof admissions.admit>> = {}) => {
     ward_id: wards[0] ?? '',
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctorId,
     diagnosis: 'ปอดอักเสบ',

@@ -32,6 +32,7 @@ async function admit(ward_id: string, diagnosis: string, at = bedside.at(0)) {
     patient_id: id,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis,

@@ -80,6 +80,7 @@ const draft = (patient_id: string, more: Partial<Admission> = {}): Admission => 
   patient_id,
   admit_type: 'E',
   admit_source: 'E',
+  arrival_type: 1,
   department: '01',
   attending_id: doctorId,
   diagnosis: 'ปอดอักเสบ',
@@ -106,11 +107,7 @@ const copies = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const closeWard = (id: string) =>
-  bedside.panel.root
-    .updateTable('wards')
-    .set({ closed_at: bedside.at() })
-    .where('id', '=', id)
-    .execute()
+  bedside.panel.root.updateTable('wards').set({ closed_at: bedside.at() }).where('id', '=', id).execute()
 const readStay = async ({ _id, patient }: StayHistory) => {
   const { stays } = await bedside.nurse(admissions.history, { patient_id: patient._id })
   return stays.find((stay) => stay._id === _id)
@@ -156,7 +153,32 @@ describe('admitting a patient', () => {
     const empty = await expectRefusal(admit({ diagnosis: ' ' }))
     expect(empty.fields).toEqual([{ field: 'diagnosis', message: 'field-required' }])
     const unnamed = await expectRefusal(admit({ admit_source: 'R' }))
-    expect(unnamed.fields).toEqual([{ field: 'referring_hospital', message: 'field-required' }])
+    expect(unnamed.fields).toEqual([
+      { field: 'referring_hospital', message: 'field-required' },
+      { field: 'referral_cause', message: 'field-required' },
+    ])
+  })
+
+  test('asks how they came, and of whoever was referred why', async () => {
+    const arrival = { field: 'arrival_type', message: 'field-required' }
+    const cause = { field: 'referral_cause', message: 'field-required' }
+    expect((await expectRefusal(admit({ arrival_type: null as never }))).fields).toEqual([arrival])
+    expect((await expectRefusal(admit({ arrival_type: 3 }))).fields).toEqual([cause])
+    const transferred = { admit_source: 'T', referring_hospital: '10670' } as const
+    expect((await expectRefusal(admit(transferred))).fields).toEqual([cause])
+    const stay = await admit({ arrival_type: 3, referral_cause: 2 })
+    expect(stay).toMatchObject({ arrival_type: 3, referral_cause: 2 })
+
+    const { ward_id: _, arrival_type: __, ...fields } = draft(stay.patient._id)
+    const change = (more: object) => bedside.nurse(admissions.update, { ...fields, ...seen(stay), ...more })
+    expect((await expectRefusal(change({}))).fields).toEqual([arrival])
+    await bedside.panel.root
+      .updateTable('stays')
+      .set({ arrival_type: null, referral_cause: null })
+      .where('id', '=', stay._id)
+      .execute()
+    const { stay: changed } = await change(transferred)
+    expect(changed).toMatchObject({ arrival_type: null, referral_cause: null, admit_source: 'T' })
   })
 
   test('takes the number of another system where that gives it, once, also if it is void', async () => {
@@ -405,7 +427,12 @@ describe('moving', () => {
       ...seen(stay),
       due_back_at: bedside.at(-600),
       note: 'งานบวชลูก',
+      relative: 'นางสมใจ (ภรรยา)',
     })
+    expect(gone.acts.map(({ act, relative }) => [act, relative])).toEqual([
+      ['left', 'นางสมใจ (ภรรยา)'],
+      ['admitted', null],
+    ])
     expect(gone.place).toMatchObject({ kind: 'leave', bed: { label: '1' }, due_back_at: bedside.at(-600) })
     expect((await expectRefusal(admit({ bed_id: bed(0, 0) }))).code).toBe(1322)
     bedside.skip(minute)
@@ -551,6 +578,31 @@ describe('discharging', () => {
     await bedside.nurse(admissions.void, { ...seen((await readStay(gone)) as StayHistory), reason: 'OTHER' })
     await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'ready' })
     await admit({ bed_id: bed(0, 1) })
+  })
+
+  test('is undone by the ward for 24 hours, and later by the records office alone', async () => {
+    const people = [await admit({ bed_id: bed(0, 0) }), await admit()]
+    bedside.skip(minute)
+    const leave = async (stay: StayHistory) =>
+      (await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay
+    const [inTime, late] = [await leave(people[0] as StayHistory), await leave(people[1] as StayHistory)]
+    const undo = { reason: 'WRONG_PATIENT' as const }
+    const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+    bedside.skip(24 * 60 * minute)
+    expect((await bedside.nurse(admissions.undoDischarge, { ...seen(inTime), ...undo })).stay.outcome).toBe(
+      'STILL_IN',
+    )
+    bedside.skip(1)
+    for (const caller of [bedside.nurse, registrar])
+      expect((await expectRefusal(caller(admissions.undoDischarge, { ...seen(late), ...undo }))).code).toBe(
+        1351,
+      )
+    expect((await expectRefusal(bedside.nurse(admissions.reopen, { ...seen(late), ...undo }))).code).toBe(
+      1003,
+    )
+    const { stay: back } = await registrar(admissions.reopen, { ...seen(late), ...undo })
+    expect(back).toMatchObject({ outcome: 'STILL_IN', discharged_at: null })
+    expect(back.acts[0]).toMatchObject({ act: 'discharge-undone', by: { _id: registrar.session.user_id } })
   })
 
   test('is not undone into a ward that is closed, whether they had a bed or waited for one', async () => {

@@ -1,4 +1,11 @@
-import { type admissions, toStartOfDay, validateDischarge } from 'contract'
+import {
+  type admissions,
+  type Body,
+  mayWardUndo,
+  type Reply,
+  toStartOfDay,
+  validateDischarge,
+} from 'contract'
 import { lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
@@ -147,7 +154,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(patient_id)
     await requirePatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
-    requireNoProblems(validateAdmission(admission))
+    requireNoProblems(validateAdmission(admission, stay))
     if (stay.attending_id !== admission.attending_id)
       refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))
     const changes = listChangedFields(stay, admission)
@@ -319,39 +326,9 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
-  async undoDischarge(context, { reason, note, ...seen }) {
-    const { tx, newId, auditPatients } = context
-    const { patient_id, stay_id } = seen
-    auditPatients(patient_id)
-    await requirePatient(context, patient_id)
-    const stay = await requireStay(context, seen)
-    const { discharged_at, voided_at } = stay
-    if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
-    refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
-    const last = await findLastPlace(tx, stay_id)
-    if (!last) throw new Error('a stay that is not void was somewhere')
-    const actId = newId()
-    await writeAct(context, actId, {
-      stayId: stay_id,
-      act: 'discharge-undone',
-      at: discharged_at,
-      reason,
-      note,
-      detail: { changes: listChangedFields(stay, notDischarged) },
-    })
-    const isFree = await isStillFree(context, last, { patientId: patient_id, from: discharged_at })
-    if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)
-    // A place that ended as it began was superseded by the discharge.
-    if (isFree && !last.is_superseded) await setPlaceEnd(tx, last.id, null)
-    else
-      await beginPlace(
-        context,
-        { stayId: stay_id, actId, from: discharged_at },
-        isFree ? last : toPlace({ ...last, bed_id: null }),
-      )
-    await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
-  },
+  undoDischarge: (context, body) => undoDischarge(context, body, { isLate: false }),
+
+  reopen: (context, body) => undoDischarge(context, body, { isLate: true }),
 
   /** Of an admission that lasts, nothing stays behind: as a discharge does, it frees the bed and ends what was watched. */
   async void(context, { reason, note, keeps_devices, ...seen }) {
@@ -487,6 +464,46 @@ async function numberAdmission(
   if (an === null) return takeNumber(tx, { ...pattern, hospitalId, kind: 'AN', at }, isGiven)
   if (await isGiven(an)) throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
   return an
+}
+
+/** Puts a patient who was discharged back to where they were. Only with `isLate` after the hours of the ward. */
+async function undoDischarge(
+  context: Context,
+  { reason, note, ...seen }: Body<typeof admissions.reopen> & { patient_id: OpenRecord },
+  { isLate }: { isLate: boolean },
+): Promise<Reply<typeof admissions.reopen>> {
+  const { tx, now, newId, auditPatients } = context
+  const { patient_id, stay_id } = seen
+  auditPatients(patient_id)
+  await requirePatient(context, patient_id)
+  const stay = await requireStay(context, seen)
+  const { discharged_at, voided_at } = stay
+  if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
+  if (!isLate && !mayWardUndo(discharged_at, now)) throw new Failure('discharge-too-old')
+  refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
+  const last = await findLastPlace(tx, stay_id)
+  if (!last) throw new Error('a stay that is not void was somewhere')
+  const actId = newId()
+  await writeAct(context, actId, {
+    stayId: stay_id,
+    act: 'discharge-undone',
+    at: discharged_at,
+    reason,
+    note,
+    detail: { changes: listChangedFields(stay, notDischarged) },
+  })
+  const isFree = await isStillFree(context, last, { patientId: patient_id, from: discharged_at })
+  if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)
+  // A place that ended as it began was superseded by the discharge.
+  if (isFree && !last.is_superseded) await setPlaceEnd(tx, last.id, null)
+  else
+    await beginPlace(
+      context,
+      { stayId: stay_id, actId, from: discharged_at },
+      isFree ? last : toPlace({ ...last, bed_id: null }),
+    )
+  await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
+  return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
 }
 
 /**

@@ -1,17 +1,31 @@
 import type { admissions, Body, FieldProblem, StayChange } from 'contract'
-import { referredSources } from 'contract'
+import { isReferred, referredSources } from 'contract'
 import type { KeptPlace } from './queries/places.ts'
 import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
 
 /** How far an act may lie ahead: the clock of whoever enters it may be a little fast. */
 const aheadMs = 5 * 60_000
 
-/** What contradicts itself in an admission, by field. */
-export function validateAdmission(admission: AdmissionValues): FieldProblem[] {
-  const isReferred = referredSources.includes(admission.admit_source)
-  return isReferred && admission.referring_hospital === null
-    ? [{ field: 'referring_hospital', message: 'field-required' }]
-    : []
+/**
+ * What contradicts itself in an admission, by field. Who was referred has a cause, and how they came is asked for: stays
+ * of before have neither, and can be changed without it.
+ */
+export function validateAdmission(
+  admission: AdmissionValues,
+  before: { arrival_type: number | null } = admission,
+): FieldProblem[] {
+  const { admit_source, arrival_type, referral_cause, referring_hospital } = admission
+  return [
+    ...(referredSources.includes(admit_source) && referring_hospital === null
+      ? [{ field: 'referring_hospital', message: 'field-required' }]
+      : []),
+    ...(arrival_type === null && before.arrival_type !== null
+      ? [{ field: 'arrival_type', message: 'field-required' }]
+      : []),
+    ...(arrival_type !== null && isReferred(admission) && referral_cause === null
+      ? [{ field: 'referral_cause', message: 'field-required' }]
+      : []),
+  ]
 }
 
 /** What a stay has before a discharge. */

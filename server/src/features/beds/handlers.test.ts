@@ -63,6 +63,7 @@ async function admit(more: Partial<Input<typeof admissions.admit>> = {}) {
     patient_id,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctorId,
     diagnosis: 'ปอดอักเสบ',

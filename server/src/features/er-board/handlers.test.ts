@@ -171,6 +171,7 @@ test('who is admitted boards until they have a bed, and is not back on the board
     patient_id: here.id,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ปอดอักเสบ',

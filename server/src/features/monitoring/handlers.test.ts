@@ -241,6 +241,7 @@ describe('a ward board', () => {
         ward_id: ward,
         admit_type: 'E',
         admit_source: 'E',
+        arrival_type: 1,
         department: '01',
         attending_id: doctors[0]?._id ?? '',
         diagnosis: 'วัณโรคปอด',

@@ -171,6 +171,7 @@ describe('a handover sheet', () => {
       patient_id: patient.id,
       admit_type: 'E',
       admit_source: 'E',
+      arrival_type: 1,
       department: '01',
       attending_id: doctors[0]?._id ?? '',
       diagnosis: 'ปอดอักเสบ',

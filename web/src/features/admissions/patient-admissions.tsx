@@ -54,7 +54,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
       {present ? (
         <Section title={t('present')}>
           <StayFacts stay={present} />
-          {mayManage && <StayActsBar stay={present} />}
+          <StayActsBar stay={present} mayBePutBack={false} />
           <StayLog stay={present} />
         </Section>
       ) : (
@@ -78,7 +78,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
             <p>{t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}</p>
           )}
           <StayFacts stay={stay} />
-          {mayManage && stay === lastLeft && <StayActsBar stay={stay} />}
+          {stay.voided_at === null && <StayActsBar stay={stay} mayBePutBack={stay === lastLeft} />}
           <details>
             <summary>{t('history')}</summary>
             <StayLog stay={stay} />

@@ -63,9 +63,16 @@ export function StayFacts({ stay }: { stay: Stay }) {
         {stay.admit_source &&
           [t(`admit-sources.${stay.admit_source}`), stay.referring_hospital].filter(Boolean).join(' · ')}
       </Fact>
+      <Fact label={t('arrival-type')}>
+        {stay.arrival_type !== null && t(`arrival-types.${stay.arrival_type as 1}`)}
+      </Fact>
+      {stay.referral_cause !== null && (
+        <Fact label={t('referral-cause')}>{t(`referral-causes.${stay.referral_cause as 1}`)}</Fact>
+      )}
       {stay.payer && <Fact label={t('payer')}>{t(`payers.${stay.payer as 'UC'}`)}</Fact>}
       {isolation && <Fact label={t('isolation')}>{isolation}</Fact>}
       {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
+      {stay.has_consent && <Fact label={t('consent')}>✓</Fact>}
       {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}
       {stay.planned_discharge_on && (
         <Fact label={t('planned')}>{formatDate(stay.planned_discharge_on, i18n.language)}</Fact>
@@ -75,6 +82,9 @@ export function StayFacts({ stay }: { stay: Stay }) {
         <Fact label={t('discharge-type')}>
           {[t(`discharge-types.${stay.discharge_type as 1}`), stay.discharged_to].filter(Boolean).join(' · ')}
         </Fact>
+      )}
+      {stay.discharge_cause !== null && (
+        <Fact label={t('discharge-cause')}>{t(`transfer-causes.${stay.discharge_cause as 1}`)}</Fact>
       )}
       {stay.discharge_status !== null && (
         <Fact label={t('discharge-status')}>{t(`discharge-statuses.${stay.discharge_status as 1}`)}</Fact>

@@ -69,6 +69,13 @@ function ActEntry({ act }: { act: StayAct }) {
         {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
         {act.note && <> – {act.note}</>}
       </span>
+      {act.relative && (
+        <span className={classes.handOver}>
+          <span>
+            <strong>{t('relative')}</strong> {act.relative}
+          </span>
+        </span>
+      )}
       <StayChanges changes={act.changes} />
       {act.hand_over && (
         <span className={classes.handOver}>

@@ -89,6 +89,7 @@ async function admitInPlace(bed: number | undefined) {
     patient_id: patient._id,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ปอดอักเสบ',
@@ -107,6 +108,7 @@ test('a nurse admits a patient to a ward; what is missing is told beside its fie
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
   await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.click(dialog.getByLabelText('By themselves'))
   await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
   await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
   await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
@@ -145,6 +147,7 @@ test('a bed that somebody took meanwhile is refused with who has it', async () =
     patient_id: patient._id,
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ไข้',
@@ -219,6 +222,86 @@ test('a discharge keeps its final diagnoses, and refuses what is no code beside 
   expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
 })
 
+test('why a patient was referred is asked while they were, and not sent once they were not', async () => {
+  await open()
+  await press('Admit patient')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
+  await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
+  await userEvent.click(dialog.getByLabelText('Emergency'))
+  await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.click(dialog.getByLabelText('Referred'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
+  await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
+  const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
+  await admit()
+  const cause = await dialog.findByLabelText(/^Why they were referred/)
+  await waitFor(() => expect(cause.getAttribute('aria-invalid')).toBe('true'))
+  await userEvent.selectOptions(cause, 'Own wish')
+  await userEvent.click(dialog.getByLabelText('By themselves'))
+  expect(dialog.queryByLabelText(/^Why they were referred/)).toBeNull()
+  await admit()
+  await screen.findByRole('region', { name: 'Present stay' })
+  expect((await readStays())[0]).toMatchObject({ arrival_type: 1, referral_cause: null })
+})
+
+async function dischargeAgo(hours: number) {
+  await admitInPlace(undefined)
+  const [stay] = await readStays()
+  if (!stay) throw new Error('nobody was admitted')
+  const { _id: stay_id, version } = stay
+  await nurse(admissions.discharge, {
+    patient_id: patient._id,
+    stay_id,
+    version,
+    discharge_status: 2,
+    discharge_type: 1,
+  })
+  const ago = new Date(Date.now() - hours * 3_600_000).toISOString()
+  await panel()
+    .root.updateTable('stays')
+    .set({ admitted_at: ago, discharged_at: ago })
+    .where('id', '=', stay_id)
+    .execute()
+}
+
+test('a discharge of long ago says who undoes it, and whoever may is asked for the reason', async () => {
+  await dischargeAgo(25)
+  await open()
+  await press('More actions')
+  expect(await screen.findByText(/more than 24 hours ago: the records office/)).toBeDefined()
+  expect(screen.queryByRole('menuitem', { name: 'Undo the discharge' })).toBeNull()
+
+  const registrar = await panel().asNew({ staffType: 'registrar' })
+  const { user_id: _id, server_token } = registrar.session
+  session.start({ ...user, _id, server_token, permissions: ['patient:read', 'stay:reopen'] })
+  await open()
+  await press('More actions')
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Undo the discharge' }))
+  const undo = within(await screen.findByRole('dialog', { name: /^Undo the discharge of/ }))
+  await userEvent.click(undo.getByLabelText('Wrong patient'))
+  await userEvent.click(undo.getByRole('button', { name: 'Undo the discharge' }))
+  expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
+})
+
+test('an earlier stay can be cancelled while a later one lasts, and its discharge is not offered to be undone', async () => {
+  await dischargeAgo(2)
+  await admitInPlace(undefined)
+  await open()
+  const menus = await screen.findAllByRole('button', { name: 'More actions' })
+  expect(menus).toHaveLength(2)
+  await userEvent.click(menus[1] as HTMLElement)
+  expect(await screen.findByRole('menuitem', { name: 'Correct times and places' })).toBeDefined()
+  expect(screen.queryByRole('menuitem', { name: 'Undo the discharge' })).toBeNull()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel the admission' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the admission of/ }))
+  await userEvent.click(dialog.getByLabelText('Entered twice'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the admission' }))
+  expect(await screen.findByText(/^Admitted in error, cancelled/)).toBeDefined()
+  expect((await readStays()).map(({ voided_at }) => voided_at === null)).toEqual([true, false])
+})
+
 test('who may not admit sees the stays and no button', async () => {
   await admitInPlace(undefined)
   session.start({ ...user, permissions: ['patient:read'] })
@@ -239,6 +322,7 @@ test('where another system gives the AN, it is typed; one that was given before 
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
   await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.click(dialog.getByLabelText('By themselves'))
   await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
   await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
   const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
@@ -272,9 +356,11 @@ test('when a patient on leave is due back is said anew, with a reason; a time th
     version: before.version,
     due_back_at: new Date(Date.now() + 24 * 3_600_000).toISOString(),
     note: 'กลับบ้าน',
+    relative: 'นางสมใจ (ภรรยา)',
     holds_bed: true,
   })
   await open()
+  expect(await screen.findByText('นางสมใจ (ภรรยา)')).toBeDefined()
   await press('Change when due back')
   const dialog = within(await screen.findByRole('dialog'))
   const [date, time] = [dialog.getByLabelText(/^Due back/), dialog.getByLabelText(/^Time/)]

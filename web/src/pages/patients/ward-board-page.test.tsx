@@ -307,6 +307,7 @@ test('who waits for a bed is counted beside the patients and shown with one clic
     ward_id: ward[0]?._id ?? '',
     admit_type: 'E',
     admit_source: 'E',
+    arrival_type: 1,
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ไข้',

@@ -325,6 +325,7 @@ describe('the outcome in the hospital', () => {
       patient_id: patientId,
       admit_type: 'E',
       admit_source: 'E',
+      arrival_type: 1,
       department: '01',
       attending_id: doctors[0]?._id ?? '',
       diagnosis: 'กระดูกหัก',

@@ -6,6 +6,7 @@ import {
   arrivalTypes,
   departments,
   isolationKinds,
+  isReferred,
   payers,
   referralCauses,
   referredSources,
@@ -60,10 +61,25 @@ export function toAdmissionValues(stay: Stay | undefined): AdmissionValues {
   }
 }
 
+const isFromHospital = (source: AdmissionValues['admit_source']) =>
+  source !== '' && referredSources.includes(source)
+
+/** What is sent: nothing that was answered before another answer hid it. */
+export function omitHiddenAnswers<Values extends AdmissionValues>(values: Values): Values {
+  return {
+    ...values,
+    referral_cause: isReferred(values) ? values.referral_cause : null,
+    referring_hospital: isFromHospital(values.admit_source) ? values.referring_hospital : '',
+  }
+}
+
 type FieldsProps<Values extends AdmissionValues> = { form: UseFormReturnType<Values> }
 
-/** What every admission needs. */
-export function NeededAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
+/** What every admission needs. How the patient came was not asked for before, and is not needed of such a stay. */
+export function NeededAdmissionFields<Values extends AdmissionValues>({
+  form: given,
+  isArrivalNeeded = true,
+}: FieldsProps<Values> & { isArrivalNeeded?: boolean }) {
   const { t } = useTranslation('admissions')
   const form = given as unknown as UseFormReturnType<AdmissionValues>
   const doctors = useDoctors()
@@ -82,7 +98,36 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({ form: gi
         required
         choices={admitSources.map((value) => ({ value, label: t(`admit-sources.${value}`) }))}
       />
-      {source !== '' && referredSources.includes(source) && (
+      <ChoiceChips
+        label={t('arrival-type')}
+        required={isArrivalNeeded}
+        data-path="arrival_type"
+        error={form.errors['arrival_type']}
+        value={form.values.arrival_type === null ? '' : String(form.values.arrival_type)}
+        choices={arrivalTypes.map((code) => ({ value: String(code), label: t(`arrival-types.${code}`) }))}
+        onChange={(code) => form.setFieldValue('arrival_type', Number(code))}
+      />
+      {isReferred(form.values) && (
+        <NativeSelect
+          label={t('referral-cause')}
+          size="md"
+          required={form.values.arrival_type !== null}
+          data-path="referral_cause"
+          error={form.errors['referral_cause']}
+          value={form.values.referral_cause ?? ''}
+          data={[
+            { value: '', label: t('choose') },
+            ...referralCauses.map((code) => ({ value: String(code), label: t(`referral-causes.${code}`) })),
+          ]}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue(
+              'referral_cause',
+              currentTarget.value === '' ? null : Number(currentTarget.value),
+            )
+          }
+        />
+      )}
+      {isFromHospital(source) && (
         <TextInput
           {...form.getInputProps('referring_hospital')}
           label={t('referring-hospital')}
@@ -132,38 +177,9 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({ form: gi
 export function MoreAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
   const { t } = useTranslation('admissions')
   const form = given as unknown as UseFormReturnType<AdmissionValues>
-  const numberOrNull = (text: string) => (text === '' ? null : Number(text))
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NativeSelect
-          label={t('arrival-type')}
-          size="md"
-          error={form.errors['arrival_type']}
-          value={form.values.arrival_type ?? ''}
-          data={[
-            { value: '', label: t('choose') },
-            ...arrivalTypes.map((code) => ({ value: String(code), label: t(`arrival-types.${code}`) })),
-          ]}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('arrival_type', numberOrNull(currentTarget.value))
-          }
-        />
-        {form.values.arrival_type === 3 && (
-          <NativeSelect
-            label={t('referral-cause')}
-            size="md"
-            error={form.errors['referral_cause']}
-            value={form.values.referral_cause ?? ''}
-            data={[
-              { value: '', label: t('choose') },
-              ...referralCauses.map((code) => ({ value: String(code), label: t(`referral-causes.${code}`) })),
-            ]}
-            onChange={({ currentTarget }) =>
-              form.setFieldValue('referral_cause', numberOrNull(currentTarget.value))
-            }
-          />
-        )}
         <NativeSelect
           label={t('payer')}
           size="md"

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { useTypesAdmissionNumbers } from '../queries.ts'
-import { MoreAdmissionFields, NeededAdmissionFields, toAdmissionValues } from './admission-fields.tsx'
+import {
+  MoreAdmissionFields,
+  NeededAdmissionFields,
+  omitHiddenAnswers,
+  toAdmissionValues,
+} from './admission-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
@@ -48,7 +53,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       action={t('admit')}
       toBody={(values) => {
         const at = since.read()
-        return at && { ...(values as Input<typeof admissions.admit>), ...at }
+        return at && { ...(omitHiddenAnswers(values) as Input<typeof admissions.admit>), ...at }
       }}
       onClose={onClose}
     >

@@ -1,7 +1,12 @@
 import { admissions, type Input, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
-import { MoreAdmissionFields, NeededAdmissionFields, toAdmissionValues } from './admission-fields.tsx'
+import {
+  MoreAdmissionFields,
+  NeededAdmissionFields,
+  omitHiddenAnswers,
+  toAdmissionValues,
+} from './admission-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 
@@ -23,10 +28,10 @@ export function EditForm({ stay, onClose }: { stay: StayHistory; onClose: () => 
       form={form}
       send={send}
       action={t('save')}
-      toBody={(values) => values as Input<typeof admissions.update>}
+      toBody={(values) => omitHiddenAnswers(values) as Input<typeof admissions.update>}
       onClose={onClose}
     >
-      <NeededAdmissionFields form={form} />
+      <NeededAdmissionFields form={form} isArrivalNeeded={stay.arrival_type !== null} />
       <MoreAdmissionFields form={form} />
     </StayForm>
   )

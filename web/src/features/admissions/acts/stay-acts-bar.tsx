@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowsExchange, IconDoorEnter, IconDoorExit, IconHome } from '@tabler/icons-react'
-import { admissions, type StayHistory } from 'contract'
+import { admissions, type StayHistory, wardUndoHours } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
+import { useMay } from '../../../session/signed-in.tsx'
 import { DangerMenuItem } from '../../../ui/danger-button.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
@@ -17,7 +18,7 @@ import { ChangeLeaveForm, LeaveForm } from './leave-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import { StayDialog } from './stay-form.tsx'
 import { SwapForm } from './swap-form.tsx'
-import { UndoDischargeForm, VoidForm } from './undo-form.tsx'
+import { UndoDischargeForm, useUndoing, VoidForm } from './undo-form.tsx'
 
 const forms = {
   move: MoveForm,
@@ -31,14 +32,22 @@ const forms = {
   void: VoidForm,
 }
 
-/** What can be done about a stay now. */
-export function StayActsBar({ stay }: { stay: StayHistory }) {
+type StayActsBarProps = {
+  stay: StayHistory
+  /** Whether it is the patient's last and over: the patient can be put back into no other. */
+  mayBePutBack: boolean
+}
+
+/** What can be done about a stay now. Whoever may do nothing sees nothing. */
+export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
   const { t } = useTranslation('admissions')
+  const mayManage = useMay('admission:manage')
+  const undoing = useUndoing(stay)
   const [act, setAct] = useState<keyof typeof forms>()
   const close = () => setAct(undefined)
   const Form = act && forms[act]
   const back = useSend(admissions.comeBack, { outdates: outdatedByStay })
-  const isOpen = stay.discharged_at === null
+  const isOpen = mayManage && stay.discharged_at === null
   const isOnLeave = stay.place?.kind === 'leave'
   const takeBack = async () => {
     const isSure = await confirm({
@@ -50,6 +59,8 @@ export function StayActsBar({ stay }: { stay: StayHistory }) {
     })
     if (isSure) back.mutate({ patient_id: stay.patient._id, stay_id: stay._id, version: stay.version })
   }
+  const isUndoShown = mayBePutBack && undoing !== 'none'
+  if (!mayManage && !isUndoShown) return null
   return (
     <div className={classes.acts}>
       {isOpen && isOnLeave && (
@@ -101,11 +112,20 @@ export function StayActsBar({ stay }: { stay: StayHistory }) {
         {isOpen && stay.place?.kind === 'bed' && (
           <Menu.Item onClick={() => setAct('swap')}>{t('swap.action')}</Menu.Item>
         )}
-        <Menu.Item onClick={() => setAct('edit')}>{t('edit')}</Menu.Item>
-        <Menu.Item onClick={() => setAct('correct')}>{t('correct')}</Menu.Item>
-        {!isOpen && <Menu.Item onClick={() => setAct('undo-discharge')}>{t('undo-discharge')}</Menu.Item>}
-        <Menu.Divider />
-        <DangerMenuItem onClick={() => setAct('void')}>{t('void')}</DangerMenuItem>
+        {mayManage && <Menu.Item onClick={() => setAct('edit')}>{t('edit')}</Menu.Item>}
+        {mayManage && <Menu.Item onClick={() => setAct('correct')}>{t('correct')}</Menu.Item>}
+        {isUndoShown && undoing === 'too-late' && (
+          <Menu.Label className={classes.why}>{t('undo-late', { hours: wardUndoHours })}</Menu.Label>
+        )}
+        {isUndoShown && undoing !== 'too-late' && (
+          <Menu.Item onClick={() => setAct('undo-discharge')}>{t('undo-discharge')}</Menu.Item>
+        )}
+        {mayManage && (
+          <>
+            <Menu.Divider />
+            <DangerMenuItem onClick={() => setAct('void')}>{t('void')}</DangerMenuItem>
+          </>
+        )}
       </RowMenu>
       <StayDialog act={act} patient={stay.patient} onClose={close}>
         {Form && <Form stay={stay} onClose={close} />}

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
-import { admissions, type correctionReasons, type Input, type Stay } from 'contract'
+import { admissions, type correctionReasons, type Input, mayWardUndo, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../../session/signed-in.tsx'
+import { useNow } from '../../../ui/date/use-now.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { outdatedByDischarge } from '../queries.ts'
 import { ReasonFields } from './reason-fields.tsx'
@@ -10,13 +12,37 @@ import { WornDevicesField } from './worn-devices-field.tsx'
 
 type UndoFormProps = { stay: Stay; onClose: () => void }
 
-export const UndoDischargeForm = (props: UndoFormProps) => <UndoForm {...props} what="undo-discharge" />
-export const VoidForm = (props: UndoFormProps) => <UndoForm {...props} what="void" />
+/**
+ * Who undoes a discharge: its ward within hours, later the records office. `too-late`: the user may undo discharges, but
+ * this one no longer.
+ */
+export function useUndoing({ discharged_at }: Stay): 'ward' | 'records-office' | 'too-late' | 'none' {
+  const mayManage = useMay('admission:manage')
+  const mayReopen = useMay('stay:reopen')
+  const now = useNow()
+  if (discharged_at === null || !(mayManage || mayReopen)) return 'none'
+  if (mayManage && mayWardUndo(discharged_at, new Date(now).toISOString())) return 'ward'
+  return mayReopen ? 'records-office' : 'too-late'
+}
+
+export function UndoDischargeForm(props: UndoFormProps) {
+  const endpoint = useUndoing(props.stay) === 'records-office' ? admissions.reopen : admissions.undoDischarge
+  return <UndoForm {...props} what="undo-discharge" endpoint={endpoint} />
+}
+export const VoidForm = (props: UndoFormProps) => (
+  <UndoForm {...props} what="void" endpoint={admissions.void} />
+)
+
+type UndoEndpoint = typeof admissions.void | typeof admissions.undoDischarge | typeof admissions.reopen
 
 /** Undoes a discharge, or an admission that was made in error, with its reason. */
-function UndoForm({ stay, what, onClose }: UndoFormProps & { what: 'undo-discharge' | 'void' }) {
+function UndoForm({
+  stay,
+  what,
+  endpoint,
+  onClose,
+}: UndoFormProps & { what: 'undo-discharge' | 'void'; endpoint: UndoEndpoint }) {
   const { t } = useTranslation('admissions')
-  const endpoint = what === 'void' ? admissions.void : admissions.undoDischarge
   const form = useSchemaForm({
     schema: endpoint.body,
     initialValues: {
@@ -29,11 +55,7 @@ function UndoForm({ stay, what, onClose }: UndoFormProps & { what: 'undo-dischar
     },
   })
   const isOpen = stay.discharged_at === null
-  const send = useStayAct<typeof admissions.void | typeof admissions.undoDischarge>(
-    endpoint,
-    onClose,
-    outdatedByDischarge,
-  )
+  const send = useStayAct<UndoEndpoint>(endpoint, onClose, outdatedByDischarge)
   return (
     <StayForm
       form={form}

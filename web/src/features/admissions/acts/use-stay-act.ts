@@ -31,6 +31,7 @@ const stayFailures = [
   'an-taken',
   'stay-ended',
   'stay-open',
+  'discharge-too-old',
   'stay-overlaps',
   'not-in-bed',
   'swap-across-wards',

@@ -13,11 +13,13 @@ const on = '2026-11-05'
 /** The problems of a discharge of this type and status, by field. */
 function listProblems(type: DischargeType, status: DischargeStatus, person: Partial<Person> = {}) {
   const where = type === 4 ? { discharged_to: '10670', discharge_cause: 1 } : {}
+  const refusal = type === 2 ? { signed_by: 'PATIENT' as const, signer_name: null } : null
   const discharge = {
     discharge_type: type,
     discharge_status: status,
     discharged_to: null,
     discharge_cause: null,
+    refusal,
     ...where,
   }
   return validateDischarge(discharge, { gender: 'female', date_of_birth: null, on, ...person }).map(
@@ -32,8 +34,7 @@ describe('a discharge', () => {
       for (const status of dischargeStatuses)
         expect(listProblems(type, status)).toEqual(status >= 8 ? [] : differs)
     for (const status of [8, 9] as const)
-      for (const type of dischargeTypes)
-        expect(listProblems(type, status)).toEqual(type >= 8 ? [] : differs)
+      for (const type of dischargeTypes) expect(listProblems(type, status)).toEqual(type >= 8 ? [] : differs)
   })
 
   test.each([
@@ -71,13 +72,35 @@ describe('a discharge', () => {
   test('to another hospital names where to and why', () => {
     const transfer = { discharge_type: 4, discharge_status: 2 } as const
     const person = { gender: 'male', date_of_birth: null, on } as const
-    const where = { discharged_to: null, discharge_cause: null }
+    const where = { discharged_to: null, discharge_cause: null, refusal: null }
     expect(validateDischarge({ ...transfer, ...where }, person)).toEqual([
       { field: 'discharged_to', message: 'field-required' },
       { field: 'discharge_cause', message: 'field-required' },
     ])
     expect(listProblems(4, 2)).toEqual([])
   })
+})
+
+test('a discharge against advice needs the refusal, with the name of a relative who signs; no other has one', () => {
+  const person = { gender: 'male', date_of_birth: null, on } as const
+  const leave = (
+    discharge_type: DischargeType,
+    refusal: Parameters<typeof validateDischarge>[0]['refusal'],
+  ) =>
+    validateDischarge(
+      { discharge_type, discharge_status: 3, discharged_to: null, discharge_cause: null, refusal },
+      person,
+    )
+  expect(leave(2, null)).toEqual([{ field: 'refusal', message: 'field-required' }])
+  expect(leave(1, { signed_by: 'PATIENT', signer_name: null })).toEqual([
+    { field: 'refusal', message: 'choice-invalid' },
+  ])
+  for (const signed_by of ['PATIENT', 'NOBODY'] as const)
+    expect(leave(2, { signed_by, signer_name: null })).toEqual([])
+  expect(leave(2, { signed_by: 'RELATIVE', signer_name: null })).toEqual([
+    { field: 'refusal.signer_name', message: 'field-required' },
+  ])
+  expect(leave(2, { signed_by: 'RELATIVE', signer_name: 'นางสมใจ' })).toEqual([])
 })
 
 test('the outcome of a stay follows from its type and status', () => {

@@ -1,4 +1,5 @@
 import type { DischargeStatus, DischargeType, StayOutcome } from '../patient-flow/admission-codes.ts'
+import type { Refusal } from '../patient-flow/refusal.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
 import { computeAge } from './age.ts'
 
@@ -7,6 +8,7 @@ type Discharge = {
   discharge_type: DischargeType
   discharged_to: string | null
   discharge_cause: number | null
+  refusal: Pick<Refusal, 'signed_by' | 'signer_name'> | null
 }
 /** Birth date and day of the discharge as `yyyy-mm-dd`. */
 type Discharged = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null; on: string }
@@ -15,11 +17,11 @@ const isDead = (code: number) => code === 8 || code === 9
 
 /**
  * What contradicts itself in a discharge, by field. Death in the type is death in the status and the reverse; a
- * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why. An unknown
- * birth date excludes nothing.
+ * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why, and whoever
+ * leaves against advice refuses with a witness. An unknown birth date excludes nothing.
  */
 export function validateDischarge(discharge: Discharge, patient: Discharged): FieldProblem[] {
-  const { discharge_status: status, discharge_type: type } = discharge
+  const { discharge_status: status, discharge_type: type, refusal } = discharge
   const years = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, patient.on).years
   const mayDeliver = patient.gender !== 'male' && (years === null || (years >= 10 && years <= 60))
   return [
@@ -36,6 +38,12 @@ export function validateDischarge(discharge: Discharge, patient: Discharged): Fi
       : []),
     ...(type === 4 && discharge.discharge_cause === null
       ? [{ field: 'discharge_cause', message: 'field-required' }]
+      : []),
+    ...((type === 2) === (refusal !== null)
+      ? []
+      : [{ field: 'refusal', message: refusal === null ? 'field-required' : 'choice-invalid' }]),
+    ...(refusal?.signed_by === 'RELATIVE' && refusal.signer_name === null
+      ? [{ field: 'refusal.signer_name', message: 'field-required' }]
       : []),
   ]
 }

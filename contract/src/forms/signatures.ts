@@ -16,7 +16,7 @@ export const unsignedReason = { kind: 'choice', options: 'unsigned-reason' } as 
 export const signatureField = { width: 600, height: 200 } as const
 
 /** Drawn strokes: each begins with M and goes on with L, in whole units of the field. */
-const Strokes = z
+export const Strokes = z
   .string()
   .check(
     z.maxLength(20_000, 'too-long'),

@@ -39,6 +39,7 @@ import {
   stayOutcomes,
   transferCauses,
 } from './admission-codes.ts'
+import { Refusal } from './refusal.ts'
 
 export const placeKinds = ['bed', 'waiting', 'leave'] as const
 export const stayActs = [
@@ -147,6 +148,8 @@ const DischargeFields = {
   discharge_cause: z._default(z.nullable(z.literal(transferCauses, 'choice-invalid')), null),
   /** Against advice, to die at home. */
   goes_home_to_die: z._default(z.boolean(), false),
+  /** Needed against advice, and only then. */
+  refusal: z._default(z.nullable(Refusal), null),
   discharge_diagnoses: z._default(z.array(Diagnosis).check(z.maxLength(30, 'too-many')), []),
   discharge_summary: z._default(optionalProse(5000), null),
   discharge_advice: z._default(optionalProse(2000), null),
@@ -185,6 +188,7 @@ export const Stay = z.object({
   discharged_to: z.nullable(z.string()),
   discharge_cause: z.nullable(z.int()),
   goes_home_to_die: z.boolean(),
+  refusal: z.nullable(Refusal),
   discharge_diagnoses: z.array(z.object({ code: z.string(), role: z.int() })),
   discharge_summary: z.nullable(z.string()),
   discharge_advice: z.nullable(z.string()),
@@ -238,8 +242,16 @@ const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
 const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
 
-/** Devices that the patient keeps; all others that they wear are taken back. */
-const KeptDevices = z._default(z.array(Id).check(z.maxLength(50, 'too-many')), [])
+/** What becomes of the devices that the patient wears; those that are not named are taken back. */
+const wornDevices = {
+  /** The patient keeps them. */
+  keeps_devices: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+  /** Another patient has them from now on. */
+  hands_over: z._default(
+    z.array(z.object({ device_id: Id, patient_id: ChosenId })).check(z.maxLength(50, 'too-many')),
+    [],
+  ),
+}
 
 /** `detail` of `bed-taken`: who has the bed, and since when. */
 export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
@@ -471,10 +483,10 @@ export const admissions = {
     body: z.object({
       ...StayActBody,
       ...DischargeFields,
-      keeps_devices: KeptDevices,
+      ...wornDevices,
     }),
     reply: stayReply,
-    errors: actErrors,
+    errors: [...actErrors, 'device-moved-since'],
     success: 'patient-discharged',
   },
   undoDischarge: {
@@ -510,10 +522,10 @@ export const admissions = {
       ...z.omit(z.object(StayActBody), { at: true }).shape,
       reason: choiceField(correctionReasons),
       note: z._default(optionalProse(500), null),
-      keeps_devices: KeptDevices,
+      ...wornDevices,
     }),
     reply: stayReply,
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'device-moved-since'],
     success: 'admission-voided',
   },
   correct: {

@@ -11,23 +11,27 @@ type EndedMonitoring = {
   at: string
   /** Devices that the patient takes along. */
   keepsDeviceIds: readonly string[]
+  /** Who has one of the other devices from now on, by its id. */
+  nextWearers: ReadonlyMap<string, string>
   staffId: string
 }
 
 /**
- * Ends what the hospital watches of a patient who leaves: takes back the devices, ends the patient's own alarm settings,
- * and ends the open alarms because of the discharge. The caller holds `lockWearers`. A device that was given later than
- * the patient left is taken back as of now.
+ * Ends what the hospital watches of a patient who leaves: takes back the devices or hands them over, ends the patient's
+ * own alarm settings, and ends the open alarms because of the discharge. The caller holds `lockWearers`. A device that was
+ * given later than the patient left is taken back as of now, and one is handed over as of now: what it measured before is
+ * nobody else's.
  */
 export async function endMonitoring(
   bedside: HospitalContext,
-  { patientId, at, keepsDeviceIds, staffId }: EndedMonitoring,
+  { patientId, at, keepsDeviceIds, nextWearers, staffId }: EndedMonitoring,
 ): Promise<void> {
   const { tx, now } = bedside
   for (const { device, open } of await listWornDevices(tx, patientId)) {
     if (keepsDeviceIds.includes(device.id)) continue
-    const takenAt = Date.parse(open.from) < Date.parse(at) ? at : now
-    await changeWearer(bedside, { device, open }, { patientId: null, at: takenAt, staffId })
+    const next = nextWearers.get(device.id) ?? null
+    const takenAt = next === null && Date.parse(open.from) < Date.parse(at) ? at : now
+    await changeWearer(bedside, { device, open }, { patientId: next, at: takenAt, staffId })
   }
   const [{ rows }] = await allInOrder([
     sql<{ id: string }>`

@@ -1458,6 +1458,7 @@ export type StaysTable = {
   follow_up: string | null
   home_medicines: string | null
   voided_at: string | null
+  refusal: unknown
 }
 
 export type SubDistrictsTable = {

@@ -15,6 +15,7 @@ import {
   type Input,
   monitoring,
   patients,
+  readings,
   StayChangedMeanwhile,
   type StayHistory,
   stayOutcomes,
@@ -95,6 +96,16 @@ async function admit(more: Partial<Admission> = {}): Promise<StayHistory> {
 
 const seen = ({ _id, version, patient }: StayHistory) => ({ stay_id: _id, version, patient_id: patient._id })
 const handOver = { hand_over: { situation: 'หอบเหนื่อยมากขึ้น' } }
+const refused = {
+  is_oriented: true,
+  is_sober: true,
+  is_of_age: true,
+  are_risks_told: true,
+  signed_by: 'PATIENT',
+  signer_name: null,
+  strokes: null,
+  witness: 'พยาบาลสมศรี',
+} as const
 const home = { discharge_status: 2, discharge_type: 1 } as const
 
 const typesNumbers = (types_an: boolean) =>
@@ -511,6 +522,72 @@ describe('discharging', () => {
     expect(board.rows.some(({ patient }) => patient._id === patient_id)).toBe(false)
   })
 
+  test('hands a device over to another patient, who has what it measures from then on', async () => {
+    const stay = await admit()
+    const patient_id = stay.patient._id
+    const next = await bedside.addPatient()
+    const device = await addDevice(bedside, 'thermometer')
+    await bedside.nurse(devices.assign, { device_id: device.id, patient_id })
+    const measure = async (temperature: number) => {
+      bedside.skip(minute)
+      await bedside.send([
+        { device: device.mac, measured_at: bedside.at(), kind: 'temperature', temperature },
+      ])
+    }
+    await measure(37.1)
+    bedside.skip(minute)
+    const leave = (hands_over: Input<typeof admissions.discharge>['hands_over'], more = {}) =>
+      bedside.nurse(admissions.discharge, { ...seen(stay), ...home, hands_over, ...more })
+    const handed = { device_id: device.id, patient_id: next.id }
+    const other = await addDevice(bedside, 'watch')
+    const refusals = [
+      await expectRefusal(leave([handed], { keeps_devices: [device.id] })),
+      await expectRefusal(leave([{ ...handed, device_id: other.id }])),
+      await expectRefusal(leave([{ ...handed, patient_id }])),
+      await expectRefusal(leave([{ ...handed, patient_id: newId() }])),
+    ]
+    expect(refusals.map(({ fields }) => fields?.map(({ field }) => field))).toEqual([
+      ['hands_over.0.device_id'],
+      ['hands_over.0.device_id'],
+      ['hands_over.0.patient_id'],
+      ['hands_over.0.patient_id'],
+    ])
+    await leave([handed])
+    await measure(38.2)
+    const temperatures = async (id: string) =>
+      (await bedside.nurse(readings.bodyTemperature, { patient_id: id })).rows.map(
+        ({ temperature }) => temperature,
+      )
+    expect(await temperatures(patient_id)).toEqual([37.1])
+    expect(await temperatures(next.id)).toEqual([38.2])
+    const worn = await bedside.nurse(devices.list, { patient_id: next.id, is_worn: true })
+    expect(worn.rows.map(({ _id }) => _id)).toEqual([device.id])
+  })
+
+  test('against advice keeps who refused, before whom, and the signature', async () => {
+    const stay = await admit()
+    const leave = (refusal: unknown) =>
+      bedside.nurse(admissions.discharge, {
+        ...seen(stay),
+        discharge_status: 3,
+        discharge_type: 2,
+        refusal,
+      } as never)
+    expect((await expectRefusal(leave(null))).fields).toEqual([
+      { field: 'refusal', message: 'field-required' },
+    ])
+    const { witness: _, ...unwitnessed } = refused
+    expect((await expectRefusal(leave(unwitnessed))).fields).toEqual([
+      { field: 'refusal.witness', message: 'field-required' },
+    ])
+    const signed = { ...refused, strokes: 'M10 20L30 40' }
+    const { stay: left } = await leave(signed)
+    expect(left).toMatchObject({ outcome: 'REFUSED', refusal: signed })
+    const { stay: back } = await bedside.nurse(admissions.undoDischarge, { ...seen(left), reason: 'OTHER' })
+    expect(back.refusal).toBeNull()
+    expect(back.acts[0]?.changes).toContainEqual({ field: 'refusal', from: signed, to: null })
+  })
+
   test('follows the rules between type and status', async () => {
     const stay = await admit()
     const leave = (more: object) =>
@@ -581,26 +658,27 @@ describe('discharging', () => {
   })
 
   test('is undone by the ward for 24 hours, and later by the records office alone', async () => {
-    const people = [await admit({ bed_id: bed(0, 0) }), await admit()]
-    bedside.skip(minute)
-    const leave = async (stay: StayHistory) =>
-      (await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay
-    const [inTime, late] = [await leave(people[0] as StayHistory), await leave(people[1] as StayHistory)]
     const undo = { reason: 'WRONG_PATIENT' as const }
+    /** Of a stay that lasted no time, so that its places need not move with it. */
+    const leftAt = async (instant: string) => {
+      const stay = await admit()
+      const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      await bedside.panel.root
+        .updateTable('stays')
+        .set({ admitted_at: instant, discharged_at: instant })
+        .where('id', '=', left._id)
+        .execute()
+      return { ...seen(left), ...undo }
+    }
+    const day = bedside.at(24 * 60)
+    const inTime = await bedside.nurse(admissions.undoDischarge, await leftAt(day))
+    expect(inTime.stay.outcome).toBe('STILL_IN')
+    const late = await leftAt(new Date(Date.parse(day) - 1).toISOString())
     const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
-    bedside.skip(24 * 60 * minute)
-    expect((await bedside.nurse(admissions.undoDischarge, { ...seen(inTime), ...undo })).stay.outcome).toBe(
-      'STILL_IN',
-    )
-    bedside.skip(1)
     for (const caller of [bedside.nurse, registrar])
-      expect((await expectRefusal(caller(admissions.undoDischarge, { ...seen(late), ...undo }))).code).toBe(
-        1351,
-      )
-    expect((await expectRefusal(bedside.nurse(admissions.reopen, { ...seen(late), ...undo }))).code).toBe(
-      1003,
-    )
-    const { stay: back } = await registrar(admissions.reopen, { ...seen(late), ...undo })
+      expect((await expectRefusal(caller(admissions.undoDischarge, late))).code).toBe(1351)
+    expect((await expectRefusal(bedside.nurse(admissions.reopen, late))).code).toBe(1003)
+    const { stay: back } = await registrar(admissions.reopen, late)
     expect(back).toMatchObject({ outcome: 'STILL_IN', discharged_at: null })
     expect(back.acts[0]).toMatchObject({ act: 'discharge-undone', by: { _id: registrar.session.user_id } })
   })
@@ -639,6 +717,7 @@ test('an undone discharge leaves nothing of what was asked, and the history tell
     discharge_status: 3,
     discharge_type: 2,
     goes_home_to_die: true,
+    refusal: refused,
     discharge_summary: 'ขอกลับบ้าน',
     discharge_diagnoses: [{ code: 'C22.0', role: 1 }],
   })

@@ -6,6 +6,7 @@ import {
   toStartOfDay,
   validateDischarge,
 } from 'contract'
+import { listWornDevices } from '../../bedside/assignments.ts'
 import { lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
@@ -17,7 +18,7 @@ import { findNumberPattern, type NumberPattern, takeNumber } from '../../db/numb
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
-import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import {
   answerStay,
   beginPlace,
@@ -302,7 +303,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     ])
   },
 
-  async discharge(context, { keeps_devices, at = context.now, ...body }) {
+  async discharge(context, { keeps_devices, hands_over, at = context.now, ...body }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id, version, ...discharge } = body
     auditPatients(patient_id)
@@ -321,9 +322,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       writeAct(context, actId, { stayId: stay_id, act: 'discharged', at, detail: { changes } }),
       endPlace(context, place, { at, actId }),
       updateStay(tx, stay_id, { ...discharge, discharged_at: at }),
-      endCare(context, { patientId: patient_id, at, keepsDeviceIds: keeps_devices }),
+      endCare(context, { patientId: patient_id, at, keeps_devices, hands_over }),
     ])
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    return answerStay(context, listConcerned(patient_id, hands_over), {
+      patientId: patient_id,
+      stayId: stay_id,
+    })
   },
 
   undoDischarge: (context, body) => undoDischarge(context, body, { isLate: false }),
@@ -331,7 +335,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   reopen: (context, body) => undoDischarge(context, body, { isLate: true }),
 
   /** Of an admission that lasts, nothing stays behind: as a discharge does, it frees the bed and ends what was watched. */
-  async void(context, { reason, note, keeps_devices, ...seen }) {
+  async void(context, { reason, note, keeps_devices, hands_over, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
@@ -350,9 +354,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await updateStay(tx, stay_id, { voided_at: now })
     if (discharged_at === null) {
       await freeBed(context, places.at(-1))
-      await endCare(context, { patientId: patient_id, at: now, keepsDeviceIds: keeps_devices })
+      await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     }
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+    return answerStay(context, listConcerned(patient_id, hands_over), {
+      patientId: patient_id,
+      stayId: stay_id,
+    })
   },
 
   async correct(context, { places: given, discharged_at, reason, note, ...seen }) {
@@ -425,16 +432,44 @@ function writeAct(
   return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
 }
 
+type Leaving = { patientId: OpenRecord; at: string } & Pick<
+  Body<typeof admissions.discharge>,
+  'keeps_devices' | 'hands_over'
+>
+
 /** Ends all that the hospital does for a patient who leaves. The caller holds `lockWearers`. */
 async function endCare(
   context: Context,
-  left: { patientId: OpenRecord; at: string; keepsDeviceIds: readonly string[] },
+  { patientId, at, keeps_devices, hands_over }: Leaving,
 ): Promise<void> {
+  const { tx, now, actor, auditPatients } = context
+  const others = hands_over.map(({ patient_id }) => patient_id)
+  auditPatients(others)
+  const [worn, ...areKnown] = await allInOrder([
+    listWornDevices(tx, patientId),
+    ...others.map((id) => isPatient(tx, id)),
+  ])
+  requireNoProblems(
+    hands_over.flatMap(({ device_id, patient_id }, index) => [
+      ...(worn.some(({ device }) => device.id === device_id) && !keeps_devices.includes(device_id)
+        ? []
+        : [{ field: `hands_over.${index}.device_id`, message: 'choice-invalid' }]),
+      ...(areKnown[index] && patient_id !== patientId
+        ? []
+        : [{ field: `hands_over.${index}.patient_id`, message: 'choice-invalid' }]),
+    ]),
+  )
+  const nextWearers = new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
   await allInOrder([
-    endReservations(context.tx, { patientId: left.patientId, bedId: null }, context.now),
-    endMonitoring(context, { ...left, staffId: context.actor._id }),
+    endReservations(tx, { patientId, bedId: null }, now),
+    endMonitoring(context, { patientId, at, keepsDeviceIds: keeps_devices, nextWearers, staffId: actor._id }),
   ])
 }
+
+/** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */
+const listConcerned = (patientId: string, handed: Leaving['hands_over']) => [
+  ...new Set([patientId, ...handed.map(({ patient_id }) => patient_id)]),
+]
 
 /** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */
 async function settleCorrectedBeds(

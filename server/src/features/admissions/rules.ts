@@ -35,6 +35,7 @@ export const notDischarged: DischargeValues = {
   discharged_to: null,
   discharge_cause: null,
   goes_home_to_die: false,
+  refusal: null,
   discharge_diagnoses: [],
   discharge_summary: null,
   discharge_advice: null,

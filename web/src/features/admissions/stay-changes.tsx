@@ -65,6 +65,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     discharged_to: [t('discharged-to'), text],
     discharge_cause: [t('discharge-cause'), coded('transfer-causes')],
     goes_home_to_die: [t('home-to-die'), mark],
+    refusal: [t('refusal.title'), mark],
     discharge_diagnoses: [t('final-diagnoses'), formatDiagnoses],
     discharge_summary: [t('summary'), text],
     discharge_advice: [t('advice'), text],

@@ -6,6 +6,7 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { RefusalFacts } from './refusal-facts.tsx'
 
 type PlaceTextOf = Pick<NonNullable<Stay['place']>, 'kind' | 'ward' | 'bed' | 'due_back_at'>
 
@@ -83,6 +84,7 @@ export function StayFacts({ stay }: { stay: Stay }) {
           {[t(`discharge-types.${stay.discharge_type as 1}`), stay.discharged_to].filter(Boolean).join(' · ')}
         </Fact>
       )}
+      {stay.refusal && <RefusalFacts refusal={stay.refusal} />}
       {stay.discharge_cause !== null && (
         <Fact label={t('discharge-cause')}>{t(`transfer-causes.${stay.discharge_cause as 1}`)}</Fact>
       )}

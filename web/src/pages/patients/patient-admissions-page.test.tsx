@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { admissions, type Client, type Patient, patients, Registration, reference } from 'contract'
+import { admissions, type Client, devices, type Patient, patients, Registration, reference } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { testNow } from 'server/testing'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
 import { type Session, session } from '../../session/session.ts'
@@ -20,6 +21,8 @@ let registered = 0
 
 beforeAll(async () => {
   window.scrollTo = () => undefined
+  // The screen and the panel agree on the time, as they do in a hospital.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
   const asNurse = await panel().as('nurse')
   nurse = asNurse
   user = {
@@ -30,6 +33,10 @@ beforeAll(async () => {
   }
   const { ward } = await nurse(reference.wards, {})
   wardName = ward[0]?.name_en ?? ''
+})
+
+afterAll(() => {
+  vi.useRealTimers()
 })
 
 beforeEach(async () => {
@@ -235,11 +242,11 @@ test('why a patient was referred is asked while they were, and not sent once the
   await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
   const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
   await admit()
-  const cause = await dialog.findByLabelText(/^Why they were referred/)
+  const cause = await dialog.findByLabelText(/^Reason for referral/)
   await waitFor(() => expect(cause.getAttribute('aria-invalid')).toBe('true'))
   await userEvent.selectOptions(cause, 'Own wish')
   await userEvent.click(dialog.getByLabelText('By themselves'))
-  expect(dialog.queryByLabelText(/^Why they were referred/)).toBeNull()
+  expect(dialog.queryByLabelText(/^Reason for referral/)).toBeNull()
   await admit()
   await screen.findByRole('region', { name: 'Present stay' })
   expect((await readStays())[0]).toMatchObject({ arrival_type: 1, referral_cause: null })
@@ -300,6 +307,75 @@ test('an earlier stay can be cancelled while a later one lasts, and its discharg
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel the admission' }))
   expect(await screen.findByText(/^Admitted in error, cancelled/)).toBeDefined()
   expect((await readStays()).map(({ voided_at }) => voided_at === null)).toEqual([true, false])
+})
+
+test('who leaves against advice refuses before a witness, on paper or on the screen', async () => {
+  await admitInPlace(undefined)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('Against advice'))
+  await userEvent.click(dialog.getByLabelText('Not improved'))
+  const answer = (question: string, word: string) =>
+    userEvent.click(
+      within(dialog.getByRole('radiogroup', { name: new RegExp(`^${question}`) })).getByLabelText(word),
+    )
+  await answer('Oriented', 'Yes')
+  await answer('Sober', 'No')
+  expect(await dialog.findByText(/not able to decide/)).toBeDefined()
+  await answer('Not a minor', 'Yes')
+  await answer('Risks were told', 'Yes')
+  await answer('Signed by', 'A relative')
+  const discharge = () => userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  await userEvent.type(dialog.getByLabelText(/^Witness/), 'นางสาวพยาน ดี')
+  await discharge()
+  const name = dialog.getByLabelText(/^Name of the relative/)
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+  await userEvent.type(name, 'นางสมใจ ใจดี')
+  await discharge()
+  expect(await screen.findByText('A relative · นางสมใจ ใจดี · on paper')).toBeDefined()
+  expect((await readStays())[0]?.refusal).toMatchObject({
+    is_sober: false,
+    signed_by: 'RELATIVE',
+    strokes: null,
+    witness: 'นางสาวพยาน ดี',
+  })
+})
+
+test('a device that the patient wears is handed over to another patient with the discharge', async () => {
+  await admitInPlace(undefined)
+  const next = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: `ADM-${registered}-N`,
+      title: 'นาย',
+      name: 'รับต่อ',
+      surname: `อุปกรณ์${registered}`,
+      gender: 'male',
+      identity_kind: 'none',
+      is_someone_else: true,
+    }),
+  )
+  const mac = `AABBCC${String(registered).padStart(6, '0')}`
+  const { device } = await nurse(devices.register, { mac, kind: 'watch', name: 'Watch 7' })
+  await nurse(devices.assign, { device_id: device._id, patient_id: patient._id })
+  panel().wait(60_000)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(dialog.getByLabelText('Improved'))
+  const worn = within(await dialog.findByRole('radiogroup', { name: 'Watch 7' }))
+  await userEvent.click(worn.getByLabelText('Hand over to another patient'))
+  const discharge = () => userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  await discharge()
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Who gets Watch 7' }), next.patient.hn)
+  await userEvent.click(await screen.findByRole('option', { name: new RegExp(next.patient.hn) }))
+  await discharge()
+  expect(await screen.findByText('Not admitted')).toBeDefined()
+  const { rows } = await nurse(devices.list, { patient_id: next.patient._id, is_worn: true })
+  expect(rows.map(({ _id }) => _id)).toEqual([device._id])
 })
 
 test('who may not admit sees the stays and no button', async () => {

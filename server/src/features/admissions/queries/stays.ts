@@ -60,7 +60,7 @@ const stayColumns = sql`s.id as _id, s.an, s.version, ${patientJson} as patient,
   s.voided_at, case when c.id is not null then ${placeJson} end as place, s.admit_type, s.admit_source, s.arrival_type,
   s.referral_cause, s.referring_hospital, s.department, ${staffLabelOrNull('doctor')} as attending, s.diagnosis,
   s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on, s.discharge_status,
-  s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.discharge_diagnoses,
+  s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.refusal, s.discharge_diagnoses,
   s.discharge_summary, s.discharge_advice, s.follow_up, s.home_medicines`
 
 type RawStay = Omit<Stay, 'outcome'>
@@ -332,7 +332,7 @@ export type StayUpdate = Partial<
 export async function updateStay(
   tx: Tx,
   id: string,
-  { isolation, discharge_diagnoses, ...set }: StayUpdate,
+  { isolation, discharge_diagnoses, refusal, ...set }: StayUpdate,
 ): Promise<void> {
   await tx
     .updateTable('stays')
@@ -341,6 +341,9 @@ export async function updateStay(
       ...(isolation && { isolation: sql<string[]>`${sqlArray('text', isolation)}` }),
       ...(discharge_diagnoses && {
         discharge_diagnoses: sql<string>`${JSON.stringify(discharge_diagnoses)}::jsonb`,
+      }),
+      ...(refusal !== undefined && {
+        refusal: refusal && sql<string>`${JSON.stringify(refusal)}::jsonb`,
       }),
       version: eb('version', '+', 1),
     }))

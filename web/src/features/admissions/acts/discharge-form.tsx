@@ -16,9 +16,10 @@ import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { outdatedByDischarge } from '../queries.ts'
 import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
+import { noRefusal, RefusalFields, type RefusalValues, toRefusal } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
-import { WornDevicesField } from './worn-devices-field.tsx'
+import { type DeviceValues, noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 
 type DischargeValues = {
   patient_id: string
@@ -29,27 +30,37 @@ type DischargeValues = {
   discharged_to: string
   discharge_cause: (typeof transferCauses)[number] | null
   goes_home_to_die: boolean
+  refusal: RefusalValues
   discharge_diagnoses: DiagnosisRow[]
   discharge_summary: string
   discharge_advice: string
   follow_up: string
   home_medicines: string
-  keeps_devices: string[]
-}
+} & DeviceValues
+
+/** What is sent: nothing that belongs to another type of discharge. */
+const toDischarge = (values: DischargeValues) => ({
+  ...values,
+  discharged_to: values.discharge_type === 4 ? values.discharged_to : '',
+  discharge_cause: values.discharge_type === 4 ? values.discharge_cause : null,
+  goes_home_to_die: values.discharge_type === 2 && values.goes_home_to_die,
+  refusal: values.discharge_type === 2 ? toRefusal(values.refusal) : null,
+})
 
 function createDischargeSchema({ gender, date_of_birth }: Stay['patient'], today: string) {
   return createSchema<DischargeValues>((values) => {
-    const issues = listIssues(admissions.discharge.body, values)
+    const sent = toDischarge(values)
+    const issues = listIssues(admissions.discharge.body, sent)
     if (issues.length > 0) return issues
-    const discharge = admissions.discharge.body.parse(values)
+    const discharge = admissions.discharge.body.parse(sent)
     return validateDischarge(discharge, { gender, date_of_birth, on: today }).map(({ field, message }) => ({
       message,
-      path: [field],
+      path: field.split('.'),
     }))
   })
 }
 
-/** Discharges a patient, and asks which of the worn devices they keep. */
+/** Discharges a patient, and asks what becomes of the devices that they wear. */
 export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
   const { t } = useTranslation('admissions')
   const today = useToday()
@@ -65,12 +76,13 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       discharged_to: '',
       discharge_cause: null,
       goes_home_to_die: false,
+      refusal: noRefusal,
       discharge_diagnoses: [],
       discharge_summary: '',
       discharge_advice: '',
       follow_up: '',
       home_medicines: '',
-      keeps_devices: [],
+      ...noDevicesLeft,
     },
   })
   const send = useStayAct(admissions.discharge, onClose, outdatedByDischarge)
@@ -82,7 +94,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       action={t('discharge')}
       toBody={(values) => {
         const at = since.read()
-        return at && { ...(values as Input<typeof admissions.discharge>), ...at }
+        return at && { ...(toDischarge(values) as Input<typeof admissions.discharge>), ...at }
       }}
       onClose={onClose}
     >
@@ -143,17 +155,16 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
         </>
       )}
       {type === 2 && (
-        <Checkbox
-          label={t('home-to-die')}
-          checked={form.values.goes_home_to_die}
-          onChange={({ currentTarget }) => form.setFieldValue('goes_home_to_die', currentTarget.checked)}
-        />
+        <>
+          <Checkbox
+            label={t('home-to-die')}
+            checked={form.values.goes_home_to_die}
+            onChange={({ currentTarget }) => form.setFieldValue('goes_home_to_die', currentTarget.checked)}
+          />
+          <RefusalFields form={form} />
+        </>
       )}
-      <WornDevicesField
-        patientId={stay.patient._id}
-        kept={form.values.keeps_devices}
-        onChange={(kept) => form.setFieldValue('keeps_devices', kept)}
-      />
+      <WornDevicesField patientId={stay.patient._id} form={form} />
       <DiagnosesField form={form} />
       {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
         <Textarea

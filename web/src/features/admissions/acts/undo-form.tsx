@@ -8,7 +8,7 @@ import { outdatedByDischarge } from '../queries.ts'
 import { ReasonFields } from './reason-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
-import { WornDevicesField } from './worn-devices-field.tsx'
+import { noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 
 type UndoFormProps = { stay: Stay; onClose: () => void }
 
@@ -51,7 +51,7 @@ function UndoForm({
       version: stay.version,
       reason: '' as (typeof correctionReasons)[number] | '',
       note: '',
-      keeps_devices: [] as string[],
+      ...noDevicesLeft,
     },
   })
   const isOpen = stay.discharged_at === null
@@ -69,11 +69,7 @@ function UndoForm({
       <ReasonFields form={form} />
       {what === 'void' && isOpen && (
         <>
-          <WornDevicesField
-            patientId={stay.patient._id}
-            kept={form.values.keeps_devices}
-            onChange={(kept) => form.setFieldValue('keeps_devices', kept)}
-          />
+          <WornDevicesField patientId={stay.patient._id} form={form} />
           <Text size="sm">{t('ends')}</Text>
         </>
       )}

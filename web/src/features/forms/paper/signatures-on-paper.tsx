@@ -1,7 +1,7 @@
 import { type Condition, type FormSignature, holds, mayHold, type SignerRole } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../../ui/person-name.ts'
-import { SignaturePicture } from '../signatures/signature-pad.tsx'
+import { SignaturePicture } from '../../../ui/signature/signature-pad.tsx'
 import classes from './form-paper.module.css'
 import { Blank } from './marks.tsx'
 import { useFormOnPaper } from './paper-context.ts'

@@ -19,10 +19,10 @@ import { omitFieldFailure } from '../../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { SignaturePad, SignaturePicture } from '../../../ui/signature/signature-pad.tsx'
 import { formCalls } from '../calls.ts'
 import { UnsentNote } from '../offline/unsent-note.tsx'
 import { useKeptParts } from '../offline/use-kept-parts.ts'
-import { SignaturePad, SignaturePicture } from './signature-pad.tsx'
 import classes from './signatures.module.css'
 
 type SignaturesProps = {
@@ -206,6 +206,7 @@ function SignForm({ record, prepare, keep, role: asked, onSigned }: SignFormProp
         {!isTyped && (
           <SignaturePad
             label={t('sign-here')}
+            clear={t('sign-again')}
             strokes={strokes}
             error={isTried && isUnsigned ? <ProblemText message="signature-required" /> : problem('strokes')}
             onChange={setStrokes}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { signatureField } from 'contract'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import classes from './signatures.module.css'
+import classes from './signature-pad.module.css'
 
 type SignaturePadProps = {
   label: string
+  /** What begins anew. */
+  clear: string
   /** The strokes as a path; empty before the first. */
   strokes: string
   error: ReactNode
@@ -13,8 +14,7 @@ type SignaturePadProps = {
 }
 
 /** A field on which a finger, a pen or a mouse signs. Whoever cannot draw uses the typed name instead. */
-export function SignaturePad({ label, strokes, error, onChange }: SignaturePadProps) {
-  const { t } = useTranslation('forms')
+export function SignaturePad({ label, clear, strokes, error, onChange }: SignaturePadProps) {
   const isDrawing = useRef(false)
   const draw = (event: PointerEvent<SVGSVGElement>, command: 'M' | 'L') => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -52,7 +52,7 @@ export function SignaturePad({ label, strokes, error, onChange }: SignaturePadPr
       <div className={classes.padFoot}>
         <span className={classes.error}>{error}</span>
         <Button variant="default" size="md" disabled={strokes === ''} onClick={() => onChange('')}>
-          {t('sign-again')}
+          {clear}
         </Button>
       </div>
     </div>

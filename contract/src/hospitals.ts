@@ -69,7 +69,7 @@ export const HospitalDraft = z.object(hospitalFields)
 
 /**
  * How the panel works at a hospital: whether users have wallets, and how visits and admissions are numbered. With
- * `types_an` another system gives the AN and it is typed at each admission.
+ * `types_an` another system gives the AN and it is typed at each admission; with `types_vn` the VN at each arrival.
  */
 export const hospitalSettings = {
   uses_wallet: z.boolean(),
@@ -77,6 +77,7 @@ export const hospitalSettings = {
   vn_pattern: NumberPattern,
   number_year: z.enum(numberYears, 'choice-invalid'),
   types_an: z.boolean(),
+  types_vn: z.boolean(),
 }
 export const NumberSettings = z.omit(z.object(hospitalSettings), { uses_wallet: true })
 
@@ -101,6 +102,7 @@ export const Hospital = z.object({
   vn_pattern: z.string(),
   number_year: z.enum(numberYears),
   types_an: z.boolean(),
+  types_vn: z.boolean(),
   version: z.int(),
 })
 export type Hospital = z.output<typeof Hospital>
@@ -152,6 +154,7 @@ export const hospitalChangeFields = [
   'vn_pattern',
   'number_year',
   'types_an',
+  'types_vn',
   'is_closed',
   'label',
   'order',

@@ -2,7 +2,7 @@ import { hospitals, type NumberedKind, type NumberYear } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inHospital, type Tx } from '../src/db/database.ts'
-import { findNumberPattern, listNextNumbers, takeNumber } from '../src/db/number-series.ts'
+import { findNumberSource, listNextNumbers, takeNumber } from '../src/db/number-series.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
@@ -34,7 +34,7 @@ const takeNext = async (
   tx: Tx,
   taken: { hospitalId: string; kind: NumberedKind; at: string },
   isGiven: (number: string) => Promise<boolean>,
-) => takeNumber(tx, { ...taken, ...(await findNumberPattern(tx, taken.hospitalId, taken.kind)) }, isGiven)
+) => takeNumber(tx, { ...taken, ...(await findNumberSource(tx, taken.hospitalId, taken.kind)) }, isGiven)
 const take = (
   at = testNow,
   kind: NumberedKind = 'AN',
@@ -143,7 +143,7 @@ test('an admin changes the patterns; a wrong one is refused by its field, and wh
     code: 1005,
     fields: [{ field: 'an_pattern', message: 'number-pattern-invalid' }],
   })
-  const changed = { an_pattern: '{YY}-{N5}', number_year: 'fiscal', types_an: true } as const
+  const changed = { an_pattern: '{YY}-{N5}', number_year: 'fiscal', types_an: true, types_vn: true } as const
   await admin(hospitals.update, { version, ...changed })
   await expect(admin(hospitals.update, { version, number_year: 'calendar' })).rejects.toMatchObject({
     code: 1006,

@@ -6,7 +6,7 @@ import { listMeasuredRows, listReadingsOfRow } from '../forms/measured-rows.ts'
 import { LatestValue } from '../monitoring.ts'
 import { isolationKinds } from '../patient-flow/admission-codes.ts'
 import { fastTracks, type TriageVital, toTriageReadings, triageZones } from '../patient-flow/triage.ts'
-import { arrivalModes, Visit } from '../patient-flow/visits.ts'
+import { arrivalModes, TypedVisitNumber, Visit } from '../patient-flow/visits.ts'
 import { type ReadingValues, readingValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
@@ -250,9 +250,14 @@ export const inbound = {
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ _id: Id, patient_id: Id, mode: z._default(z.enum(arrivalModes), 'STRETCHER') }),
+    body: z.object({
+      _id: Id,
+      patient_id: Id,
+      mode: z._default(z.enum(arrivalModes), 'STRETCHER'),
+      vn: TypedVisitNumber,
+    }),
     reply: z.object({ visit: Visit, is_new: z.boolean() }),
-    errors: ['not-found', 'break-glass-needed', 'inbound-arrived', 'visit-open'],
+    errors: ['not-found', 'break-glass-needed', 'inbound-arrived', 'visit-open', 'vn-taken'],
     success: 'visit-registered',
   },
 } satisfies Endpoints

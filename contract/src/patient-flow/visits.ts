@@ -67,8 +67,16 @@ const arrivalFields = {
   ),
 }
 
+/** Where another system gives the VN (`types_vn` of the hospital), and there alone. */
+export const TypedVisitNumber = z._default(optionalText(20), null)
+
 export const Arrival = z
-  .object({ patient_id: Id, visited_at: z.optional(ChosenInstant), ...arrivalFields })
+  .object({
+    patient_id: Id,
+    visited_at: z.optional(ChosenInstant),
+    vn: TypedVisitNumber,
+    ...arrivalFields,
+  })
   .check(
     z.refine(({ pregnancy, pregnancy_weeks }) => pregnancy === 'yes' || pregnancy_weeks === null, {
       error: 'not-pregnant',
@@ -111,13 +119,14 @@ const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 export const visits = {
   arrive: {
     path: '/api/hospital_user/add_visit',
-    summary: 'Register the arrival of a known patient; the visit gets the next VN of the year',
+    summary:
+      'Register the arrival of a known patient; the visit gets the next VN of the year, or the typed one',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
     body: Arrival,
     reply: z.object({ visit: Visit }),
-    errors: ['not-found', 'break-glass-needed', 'visit-open'],
+    errors: ['not-found', 'break-glass-needed', 'visit-open', 'vn-taken'],
     success: 'visit-registered',
   },
   see: {

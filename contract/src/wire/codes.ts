@@ -50,6 +50,7 @@ export const errorCodes = {
   'not-on-leave': 1332,
   'swap-across-wards': 1339,
   'discharge-too-old': 1351,
+  'vn-taken': 1352,
   'request-open': 1341,
   'request-closed': 1342,
   'request-not-declined': 1343,

@@ -1,9 +1,10 @@
 import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { giveNumber } from '../core/give-number.ts'
 import type { Tx } from '../db/database.ts'
 import { patientLabel, staffLabel } from '../db/labels.ts'
-import { findNumberPattern, takeNumber } from '../db/number-series.ts'
+import { findNumberSource } from '../db/number-series.ts'
 import { selectVisit } from '../db/visits.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 
@@ -34,17 +35,19 @@ export async function findVisit(tx: Tx, visitId: string): Promise<Visit | undefi
 type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id'> & { patient_id: OpenRecord }
 type Written = { id: string; hospitalId: string; now: string; staffId: string }
 
-/** Stores the visit under the next VN that no visit has: another system may have given the number before. */
+/**
+ * Stores the visit under the next VN that no visit has, or under the typed one: another system may have given the number
+ * before.
+ */
 export async function insertVisit(
   tx: Tx,
   { id, hospitalId, now, staffId }: Written,
   arrival: Arrival,
 ): Promise<void> {
-  const { accident, visited_at = now, ...told } = arrival
-  const pattern = await findNumberPattern(tx, hospitalId, 'VN')
-  const vn = await takeNumber(tx, { ...pattern, hospitalId, kind: 'VN', at: visited_at }, (number) =>
-    isVnGiven(tx, number),
-  )
+  const { accident, visited_at = now, vn: typed, ...told } = arrival
+  const source = await findNumberSource(tx, hospitalId, 'VN')
+  const asked = { hospitalId, kind: 'VN', at: visited_at, typed } as const
+  const vn = await giveNumber(tx, asked, source, (number) => isVnGiven(tx, number))
   await tx
     .insertInto('visits')
     .values({

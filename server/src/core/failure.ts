@@ -1,4 +1,4 @@
-import { type ErrorCode, type FieldProblem, type NationalIdTaken } from 'contract'
+import type { ErrorCode, FieldProblem, NationalIdTaken, NumberedKind } from 'contract'
 
 /** A failure that a caller is expected to get. Everything else that is thrown is a defect. */
 export class Failure extends Error {
@@ -28,6 +28,12 @@ export function createNationalIdTaken(detail?: NationalIdTaken): Failure {
 
 export function createEmailTaken(): Failure {
   return new Failure('email-taken', { fields: [{ field: 'email', message: 'email-taken' }] })
+}
+
+/** A typed number that another admission or visit has. */
+export function createNumberTaken(kind: NumberedKind): Failure {
+  const [field, code] = kind === 'AN' ? (['an', 'an-taken'] as const) : (['vn', 'vn-taken'] as const)
+  return new Failure(code, { fields: [{ field, message: code }] })
 }
 
 function createCodeTaken(): Failure {
@@ -69,7 +75,8 @@ const constraints: Record<string, () => Failure> = {
   closed_is_empty: () => new Failure('still-occupied'),
   stays_in_open_places: () => new Failure('ward-closed'),
   stays_one_at_a_time: () => new Failure('already-admitted'),
-  stays_hospital_id_an_key: () => new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] }),
+  stays_hospital_id_an_key: () => createNumberTaken('AN'),
+  visits_hospital_id_vn_key: () => createNumberTaken('VN'),
   stay_places_one_patient_a_bed: () => new Failure('bed-taken'),
   stay_places_one_at_a_time: () => new Failure('stay-overlaps'),
   stay_places_cover_the_stay: () => new Failure('stay-overlaps'),

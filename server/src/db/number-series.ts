@@ -11,17 +11,21 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** How a hospital writes the numbers of a kind, and when it counts them from 1 again. */
-export type NumberPattern = { pattern: string; number_year: NumberYear }
+type NumberPattern = { pattern: string; number_year: NumberYear }
 
-export async function findNumberPattern(
+/** `is_typed`: another system gives the numbers, and they are typed. */
+export type NumberSource = NumberPattern & { is_typed: boolean }
+
+export async function findNumberSource(
   tx: Tx,
   hospitalId: string,
   kind: NumberedKind,
-): Promise<NumberPattern> {
+): Promise<NumberSource> {
   return tx
     .selectFrom('hospitals')
     .select([
       kind === 'AN' ? 'an_pattern as pattern' : 'vn_pattern as pattern',
+      kind === 'AN' ? 'types_an as is_typed' : 'types_vn as is_typed',
       sql<NumberYear>`number_year`.as('number_year'),
     ])
     .where('id', '=', hospitalId)

@@ -259,6 +259,7 @@ export type BedsTable = {
   state_at: string | null
   state_by: string | null
   features: Generated<string[]>
+  needs_terminal_cleaning: Generated<boolean>
 }
 
 export type BloodGroupsTable = {
@@ -687,6 +688,7 @@ export type HospitalsTable = {
   vn_pattern: Generated<string>
   number_year: Generated<string>
   types_an: Generated<boolean>
+  types_vn: Generated<boolean>
 }
 
 export type InboundActsTable = {

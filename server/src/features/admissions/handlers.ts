@@ -11,10 +11,10 @@ import { lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
-import { typesAdmissionNumbers } from '../../core/settings.ts'
+import { giveNumber } from '../../core/give-number.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
-import { findNumberPattern, type NumberPattern, takeNumber } from '../../db/number-series.ts'
+import { findNumberSource } from '../../db/number-series.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
@@ -123,13 +123,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(patient_id)
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
-    const [patient, hasDoctor, open, state, isTyped, pattern] = await allInOrder([
+    const [patient, hasDoctor, open, state, source] = await allInOrder([
       lockPatient(tx, patient_id),
       isDoctor(tx, admission.attending_id),
       findStayAt(tx, patient_id, at),
       lockTarget(context, target, use),
-      typesAdmissionNumbers(tx, hospitalId),
-      findNumberPattern(tx, hospitalId, 'AN'),
+      findNumberSource(tx, hospitalId, 'AN'),
     ])
     const { date_of_birth } = requireFound(patient)
     requireNoProblems([
@@ -140,7 +139,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     refuseAdmitted(open)
     await requireFreePlace(context, target, use, state)
 
-    const number = await numberAdmission(context, { an, at, isTyped, pattern })
+    const asked = { hospitalId, kind: 'AN', at, typed: an } as const
+    const number = await giveNumber(tx, asked, source, (given) => isAdmissionNumberTaken(tx, given))
     const [stayId, actId] = [newId(), newId()]
     const stay = { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId }, [
@@ -486,19 +486,6 @@ async function settleCorrectedBeds(
 
 function refuseUnlessDoctor(isOne: boolean): void {
   if (!isOne) requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
-}
-
-/** The AN of a new admission: the next of the hospital's own, or where another system gives it the one that was typed. */
-async function numberAdmission(
-  { tx, hospitalId }: Context,
-  { an, at, isTyped, pattern }: { an: string | null; at: string; isTyped: boolean; pattern: NumberPattern },
-): Promise<string> {
-  if (isTyped && an === null) requireNoProblems([{ field: 'an', message: 'field-required' }])
-  if (!isTyped && an !== null) requireNoProblems([{ field: 'an', message: 'an-not-typed' }])
-  const isGiven = (number: string) => isAdmissionNumberTaken(tx, number)
-  if (an === null) return takeNumber(tx, { ...pattern, hospitalId, kind: 'AN', at }, isGiven)
-  if (await isGiven(an)) throw new Failure('an-taken', { fields: [{ field: 'an', message: 'an-taken' }] })
-  return an
 }
 
 /** Puts a patient who was discharged back to where they were. Only with `isLate` after the hours of the ward. */

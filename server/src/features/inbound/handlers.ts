@@ -167,7 +167,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     return { row: await show(context, _id) }
   },
 
-  async arrive(context, { _id, patient_id, mode }) {
+  async arrive(context, { _id, patient_id, mode, vn }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const mission = await lockInbound(tx, _id)
@@ -188,7 +188,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       await insertVisit(
         tx,
         { id: visitId, ...writer },
-        { patient_id, mode, ...toArrival(mission.answers, mission.class) },
+        { patient_id, mode, vn, ...toArrival(mission.answers, mission.class) },
       )
     await insertInboundAct(
       tx,

@@ -1,6 +1,6 @@
 import { type Body, mostSymptomGroups, symptomGroups, type visits } from 'contract'
 
-type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode'>
+type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode' | 'vn'>
 
 /** Who brought somebody from an accident, by the class of the vehicle; codes of the file ACCIDENT. */
 const accidentSourceOf = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const

@@ -52,6 +52,30 @@ test('a VN that another system has given is left out', async () => {
   expect((await arrive(other)).vn).toBe(String(Number(vn) + 2))
 })
 
+test('where another system gives the VN, it is typed, and 20 at once with one number are one visit', async () => {
+  const types = (types_vn: boolean) =>
+    bedside.panel.root
+      .updateTable('hospitals')
+      .set({ types_vn })
+      .where('id', '=', bedside.hospitalId)
+      .execute()
+  const vn = 'HIS-0815'
+  const patient = await bedside.addPatient()
+  expect((await expectRefusal(arrive(patient, { vn }))).fields).toEqual([
+    { field: 'vn', message: 'vn-not-typed' },
+  ])
+  await types(true)
+  expect((await expectRefusal(arrive(patient))).fields).toEqual([{ field: 'vn', message: 'field-required' }])
+  const people = await Promise.all(Array.from({ length: 20 }, () => bedside.addPatient()))
+  const tried = await Promise.allSettled(people.map((one) => arrive(one, { vn })))
+  const given = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.vn] : []))
+  expect(given).toEqual([vn])
+  const refusals = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set([errorCodes['vn-taken']]))
+  expect(refusals[0].fields).toEqual([{ field: 'vn', message: 'vn-taken' }])
+  await types(false)
+})
+
 test('whoever is here cannot arrive again, and the refusal names the visit', async () => {
   const patient = await bedside.addPatient()
   const { _id, vn } = await arrive(patient)

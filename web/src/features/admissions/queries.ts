@@ -6,7 +6,6 @@ import {
   beds,
   devices,
   erBoard,
-  hospitals,
   monitoring,
   patients,
   summary,
@@ -52,9 +51,4 @@ export function useWardBeds(wardId: string) {
 export function useDoctors() {
   const { data } = useQuery({ ...ask(admissions.doctors, {}), staleTime: doctorsStaleMs })
   return data?.doctors ?? []
-}
-
-/** Whether another system gives the AN, which is then typed; false while loading. */
-export function useTypesAdmissionNumbers(): boolean {
-  return useQuery(ask(hospitals.own, {}, true)).data?.hospital.types_an ?? false
 }

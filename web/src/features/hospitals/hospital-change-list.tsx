@@ -40,7 +40,8 @@ function useChangedValue(): (field: HospitalChange['field'], value: unknown) => 
   return (field, value) => {
     if (field === 'is_closed') return t(value === true ? 'closed' : 'open')
     if (field === 'uses_wallet') return t(value === true ? 'wallets.on' : 'wallets.off')
-    if (field === 'types_an') return t(value === true ? 'numbers.typed' : 'numbers.own')
+    if (field === 'types_an' || field === 'types_vn')
+      return t(value === true ? 'numbers.typed' : 'numbers.own')
     if (field === 'number_year') return t(`numbers.year.${value as NumberYear}`)
     if (field === 'logo') return t(value === true ? 'with-logo' : 'without-logo')
     if (Array.isArray(value)) return value.join(', ')

@@ -10,6 +10,7 @@ import {
   NumberPattern,
   NumberSettings,
   type NumberYear,
+  numberedKinds,
   numberYears,
 } from 'contract'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ type NumbersProps = { hospital: Hospital; next: HospitalRecords['next_numbers'];
 export function Numbers({ hospital, next, mayManage }: NumbersProps) {
   const { t } = useTranslation('hospitals')
   const [isEditing, setEditing] = useState(false)
-  const { number_year, types_an } = hospital
+  const { number_year } = hospital
   const pattern = (kind: NumberedKind) => hospital[patternFields[kind]]
   return (
     <HospitalSection
@@ -54,16 +55,15 @@ export function Numbers({ hospital, next, mayManage }: NumbersProps) {
         <NumbersForm hospital={hospital} next={next} onDone={() => setEditing(false)} />
       ) : (
         <dl className={classes.facts}>
-          <Fact label={t('numbers.an_pattern')}>
-            {types_an ? (
-              t('numbers.typed')
-            ) : (
-              <NextNumber kind="AN" pattern={pattern('AN')} years={number_year} next={next} />
-            )}
-          </Fact>
-          <Fact label={t('numbers.vn_pattern')}>
-            <NextNumber kind="VN" pattern={pattern('VN')} years={number_year} next={next} />
-          </Fact>
+          {numberedKinds.map((kind) => (
+            <Fact key={kind} label={t(`numbers.${patternFields[kind]}`)}>
+              {hospital[typedFields[kind]] ? (
+                t('numbers.typed')
+              ) : (
+                <NextNumber kind={kind} pattern={pattern(kind)} years={number_year} next={next} />
+              )}
+            </Fact>
+          ))}
           <Fact label={t('numbers.number_year')}>{t(`numbers.year.${number_year}`)}</Fact>
         </dl>
       )}
@@ -72,6 +72,7 @@ export function Numbers({ hospital, next, mayManage }: NumbersProps) {
 }
 
 const patternFields = { AN: 'an_pattern', VN: 'vn_pattern' } as const
+const typedFields = { AN: 'types_an', VN: 'types_vn' } as const
 
 type NextNumberProps = {
   kind: NumberedKind
@@ -87,7 +88,7 @@ function NextNumber({ kind, pattern, years, next }: NextNumberProps) {
   return <>{t('numbers.next', { number: formatNumber(pattern, counted) })}</>
 }
 
-type NumberValues = Pick<Hospital, 'an_pattern' | 'vn_pattern' | 'number_year' | 'types_an'>
+type NumberValues = Pick<Hospital, 'an_pattern' | 'vn_pattern' | 'number_year' | 'types_an' | 'types_vn'>
 
 const toVersion = ({
   version,
@@ -95,9 +96,10 @@ const toVersion = ({
   vn_pattern,
   number_year,
   types_an,
+  types_vn,
 }: Hospital): FormVersion<NumberValues> => ({
   version,
-  values: { an_pattern, vn_pattern, number_year, types_an },
+  values: { an_pattern, vn_pattern, number_year, types_an, types_vn },
 })
 
 function readMeanwhile(detail: unknown) {
@@ -119,11 +121,12 @@ function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
     outdates: outdatedByHospitalChange,
     onSuccess: onDone,
   })
-  const { number_year, types_an } = form.values
+  const { number_year } = form.values
   const patternField = (kind: NumberedKind) => {
     const field = patternFields[kind]
     return (
       <TextInput
+        key={field}
         {...form.getInputProps(field)}
         label={t(`numbers.${field}`)}
         description={
@@ -152,15 +155,17 @@ function NumbersForm({ hospital, next, onDone }: NumbersFormProps) {
         <Text c="dimmed" maw="46rem">
           {t('numbers.hint')}
         </Text>
-        <Switch
-          {...form.getInputProps('types_an', { type: 'checkbox' })}
-          size="md"
-          label={t('numbers.types_an')}
-          description={t('numbers.types-hint')}
-        />
+        {numberedKinds.map((kind) => (
+          <Switch
+            key={kind}
+            {...form.getInputProps(typedFields[kind], { type: 'checkbox' })}
+            size="md"
+            label={t(`numbers.${typedFields[kind]}`)}
+            description={t(`numbers.hint-${kind}`)}
+          />
+        ))}
         <div className={classes.fields}>
-          {!types_an && patternField('AN')}
-          {patternField('VN')}
+          {numberedKinds.map((kind) => !form.values[typedFields[kind]] && patternField(kind))}
         </div>
         <Radio.Group {...form.getInputProps('number_year')} label={t('numbers.number_year')} size="md">
           <Group mt="xs" gap="lg">

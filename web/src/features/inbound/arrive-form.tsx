@@ -1,10 +1,11 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Stack, TextInput } from '@mantine/core'
 import { arrivalModes, errorCodes, InboundArrived, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { screenPath } from '../../screens.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -20,16 +21,19 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
   const mayRegister = useMay('patient:register')
   const [patientId, setPatientId] = useState<string | undefined>(row.patient?._id)
   const [mode, setMode] = useState<(typeof arrivalModes)[number]>('STRETCHER')
+  const [vn, setVn] = useState('')
+  const typesNumber = useTypedNumbers().vn
   const [isTried, setTried] = useState(false)
   const send = useSend(inbound.arrive, { inline: true, outdates: outdatedByArrival, onSuccess: onDone })
   const before =
     send.error?.code === errorCodes['inbound-arrived']
       ? InboundArrived.safeParse(send.error.detail).data
       : undefined
+  const numberProblem = send.error?.fields.find(({ field }) => field === 'vn')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patientId) send.mutate({ _id: row._id, patient_id: patientId, mode })
+    if (patientId) send.mutate({ _id: row._id, patient_id: patientId, mode, vn })
   }
   return (
     <form noValidate onSubmit={submit}>
@@ -57,7 +61,20 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
           value={mode}
           onChange={setMode}
         />
-        <FailureAlert error={send.error}>
+        {typesNumber && (
+          <TextInput
+            label={t('triage:arrival.vn')}
+            description={t('triage:arrival.vn-hint')}
+            size="md"
+            required
+            maxLength={20}
+            autoComplete="off"
+            value={vn}
+            onChange={({ currentTarget }) => setVn(currentTarget.value)}
+            error={numberProblem && <ProblemText message={numberProblem.message} />}
+          />
+        )}
+        <FailureAlert error={numberProblem ? null : send.error}>
           {before && t('arrived-before', { name: formatStaffName(before.by) })}
         </FailureAlert>
         <FormEnd action={t('receive')} isPending={send.isPending} />

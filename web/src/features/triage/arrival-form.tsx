@@ -28,6 +28,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
@@ -68,6 +69,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   const mayRegister = useMayOpen()('patients/new')
   const mayTriage = useMay('triage:record')
   const lastDate = useToday()
+  const typesNumber = useTypedNumbers().vn
   const form = useSchemaForm<ArrivalValues>({
     schema: arrivalSchema,
     initialValues: createArrival(patient?._id ?? '', givenKind),
@@ -81,7 +83,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
     onSuccess: ({ number }) => toast('success', t('arrival.number', { number })),
   })
   const send = useSend(visits.arrive, {
-    inline: ['invalid'],
+    inline: ['invalid', 'vn-taken'],
     outdates: outdatedByTriage,
     onSuccess: ({ visit }, sent) => {
       onDone()
@@ -124,6 +126,17 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             </Text>
           )}
         </div>
+        {typesNumber && (
+          <TextInput
+            {...form.getInputProps('vn')}
+            label={t('arrival.vn')}
+            description={t('arrival.vn-hint')}
+            size="md"
+            required
+            maxLength={20}
+            autoComplete="off"
+          />
+        )}
         <ChoiceChips
           {...form.getInputProps('kind')}
           label={t('arrival.kind')}

@@ -16,6 +16,7 @@ export type ArrivalValues = {
   patient_id: string
   kind: Arrival['kind']
   clinic_id: string
+  vn: string
   source: `${(typeof visitSources)[number]}`
   mode: Arrival['mode']
   complaint: string
@@ -41,6 +42,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     patient_id: patientId,
     kind,
     clinic_id: '',
+    vn: '',
     source: '1',
     mode: 'WALK',
     complaint: '',
@@ -64,11 +66,12 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
 
 /** What is sent. Text that is no number becomes NaN, which the contract refuses. */
 export function toArrival(values: ArrivalValues): Arrival {
-  const { patient_id, kind, mode, complaint, pregnancy, infection_signs } = values
+  const { patient_id, vn, kind, mode, complaint, pregnancy, infection_signs } = values
   const onset = readOnset(values)
   const weeks = parseTypedNumber(values.pregnancy_weeks)
   return {
     patient_id,
+    vn,
     kind,
     source: toCode(visitSources, values.source) ?? 1,
     mode,

@@ -28,6 +28,7 @@ export function listHospitals(tx: Tx): Promise<Hospital[]> {
       'vn_pattern',
       sql<NumberYear>`number_year`.as('number_year'),
       'types_an',
+      'types_vn',
       'version',
     ])
     .orderBy('code')

@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdmissionRequest, admissions, type Input } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
-import { useTypesAdmissionNumbers } from '../queries.ts'
 import {
   MoreAdmissionFields,
   NeededAdmissionFields,
@@ -44,7 +44,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
     },
   })
   const send = useStayAct(admissions.admit, onClose)
-  const typesNumber = useTypesAdmissionNumbers()
+  const typesNumber = useTypedNumbers().an
   const { ward_id, bed_id } = form.values
   return (
     <StayForm

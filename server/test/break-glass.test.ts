@@ -135,6 +135,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'triage.record',
         'triage.history',
         'admissions.history',
+        'admissions.exportHistory',
         'admissions.admit',
         'admissions.update',
         'admissions.move',

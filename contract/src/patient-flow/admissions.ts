@@ -26,6 +26,7 @@ import {
   admitSources,
   admitTypes,
   arrivalTypes,
+  bedFeatures,
   bedStates,
   correctionReasons,
   departments,
@@ -331,6 +332,18 @@ export const admissions = {
     reply: z.object({ stays: z.array(StayHistory) }),
     errors: ['not-found', 'break-glass-needed'],
   },
+  exportHistory: {
+    path: '/api/hospital_user/export_admit_history',
+    summary:
+      "A patient's stays as data.csv (UTF-8 with a byte-order mark), one row per place and per act, the newest stay first",
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ patient_id: Id, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
+    errors: ['not-found', 'break-glass-needed'],
+  },
   doctors: {
     path: '/api/hospital_user/get_doctors',
     summary: 'Doctors of the hospital who may sign in',
@@ -358,7 +371,14 @@ export const admissions = {
     byItself: true,
     body: z.object({ ward_id: Id }),
     reply: z.object({
-      beds: z.array(z.object({ _id: Id, label: z.string(), state: z.enum(bedAvailabilities) })),
+      beds: z.array(
+        z.object({
+          _id: Id,
+          label: z.string(),
+          state: z.enum(bedAvailabilities),
+          features: z.array(z.enum(bedFeatures)),
+        }),
+      ),
     }),
   },
   admit: {

@@ -59,6 +59,8 @@ export const MappedBed = z.object({
   state: z.enum(bedStates),
   state_note: z.optional(z.string()),
   state_at: z.optional(Instant),
+  /** After a patient in airborne isolation, while it is cleaned. */
+  needs_terminal_cleaning: z.optional(z.boolean()),
   features: z.optional(z.array(z.enum(bedFeatures))),
   occupant: z.optional(WardPatient),
   reservation: z.optional(BedReservation),

@@ -269,7 +269,8 @@ export async function endPlace(
 
 /** Has the bed of a place that was left cleaned; a place without one needs nothing. */
 export async function freeBed({ tx, now, actor }: Context, place: KeptPlace | undefined): Promise<void> {
-  if (place?.bed_id) await markForCleaning(tx, place.bed_id, { at: now, staffId: actor._id })
+  if (!place?.bed_id) return
+  await markForCleaning(tx, { bedId: place.bed_id, placeId: place.id }, { at: now, staffId: actor._id })
 }
 
 type BegunPlace = Pick<KeptPlace, 'kind' | 'ward_id' | 'bed_id'> & Partial<Pick<KeptPlace, 'due_back_at'>>

@@ -111,3 +111,26 @@ test('an export of many batches has each stay once, in the order of the list, al
     expect(exported.slice((page - 1) * 100, page * 100)).toEqual(rows.map(({ an }) => an))
   }
 })
+
+test('the export of a patient has a line for each place and each act of their stays, corrected ones too', async () => {
+  const { _id, version, patient, an } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
+  const ofStay = { patient_id: patient._id, stay_id: _id, version }
+  await bedside.nurse(admissions.correct, {
+    ...ofStay,
+    reason: 'WRONG_TIME',
+    note: '=1+1',
+    places: [{ kind: 'waiting', ward_id: wards[0] ?? '', from: bedside.at(90) }],
+  })
+  const lines = async (language: 'en' | 'th') => {
+    const file = await bedside.nurse(admissions.exportHistory, { patient_id: patient._id, language })
+    return (await file.text()).trim().split('\r\n')
+  }
+  const [headings, ...found] = await lines('en')
+  expect(headings).toMatch(/HN,AN,Line,What,From,To,Ward,Bed,Reason,Note,By,Written,Corrected since$/)
+  expect(found).toHaveLength(4)
+  expect(found.every((line) => line.startsWith(`${patient.hn},${an},`))).toBe(true)
+  expect(found[0]).toMatch(/,Place,Waiting for a bed,/)
+  expect(found.filter((line) => line.endsWith(',Corrected since'))).toHaveLength(1)
+  expect(found[2]).toMatch(/,Act,Times or places corrected,.*,Wrong time,'=1\+1,/)
+  expect((await lines('th'))[3]).toMatch(/,รายการที่ทำ,รับไว้,/)
+})

@@ -1,4 +1,4 @@
-import { countNights, type ListedStay } from 'contract'
+import { countNights, type ListedStay, type StayAct, type StayHistory, type StayPlace } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -40,7 +40,6 @@ export function formatStaysCsv(
 function formatStayCells(stay: ListedStay, language: Language, today: string): CsvCell[] {
   const { admissions, patients } = texts[language]
   const { patient, place, attending } = stay
-  const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, at)
   const toDay = (at: string) => formatZonedDate(hospitalTimeZone, at)
   const departmentName = admissions.departments[stay.department as keyof typeof admissions.departments]
   return [
@@ -65,5 +64,87 @@ function formatStayCells(stay: ListedStay, language: Language, today: string): C
     stay.disease,
     attending && `${attending.first_name} ${attending.last_name}`,
     stay.outcome && admissions.outcomes[stay.outcome],
+  ]
+}
+
+/**
+ * The stays of a patient as CSV, a line for each place and each act. A place that an act superseded says so; the reason of
+ * an act is in words.
+ */
+export function formatHistoryCsv(
+  batches: AsyncIterable<StayHistory[]>,
+  language: Language,
+): AsyncIterable<string> {
+  const { admissions, patients } = texts[language]
+  const headings = [
+    patients.field.hn,
+    admissions.an,
+    admissions.csv.line,
+    admissions.csv.what,
+    admissions.csv.from,
+    admissions.csv.to,
+    admissions.ward,
+    admissions['bed-label'],
+    admissions.reason,
+    admissions.note,
+    admissions.csv.by,
+    admissions.csv.recorded,
+    admissions.csv.superseded,
+  ]
+  return formatCsv(headings, listHistoryLines(batches), ({ stay, place, act }) => [
+    stay.patient.hn,
+    stay.an,
+    ...(place ? formatPlaceCells(place, language) : formatActCells(act, language)),
+  ])
+}
+
+type HistoryLine = { stay: StayHistory } & (
+  | { place: StayPlace; act?: undefined }
+  | { place?: undefined; act: StayAct }
+)
+
+async function* listHistoryLines(batches: AsyncIterable<StayHistory[]>): AsyncGenerator<HistoryLine[]> {
+  for await (const stays of batches)
+    yield stays.flatMap((stay) => [
+      ...stay.places.map((place) => ({ stay, place })),
+      ...stay.acts.map((act) => ({ stay, act })),
+    ])
+}
+
+const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, at)
+
+function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
+  const { admissions } = texts[language]
+  return [
+    admissions.csv.lines.place,
+    admissions.csv['place-kind'][place.kind],
+    minute(place.from),
+    minute(place.to),
+    place.ward[language === 'th' ? 'name_th' : 'name_en'],
+    place.bed?.label ?? null,
+    null,
+    null,
+    null,
+    null,
+    place.is_superseded ? admissions.csv.superseded : null,
+  ]
+}
+
+function formatActCells({ act, at, recorded_at, by, reason, note }: StayAct, language: Language): CsvCell[] {
+  const { admissions } = texts[language]
+  const reasons: Record<string, string> =
+    act === 'moved' ? admissions['move-reasons'] : admissions['correction-reasons']
+  return [
+    admissions.csv.lines.act,
+    admissions.act[act],
+    minute(at),
+    null,
+    null,
+    null,
+    reason && (reasons[reason] ?? reason),
+    note,
+    by && `${by.first_name} ${by.last_name}`,
+    minute(recorded_at),
+    null,
   ]
 }

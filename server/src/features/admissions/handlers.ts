@@ -3,6 +3,7 @@ import {
   type Body,
   mayWardUndo,
   type Reply,
+  type StayHistory,
   toStartOfDay,
   validateDischarge,
 } from 'contract'
@@ -14,6 +15,7 @@ import { Failure } from '../../core/failure.ts'
 import { giveNumber } from '../../core/give-number.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
+import type { Tx } from '../../db/database.ts'
 import { findNumberSource } from '../../db/number-series.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -35,7 +37,7 @@ import {
   requirePlacesFree,
   requireStay,
 } from './acts.ts'
-import { formatStaysCsv } from './csv.ts'
+import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
 import {
   endCleaning,
   endReservations,
@@ -108,6 +110,15 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   async history(context, { patient_id }) {
     await requireAuditedPatient(context, patient_id)
     return { stays: await listStayHistories(context.tx, patient_id) }
+  },
+
+  async exportHistory(context, { patient_id, language }) {
+    await requireAuditedPatient(context, patient_id)
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: (tx) => formatHistoryCsv(readHistory(tx, patient_id), language),
+    }
   },
 
   doctors: async ({ tx }) => ({ doctors: await listDoctors(tx) }),
@@ -408,6 +419,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await updateStay(tx, stay_id, { admitted_at: places[0]?.from ?? stay.admitted_at, discharged_at })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
+}
+
+/** All stays of a patient in one batch: nobody has more than a screen shows. */
+async function* readHistory(tx: Tx, patientId: OpenRecord): AsyncGenerator<StayHistory[]> {
+  yield await listStayHistories(tx, patientId)
 }
 
 const toPlace = ({ ward_id, bed_id }: Pick<KeptPlace, 'ward_id' | 'bed_id'>) => ({

@@ -354,3 +354,20 @@ test('each change is one event for the maps of the ward, and is in the audit', a
   const { rows } = await admin(audit.list, { filterLists: { patient_id: id, acts_only: true } })
   expect(rows.map(({ action }) => action).toSorted()).toEqual(['beds.endReservation', 'beds.reserve'])
 })
+
+test('a bed that a patient in airborne isolation leaves asks for terminal cleaning until it is ready', async () => {
+  const stay = await admit({ bed_id: bed(0), isolation: ['CONTACT', 'AIRBORNE'] })
+  expect((await readBed(0)).needs_terminal_cleaning).toBeUndefined()
+  bedside.skip(minute)
+  const discharge = { patient_id: stay.patient._id, stay_id: stay._id, version: stay.version }
+  await bedside.nurse(admissions.discharge, { ...discharge, discharge_status: 2, discharge_type: 1 })
+  expect(await readBed(0)).toMatchObject({ state: 'cleaning', needs_terminal_cleaning: true })
+  await bedside.nurse(beds.setState, { _id: bed(0), state: 'ready' })
+  expect((await readBed(0)).needs_terminal_cleaning).toBeUndefined()
+
+  const other = await admit({ bed_id: bed(1), isolation: ['CONTACT'] })
+  const gone = { patient_id: other.patient._id, stay_id: other._id, version: other.version }
+  await bedside.nurse(admissions.discharge, { ...gone, discharge_status: 2, discharge_type: 1 })
+  expect(await readBed(1)).toMatchObject({ state: 'cleaning' })
+  expect((await readBed(1)).needs_terminal_cleaning).toBeUndefined()
+})

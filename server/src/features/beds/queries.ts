@@ -129,6 +129,7 @@ type BedRow = {
   state_note: string | null
   state_at: string | null
   features: MappedBed['features'] | null
+  needs_terminal_cleaning: boolean
 } & ({ patient_id: null } | PlacedRow)
 
 const bedColumns: PackedColumns<BedRow> & PackedColumns<PlacedRow> = {
@@ -140,6 +141,7 @@ const bedColumns: PackedColumns<BedRow> & PackedColumns<PlacedRow> = {
   state_note: 'value',
   state_at: 'instant',
   features: 'value',
+  needs_terminal_cleaning: 'value',
 }
 
 /**
@@ -213,6 +215,7 @@ const joinOpenPlace = (request: BedMapRequest) => {
 function listBedRows(tx: Tx, request: BedMapRequest): Promise<BedRow[]> {
   const query = sql<BedRow>`
     select b.ward_id, b.id as bed_id, b.label, b.state, b.state_note, b.state_at, nullif(b.features, '{}') as features,
+      b.needs_terminal_cleaning,
       ${selectPlaced(request)}
     from beds b
       ${joinOpenPlace(request)}
@@ -230,6 +233,7 @@ function toMappedBed(row: BedRow, reservation: MappedBed['reservation']): Mapped
     state_note: row.state_note ?? undefined,
     state_at: row.state_at ?? undefined,
     features: row.features ?? undefined,
+    needs_terminal_cleaning: row.needs_terminal_cleaning || undefined,
     occupant: row.patient_id === null ? undefined : toWardPatient(row),
     reservation,
   }
@@ -272,7 +276,13 @@ export async function updateBedState(
 ): Promise<void> {
   await tx
     .updateTable('beds')
-    .set({ state, state_note: note, state_at: at, state_by: staffId })
+    .set({
+      state,
+      state_note: note,
+      state_at: at,
+      state_by: staffId,
+      ...(state !== 'cleaning' && { needs_terminal_cleaning: false }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -2,13 +2,18 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { admissions, type Patient, type StayHistory } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
+import { ask, useSend } from '../../api/client.ts'
 import { patientListPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
+import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
+import { FilterBar } from '../../ui/list/filter-bar.tsx'
+import { SearchBox } from '../../ui/list/search-box.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -28,28 +33,54 @@ type PatientAdmissionsProps = {
   onAdmitting: (isAdmitting: boolean) => void
 }
 
+const historyStates = ['all', 'left', 'voided'] as const
+
+/** Which of the earlier stays are shown. */
+type Narrowing = { text: string; state: (typeof historyStates)[number] }
+
+const normalize = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Whether a stay has this state, and the text somewhere in its number, its diagnoses, its places or what was noted. */
+function isShown(stay: StayHistory, { text, state }: Narrowing): boolean {
+  const isVoided = stay.voided_at !== null
+  if (state !== 'all' && isVoided !== (state === 'voided')) return false
+  const searched = [
+    stay.an,
+    stay.diagnosis,
+    stay.disease,
+    stay.attending?.first_name,
+    stay.attending?.last_name,
+    ...stay.discharge_diagnoses.map(({ code }) => code),
+    ...stay.places.flatMap(({ ward }) => [ward.name_en, ward.name_th]),
+    ...stay.acts.map(({ note }) => note),
+  ]
+  return searched.some((one) => one && normalize(one).includes(normalize(text.trim())))
+}
+
 /** A patient's stays: the present one with what can be done about it, and the earlier ones. */
 export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: PatientAdmissionsProps) {
   const { t, i18n } = useTranslation('admissions')
   const mayManage = useMay('admission:manage')
+  const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', state: 'all' })
   const stopAdmitting = () => onAdmitting(false)
   const history = useQuery(ask(admissions.history, { patient_id: patient._id }, true))
   if (!history.data)
     return (
       <>
-        <Header mayPrint={false} />
+        <Header patient={patient} hasStays={false} />
         {history.isLoadingError ? <QueryFailure query={history} /> : <Skeleton height="16rem" />}
       </>
     )
   const { stays } = history.data
   const present = stays.find(({ discharged_at, voided_at }) => discharged_at === null && voided_at === null)
   const earlier = stays.filter((stay) => stay !== present)
+  const shown = earlier.filter((stay) => isShown(stay, narrowing))
   const lastLeft = present ? undefined : stays.find(({ voided_at }) => voided_at === null)
   const formatTitle = ({ admitted_at, an }: StayHistory) =>
     `${formatTime(admitted_at, i18n.language, 'dd MMM yyyy')} · AN ${an}`
   return (
     <>
-      <Header mayPrint={stays.length > 0} />
+      <Header patient={patient} hasStays={stays.length > 0} />
       {stays.length > 0 && <AdmitHistoryPaper patient={patient} stays={stays} formatTitle={formatTitle} />}
       {present ? (
         <Section title={t('present')}>
@@ -72,7 +103,24 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
         </EmptyState>
       )}
       <PatientRequests patient={patient} />
-      {earlier.map((stay) => (
+      {earlier.length > 0 && (
+        <FilterBar>
+          <SearchBox
+            label={t('history-search')}
+            hint={t('history-search')}
+            view={{ text: narrowing.text }}
+            onChange={({ text }) => setNarrowing({ ...narrowing, text })}
+          />
+          <SegmentChoice
+            label={t('list.state')}
+            value={narrowing.state}
+            choices={historyStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+            onChange={(state) => setNarrowing({ ...narrowing, state })}
+          />
+        </FilterBar>
+      )}
+      {earlier.length > 0 && shown.length === 0 && <EmptyState reason={t('list.none-fits')} />}
+      {shown.map((stay) => (
         <Section key={stay._id} title={formatTitle(stay)}>
           {stay.voided_at && (
             <p>{t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}</p>
@@ -96,15 +144,25 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
   )
 }
 
-function Header({ mayPrint }: { mayPrint: boolean }) {
-  const { t } = useTranslation(['patients', 'app'])
+function Header({ patient, hasStays }: { patient: Patient; hasStays: boolean }) {
+  const { t } = useTranslation(['patients', 'app', 'admissions'])
+  const mayExport = useMay('patient:export')
+  const send = useSend(admissions.exportHistory, { onSuccess: saveCsv })
   const isPhone = useIsPhone()
   return (
     <PageHeader
       title={t('section.admissions')}
       crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
     >
-      {mayPrint && !isPhone && <PrintButton isBusy={false} onPrint={() => window.print()} />}
+      {hasStays && mayExport && (
+        <ExportButton
+          isPending={send.isPending}
+          onExport={(language) => send.mutate({ patient_id: patient._id, language })}
+        >
+          {t('admissions:list.export')}
+        </ExportButton>
+      )}
+      {hasStays && !isPhone && <PrintButton isBusy={false} onPrint={() => window.print()} />}
     </PageHeader>
   )
 }

@@ -71,7 +71,13 @@ export function StayFacts({ stay }: { stay: Stay }) {
         <Fact label={t('referral-cause')}>{t(`referral-causes.${stay.referral_cause as 1}`)}</Fact>
       )}
       {stay.payer && <Fact label={t('payer')}>{t(`payers.${stay.payer as 'UC'}`)}</Fact>}
-      {isolation && <Fact label={t('isolation')}>{isolation}</Fact>}
+      {isolation && (
+        <Fact label={t('isolation')}>
+          {[isolation, stay.isolation.includes('AIRBORNE') && t('airborne-needs')]
+            .filter(Boolean)
+            .join(' · ')}
+        </Fact>
+      )}
       {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
       {stay.has_consent && <Fact label={t('consent')}>✓</Fact>}
       {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}

@@ -49,13 +49,13 @@ const statusIcons: Record<PlaceStatus, TablerIcon> = {
   waiting: IconHourglass,
 }
 
-function Status({ status }: { status: PlaceStatus }) {
+function Status({ status, isTerminal = false }: { status: PlaceStatus; isTerminal?: boolean | undefined }) {
   const { t } = useTranslation('beds')
   const Icon = statusIcons[status]
   return (
     <span className={classes.status}>
       <Icon size={16} aria-hidden />
-      {t(`status.${status}`)}
+      {isTerminal ? t('terminal-cleaning') : t(`status.${status}`)}
     </span>
   )
 }
@@ -86,13 +86,13 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
   const { bed, status, ward, attending, reservation, isEnding, alarm, times, isPublic, onAct, onMove } = props
   const { t } = useTranslation('beds')
   const mayManage = useMay('bed:manage')
-  const { label, state, state_note, state_at, features, occupant } = bed
+  const { label, state, state_note, state_at, features, needs_terminal_cleaning, occupant } = bed
   const markReady = useSend(beds.setState, { outdates: [beds.map] })
   return (
     <article className={classes.card} data-status={status} aria-label={t('bed', { bed: label })}>
       <header className={classes.head}>
         <span className={classes.label}>{label}</span>
-        <Status status={status} />
+        <Status status={status} isTerminal={status === 'cleaning' && needs_terminal_cleaning} />
         {occupant && state !== 'ready' && <Status status={state} />}
         {!isPublic && (
           <BedMenu
@@ -104,6 +104,11 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
         )}
       </header>
       {occupant && <PatientFacts patient={occupant} {...{ attending, alarm, times, isPublic }} />}
+      {occupant?.isolation?.includes('AIRBORNE') && !features?.includes('negative_pressure') && (
+        <p className={classes.line} data-late>
+          {t('no-negative-pressure')}
+        </p>
+      )}
       {state === 'blocked' && state_note && <p className={classes.line}>{state_note}</p>}
       {!occupant && state !== 'ready' && state_at && (
         <p className={classes.small}>
@@ -203,6 +208,7 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
       {isolation && (
         <p className={classes.isolation}>{isolation.map((one) => t(`isolation.${one}`)).join(' · ')}</p>
       )}
+      {isolation?.includes('AIRBORNE') && <p className={classes.small}>{t('airborne-needs')}</p>}
       {attending && !isPublic && (
         <p className={classes.small}>
           <StaffName of={attending} />

@@ -378,6 +378,48 @@ test('a device that the patient wears is handed over to another patient with the
   expect(rows.map(({ _id }) => _id)).toEqual([device._id])
 })
 
+test('the earlier stays are found by what they say and by their state', async () => {
+  await dischargeAgo(2)
+  await admitInPlace(undefined)
+  await open()
+  const earlier = (await readStays())[1]?.an ?? ''
+  const heading = () => screen.queryByRole('heading', { name: new RegExp(earlier) })
+  await waitFor(() => expect(heading()).not.toBeNull())
+  const search = screen.getByRole('searchbox', { name: 'Search AN, diagnosis, ward or note' })
+  await userEvent.type(search, 'ไข้เลือดออก')
+  expect(await screen.findByText('No stay fits the search and the filters')).toBeDefined()
+  expect(heading()).toBeNull()
+  await userEvent.clear(search)
+  await userEvent.type(search, 'ปอด')
+  await waitFor(() => expect(heading()).not.toBeNull())
+  await userEvent.click(screen.getByText('Cancelled'))
+  await waitFor(() => expect(heading()).toBeNull())
+})
+
+test('a bed without negative pressure is told before a patient in airborne isolation is put there', async () => {
+  const { root } = panel()
+  const ward = await root
+    .selectFrom('wards')
+    .select(['id', 'hospital_id'])
+    .where('name_en', '=', wardName)
+    .executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  await root
+    .insertInto('beds')
+    .values({ id, hospital_id: ward.hospital_id, ward_id: ward.id, label: 'Z9', position: 99 })
+    .execute()
+  await open()
+  await press('Admit patient')
+  const dialog = within(await screen.findByRole('dialog'))
+  await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
+  const bed = dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Bed/ })
+  await waitFor(() => expect([...bed.options].map(({ value }) => value)).toContain(id))
+  await userEvent.selectOptions(bed, id)
+  expect(dialog.queryByText(/^This bed has no negative pressure/)).toBeNull()
+  await userEvent.click(dialog.getByLabelText('Airborne'))
+  expect(await dialog.findByText(/^This bed has no negative pressure/)).toBeDefined()
+})
+
 test('who may not admit sees the stays and no button', async () => {
   await admitInPlace(undefined)
   session.start({ ...user, permissions: ['patient:read'] })

@@ -50,9 +50,10 @@ export function BedsPage() {
   )
 }
 
-const toStay = ({ ward, bed, patient: { stay_id, version, kind, patient } }: PatientMove) => ({
+const toStay = ({ ward, bed, patient: { stay_id, version, kind, patient, isolation } }: PatientMove) => ({
   _id: stay_id,
   version,
   patient,
   place: { kind, ward, bed },
+  isolation,
 })

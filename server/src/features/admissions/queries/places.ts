@@ -77,19 +77,24 @@ export async function endReservations(
       and (${bedId}::uuid is null or bed_id = ${bedId})`.execute(tx)
 }
 
-/** A bed that somebody left is cleaned before the next patient. */
+/** A bed that somebody left is cleaned before the next patient; after airborne isolation, more thoroughly. */
 export async function markForCleaning(
   tx: Tx,
-  bedId: string,
+  left: { bedId: string; placeId: string },
   { at, staffId }: { at: string; staffId: string },
 ): Promise<void> {
-  await sql`update beds set state = 'cleaning', state_note = null, state_at = ${at}, state_by = ${staffId}
-    where id = ${bedId} and state = 'ready'`.execute(tx)
+  await sql`
+    update beds set state = 'cleaning', state_note = null, state_at = ${at}, state_by = ${staffId},
+      needs_terminal_cleaning = exists (
+        select from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
+        where c.id = ${left.placeId} and 'AIRBORNE' = any(s.isolation))
+    where id = ${left.bedId} and state = 'ready'`.execute(tx)
 }
 
 /** The patient who left the bed is in it again. */
 export async function endCleaning(tx: Tx, bedId: string): Promise<void> {
-  await sql`update beds set state = 'ready' where id = ${bedId} and state = 'cleaning'`.execute(tx)
+  await sql`update beds set state = 'ready', needs_terminal_cleaning = false
+    where id = ${bedId} and state = 'cleaning'`.execute(tx)
 }
 
 type OfferedBed = Result<typeof admissions.beds>['beds'][number]
@@ -97,7 +102,7 @@ type OfferedBed = Result<typeof admissions.beds>['beds'][number]
 /** The open beds of a ward in their order, and whether each can be given at this instant. */
 export async function listBeds(tx: Tx, wardId: string, now: string): Promise<OfferedBed[]> {
   const { rows } = await sql<OfferedBed>`
-    select b.id as _id, b.label, case
+    select b.id as _id, b.label, b.features, case
         when exists (select from own_places c where c.bed_id = b.id and c.during && tstzrange(${now}, null)) then 'taken'
         when b.state <> 'ready' then b.state
         when exists (select from bed_reservations r where r.bed_id = b.id and r.during @> ${now}::timestamptz)

@@ -63,6 +63,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
           bedId={bed_id}
           onChange={(place) => form.setValues(place)}
           errors={{ ward: form.errors['ward_id'], bed: form.errors['bed_id'] }}
+          isolation={form.values.isolation}
         />
       </SimpleGrid>
       {typesNumber && (

@@ -64,6 +64,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
             })
           }
           errors={{ ward: form.errors['ward_id'], bed: form.errors['bed_id'] }}
+          isolation={stay.isolation}
         />
       </SimpleGrid>
       <ChoiceChips

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../clinical/use-wards.ts'
@@ -10,14 +10,19 @@ type PlaceFieldsProps = {
   bedId: string | null
   onChange: (place: { ward_id: string; bed_id: string | null }) => void
   errors: { ward?: ReactNode; bed?: ReactNode }
+  /** How the patient is isolated, as far as the user may know. */
+  isolation?: readonly string[] | undefined
 }
 
 /** A ward, and one of its beds that can be given now; without one the patient waits for a bed. */
-export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProps) {
+export function PlaceFields({ wardId, bedId, onChange, errors, isolation }: PlaceFieldsProps) {
   const { t } = useTranslation('admissions')
   const localName = useLocalizedName()
   const wards = useWards()
   const beds = useWardBeds(wardId)
+  const chosen = beds.find(({ _id }) => _id === bedId)
+  const lacksPressure =
+    isolation?.includes('AIRBORNE') && chosen && !chosen.features.includes('negative_pressure')
   return (
     <>
       <NativeSelect
@@ -51,6 +56,11 @@ export function PlaceFields({ wardId, bedId, onChange, errors }: PlaceFieldsProp
         ]}
         onChange={({ currentTarget }) => onChange({ ward_id: wardId, bed_id: currentTarget.value || null })}
       />
+      {lacksPressure && (
+        <Text role="status" fw={600} style={{ gridColumn: '1 / -1' }}>
+          {t('no-negative-pressure')}
+        </Text>
+      )}
     </>
   )
 }

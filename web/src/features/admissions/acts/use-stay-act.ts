@@ -17,6 +17,8 @@ import { outdatedByStay } from '../queries.ts'
 export type StayInPlace = Pick<Stay, '_id' | 'version'> & {
   patient: Pick<PatientLabel, '_id'>
   place: Pick<StayPlace, 'kind' | 'ward' | 'bed'> | null
+  /** Undefined where the record is closed to the user. */
+  isolation?: readonly string[] | undefined
 }
 
 /** The failures that the form of an act shows itself. */

@@ -4,16 +4,21 @@ import {
   type AnswerField,
   ambulanceReferrals,
   ambulanceRequests,
+  buildCompleteSchema,
+  buildDraftSchema,
   type Drug,
   drugCodes,
   drugList,
   type Form,
   findForm,
   formNames,
+  listDoubtful,
   listFields,
   listInputs,
+  listMissing,
   type OptionList,
   optionLists,
+  parseAnswer,
   releasedForms,
 } from 'contract'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +60,7 @@ test('a released version of a form never changes', () => {
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
+    'operation-form 4': '7c24331333991ef6',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
   })
@@ -123,6 +129,27 @@ describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form]
         expect(field, asked).toBeDefined()
         if (field && 'options' in field)
           expect(optionLists[field.options]).toEqual(expect.arrayContaining([...options]))
+      }
+    })
+
+    test('takes a draft without what completion asks for, and says which fields that are', () => {
+      const missing = listMissing(form, {}).map(({ field }) => field)
+      expect(missing).not.toEqual([])
+      expect(buildDraftSchema(form).safeParse({}).success).toBe(true)
+      const { error } = buildCompleteSchema(form).safeParse({})
+      expect(error?.issues.map(({ path }) => path.join('/'))).toEqual(missing)
+    })
+
+    test('takes a doubtful number in a draft, and an impossible one nowhere', () => {
+      for (const [name, field] of listFields(form)) {
+        if (field.kind !== 'number') continue
+        const { possible, plausible } = field
+        expect(parseAnswer(form, name, possible[1] + 1), name).toEqual({
+          problem: { field: name, message: 'number-range' },
+        })
+        expect(parseAnswer(form, name, possible[1]), name).toEqual({ answer: possible[1] })
+        if (plausible && plausible[1] < possible[1])
+          expect(listDoubtful(form, { [name]: possible[1] })).toEqual([name])
       }
     })
 

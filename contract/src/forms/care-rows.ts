@@ -124,6 +124,27 @@ export const drugRows = {
   },
 } as const satisfies RowsField
 
+const pumpedDrugs = ['NOREPINEPHRINE', 'DOPAMINE', 'DOBUTAMINE'] as const
+
+const { dose_reason, ...drugFields } = drugRows.fields
+
+/** A dose in doubt has a reason; a drip that needs a pump or a target pressure says so. */
+export const checkedDrugRows = {
+  ...drugRows,
+  fields: {
+    ...drugFields,
+    is_on_pump: { kind: 'yes-no', shown: { field: 'drug', of: pumpedDrugs }, ...needed, mayGiveReason: true },
+    target_pressure: {
+      kind: 'text',
+      most: 60,
+      shown: { field: 'drug', of: ['NICARDIPINE'] },
+      ...needed,
+      mayGiveReason: true,
+    },
+    dose_reason: { ...dose_reason, shown: { marked: { rule: 'dose-check' } }, ...needed },
+  },
+} as const satisfies RowsField
+
 export const fluidRows = {
   kind: 'rows',
   most: 30,
@@ -171,6 +192,15 @@ export const shockRows = {
     energy: { kind: 'number', decimals: 0, possible: [1, 400], plausible: [2, 360], unit: 'J', ...needed },
     is_synchronised: { kind: 'yes-no' },
     rhythm_after: { kind: 'choice', options: 'rhythm', mayGiveReason: true, ...needed },
+  },
+} as const satisfies RowsField
+
+/** A shock of more energy than the list has says why. */
+export const checkedShockRows = {
+  ...shockRows,
+  fields: {
+    ...shockRows.fields,
+    energy_reason: { kind: 'text', most: 300, shown: { marked: { rule: 'energy-check' } }, ...needed },
   },
 } as const satisfies RowsField
 

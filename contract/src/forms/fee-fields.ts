@@ -33,6 +33,21 @@ export const feeFields = {
   paid_to: { ...defineLine(120), shown: { field: 'payment', of: ['PAID'] } },
 } as const satisfies Section['fields']
 
+const changedPrice = { marked: { rule: 'changed-price' } } as const
+const hasDiscount = { marked: { rule: 'discount' } } as const
+
+/** The fee with the price of the operation beside it: another price and a discount have a reason. */
+export const statedFeeFields = {
+  ...feeFields,
+  fee_code: { ...feeFields.fee_code, filled: 'fee_code' },
+  fee_description: { ...feeFields.fee_description, filled: 'fee_description' },
+  list_price: { ...baht, filled: 'price', isKnown: true },
+  price: { ...baht, filled: 'price' },
+  price_reason: { ...feeFields.price_reason, shown: changedPrice, ...needed },
+  km_rate: { ...baht, filled: 'km_rate' },
+  discount_reason: { ...feeFields.discount_reason, shown: hasDiscount, ...needed },
+} as const satisfies Section['fields']
+
 /** What is added when the money is there. */
 const afterPayment: readonly string[] = ['receipt_number', 'paid_to']
 

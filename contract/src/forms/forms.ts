@@ -4,6 +4,7 @@ import type { FormName } from './form-names.ts'
 import { operationForm } from './operation/operation-form.ts'
 import { operationForm1 } from './operation/operation-form-1.ts'
 import { operationForm2 } from './operation/operation-form-2.ts'
+import { operationForm3 } from './operation/operation-form-3.ts'
 import {
   ambulanceReferral,
   ambulanceReferral1,
@@ -22,6 +23,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral,
   operationForm1,
   operationForm2,
+  operationForm3,
   operationForm,
   transportationTreatment1,
   transportationTreatment,

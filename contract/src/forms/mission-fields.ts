@@ -35,6 +35,26 @@ export const missionFields = {
   crew: crewRows,
 } as const
 
+const isBaby = { field: 'age_years', below: 2 } as const
+
+/** An age beside its years: months of a baby, days of a newborn, and whether somebody guessed it. */
+export const ageParts = {
+  age_months: { kind: 'number', decimals: 0, possible: [0, 11], filled: 'age_months', shown: isBaby },
+  age_days: {
+    kind: 'number',
+    decimals: 0,
+    possible: [0, 30],
+    filled: 'age_days',
+    shown: {
+      every: [
+        { field: 'age_years', below: 1 },
+        { field: 'age_months', below: 1 },
+      ],
+    },
+  },
+  is_age_estimated: { kind: 'yes-no', filled: 'is_age_estimated' },
+} as const satisfies Record<string, AnswerField>
+
 /** The person who is carried, as far as the request or their record says. */
 export const patientFields = {
   patient: { kind: 'link', to: 'patient', filled: 'patient' },

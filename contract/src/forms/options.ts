@@ -27,6 +27,7 @@ export const optionLists = {
   hazard: ['TRAFFIC', 'FIRE', 'VIOLENCE', 'ELECTRIC', 'CHEMICAL', 'WATER', 'ANIMAL', 'INFECTION', 'NONE'],
   isolation: isolationKinds,
   'unit-level': ['FR', 'BLS', 'ALS', 'SPECIAL'],
+  'operation-level': ['FR', 'BLS', 'ILS', 'ALS', 'SPECIAL'],
   position: ['SIT', 'LIE', 'BARIATRIC'],
   'transport-equipment': [
     'OXYGEN',
@@ -402,6 +403,7 @@ export const optionLists = {
     'EXPOSURE',
     'NONE',
   ],
+  newborn: ['1', '2', '3', '4'],
   'unsigned-reason': ['UNABLE', 'REFUSED', 'NOBODY'],
   cleaning: ['ROUTINE', 'TERMINAL'],
   payment: ['PAID', 'UNPAID'],

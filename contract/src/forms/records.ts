@@ -239,7 +239,7 @@ export const formRecords = {
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({ _id: Id, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
-    /** `omitted`: the paths whose answers were left out, because their fields are not shown. */
+    /** `omitted`: the paths whose answers were left out, because their fields are not shown; not those that the panel knew. */
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
     errors: [
       ...recordErrors,

@@ -7,14 +7,14 @@ const flag = { kind: 'yes-no' } as const satisfies AnswerField
 
 /** Nobody was found, or the mission was called off: there is no patient to write about. */
 const withoutPatient: Condition = { field: 'result', of: ['NOT_FOUND', 'CANCELLED'] }
-const hasPatient: Condition = { not: withoutPatient }
+export const hasPatient: Condition = { not: withoutPatient }
 const hasArrived: Condition = { not: { field: 'result', of: ['CANCELLED'] } }
-const isTransported: Condition = { field: 'is_transported', of: [true] }
+export const isTransported: Condition = { field: 'is_transported', of: [true] }
 const isTrauma: Condition = { field: 'case_kind', of: ['TRAUMA'] }
 const isIllness: Condition = { field: 'case_kind', of: ['ILLNESS'] }
 const isBurned: Condition = { field: 'wounds', of: ['BURN'] }
-const refuses: Condition = { field: 'outcome', of: ['REFUSED'] }
-const diesAtScene: Condition = { field: 'outcome', of: ['DIED_SCENE'] }
+export const refuses: Condition = { field: 'outcome', of: ['REFUSED'] }
+export const diesAtScene: Condition = { field: 'outcome', of: ['DIED_SCENE'] }
 
 const severity = { kind: 'choice', options: 'severity-colour', ...needed } as const satisfies AnswerField
 const appraisal = { kind: 'choice', options: 'appraisal', ...needed } as const satisfies AnswerField

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { holds } from '../conditions.ts'
-import { type Answers, findField, listFields } from '../form.ts'
-import { listMissing, parseAnswer } from '../schema.ts'
+import { type Answers, findField, listFields, type Rows } from '../form.ts'
+import { listMissing, listMissingSignatures, parseAnswer } from '../schema.ts'
 import { operationForm } from './operation-form.ts'
 
 /** The names of the fields that a unit of this level sees of an illness, with those of its vital signs. */
@@ -44,8 +44,8 @@ test.each(['FR', 'BLS'])('a %s crew sees what is on its own sheet', (level) => {
   ])
     expect(shown, name).not.toContain(name)
   expect(shown).toContain('vitals/basic_consciousness')
-  for (const name of ['vitals/eye', 'vitals/etco2', 'vitals/capillary_refill'])
-    expect(shown, name).not.toContain(name)
+  expect(shown.has('vitals/eye')).toBe(level === 'BLS')
+  for (const name of ['vitals/etco2', 'vitals/capillary_refill']) expect(shown, name).not.toContain(name)
 })
 
 test('an advanced crew sees all but the words of a basic one for consciousness', () => {
@@ -53,14 +53,15 @@ test('an advanced crew sees all but the words of a basic one for consciousness',
   expect([...basic].filter((name) => !advanced.has(name))).toEqual(['vitals/basic_consciousness'])
 })
 
-test('a basic crew needs its words for consciousness, and an advanced one the GCS', () => {
+test('first responders need their words for consciousness, and everybody else the GCS', () => {
   const row = '0192f0c0-0000-7000-8000-000000000001'
   const listNeeded = (unit_level: string) =>
     listMissing(operationForm, { unit_level, result: 'FOUND', vitals: { [row]: {} } })
       .map(({ field }) => field.split('/'))
       .flatMap(([field, , inner]) => (field === 'vitals' && inner ? [inner] : []))
-  expect(listNeeded('BLS')).toEqual(['measured_at', 'basic_consciousness'])
-  expect(listNeeded('ALS')).toEqual(['measured_at', 'eye', 'verbal', 'motor'])
+  expect(listNeeded('FR')).toEqual(['measured_at', 'basic_consciousness'])
+  for (const level of ['BLS', 'ILS', 'ALS', 'SPECIAL'])
+    expect(listNeeded(level), level).toEqual(['measured_at', 'eye', 'verbal', 'motor'])
 })
 
 test.each(['medical', 'obstetric', 'paediatric', 'surgical', 'other_illness'])(
@@ -75,3 +76,91 @@ test.each(['medical', 'obstetric', 'paediatric', 'surgical', 'other_illness'])(
     })
   },
 )
+
+test.each([
+  [{ result: 'FOUND', is_transported: true }, ['receiver_unsigned']],
+  [{ result: 'FOUND', is_transported: false }, []],
+  [{ result: 'NOT_FOUND', is_transported: true }, []],
+  [{ result: 'FOUND', outcome: 'REFUSED' }, ['refusal_unsigned']],
+  [{ result: 'FOUND', outcome: 'DIED_SCENE' }, ['relative_unsigned']],
+  [{ result: 'FOUND', is_palliative: true }, ['relative_unsigned']],
+])('of %o these signatures are asked for: %o', (answers, expected) => {
+  const fields = listMissingSignatures(operationForm, answers, []).map(({ field }) => field)
+  expect(fields).toEqual(expected)
+  const everybody = (['RECEIVER', 'PATIENT', 'RELATIVE'] as const).map((role) => ({ role }))
+  expect(listMissingSignatures(operationForm, answers, everybody)).toEqual([])
+})
+
+describe('a reason is asked for', () => {
+  const row = '0192f0c0-0000-7000-8000-000000000001'
+  const at = '2026-11-05T00:10:00.000Z'
+  const isAsked = (answers: Answers, field: string) =>
+    listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', ...answers }).some(
+      (one) => one.field === field,
+    )
+
+  test('where a dose is above the largest one', () => {
+    const give = (dose: number) => ({
+      drugs: { [row]: { drug: 'MORPHINE', dose, dose_unit: 'mg', route: 'IV', given_at: at } },
+    })
+    expect(isAsked(give(4), `drugs/${row}/dose_reason`)).toBe(false)
+    expect(isAsked(give(40), `drugs/${row}/dose_reason`)).toBe(true)
+  })
+
+  test('where a drug is given to whom the record says that they are allergic to it', () => {
+    const drugs = { [row]: { drug: 'ASPIRIN', dose: 300, dose_unit: 'mg', route: 'PO', given_at: at } }
+    expect(isAsked({ drugs, allergies: 'ไม่แพ้' }, `drugs/${row}/dose_reason`)).toBe(false)
+    expect(
+      isAsked({ drugs, allergies: 'ไม่แพ้', known_allergies: 'Aspirin' }, `drugs/${row}/dose_reason`),
+    ).toBe(true)
+  })
+
+  test('where a shock has more energy than the list', () => {
+    const shock = (energy: number) => ({ cpr: 'CPR', shocks: { [row]: { shocked_at: at, energy } } })
+    expect(isAsked(shock(200), `shocks/${row}/energy_reason`)).toBe(false)
+    expect(isAsked(shock(360), `shocks/${row}/energy_reason`)).toBe(true)
+  })
+
+  test('where a price is not that of the operation, and where there is a discount', () => {
+    const fee = { price: 500, list_price: 800, discount: 100 }
+    expect(isAsked(fee, 'price_reason')).toBe(true)
+    expect(isAsked(fee, 'discount_reason')).toBe(true)
+    expect(isAsked({ price: 800, list_price: 800 }, 'price_reason')).toBe(false)
+    expect(isAsked({ price: 800, discount: 0 }, 'discount_reason')).toBe(false)
+  })
+})
+
+test('a drip that needs a pump or a target pressure asks for it', () => {
+  const row = '0192f0c0-0000-7000-8000-000000000001'
+  const listAsked = (drug: string) =>
+    listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', drugs: { [row]: { drug } } }).flatMap(
+      ({ field }) => (/pump|pressure/.test(field) ? [field.split('/')[2]] : []),
+    )
+  expect(listAsked('NOREPINEPHRINE')).toEqual(['is_on_pump'])
+  expect(listAsked('NICARDIPINE')).toEqual(['target_pressure'])
+  expect(listAsked('ASPIRIN')).toEqual([])
+})
+
+test('an APGAR score names the newborn as soon as there are several', () => {
+  const [one, other] = ['0192f0c0-0000-7000-8000-000000000001', '0192f0c0-0000-7000-8000-000000000002']
+  const asks = (newborns: Answers[string]) =>
+    listMissing(operationForm, {
+      result: 'FOUND',
+      blocks: ['LABOUR'],
+      newborns: newborns as Rows,
+      apgars: { [one]: { apgar_minute: '1' } },
+    }).some(({ field }) => field.endsWith('apgar_newborn'))
+  expect(asks({ [one]: {} })).toBe(false)
+  expect(asks({ [one]: {}, [other]: {} })).toBe(true)
+})
+
+test('months are for somebody under two years, and days for a newborn', () => {
+  const shows = (name: string, age_years: number, age_months = 0) =>
+    holds(findField(operationForm, name)?.shown, { age_years, age_months })
+  expect([shows('age_months', 1), shows('age_months', 2)]).toEqual([true, false])
+  expect([shows('age_days', 0, 0), shows('age_days', 0, 1), shows('age_days', 1, 0)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,105 +1,158 @@
-import { type AnswerField, type Condition, type Form, needed, type RowsField, type Section } from '../form.ts'
-import { fullVitalRows, operationForm2 } from './operation-form-2.ts'
-import { type Fields, forAdvanced, refine, replaceFields } from './refine-fields.ts'
+import { checkedDrugRows, checkedShockRows, isAdvanced } from '../care-rows.ts'
+import { statedFeeFields } from '../fee-fields.ts'
+import {
+  type AnswerField,
+  type Condition,
+  defineProse,
+  type Form,
+  findField,
+  type NeededSignature,
+  needed,
+  type RowsField,
+  type Section,
+} from '../form.ts'
+import { ageParts } from '../mission-fields.ts'
+import { unsignedReason } from '../signatures.ts'
+import { diesAtScene, hasPatient, isTransported, refuses } from './operation-form-1.ts'
+import { isBasic, operationForm3 } from './operation-form-3.ts'
+import { type Fields, refine, replaceFields } from './refine-fields.ts'
 
-const isBasic: Condition = { field: 'unit_level', of: ['FR', 'BLS'] }
+const flag = { kind: 'yes-no' } as const satisfies AnswerField
+const isFirstResponder: Condition = { field: 'unit_level', of: ['FR'] }
+const seesComa: Condition = { not: isFirstResponder }
+const needsRelative: Condition = { some: [{ field: 'is_palliative', of: [true] }, diesAtScene] }
+const severalNewborns: Condition = { marked: { rule: 'several-newborns' } }
 
-const rows = fullVitalRows.fields as Fields
-/** The words of a basic unit for consciousness stand where an advanced one has the GCS, and are needed as that is. */
-const vitals: RowsField = {
-  ...fullVitalRows,
-  fields: replaceFields(rows, {
-    ...refine(rows, 'basic_consciousness', { shown: isBasic, mayGiveReason: true, ...needed }),
-    ...forAdvanced(rows, ['capillary_refill', 'is_before_arrival', 'measured_by']),
-  }) as RowsField['fields'],
+function findRows(name: string): RowsField {
+  const field = findField(operationForm3, name)
+  if (field?.kind !== 'rows') throw new Error(`the version before has no rows ${name}`)
+  return field
 }
 
-/** Everybody sees what a form needs to be complete; beyond that a basic unit has what stands on its own sheet. */
-const beyondBasic: Readonly<Record<string, readonly string[]>> = {
-  unit: ['patient_number', 'operation_number', 'zone', 'police_station', 'response_mode'],
-  times: ['at_patient', 'delays'],
-  patient: [
-    'address',
-    'insurance',
-    'travel_country',
-    'traffic_plate',
-    'traffic_province',
-    'relative_name',
-    'relative_phone',
-  ],
-  survey: ['has_spine_risk', 'is_seizing', 'has_rash', 'is_log_rolled', 'exposure'],
-  outcome: ['is_palliative'],
-  decision: [
-    'alerted_at',
-    'alerted_to',
-    'alert_answered_by',
-    'alert_text',
-    'documents',
-    'belongings',
-    'controlled_left',
-  ],
+const changeRows = (name: string, replacements: Readonly<Record<string, Fields>>): RowsField => {
+  const rows = findRows(name)
+  return { ...rows, fields: replaceFields(rows.fields, replacements) as RowsField['fields'] }
 }
 
-/** Lists that had no way to say that nothing of them was found. */
-const withNone = {
-  medical: 'medical-finding',
-  obstetric: 'obstetric-finding',
-  paediatric: 'paediatric-finding',
-  surgical: 'surgical-finding',
-  other_illness: 'other-finding',
-} as const
+/** First responders say in words how awake somebody is; a basic unit may do so beside the GCS. */
+const { fields: vitalFields } = findRows('vitals')
+const vitals = changeRows('vitals', {
+  ...refine(vitalFields, 'eye', { shown: seesComa }),
+  ...refine(vitalFields, 'verbal', { shown: seesComa }),
+  ...refine(vitalFields, 'motor', { shown: seesComa }),
+  ...refine(vitalFields, 'basic_consciousness', { shown: isBasic, need: isFirstResponder }),
+})
 
-/** A section of the second version as the third one has it. */
-function changeSection(section: Section): Section {
-  const { name, fields } = section
-  const basic = replaceFields(fields, forAdvanced(fields, beyondBasic[name] ?? []))
+const apgars = changeRows('apgars', {
+  apgar_minute: {
+    apgar_newborn: { kind: 'choice', options: 'newborn', shown: severalNewborns, ...needed },
+    apgar_minute: findRows('apgars').fields['apgar_minute'] as AnswerField,
+  },
+})
+
+/** A sign of a stroke with the side on which it is. */
+const withSide = (fields: Fields, sign: string, side: string): Record<string, Fields> =>
+  refine(
+    fields,
+    sign,
+    {},
+    { [side]: { kind: 'choice', options: 'side', shown: { field: sign, of: [true] } } },
+  )
+
+/** What stands in the place of fields of the third version, by section. */
+function listReplacements({ name, fields }: Section): Record<string, Fields> {
   switch (name) {
+    case 'unit':
+      return refine(fields, 'unit_level', { options: 'operation-level' })
+    case 'patient':
+      return {
+        age_months: ageParts,
+        ...refine(fields, 'national_id', { filled: 'national_id' }),
+        ...refine(fields, 'address', { filled: 'address' }),
+      }
+    case 'history':
+      return {
+        allergies: {
+          known_allergies: { ...defineProse(500), filled: 'record_allergies', isKnown: true },
+          ...refine(fields, 'allergies', {})['allergies'],
+        },
+      }
     case 'vitals':
-      return { ...section, fields: { vitals } }
+      return { vitals: { vitals } }
     case 'survey':
-      // How somebody breathes is on the sheet of a basic unit with all that belongs to it.
+      return refine(
+        fields,
+        'is_log_rolled',
+        {},
+        {
+          has_back_wounds: {
+            ...flag,
+            shown: { every: [isAdvanced, { field: 'is_log_rolled', of: [true] }] },
+          },
+        },
+      )
+    case 'stroke':
       return {
-        ...section,
-        fields: Object.fromEntries(
-          Object.entries(basic).map(([key, field]) => {
-            if (!breathing.includes(key)) return [key, field]
-            const { shown: _shown, ...always } = field
-            return [key, always as AnswerField]
-          }),
-        ),
+        ...withSide(fields, 'has_eye_sign', 'eye_side'),
+        ...withSide(fields, 'face', 'face_side'),
+        ...withSide(fields, 'arm', 'arm_side'),
+        stroke_side: {},
       }
-    case 'illness':
+    case 'arrest':
+      return { shocks: { shocks: checkedShockRows } }
+    case 'labour':
+      return { apgars: { apgars } }
+    case 'drugs':
+      return { drugs: { drugs: checkedDrugRows } }
+    case 'outcome':
       return {
-        ...section,
-        fields: replaceFields(
+        ...refine(
           fields,
-          Object.assign(
-            {},
-            ...Object.entries(withNone).map(([key, options]) => refine(fields, key, { options })),
-          ) as Record<string, Fields>,
+          'is_palliative',
+          {},
+          { relative_unsigned: { ...unsignedReason, shown: needsRelative } },
         ),
+        ...refine(fields, 'refusal_witness', {}, { refusal_unsigned: { ...unsignedReason, shown: refuses } }),
       }
-    case 'treatment':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...refine(fields, 'airway_care', { advanced: ['ET', 'VENT', 'NEEDLE_DECOMP', 'ICD'] }),
-          ...refine(fields, 'immobilise', { advanced: ['TRACTION'] }),
-        }),
-      }
+    case 'decision':
+      return refine(fields, 'receiver_role', {}, { receiver_unsigned: unsignedReason })
+    case 'appraisal':
+      return refine(fields, 'er_hn', { filled: 'hn' })
     default:
-      return { ...section, fields: basic }
+      return {}
   }
 }
 
-const breathing: readonly string[] = ['right_lung', 'left_lung', 'effort', 'chest']
+const calculations: Readonly<Record<string, Section['calculations']>> = {
+  patient: [{ rule: 'age' }],
+  labour: [{ rule: 'apgar-due' }],
+}
+
+/** A section of the third version as the fourth one has it. */
+function changeSection(section: Section): Section {
+  if (section.name === 'fees') return { ...section, isStatedFirst: true, fields: statedFeeFields }
+  const more = calculations[section.name]
+  return {
+    ...section,
+    ...(more && { calculations: [...(section.calculations ?? []), ...more] }),
+    fields: replaceFields(section.fields, listReplacements(section)),
+  }
+}
+
+/** Whoever takes the patient over signs, somebody beside a patient who refuses, and a relative of one who dies. */
+const signatures: readonly NeededSignature[] = [
+  { by: ['RECEIVER'], need: { every: [hasPatient, isTransported] }, unless: 'receiver_unsigned' },
+  { by: ['WITNESS', 'PATIENT'], need: { every: [hasPatient, refuses] }, unless: 'refusal_unsigned' },
+  { by: ['RELATIVE'], need: { every: [hasPatient, needsRelative] }, unless: 'relative_unsigned' },
+]
 
 /**
- * The third version can say of each kind of illness that there is none, and shows a basic unit (FR, BLS) what is on its sheet and
- * what its vehicle has the equipment for.
+ * The fourth version is signed. It has the allergies of the record beside what the crew is told, asks why a dose, an energy or a
+ * price is another than the usual one, and has the GCS of everybody but a first responder.
  */
 export const operationForm: Form = {
   name: 'operation-form',
-  version: 3,
-  sections: operationForm2.sections.map(changeSection),
+  version: 4,
+  signatures,
+  sections: operationForm3.sections.map(changeSection),
 }

@@ -67,6 +67,7 @@ import {
   insertAddendum,
   insertOperations,
   insertRecord,
+  listAnsweredFields,
   listRecords,
   listVersions,
   streamRecords,
@@ -172,7 +173,10 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     await completeRecord(tx, _id, { ...splitLater(form, answers), number }, authoring.writer)
     await chart(authoring, locked, { answers, patientId: locked.patient_id, isComplete: true })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
-    return { record: await showRecord(context, _id), omitted }
+    // What the panel wrote itself is missed by nobody.
+    const { answered } = await listAnsweredFields(tx, _id)
+    const missed = omitted.filter((path) => answered.has(path.split('/')[0] ?? ''))
+    return { record: await showRecord(context, _id), omitted: missed }
   },
 
   addPhoto: {

@@ -5,6 +5,7 @@ import {
   type Form,
   type FormName,
   type FormOperation,
+  findField,
   findFieldAt,
   findLaterWriter,
   formAccess,
@@ -191,6 +192,7 @@ export function judgeFields(
   )
   return (field) => {
     const permission = later.get(field)
+    if (findField(form, field)?.isKnown) return 'not-allowed'
     if (!isClinician((one) => permissions.has(one)) && holdsClinical(form, field, answers))
       return 'not-allowed'
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'

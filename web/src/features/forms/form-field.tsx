@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
+import { Fact, Facts } from '../../ui/fact.tsx'
 import { actAfterPress } from '../../ui/form/after-press.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
@@ -30,6 +31,7 @@ import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
 import { OtherAnswers } from './other-answers.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
+import { useAnswerText } from './use-answer-text.ts'
 import { useFieldTexts } from './use-form-texts.ts'
 import { readAnswerAt, useAnswer, useIsShown, useRecord, useRecordStore } from './use-record.ts'
 
@@ -40,6 +42,7 @@ export function FormField({ path }: { path: string }) {
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(store.form, place)
   if (!isShown || field === undefined || field === 'row') return null
+  if (field.isKnown) return <KnownAnswer path={path} field={field} />
   return (
     <div className={classes.field} data-answer={path}>
       <AnswerInput path={path} field={field} />
@@ -50,6 +53,20 @@ export function FormField({ path }: { path: string }) {
 }
 
 type InputProps = { path: string; field: AnswerField }
+
+/** What the panel knows and nobody writes here; nothing while it knows nothing. */
+function KnownAnswer({ path, field }: InputProps) {
+  const store = useRecordStore()
+  const { label } = useFieldTexts(path)
+  const write = useAnswerText(store.getRecord().form)
+  const answer = useAnswer(path)
+  if (answer === null) return null
+  return (
+    <Facts>
+      <Fact label={label}>{write(field, answer)}</Fact>
+    </Facts>
+  )
+}
 
 function AnswerInput({ path, field }: InputProps) {
   const input =

@@ -7,6 +7,7 @@ import {
   type FormRecord,
   findField,
   findForm,
+  findFormSection,
   formAccess,
   isClinician,
   isSameValue,
@@ -92,7 +93,7 @@ export async function writeAnswers(
   authoring: Authoring,
   { id, form: name, operations, isCorrection = false }: Answering,
 ): Promise<Answered> {
-  const { tx, writer, author } = authoring
+  const { tx, writer } = authoring
   const ids = operations.map(({ op_id }) => op_id)
   const [locked, known] = await Promise.all([lockOpen(authoring, id), findOutcomes(tx, id, ids)])
   if (locked.form !== name) throw new Failure('not-found')
@@ -101,7 +102,7 @@ export async function writeAnswers(
   const judgeWriting = judgeFields(
     form,
     { state: locked.state, answers: isCorrection ? {} : locked.answers },
-    author.permissions,
+    await findPermissions(authoring, locked, { form, operations }),
   )
   const { results, ...folded } = foldOperations(
     { form, answers: locked.answers, judgeWriting },
@@ -133,6 +134,23 @@ export async function writeAnswers(
   }
   return { results, fields: [...new Set(judged.map(({ path }) => path))] }
 }
+
+/** Others appraise what a crew did: whoever was in it has no part in what the emergency room writes of it. */
+async function findPermissions(
+  { tx, author }: Authoring,
+  { mission_id }: LockedRecord,
+  { form, operations }: { form: Form; operations: readonly FormOperation[] },
+): Promise<ReadonlySet<Permission>> {
+  const { permissions } = author
+  const isAppraisal = ({ path }: FormOperation) =>
+    findFormSection(form, path.split('/')[0] ?? '')?.later === appraises
+  if (mission_id === null || !operations.some(isAppraisal)) return permissions
+  const mission = await findOwnMission(tx, mission_id, author._id)
+  const isTheirs = mission?.is_in_crew || mission?.was_in_crew
+  return isTheirs ? new Set([...permissions].filter((one) => one !== appraises)) : permissions
+}
+
+const appraises: Permission = 'triage:record'
 
 type Sheet = { answers: Answers; patientId: string | null; isComplete?: boolean; counts?: boolean }
 
@@ -180,10 +198,10 @@ export async function fillKnown(
     const facts = await findMissionFacts(tx, locked.mission_id, { today, newId, seesPatient })
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
     const known = new Set(
-      [...answered, ...byPanel].filter((name) => answered.has(name) || !isPriceFact(form, name)),
+      [...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(form, name)),
     )
     const filled = fillFields(form, facts, known)
-    // A dispatcher can change the operation, and its price with it: what the panel wrote of the one before goes.
+    // What the panel wrote goes when it is not so any more, such as the price of an operation that was changed.
     const gone = [...byPanel]
       .filter((name) => !known.has(name) && !filled.some(({ path }) => path === name))
       .map((path) => ({ path, answer: null }))
@@ -206,8 +224,11 @@ export async function fillKnown(
   ])
 }
 
-const isPriceFact = (form: Form, name: string): boolean =>
-  priceFacts.some((fact) => findField(form, name)?.filled === fact)
+/** Whether an answer of the panel follows what the panel knows; any other is as it was when it was written. */
+function isFollowed(form: Form, name: string): boolean {
+  const field = findField(form, name)
+  return field?.isKnown === true || priceFacts.some((fact) => field?.filled === fact)
+}
 
 function writeFilled(
   { now, newId }: Authoring,

@@ -14,6 +14,7 @@ export type MissionFacts = { readonly [Fact in MissionFact]?: Answer | Rows | nu
 
 type FoundPatient = {
   id: string
+  hn: string
   title: string
   name: string
   surname: string
@@ -26,6 +27,7 @@ type FoundPatient = {
   an: string | null
   years: number | null
   months: number | null
+  days: number | null
   allergies: string | null
   medicines: string | null
   diseases: string | null
@@ -59,7 +61,7 @@ const present = (table: 'patient_allergies' | 'patient_medications', name: strin
 /** A patient, `p`, on a day. */
 const describePatient = (
   today: string,
-) => sql`json_build_object('id', p.id, 'title', p.title, 'name', p.name, 'surname', p.surname,
+) => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
         'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
@@ -69,6 +71,7 @@ const describePatient = (
             left join districts d on d.code = p.district left join provinces c on c.code = p.province),
         'years', extract(year from age(${today}::date, p.date_of_birth))::int,
         'months', extract(month from age(${today}::date, p.date_of_birth))::int,
+        'days', extract(day from age(${today}::date, p.date_of_birth))::int,
         'allergies', ${present('patient_allergies', 'substance')},
         'medicines', ${present('patient_medications', 'name')},
         'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
@@ -144,6 +147,9 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     patient_name: request['patient_name'] ?? null,
     sex: request['sex'] ?? null,
     age_years: request['age_years'] ?? null,
+    age_months: request['age_months'] ?? null,
+    age_days: request['age_days'] ?? null,
+    is_age_estimated: request['is_age_estimated'] ?? null,
     phone: request['patient_phone'] ?? null,
     weight: request['weight_kg'] ?? null,
     allergies: request['allergies'] ?? null,
@@ -155,14 +161,17 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
 
 /** What the record says; what it does not say is not in it. */
 function toPatientFacts(patient: FoundPatient): MissionFacts {
-  const { id, gender, years, months, vn, an } = patient
+  const { id, hn, gender, years, months, days, vn, an } = patient
   const { phone, national_id, blood_group, address, allergies, diseases, medicines } = patient
   const facts = {
     patient: id,
+    hn,
     patient_name: formatName(patient),
     sex: sexOf[gender] ?? '9',
     age_years: years,
-    age_months: years === 0 ? months : null,
+    age_months: years !== null && years < 2 ? months : null,
+    age_days: years === 0 && months === 0 ? days : null,
+    is_age_estimated: years === null ? null : false,
     phone,
     national_id,
     blood_group,
@@ -170,6 +179,7 @@ function toPatientFacts(patient: FoundPatient): MissionFacts {
     visit_number: vn,
     admission_number: an,
     allergies,
+    record_allergies: allergies,
     diseases,
     medicines,
   }

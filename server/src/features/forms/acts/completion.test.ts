@@ -1,0 +1,216 @@
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  type Client,
+  errorCodes,
+  type Form,
+  findField,
+  findFieldAt,
+  findForm,
+  formRecords,
+  listMissing,
+  operationRecords,
+  optionLists,
+  parseAnswerPath,
+  type SignerRole,
+  writeAnswer,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  takeSteps,
+} from '../../../../test/support/missions.ts'
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { type SignedIn, testNow } from '../../../testing.ts'
+
+const form = findForm('operation-form', 4) ?? expect.fail('the form is not released')
+
+let bedside: TestBedside
+let nurse: Client
+let crew: SignedIn
+let patient: TestPatient
+let recordId: string
+
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  nurse = await bedside.panel.as('nurse')
+  crew = await bedside.panel.asNew({ staffType: 'nurse' })
+})
+afterAll(() => bedside.panel.close())
+beforeEach(async () => {
+  patient = await bedside.addPatient()
+  recordId = newId()
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  const mission_id = await requestAmbulance(nurse, { ...plannedRequest, patient: patient.id })
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await crew(operationRecords.add, { new_id: recordId, mission_id })
+})
+
+const read = async () => {
+  const { rows } = await crew(operationRecords.list, { _id: recordId })
+  return rows[0] ?? expect.fail('the record is there')
+}
+/** Writes answers over those that stand there. */
+const write = async (answers: Answers, client: Client = crew) => {
+  const before = (await read()).answers
+  const operations = answerAll(answers).map((one) => ({ ...one, base: before[one.path] ?? null }))
+  return client(operationRecords.edit, { _id: recordId, operations })
+}
+const complete = async () => crew(formRecords.complete, { _id: recordId, version: (await read()).version })
+const sign = async (role: SignerRole) =>
+  crew(formRecords.sign, {
+    _id: recordId,
+    new_id: newId(),
+    version: (await read()).version,
+    role,
+    signer_name: 'พย. สมใจ',
+    strokes: 'M10 10L200 100',
+  })
+
+function makeAnswer(field: AnswerField): Answer {
+  switch (field.kind) {
+    case 'number':
+      return field.possible[0]
+    case 'instant':
+      return testNow
+    case 'yes-no':
+      return true
+    case 'choice':
+      return optionLists[field.options][0]
+    case 'choices':
+      return [optionLists[field.options][0]]
+    default:
+      return 'ก'
+  }
+}
+
+/** The answers with one to each field that is needed. */
+function answerMissing(asked: Form, answers: Answers): Answers {
+  const [first] = listMissing(asked, answers)
+  const place = first && parseAnswerPath(first.field)
+  if (!place) return answers
+  const field = findFieldAt(asked, place)
+  if (field && field !== 'row') return answerMissing(asked, writeAnswer(answers, place, makeAnswer(field)))
+  return answerMissing(asked, writeAnswer(answers, { ...place, row: newId() }, true))
+}
+
+const toOperations = (answers: Answers, before: Answers) =>
+  Object.entries(answers).flatMap(([name, answer]) =>
+    findField(form, name)?.kind === 'rows'
+      ? Object.entries(answer as Record<string, Record<string, Answer>>).flatMap(([row, values]) => [
+          [`${name}/${row}`, true] as const,
+          ...Object.entries(values).map(([inner, one]) => [`${name}/${row}/${inner}`, one] as const),
+        ])
+      : JSON.stringify(before[name]) === JSON.stringify(answer)
+        ? []
+        : [[name, answer] as const],
+  )
+
+/** Everything of a patient who was brought to a hospital, but for what is given here. */
+const writeWhole = async (given: Answers) => {
+  const before = (await read()).answers as Answers
+  const stamps = {
+    ...before,
+    is_transported: true,
+    result: 'FOUND',
+    outcome: 'SAME',
+    unit_level: 'FR',
+    ...given,
+  }
+  const whole = answerMissing(form, stamps)
+  const known = Object.keys(before)
+  const operations = toOperations(
+    Object.fromEntries(Object.entries(whole).filter(([name]) => name !== 'crew' || !known.includes(name))),
+    before,
+  ).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    base: (before[path] as Answer | undefined) ?? null,
+    at: testNow,
+    device: 'tablet-1',
+  }))
+  const { results } = await crew(operationRecords.edit, { _id: recordId, operations })
+  expect(results.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'same')).toEqual([])
+}
+
+describe('a sheet is complete', () => {
+  test('when the receiver has signed it', async () => {
+    await writeWhole({})
+    const refused = await expectRefusal(complete())
+    expect(refused).toMatchObject({
+      code: errorCodes['signature-missing'],
+      fields: [{ field: 'receiver_unsigned', message: 'signature-missing' }],
+    })
+    await sign('RELATIVE')
+    expect((await expectRefusal(complete())).code).toBe(errorCodes['signature-missing'])
+    await sign('RECEIVER')
+    expect((await complete()).record.state).toBe('complete')
+  })
+
+  test('when it says why the receiver has not signed it', async () => {
+    await writeWhole({ receiver_unsigned: 'UNABLE' })
+    expect((await complete()).record.state).toBe('complete')
+  })
+
+  test('only with times in their order and an odometer that does not fall', async () => {
+    await writeWhole({
+      receiver_unsigned: 'UNABLE',
+      dispatch: '2026-11-04T00:00:00.000Z',
+      odometer_base: 10,
+      odometer_scene: 9.9,
+      odometer_hospital: 10,
+      odometer_back: 10,
+    })
+    const refused = await expectRefusal(complete())
+    expect(refused.code).toBe(errorCodes['form-contradicts'])
+    expect(refused.fields).toEqual([
+      { field: 'dispatch', message: 'step-time' },
+      { field: 'odometer_scene', message: 'odometer-falls' },
+    ])
+  })
+
+  test('only with a reason for a discount', async () => {
+    await writeWhole({ receiver_unsigned: 'UNABLE' })
+    await write({ request_kind: 'SCENE', price: 500, discount: 50 })
+    const refused = await expectRefusal(complete())
+    expect(refused.fields).toEqual([{ field: 'discount_reason', message: 'field-required' }])
+    await write({ discount_reason: 'สวัสดิการ' })
+    expect((await complete()).record.state).toBe('complete')
+  })
+})
+
+test('the allergies on record stand beside those that the crew was told, and nobody else writes them', async () => {
+  await write({ allergies: 'ไม่ทราบ' })
+  await bedside.panel.root
+    .insertInto('patient_allergies')
+    .values({
+      id: newId(),
+      hospital_id: bedside.hospitalId,
+      patient_id: patient.id,
+      kind: 'drug',
+      substance: 'Penicillin',
+      severity: 'severe',
+      certainty: 'unclassified',
+      recorded_at: testNow,
+      recorded_by: crew.session.user_id,
+    })
+    .execute()
+  const { record } = await write({ zone: '1' })
+  expect(record.answers).toMatchObject({ allergies: 'ไม่ทราบ', known_allergies: 'Penicillin' })
+  const { results } = await write({ known_allergies: 'ไม่แพ้' })
+  expect(results).toMatchObject([{ outcome: 'refused', problem: { message: 'not-allowed' } }])
+})
+
+test('the appraisal is written by the emergency room, and by nobody of the crew that is appraised', async () => {
+  const by = async (client: Client) => (await write({ er_diagnosis: 'MI' }, client)).results
+  expect(await by(crew)).toMatchObject([{ outcome: 'refused', problem: { message: 'not-allowed' } }])
+  expect(await by(nurse)).toMatchObject([{ outcome: 'applied' }])
+  expect((await read()).answers).toMatchObject({ er_hn: expect.stringMatching(/./) })
+})

@@ -1,5 +1,14 @@
-import { ambulanceReferrals, type Client } from 'contract'
-import { answerAll, expect, expectAccessible, registerPatient, signInOn, test } from './fixtures.ts'
+import { ambulanceReferrals, type Client, fleet, missions } from 'contract'
+import {
+  answerAll,
+  expect,
+  expectAccessible,
+  planTransport,
+  registerPatient,
+  requestAmbulance,
+  signInOn,
+  test,
+} from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A referral of this patient with all that the form needs, but for its risk. */
@@ -13,6 +22,7 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     direction: 'OUT',
     from_hospital: 'โรงพยาบาลสาธิต',
     to_hospital: 'โรงพยาบาลอุดรธานี',
+    department: 'ศัลยกรรมกระดูก',
     point: 'WARD',
     coordinator_phone: '042123456',
     patient_name: 'ทดลอง ส่งต่อ',
@@ -30,6 +40,12 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     [`${vitals}/eye`]: '4',
     [`${vitals}/verbal`]: '5',
     [`${vitals}/motor`]: '6',
+    ...Object.fromEntries(
+      ['systolic', 'diastolic', 'pulse', 'respiration_rate', 'spo2', 'temperature'].map((name) => [
+        `${vitals}/${name}`,
+        { reason: 'NOT_DONE' },
+      ]),
+    ),
     risk_signs: ['NONE'],
     complaint: 'ปวดเข่า',
     onset_at: now,
@@ -37,6 +53,12 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     past_history: 'ไม่มี',
     allergies: 'ไม่แพ้ยา',
     medicines: 'ไม่มี',
+    vaccines: { reason: 'NOT_APPLICABLE' },
+    has_treatments: false,
+    has_procedures: false,
+    has_fluids: false,
+    plan_en_route: 'วัดสัญญาณชีพ 30 นาที',
+    limits_of_care: { reason: 'NOT_APPLICABLE' },
     examination: 'เข่าขวาบวม',
     [diagnosis]: true,
     [`${diagnosis}/diagnosis`]: 'ข้อเข่าเสื่อม',
@@ -51,6 +73,7 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     explained_to: 'นายทดลอง',
     explained_relation: 'สามี',
     explained_at: now,
+    is_consent_refused: false,
     doctor_name: 'พญ. สุดา',
     doctor_licence: '12345',
     doctor_phone: '042123457',
@@ -134,4 +157,67 @@ for (const language of languages)
       await expect(nurse.getByText(words('act.ACCEPTED')).first()).toBeVisible()
     })
     await nurse.context().close()
+  })
+
+for (const language of languages)
+  test(`a crew reads the referral of its patient, checks the steps and takes the shift, until it is back (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const [words, forms, referral, mission] = [
+      loadWords(language, 'referrals'),
+      loadWords(language, 'forms'),
+      loadWords(language, 'ambulance-referral'),
+      loadWords(language, 'missions'),
+    ]
+    const [nurse, doctor] = [await api('nurse'), await api('doctor')]
+    const patient = await registerPatient(nurse, `REFER-CREW-${language}`)
+    const written = await writeReferral(doctor, patient._id)
+    await doctor(ambulanceReferrals.edit, { _id: written, operations: answerAll({ risk: 'M' }) })
+    const { _id, number } = await requestAmbulance(nurse, { ...planTransport(), patient: patient._id })
+    const { vehicles, teams } = await nurse(fleet.choices, {})
+    const report = (step: 'ASSIGNED' | 'BACK_AT_BASE', more: object = {}) =>
+      nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step, ...more })
+    await report('ASSIGNED', {
+      vehicle_id: vehicles.find(({ name }) => name.includes('ริมโขง 3'))?._id,
+      team_id: teams.find(({ name }) => name.includes('BLS'))?._id,
+      note: 'รถคันอื่นติดภารกิจ',
+      doctor: 'พญ. สุดา',
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signInAs('paramedic', language)
+    const own = page.getByRole('article', { name: number })
+
+    await test.step('the paramedic opens the referral from the mission, and checks a step of the departure', async () => {
+      await page.goto('/app/forms-detail')
+      await own.getByRole('link', { name: mission('referral') }).click()
+      await expect(page.getByText('ปวดเข่าขวา 3 เดือน').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: forms('complete'), exact: true })).toBeHidden()
+      await page
+        .getByRole('group', { name: referral('field.has_two_lines') })
+        .getByText(forms('yes'), { exact: true })
+        .click()
+      await expect
+        .poll(async () => (await doctor(ambulanceReferrals.list, { _id: written })).rows[0]?.answers)
+        .toMatchObject({ has_two_lines: true })
+      await expectAccessible(page)
+    })
+
+    await test.step('they take the shift on the card of the mission', async () => {
+      await page.goto('/app/forms-detail')
+      await own.getByRole('button', { name: words('take'), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByLabel(words('level'))
+        .selectOption({ label: loadWords(language, 'fleet')('crew.PARAMEDIC') })
+      await dialog.getByRole('button', { name: words('save') }).click()
+      await expect(own.getByRole('button', { name: words('hand-over') })).toBeVisible()
+    })
+
+    await test.step('when they are back, the referral is closed to them', async () => {
+      await report('BACK_AT_BASE')
+      await page.goto(`/app/forms-detail/ambulance-referral/${written}`)
+      await expect(page.getByText(forms('not-found'))).toBeVisible()
+    })
   })

@@ -127,7 +127,14 @@ export { isAdvanced } from './forms/care-rows.ts'
 export * from './forms/conditions.ts'
 export * from './forms/contradictions.ts'
 export * from './forms/delivery.ts'
-export { departureSteps, lifeSteps } from './forms/departure-steps.ts'
+export {
+  departureSteps,
+  formsWithSteps,
+  isCrewField,
+  lifeSteps,
+  mayAnswer,
+  stepNames,
+} from './forms/departure-steps.ts'
 export { isSettled } from './forms/fee-fields.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
@@ -140,6 +147,8 @@ export * from './forms/paper/paper-plan.ts'
 export * from './forms/paper/printed-vitals.ts'
 export * from './forms/parts.ts'
 export * from './forms/records.ts'
+export { findReferPriority } from './forms/referral/priority.ts'
+export * from './forms/referral/refer-status.ts'
 export { hasOldVitals, oldVitalsReason } from './forms/referral/vitals-age.ts'
 export * from './forms/schema.ts'
 export * from './forms/sealing.ts'

@@ -70,6 +70,7 @@ export const Mission = z.object({
   complaint: z.nullable(z.string()),
   pick_up: z.string(),
   landmark: z.nullable(z.string()),
+  sub_district: z.nullable(z.string()),
   hazards: z.array(z.string()),
   needed_at: z.nullable(Instant),
   destination: z.nullable(z.string()),

@@ -2,24 +2,12 @@ import * as z from 'zod/mini'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { optionLists } from '../forms/options.ts'
 import { formStates } from '../forms/records.ts'
+import { notArrivedResults, referralActs } from '../forms/referral/refer-status.ts'
 import { ById, type Endpoints, Id } from '../wire/endpoint.ts'
 import { choiceField, Instant, optionalProse, optionalText, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels } from './codes.ts'
 import { ProfileLabel } from './vehicles.ts'
-
-/** What is done about a referral beside its form: who has it in hand, and what the receiving side says. */
-export const referralActs = [
-  'TAKEN',
-  'HANDED_OVER',
-  'RELEASED',
-  'ACCEPTED',
-  'DECLINED',
-  'ASKED',
-  'REPLIED',
-  'APPRAISED',
-] as const
-export type ReferralActKind = (typeof referralActs)[number]
 
 const declineReasons = optionLists['lacking-capability']
 
@@ -61,6 +49,8 @@ export const ReferralAct = z.object({
   /** Who said so at another hospital. */
   told_by: z.nullable(z.string()),
   reason: z.nullable(z.enum(declineReasons)),
+  /** Why the patient has not arrived. */
+  result: z.nullable(z.enum(notArrivedResults)),
   bed: z.nullable(z.string()),
   note: z.nullable(z.string()),
   appraisal: z.nullable(ReferralAppraisal),
@@ -81,12 +71,20 @@ export function findReferralHolder(acts: readonly HoldingAct[]): ReferralHolder 
   return staff && { act_id: last._id, staff, since: last.at }
 }
 
-/** What the receiving side said last. A reply leaves the question open until it answers. */
+/** What the receiving side said last, up to how it ended. A reply leaves the question open until it answers. */
 export function findReferralAnswer<Act extends Pick<ReferralAct, 'act'>>(
   acts: readonly Act[],
 ): Act | undefined {
-  return acts.findLast(({ act }) => act === 'ACCEPTED' || act === 'DECLINED' || act === 'ASKED')
+  return acts.findLast(({ act }) => answers.has(act))
 }
+
+const answers: ReadonlySet<ReferralAct['act']> = new Set([
+  'ACCEPTED',
+  'DECLINED',
+  'ASKED',
+  'ARRIVED',
+  'NOT_ARRIVED',
+])
 
 /** Another referral of the same patient and day that is not void. */
 const Duplicate = z.object({
@@ -143,6 +141,13 @@ const AnswerAct = z.union(
     z.object({ act: z.literal('ACCEPTED'), bed: z._default(optionalText(100), null), told_by: toldBy, note }),
     z.object({ act: z.literal('DECLINED'), reason: choiceField(declineReasons), told_by: toldBy, note }),
     z.object({ act: z.literal('ASKED'), told_by: toldBy, note: requiredProse('field-required', 500) }),
+    z.object({ act: z.literal('ARRIVED'), told_by: toldBy, note }),
+    z.object({
+      act: z.literal('NOT_ARRIVED'),
+      result: choiceField(notArrivedResults),
+      told_by: toldBy,
+      note,
+    }),
     z.object({ act: z.literal('APPRAISED'), appraisal: ReferralAppraisal, note }),
   ],
   'choice-invalid',
@@ -179,7 +184,8 @@ export const referrals = {
   },
   answer: {
     path: '/api/hospital_user/answer_referral',
-    summary: 'Accept a referral, decline it, ask about it, or judge how the patient was transferred',
+    summary:
+      'Accept a referral, decline it, ask about it, say how it ended, or judge how the patient was transferred',
     access: 'referral:answer',
     patientData: true,
     opensRecord: 'as-found',

@@ -1,4 +1,6 @@
+import type { Permission } from '../wire/access.ts'
 import type { AnswerField } from './form.ts'
+import { type FormName, formAccess } from './form-names.ts'
 
 const step = { kind: 'yes-no', mayGiveReason: true, need: 'always' } as const satisfies AnswerField
 
@@ -21,3 +23,18 @@ export const departureSteps = {
   is_consent_signed: step,
   is_receiver_called: step,
 } as const
+
+/** The steps before a departure, of which each says who answered it and when. */
+export const stepNames: readonly string[] = Object.keys({ ...lifeSteps, ...departureSteps })
+export const formsWithSteps = [
+  'ambulance-referral',
+  'transportation-treatment',
+] as const satisfies readonly FormName[]
+
+/** Of a referral that others write, its crew answers the steps before the departure. */
+export const isCrewField = (form: string, field: string): boolean =>
+  form === 'ambulance-referral' && stepNames.includes(field)
+
+/** Whether somebody answers fields of a form: all of them, or those of a crew. */
+export const mayAnswer = (form: FormName, permissions: ReadonlySet<Permission>): boolean =>
+  permissions.has(formAccess[form]) || (form === 'ambulance-referral' && permissions.has('mission:crew'))

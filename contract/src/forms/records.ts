@@ -19,6 +19,7 @@ import {
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames } from './form-names.ts'
+import { referResults, referStatuses } from './referral/refer-status.ts'
 import { FormSignature, SignatureRequest } from './signatures.ts'
 
 export const formStates = ['draft', 'complete', 'void'] as const
@@ -101,6 +102,12 @@ export const FormRecord = z.object({
   other_answers: z.array(OtherAnswer),
   patient: z.nullable(PatientLabel),
   mission: z.nullable(z.object({ _id: Id, number: z.string() })),
+  /** Where a referral stands and how it ended, by the codes of e-Refer and of the 43 files; null for other forms. */
+  sent: z.nullable(
+    z.object({ status: z.nullable(z.enum(referStatuses)), result: z.nullable(z.enum(referResults)) }),
+  ),
+  /** Who answered the steps before a departure, and when. */
+  steps: z.array(z.object({ field: z.string(), at: Instant, by: StaffLabel })),
   /** The rows whose values stand in the record of the patient. */
   measured_rows: z.array(Id),
   version: z.int(),
@@ -130,7 +137,7 @@ const recordErrors = ['not-found', 'break-glass-needed'] as const
 
 /**
  * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that they
- * began.
+ * began and those of their crew. Whoever writes no referrals sees that of the mission on which they are out.
  */
 function defineFormCalls<const Name extends FormName>(form: Name, family: string, what: string) {
   const access: (typeof formAccess)[Name] = formAccess[form]
@@ -138,7 +145,7 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
     list: {
       path: `/admin/get_${family}`,
       summary: `${what}: records, the newest first, or the one with this id`,
-      access,
+      access: 'form:use',
       patientData: true,
       opensRecord: false,
       byItself: true,

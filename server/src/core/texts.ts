@@ -16,6 +16,7 @@ import missionsEn from 'contract/locales/en/missions.json' with { type: 'json' }
 import operationFormEn from 'contract/locales/en/operation-form.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
+import referralsEn from 'contract/locales/en/referrals.json' with { type: 'json' }
 import transportationTreatmentEn from 'contract/locales/en/transportation-treatment.json' with {
   type: 'json',
 }
@@ -41,6 +42,7 @@ import missionsTh from 'contract/locales/th/missions.json' with { type: 'json' }
 import operationFormTh from 'contract/locales/th/operation-form.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
+import referralsTh from 'contract/locales/th/referrals.json' with { type: 'json' }
 import transportationTreatmentTh from 'contract/locales/th/transportation-treatment.json' with {
   type: 'json',
 }
@@ -73,6 +75,7 @@ export const texts = {
     missions: missionsEn,
     patients: patientsEn,
     readings: readingsEn,
+    referrals: referralsEn,
     ui: uiEn,
     users: usersEn,
     vitalSigns: vitalSignsEn,
@@ -98,6 +101,7 @@ export const texts = {
     missions: missionsTh,
     patients: patientsTh,
     readings: readingsTh,
+    referrals: referralsTh,
     ui: uiTh,
     users: usersTh,
     vitalSigns: vitalSignsTh,

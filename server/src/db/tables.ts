@@ -1199,6 +1199,7 @@ export type ReferralActsTable = {
   bed: string | null
   note: string | null
   appraisal: unknown
+  result: string | null
 }
 
 export type RegistrationAttemptsTable = {

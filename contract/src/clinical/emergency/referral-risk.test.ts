@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Age } from '../age.ts'
 import {
   compareReferralRisks,
+  listMeasuredSigns,
   type ReferralRisk,
   type ReferralRiskInput,
   type ReferralValues,
@@ -96,6 +97,18 @@ describe('the pressure of a child', () => {
     expect(level({ ...low, usesPaediatricPressure: true })).toBe('N')
     expect(level(low)).toBe('U')
   })
+})
+
+test.each([
+  ['NIV', null, ['VENTILATED']],
+  ['ETT', 'VF', ['VENTILATED', 'VENTRICULAR_ARRHYTHMIA']],
+  [null, 'PVT', ['VENTRICULAR_ARRHYTHMIA']],
+  ['ROOM_AIR', 'VT_PULSE', ['VENTRICULAR_ARRHYTHMIA']],
+  ['HFNC', 'ASYSTOLE', ['ARREST']],
+  ['RESERVOIR', 'SINUS_TACHY', []],
+  [null, null, []],
+])('breathing through %s with the rhythm %s shows %j', (device, rhythm, expected) => {
+  expect(listMeasuredSigns({ device, rhythm })).toEqual(expected)
 })
 
 test('names everything that fired at the worst risk, with its limits', () => {

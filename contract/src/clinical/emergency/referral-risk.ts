@@ -30,6 +30,30 @@ export const referralSigns = {
 } as const
 export type ReferralSign = (typeof referralSigns)[keyof typeof referralSigns][number]
 
+const signsOfDevice: Readonly<Record<string, ReferralSign>> = {
+  NIV: 'VENTILATED',
+  BVM: 'VENTILATED',
+  SGA: 'VENTILATED',
+  ETT: 'VENTILATED',
+}
+const signsOfRhythm: Readonly<Record<string, ReferralSign>> = {
+  VT_PULSE: 'VENTRICULAR_ARRHYTHMIA',
+  VF: 'VENTRICULAR_ARRHYTHMIA',
+  PVT: 'VENTRICULAR_ARRHYTHMIA',
+  PEA: 'ARREST',
+  ASYSTOLE: 'ARREST',
+}
+
+/** The signs that a set of vital signs shows by itself: through what the patient breathes, and the rhythm of the heart. */
+export const listMeasuredSigns = ({
+  device,
+  rhythm,
+}: {
+  device: string | null
+  rhythm: string | null
+}): ReferralSign[] =>
+  [signsOfDevice[device ?? ''], signsOfRhythm[rhythm ?? '']].filter((sign) => sign !== undefined)
+
 /** Null is what nobody has measured. `map`: as a device measured it. `oxygen_flow` in litres per minute; 0 is room air. */
 export type ReferralValues = {
   systolic: number | null

@@ -301,12 +301,64 @@ test('a referral is of the risk that its signs and its newest whole set of value
   // NEWS2: 3 for the respiration, 3 for SpO2, 2 for oxygen.
   expect(level({ ...signs, age_years: 40, vitals })).toBe('H')
   expect(level({ ...signs, age_years: 15, vitals })).toBe('N')
-  expect(level({ ...signs, vitals })).toBe('N')
+  expect(level({ ...signs, vitals })).toBe('H')
   expect(level({ ...signs, age_years: 40, pregnancy: 'YES', vitals })).toBe('N')
   const newer = {
     [second]: { measured_at: '2026-11-05T01:30:00.000Z', ...full, spo2: 97, respiration_rate: 16 },
   }
   expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...newer } })).toBe('N')
+  const partial = { [second]: { measured_at: '2026-11-05T01:30:00.000Z', temperature: 37 } }
+  expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...partial } })).toBe('H')
+})
+
+test.each([
+  ['a coma scale', { eye: '1', verbal: '2', motor: '4' }, { eye: '4', verbal: '5' }, 'U', 'N'],
+  ['a pressure', { systolic: 95, diastolic: 40 }, { systolic: 120 }, 'U', 'N'],
+  ['oxygen', { oxygen_device: 'RESERVOIR', oxygen_flow: 10 }, { oxygen_device: 'ROOM_AIR' }, 'M', 'N'],
+])(
+  '%s of two rows is none: the newest row with a part of it counts alone',
+  (_, old, newer, before, after) => {
+    const level = (...rows: object[]) =>
+      run(
+        { rule: 'referral-risk', newest: 'vitals' },
+        {
+          risk_signs: ['NONE'],
+          vitals: Object.fromEntries(
+            rows.map((row, i) => [
+              [first, second][i],
+              { measured_at: `2026-11-05T01:0${i}:00.000Z`, ...row },
+            ]),
+          ),
+        },
+      )?.phrases[0]?.values?.['level']
+    expect(level(old)).toMatchObject({ value: before })
+    expect(level(old, newer)).toMatchObject({ value: after })
+    expect(level(old, { temperature: 37 })).toMatchObject({ value: before })
+  },
+)
+
+test.each([
+  [{ oxygen_device: 'NIV' }, 'H'],
+  [{ oxygen_device: 'ETT' }, 'H'],
+  [{ oxygen_device: 'CANNULA', oxygen_flow: 3 }, 'L'],
+  [{ oxygen_device: 'ROOM_AIR', oxygen_flow: 10 }, 'N'],
+  [{ rhythm: 'VF' }, 'U'],
+  [{ rhythm: 'PVT' }, 'U'],
+  [{ rhythm: 'VT_PULSE' }, 'U'],
+  [{ rhythm: 'SINUS' }, 'N'],
+])('vital signs of %j make the risk %s, also where nobody has marked a sign', (row, value) => {
+  const vitals = { [first]: { measured_at: '2026-11-05T01:00:00.000Z', ...row } }
+  const found = run({ rule: 'referral-risk', newest: 'vitals' }, { risk_signs: ['NONE'], vitals })
+  expect(found?.phrases[0]?.values?.['level']).toMatchObject({ value })
+})
+
+test.each([
+  [90, 'H'],
+  [91, 'U'],
+])('NEWS2 of somebody of unknown age counts: a pulse of %i makes the risk %s', (pulse, value) => {
+  const vitals = { [first]: { measured_at: '2026-11-05T01:00:00.000Z', ...full, pulse } }
+  const found = run({ rule: 'referral-risk', newest: 'vitals' }, { risk_signs: ['NONE'], vitals })
+  expect(found?.phrases[0]?.values?.['level']).toMatchObject({ value })
 })
 
 test('a risk below the suggested one is marked, and the same or a higher one is not', () => {

@@ -6,7 +6,7 @@ import type { Calculated, InputReader } from './phrases.ts'
 
 /**
  * What a form computes from its answers by a rule. A name that the rule asks for is looked for in the same row, then in the
- * form, then in the rows of `newest`: the last row that has an answer to it.
+ * form, then in the rows of `newest`: the last row that has an answer to it, or to what is measured together with it.
  */
 export type Calculation = {
   readonly rule: CalculationRule
@@ -57,9 +57,18 @@ function pick<Wanted extends Answer>(
   return answer !== null && isWanted(answer) ? answer : null
 }
 
+/** One measurement in several answers: those of two rows are no measurement. */
+const measuredTogether: readonly (readonly string[])[] = [
+  ['systolic', 'diastolic'],
+  ['eye', 'verbal', 'motor'],
+  ['oxygen_device', 'oxygen_flow'],
+  ['blood_glucose', 'beyond'],
+]
+
 function findNewest(answers: Answers, field: string, name: string): Answer | undefined {
-  return sortMeasured(listRows(answers, field)).findLast(
-    ([, row]) => row[name] !== undefined && !isReason(row[name]),
+  const together = measuredTogether.find((names) => names.includes(name)) ?? [name]
+  return sortMeasured(listRows(answers, field)).findLast(([, row]) =>
+    together.some((one) => row[one] !== undefined && !isReason(row[one])),
   )?.[1][name]
 }
 

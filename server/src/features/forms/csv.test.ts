@@ -1,4 +1,11 @@
-import { ambulanceReferrals, type Client, formRecords, operationRecords } from 'contract'
+import {
+  ambulanceReferrals,
+  type Client,
+  formRecords,
+  type Input,
+  operationRecords,
+  referrals,
+} from 'contract'
 import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +58,22 @@ test('an export has a line a record, with each answer in its column as the scree
   const thai = await read('th')
   expect(thai.headings).toContain('ถึงโรงพยาบาล')
   expect(thai.line).toContain('ส่งออก')
+})
+
+test('an export of referrals says where each stands, by the letters of e-Refer and the codes of the 43 files', async () => {
+  const _id = newId()
+  const operation = { op_id: newId(), path: 'direction', answer: 'OUT', at: testNow, device: 'test' }
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations: [operation] })
+  const say = (said: Input<typeof referrals.answer>['said']) =>
+    doctor(referrals.answer, { _id, act_id: newId(), said })
+  await say({ act: 'ACCEPTED' })
+  await say({ act: 'NOT_ARRIVED', result: 'DIED' })
+  const asked = { form: 'ambulance-referral', language: 'en' } as const
+  const [headings = [], line] = parse(await (await doctor(formRecords.exportList, asked)).text(), {
+    bom: true,
+  }) as string[][]
+  expect(line?.[headings.indexOf('e-Refer status')]).toBe('F Finished')
+  expect(line?.[headings.indexOf('Referral result (43 files)')]).toBe('3 Died on the way')
 })
 
 test('an export has the answers of each version in which records were written, those of the newest first', async () => {

@@ -9,6 +9,7 @@ import {
   type FormTexts,
   findField,
   findForm,
+  findReferPriority,
   followUpForms,
   isReason,
   listFields,
@@ -29,8 +30,9 @@ export async function* formatRecordsCsv(
   batches: AsyncIterable<FormRecord[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  const { forms } = allTexts[language]
+  const { forms, referrals } = allTexts[language]
   const texts = getFormTexts(form, language)
+  const isReferral = form === 'ambulance-referral'
   const described = new Map((await versions).map((version) => [version, requireVersion(form, version)]))
   const names = [
     ...new Set(
@@ -47,12 +49,15 @@ export async function* formatRecordsCsv(
     forms.column.by,
     forms.csv.completed,
     forms.csv['completed-by'],
+    ...(isReferral
+      ? [referrals['refer-status-label'], referrals['refer-result-label'], referrals['refer-priority-label']]
+      : []),
     'HN',
     forms.column.patient,
     ...names.map((name) => texts.field[name] ?? name),
   ]
   yield* formatCsv(headings, batches, (record) => {
-    const { patient, completed_by } = record
+    const { patient, completed_by, sent } = record
     const version = described.get(record.form_version) ?? requireVersion(form, record.form_version)
     return [
       record.number,
@@ -62,6 +67,13 @@ export async function* formatRecordsCsv(
       formatPerson(record.created_by),
       record.completed_at && formatZonedMinute(hospitalTimeZone, record.completed_at),
       completed_by && formatPerson(completed_by),
+      ...(isReferral
+        ? [
+            sent?.status ? `${sent.status} ${referrals['refer-status'][sent.status]}` : null,
+            sent?.result ? `${sent.result} ${referrals['refer-result'][sent.result]}` : null,
+            findReferPriority(record.answers['urgency'], record.answers['risk']),
+          ]
+        : []),
       patient?.hn ?? null,
       patient && `${patient.name} ${patient.surname}`,
       ...names.map((name): CsvCell => {

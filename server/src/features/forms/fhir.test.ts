@@ -88,6 +88,8 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     form_version: form.version,
     number: null,
     mission: null,
+    sent: null,
+    steps: [],
     measured_rows: [],
     state: 'draft',
     is_hidden: false,

@@ -220,9 +220,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     if (!found) throw new Failure('not-found')
     const { permissions } = context.actor
     const record = await findRecord(context.tx, getReader(context), found.record_id)
-    const isOpen = found.is_waiting
-      ? permissions.has('form:review')
-      : record !== undefined && permissions.has(formAccess[record.form])
+    const isOpen = found.is_waiting ? permissions.has('form:review') : record !== undefined
     if (!isOpen) throw new Failure('not-found')
     if (record) await openShown(context, record)
     context.auditPatients(record ? listPatients([record]) : [])

@@ -56,6 +56,15 @@ test('operations are split where the author changes, and keep their order', () =
   expect(splitByAuthor(items).map((run) => run.map(({ i }) => i))).toEqual([[0, 1], [2], [3]])
 })
 
+test('a crew that writes no referrals answers the steps before the departure alone', () => {
+  const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
+  const judge = (field: string, ...permissions: Permission[]) =>
+    judgeFields(form, { state: 'draft', answers: {} }, new Set(permissions))(field)
+  expect(judge('has_secure_airway', 'form:use', 'mission:crew')).toBe('open')
+  expect(judge('risk', 'form:use', 'mission:crew')).toBe('not-allowed')
+  expect(judge('risk', 'form:use', 'referral:write')).toBe('open')
+})
+
 test('a fee is written by the crew in a draft, and by whoever records payments in a complete record', () => {
   const form = findForm('operation-form') ?? expect.fail('the form is not released')
   const judge = (state: 'draft' | 'complete', ...more: Permission[]) =>

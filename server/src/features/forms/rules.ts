@@ -10,9 +10,11 @@ import {
   findLaterWriter,
   formAccess,
   isClinician,
+  isCrewField,
   isSettled,
   judgeOperation,
   listFields,
+  mayAnswer,
   type OperationResult,
   type Permission,
   parseAnswer,
@@ -125,7 +127,7 @@ export function findReviewReason(writer: Writer | undefined, written: Written): 
     return 'revoked'
   const isBefore = Date.parse(computeWrittenAt(written)) < Date.parse(writer.begunAt) - slackMs
   if (isBefore || (writer.endedAt !== null && written.clock_went_back)) return 'time-doubtful'
-  return writer.permissions.has(formAccess[written.form]) ? undefined : 'not-allowed'
+  return mayAnswer(written.form, writer.permissions) ? undefined : 'not-allowed'
 }
 
 /** In runs of one author, in order: each run is written at once. */
@@ -197,6 +199,8 @@ export function judgeFields(
       return 'not-allowed'
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
     if (isSettled(field, state, answers)) return 'closed'
+    const isWriter = permissions.has(formAccess[form.name as FormName])
+    if (permission === undefined && !isWriter && !isCrewField(form.name, field)) return 'not-allowed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'
   }
 }

@@ -71,6 +71,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
+      r.answers ->> 'sub_district' as sub_district,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,
       ${selectMissionTargets} as targets, case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,

@@ -3,11 +3,15 @@ import {
   type Client,
   errorCodes,
   findReferralHolder,
+  formDelivery,
+  formRecords,
   type Input,
+  missions,
   referrals,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCrew, answerAll, plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -148,6 +152,24 @@ describe('the receiving side', () => {
     expect(acts.at(-1)?.appraisal).toMatchObject(judged)
   })
 
+  test('says that the patient arrived, or why not; something else than the list has is said in words', async () => {
+    await answer(nurse, { act: 'ACCEPTED' })
+    const other = { act: 'NOT_ARRIVED', result: 'OTHER' } as const
+    expect((await expectRefusal(answer(nurse, other))).fields).toEqual([
+      { field: 'said.note', message: 'reason-required' },
+    ])
+    await answer(nurse, { act: 'NOT_ARRIVED', result: 'NOT_FOUND' })
+    const { acts } = await answer(nurse, { act: 'ARRIVED', told_by: 'พย. ห้องฉุกเฉิน' })
+    expect(acts.map(({ act, result }) => [act, result])).toEqual([
+      ['ACCEPTED', null],
+      ['NOT_ARRIVED', 'NOT_FOUND'],
+      ['ARRIVED', null],
+    ])
+    const { rows } = await doctor(ambulanceReferrals.list, { _id: referralId })
+    // The letter itself is a draft still: it is final since the patient is there.
+    expect(rows[0]?.sent).toEqual({ status: 'F', result: '1' })
+  })
+
   test('is who may answer: a paramedic may not', async () => {
     expect((await expectRefusal(answer(crew, { act: 'ACCEPTED' }))).code).toBe(errorCodes['not-allowed'])
   })
@@ -165,4 +187,67 @@ test('a second referral of a patient on a day is warned of, until one is void', 
 test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
   const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
   expect((await expectRefusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
+})
+
+describe('the crew of a mission', () => {
+  /** A crew of its own that is out for the patient. */
+  async function sendCrew(isFormUser: boolean) {
+    const own = await panel.asNew({ staffType: 'paramedic', isFormUser })
+    const { vehicle_id, team_id } = await addCrew(panel, own, 'BLS')
+    const mission = await requestAmbulance(nurse, { ...plannedRequest, patient: patientId })
+    await nurse(missions.dispatch, {
+      _id: mission,
+      event_id: newId(),
+      step: 'ASSIGNED',
+      vehicle_id,
+      team_id,
+      note: 'ไม่ได้ตรวจรถ',
+      doctor: 'พญ. สุดา',
+    })
+    return { own, mission }
+  }
+  const findRead = async (client: Client) =>
+    (await client(ambulanceReferrals.list, { _id: referralId })).rows[0]
+  const tick = async (client: Client, answers: Record<string, unknown>, record_id = referralId) => {
+    const operations = answerAll(answers).map((written) => ({
+      op_id: written.op_id,
+      record_id,
+      written: { ...written, form: 'ambulance-referral' as const, form_version: 4, mission_id: null },
+    }))
+    return (await client(formDelivery.apply, { operations })).results.map(({ outcome }) => outcome)
+  }
+
+  test.each([true, false])(
+    'reads the referral of its patient while it is out, and no other (forms-only: %s)',
+    async (isFormUser) => {
+      const { own, mission } = await sendCrew(isFormUser)
+      expect(await findRead(own)).toMatchObject({ is_hidden: false, answers: { risk: 'U' } })
+      const { rows } = await own(ambulanceReferrals.list, {})
+      expect(rows.map(({ _id }) => _id)).toEqual([referralId])
+      expect((await own(referrals.get, { _id: referralId })).referral.risk).toBe('U')
+      for (const step of ['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE', 'AT_DESTINATION', 'BACK_AT_BASE'] as const)
+        await own(missions.report, { _id: mission, event_id: newId(), step })
+      expect((await expectRefusal(findRead(own))).code).toBe(errorCodes['not-found'])
+      expect(await tick(own, { has_two_lines: true })).toEqual(['waiting'])
+    },
+  )
+
+  test('answers the steps before the departure, and nothing else of the referral', async () => {
+    const { own } = await sendCrew(true)
+    expect(await tick(own, { has_two_lines: true, risk: 'N' })).toEqual(['applied', 'waiting'])
+    const seen = await findRead(doctor)
+    expect(seen?.answers).toMatchObject({ has_two_lines: true, risk: 'U' })
+    expect(seen?.steps).toEqual([
+      { field: 'has_two_lines', at: testNow, by: expect.objectContaining({ _id: own.session.user_id }) },
+    ])
+    const version = (await findRead(doctor))?.version ?? 0
+    for (const refused of [
+      own(formRecords.complete, { _id: referralId, version }),
+      own(formRecords.sign, { _id: referralId, new_id: newId(), version, role: 'CREW', signer_name: 'ก' }),
+    ])
+      expect((await expectRefusal(refused)).code).toBe(errorCodes['not-found'])
+    const began = newId()
+    expect(await tick(own, { has_two_lines: true }, began)).toEqual(['waiting'])
+    expect((await doctor(ambulanceReferrals.list, {})).rows.some(({ _id }) => _id === began)).toBe(false)
+  })
 })

@@ -17,7 +17,6 @@ import {
   findReferral,
   findRiskValues,
   insertAct,
-  isOutForPatient,
   isProfileInUse,
   listActs,
   listDuplicates,
@@ -87,8 +86,10 @@ export const referralHandlers: Handlers<typeof referrals> = {
     const acts = await listActs(context.tx, _id)
     if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
     requireOpenForm(referral)
-    if (said.act === 'DECLINED' && said.reason === 'OTHER' && said.note === null)
-      throw createInvalidField('said.note', 'reason-required')
+    const isOther =
+      (said.act === 'DECLINED' && said.reason === 'OTHER') ||
+      (said.act === 'NOT_ARRIVED' && said.result === 'OTHER')
+    if (isOther && said.note === null) throw createInvalidField('said.note', 'reason-required')
     if (said.act === 'APPRAISED' && said.note === null && isCriticalAppraisal(said.appraisal))
       throw createInvalidField('said.note', 'reason-required')
     await write(context, referral, acts.length, {
@@ -96,6 +97,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
       act: said.act,
       toldBy: said.act === 'APPRAISED' ? null : said.told_by,
       reason: said.act === 'DECLINED' ? said.reason : null,
+      result: said.act === 'NOT_ARRIVED' ? said.result : null,
       bed: said.act === 'ACCEPTED' ? said.bed : null,
       appraisal: said.act === 'APPRAISED' ? said.appraisal : null,
       note: said.note,
@@ -120,17 +122,16 @@ export const referralHandlers: Handlers<typeof referrals> = {
 async function requireReferral(
   { tx, actor, openRecord }: OpenRecordContext,
   id: string,
-  options: { isLocked: boolean },
+  { isLocked }: { isLocked: boolean },
 ): Promise<ReferralRow> {
-  const referral = await findReferral(tx, id, options)
+  const referral = await findReferral(tx, id, { staffId: actor._id, isLocked })
   if (!referral) throw new Failure('not-found')
   const { permissions } = actor
   const mayHandle =
     permissions.has('referral:write') || permissions.has('referral:answer') || permissions.has('mission:crew')
-  const isOut = referral.patient !== null && (await isOutForPatient(tx, actor._id, referral.patient._id))
-  const isOwn = permissions.has('patient:read') || referral.created_by === actor._id || isOut
+  const isOwn = permissions.has('patient:read') || referral.created_by === actor._id || referral.is_of_crew
   if (!mayHandle || !isOwn) throw new Failure('not-found')
-  if (referral.patient && !isOut) await openRecord(referral.patient._id)
+  if (referral.patient && !referral.is_of_crew) await openRecord(referral.patient._id)
   return referral
 }
 
@@ -154,6 +155,7 @@ async function write(
     teamId: null,
     toldBy: null,
     reason: null,
+    result: null,
     bed: null,
     note: null,
     appraisal: null,
@@ -171,7 +173,7 @@ async function write(
 async function show(context: OpenRecordContext, referral: ReferralRow): Promise<Referral> {
   const { tx, now } = context
   context.auditPatients(listPatients(referral))
-  const { created_by: _author, created_at, date_of_birth, ...shown } = referral
+  const { created_by: _author, is_of_crew: _crew, created_at, date_of_birth, ...shown } = referral
   const { patient } = referral
   const from = toStartOfDay(formatZonedDate(hospitalTimeZone, created_at)) ?? created_at
   const to = new Date(Date.parse(from) + dayMs).toISOString()

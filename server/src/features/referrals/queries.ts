@@ -10,10 +10,13 @@ import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { isOutWithReferral } from '../../db/referral-crews.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string
   created_at: string
+  /** Whether whoever asks is out on its mission. */
+  is_of_crew: boolean
   date_of_birth: string | null
 }
 
@@ -21,11 +24,12 @@ export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction
 export async function findReferral(
   tx: Tx,
   id: string,
-  { isLocked }: { isLocked: boolean },
+  { staffId, isLocked }: { staffId: string; isLocked: boolean },
 ): Promise<ReferralRow | undefined> {
   const { rows } = await sql<ReferralRow>`
     select r.id as _id, r.number, r.state, r.answers ->> 'direction' as direction, r.answers ->> 'risk' as risk,
-      case when p.id is not null then ${patientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth
+      case when p.id is not null then ${patientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth,
+      ${isOutWithReferral('r', staffId)} as is_of_crew
     from form_records r
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
       left join wards w on w.id = p.ward_id
@@ -35,23 +39,13 @@ export async function findReferral(
   return rows[0]
 }
 
-/** Whether a member of staff is out on a mission for the patient of a referral. */
-export async function isOutForPatient(tx: Tx, staffId: string, patientId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from missions m
-      join form_records q on q.hospital_id = m.hospital_id and q.id = m.id and q.patient_id = ${patientId}
-      join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}
-    where m.is_out`.execute(tx)
-  return rows.length > 0
-}
-
 /** The acts of a referral in their order. */
 export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]> {
   const { rows } = await sql<ReferralAct>`
     select a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
       ${profileLabelOrNull('v', 'call_sign')} as vehicle,
       ${profileLabelOrNull('t')} as team,
-      a.told_by, a.reason, a.bed, a.note, a.appraisal
+      a.told_by, a.reason, a.result, a.bed, a.note, a.appraisal
     from referral_acts a
       join staff s on s.id = a.staff_id
       left join staff taker on taker.id = a.to_staff_id
@@ -122,6 +116,7 @@ export type WrittenAct = {
   teamId: string | null
   toldBy: string | null
   reason: string | null
+  result: ReferralAct['result']
   bed: string | null
   note: string | null
   appraisal: ReferralAppraisal | null
@@ -134,9 +129,9 @@ export async function insertAct(
 ): Promise<void> {
   await sql`
     insert into referral_acts (hospital_id, id, record_id, position, act, at, staff_id, to_staff_id, level, vehicle_id,
-      team_id, told_by, reason, bed, note, appraisal)
+      team_id, told_by, reason, result, bed, note, appraisal)
     values (${hospitalId}, ${act.id}, ${act.recordId}, ${act.position}, ${act.act}, ${now}, ${staffId}, ${act.toStaffId},
-      ${act.level}, ${act.vehicleId}, ${act.teamId}, ${act.toldBy}, ${act.reason}, ${act.bed}, ${act.note},
+      ${act.level}, ${act.vehicleId}, ${act.teamId}, ${act.toldBy}, ${act.reason}, ${act.result}, ${act.bed}, ${act.note},
       ${act.appraisal && JSON.stringify(act.appraisal)}::jsonb)`.execute(tx)
 }
 

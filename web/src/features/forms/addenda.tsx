@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx'
 import { formCalls } from './calls.ts'
 
 /** What was added to a complete record, and a form for more: a complete record is never changed. */
-export function Addenda({ record }: { record: FormRecord }) {
+export function Addenda({ record, mayAdd }: { record: FormRecord; mayAdd: boolean }) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState({ what: '', why: '' })
   const send = useSend(formRecords.addAddendum, {
@@ -18,7 +18,8 @@ export function Addenda({ record }: { record: FormRecord }) {
     outdates: [formCalls[record.form].list],
     onSuccess: () => setTyped({ what: '', why: '' }),
   })
-  if (record.addenda.length === 0 && record.state !== 'complete') return null
+  const isOpen = mayAdd && record.state === 'complete'
+  if (record.addenda.length === 0 && !isOpen) return null
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
@@ -36,7 +37,7 @@ export function Addenda({ record }: { record: FormRecord }) {
           </p>
         )}
       </SaveHistory>
-      {record.state === 'complete' && (
+      {isOpen && (
         <form noValidate onSubmit={submit}>
           <Stack gap="sm">
             {(['what', 'why'] as const).map((name) => (

@@ -13,6 +13,7 @@ import {
   optionLists,
   parseAnswerPath,
   standsAlone,
+  stepNames,
 } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,10 +27,12 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import { StepNote } from './fields/step-note.tsx'
 import { TextAnswer } from './fields/text-answer.tsx'
 import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
 import { OtherAnswers } from './other-answers.tsx'
+import { SubDistrictPicker } from './place/sub-district-picker.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFieldTexts } from './use-form-texts.ts'
@@ -46,10 +49,17 @@ export function FormField({ path }: { path: string }) {
   return (
     <div className={classes.field} data-answer={path}>
       <AnswerInput path={path} field={field} />
+      {path === 'sub_district' && <SubDistrictPicker path={path} />}
+      {stepNames.includes(path) && <OpenStepNote field={path} />}
       <StoryWriter path={path} />
       <OtherAnswers path={path} field={field} />
     </div>
   )
+}
+
+function OpenStepNote({ field }: { field: string }) {
+  const steps = useRecord((store) => store.getRecord().steps)
+  return <StepNote steps={steps} field={field} />
 }
 
 type InputProps = { path: string; field: AnswerField }

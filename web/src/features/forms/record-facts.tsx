@@ -14,11 +14,14 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff-name.tsx'
+import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Addenda } from './addenda.tsx'
 import { CalculationTexts } from './calculated.tsx'
+import { formCalls } from './calls.ts'
+import { StepNote } from './fields/step-note.tsx'
 import classes from './forms.module.css'
 import { Photos } from './photos/photos.tsx'
 import { Signatures } from './signatures/signatures.tsx'
@@ -30,6 +33,7 @@ import { useRowText } from './use-row-text.ts'
 export function RecordFacts({ record, except }: { record: FormRecord; except?: Form | undefined }) {
   const { t } = useTranslation('forms')
   const { formatSection, formatField } = useFormTexts(record.form)
+  const mayWrite = useMay(formCalls[record.form].add.access)
   const form = findForm(record.form, record.form_version)
   const answers = record.answers as Answers
   if (record.is_hidden) return <Alert color="yellow">{t('hidden')}</Alert>
@@ -62,6 +66,7 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
                 .map(([key, field]) => (
                   <Fact key={key} label={formatField(key)}>
                     <AnswerText record={record} name={key} field={field} />
+                    <StepNote steps={record.steps} field={key} />
                   </Fact>
                 ))}
             </Facts>
@@ -72,8 +77,8 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
           </Section>
         ))}
       <Photos record={record} />
-      <Signatures record={record} />
-      <Addenda record={record} />
+      <Signatures record={record} mayAdd={mayWrite} />
+      <Addenda record={record} mayAdd={mayWrite} />
     </div>
   )
 }

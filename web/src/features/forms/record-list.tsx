@@ -46,7 +46,7 @@ type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView
 
 /** The records of a form, the newest first. */
 export function RecordList({ form, view, onChange }: RecordListProps) {
-  const { t, i18n } = useTranslation(['forms', 'offline', 'ui'])
+  const { t, i18n } = useTranslation(['forms', 'offline', 'referrals', 'ui'])
   const { title, formatOption } = useFormTexts(form)
   const navigate = useNavigate()
   const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
@@ -72,7 +72,8 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
     ),
     placeholderData: keepPreviousData,
   })
-  const beginButton = (
+  const mayBegin = useMay(formCalls[form].add.access)
+  const beginButton = mayBegin && (
     <Button
       size="md"
       leftSection={<IconPlus size={18} aria-hidden />}
@@ -172,6 +173,9 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
             cell: (record) => (
               <span className={classes.number}>
                 {record.number ?? <EmptyValue />} <StateBadge state={record.state} />
+                {record.sent?.status && (
+                  <Badge variant="default">{t(`referrals:refer-status.${record.sent.status}`)}</Badge>
+                )}
               </span>
             ),
           },
@@ -191,7 +195,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
                   {formatPatientName(patient)} · HN {patient.hn}
                 </>
               ) : (
-                ((answers['patient_name'] as string | undefined) ?? <EmptyValue />)
+                (readText(answers['patient_name']) ?? <EmptyValue />)
               ),
           },
           { key: 'by', label: t('column.by'), cell: ({ created_by }) => <StaffName of={created_by} /> },
@@ -231,6 +235,9 @@ function StateBadge({ state }: { state: FormRecord['state'] }) {
   const { t } = useTranslation('forms')
   return <Badge variant="default">{t(`state.${state}`)}</Badge>
 }
+
+/** A name can have a reason in its place. */
+const readText = (answer: unknown) => (typeof answer === 'string' ? answer : undefined)
 
 /** What a record is about, in a line. */
 function describeRecord(

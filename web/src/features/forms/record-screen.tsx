@@ -21,6 +21,7 @@ import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
 import { connectionLostAt } from '../../api/connection.ts'
 import { formListPath, formsPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -71,6 +72,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const { title } = useFormTexts(form)
   const calls = formCalls[form]
   const isPhone = useIsPhone()
+  const mayWrite = useMay(calls.add.access)
   const query = useQuery(ask(calls.list, { _id: id }, true))
   const seen = query.data?.rows[0]
   const vault = vaultState.use()
@@ -81,6 +83,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const kept = useKeptRecord(id, isMissing)
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
+  const isDraft = record?.state === 'draft' && mayWrite && !record.is_hidden
   const settings = useAskedSettings(!record || record.state === 'draft')
   const { papers, ...printing } = useFormPapers(!isPhone && record !== undefined && !record.is_hidden)
   const header = (
@@ -100,7 +103,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {record && !record.is_hidden && (
         <>
           {!isPhone && <PrintButton isBusy={printing.isReading} onPrint={printing.print} />}
-          {record.state !== 'void' && <VoidButton record={record} calls={calls} />}
+          {mayWrite && record.state !== 'void' && <VoidButton record={record} calls={calls} />}
         </>
       )}
     </PageHeader>
@@ -129,7 +132,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {header}
       {!record.is_hidden && above}
       {record.state === 'draft' && <VaultBox />}
-      {record.state === 'draft' && !record.is_hidden ? (
+      {isDraft ? (
         settings && <Draft key={record._id} {...{ record, calls, settings, papers }} />
       ) : (
         <WrittenRecord key={record._id} {...{ record, papers }} />
@@ -142,11 +145,10 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
 function WrittenRecord({ record, papers }: { record: FormRecord; papers: FormPapers | undefined }) {
   const form = findForm(record.form, record.form_version)
   const later = useLaterForm(form, record)
-  const [store] = useState(() => later && createStore(record, later))
   return (
     <>
       <RecordFacts record={record} except={later} />
-      {store && later && <LaterSections store={store} />}
+      {later && <LaterPart key={later.sections.length} record={record} form={later} />}
       {form && papers && !record.is_hidden && (
         <papers.FormPaper
           thai={papers.thai}
@@ -158,6 +160,12 @@ function WrittenRecord({ record, papers }: { record: FormRecord; papers: FormPap
       )}
     </>
   )
+}
+
+function LaterPart({ record, form }: { record: FormRecord; form: Form }) {
+  const [store] = useState(() => createStore(record, form))
+  useEffect(() => store.adopt(record), [store, record])
+  return <LaterSections store={store} />
 }
 
 /**

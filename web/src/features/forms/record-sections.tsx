@@ -17,6 +17,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
+import { PositionPicker, positionFields } from './place/position-picker.tsx'
 import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
 import { NeededSignature } from './signatures/needed-signature.tsx'
@@ -96,6 +97,7 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
               <FormField key={name} path={name} />
             )
           })}
+          {positionFields.every((name) => name in section.fields) && <PositionPicker />}
           {oldVitalsReason in section.fields && <OldVitals />}
           <Calculations calculations={section.calculations} />
           {next && (

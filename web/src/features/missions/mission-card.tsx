@@ -53,7 +53,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
         </span>
       </header>
       <MissionDueTime mission={mission} />
-      <MissionFacts mission={mission} />
+      <MissionFacts mission={mission} isOwn={by === 'report'} />
       {!asked && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (

@@ -11,11 +11,11 @@ import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
 
-/** What a mission is about: from where to where, for whom, with whom. */
-export function MissionFacts({ mission }: { mission: Mission }) {
+/** What a mission is about: from where to where, for whom, with whom. Its crew opens the referral too. */
+export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: boolean }) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
-  const mayOpenReferral = useMay('referral:write')
+  const mayWriteReferrals = useMay('referral:write')
   const {
     kind,
     colour,
@@ -41,7 +41,11 @@ export function MissionFacts({ mission }: { mission: Mission }) {
           </>
         )}
       </p>
-      {mission.landmark && <p className={classes.minor}>{mission.landmark}</p>}
+      {(mission.landmark || mission.sub_district) && (
+        <p className={classes.minor}>
+          {[mission.landmark, mission.sub_district].filter(Boolean).join(' · ')}
+        </p>
+      )}
       <div className={classes.badges}>
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
         {colour && <ColourBadge colour={colour} word={option(`form-options:dispatch-colour.${colour}`)} />}
@@ -60,7 +64,7 @@ export function MissionFacts({ mission }: { mission: Mission }) {
       )}
       {referral && (
         <p>
-          {mayOpenReferral ? (
+          {isOwn || mayWriteReferrals ? (
             <Anchor
               component={Link}
               to={`${formsPath}/ambulance-referral/${referral._id}`}

@@ -5,6 +5,7 @@ import {
   crewLevels,
   dataTransfers,
   errorCodes,
+  notArrivedResults,
   optionLists,
   type Referral,
   type ReferralHolder,
@@ -32,6 +33,8 @@ export type AskedAct =
   | 'decline'
   | 'ask'
   | 'reply'
+  | 'arrive'
+  | 'not-arrive'
   | 'appraise'
 
 type ActDialogProps = {
@@ -52,8 +55,18 @@ const fieldsOf: Record<AskedAct, readonly string[]> = {
   decline: ['reason', 'told_by'],
   ask: ['told_by'],
   reply: [],
+  arrive: ['told_by'],
+  'not-arrive': ['result', 'told_by'],
   appraise: ['suitability', 'data_transfer', ...appraisedCare],
 }
+
+const saidBy = {
+  accept: 'ACCEPTED',
+  decline: 'DECLINED',
+  ask: 'ASKED',
+  arrive: 'ARRIVED',
+  'not-arrive': 'NOT_ARRIVED',
+} as const
 
 /** Acts whose note says something that nothing else does. */
 const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'reply'])
@@ -90,6 +103,11 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
       label: t('reason'),
       isNeeded: true,
       data: list(optionLists['lacking-capability'], (one) => loose(`form-options:lacking-capability.${one}`)),
+    },
+    result: {
+      label: t('result'),
+      isNeeded: true,
+      data: list(notArrivedResults, (one) => loose(`not-arrived.${one}`)),
     },
     suitability: {
       label: t('appraisal.suitability'),
@@ -137,7 +155,7 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
       } as ReferralAnswer)
     else
       send.answer({
-        act: act === 'accept' ? 'ACCEPTED' : act === 'decline' ? 'DECLINED' : 'ASKED',
+        act: saidBy[act],
         ...Object.fromEntries(fieldsOf[act].map((name) => [name, get(name)])),
         note: act === 'ask' ? note : words,
       } as ReferralAnswer)

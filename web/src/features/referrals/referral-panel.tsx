@@ -1,7 +1,14 @@
 import { Alert, Anchor, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { findReferralAnswer, findReferralHolder, type Referral, type ReferralAct, referrals } from 'contract'
+import {
+  appraisedCare,
+  findReferralAnswer,
+  findReferralHolder,
+  type Referral,
+  type ReferralAct,
+  referrals,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -109,8 +116,7 @@ function Panel({ referral }: { referral: Referral }) {
               </span>
               <span className={classes.acts}>
                 {mayReply && !isVoid && answer?.act === 'ASKED' && button('reply')}
-                {mayAnswer &&
-                  isWritten && [button('accept'), button('decline'), button('ask'), button('appraise')]}
+                {mayAnswer && isWritten && answersOf(answer).map(button)}
               </span>
             </div>
           )}
@@ -167,18 +173,31 @@ function Panel({ referral }: { referral: Referral }) {
   )
 }
 
+/** What the receiving side can say next; of a referral that has ended, how well it was done. */
+function answersOf(answer: ReferralAct | undefined): AskedAct[] {
+  if (answer?.act === 'ARRIVED' || answer?.act === 'NOT_ARRIVED') return ['appraise']
+  return answer?.act === 'ACCEPTED'
+    ? ['arrive', 'not-arrive', 'decline', 'ask', 'appraise']
+    : ['accept', 'decline', 'ask', 'appraise']
+}
+
 /** One act in words: who did what when, and what they said. */
 function ActLine({ act }: { act: ReferralAct }) {
   const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { by, to, at, level, vehicle, team, told_by, reason, bed, note, appraisal } = act
+  const { by, to, at, level, vehicle, team, told_by, reason, result, bed, note, appraisal } = act
   const said = [
     level && t(`fleet:crew.short.${level}`),
     vehicle?.name,
     team?.name,
     bed && `${t('bed')}: ${bed}`,
+    result && t(`not-arrived.${result}`),
     reason && t(`form-options:lacking-capability.${reason}`),
     appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
     appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,
+    ...appraisedCare.map((name) => {
+      const care = appraisal?.[name]
+      return care && `${t(`appraisal.${name}`)}: ${t(`care.${care}`)}`
+    }),
     told_by && `${t('told-by')}: ${told_by}`,
     note,
   ].filter(Boolean)

@@ -236,6 +236,61 @@ test('one takes a referral in hand, another is told who has it and takes it over
   expect(await screen.findByRole('button', { name: 'Hand over' })).toBeDefined()
 })
 
+test('a pick-up place is answered by the position of the device, and a refusal leaves the map', async () => {
+  const geolocation = { getCurrentPosition: vi.fn() }
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation })
+  await open()
+  await openSection(/^Where/)
+  const mine = await screen.findByRole('button', { name: 'Use my position' })
+  geolocation.getCurrentPosition.mockImplementationOnce((_found, fail) =>
+    fail({ code: 1, PERMISSION_DENIED: 1 }),
+  )
+  await userEvent.click(mine)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This device may not say where it is/)
+  geolocation.getCurrentPosition.mockImplementationOnce((found) =>
+    found({ coords: { latitude: 17.878_280_4, longitude: 102.742_3 } }),
+  )
+  await userEvent.click(mine)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(async () =>
+    expect((await read())?.answers).toMatchObject({ latitude: 17.87828, longitude: 102.7423 }),
+  )
+  Reflect.deleteProperty(navigator, 'geolocation')
+})
+
+test('a sub-district is chosen from the list of addresses', async () => {
+  await open()
+  await openSection(/^Where/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose the sub-district' }))
+  for (const [name, option] of [
+    ['Province', 'Nong Khai'],
+    ['District', 'Mueang Nong Khai'],
+    ['Sub-district', 'Nai Mueang'],
+  ] as const) {
+    const box = await screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' })
+    await waitFor(() => expect(box.disabled).toBe(false))
+    await userEvent.click(box)
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  await waitFor(async () =>
+    expect((await read())?.answers['sub_district']).toBe('ในเมือง เมืองหนองคาย หนองคาย'),
+  )
+})
+
+test('what the receiving side judged stands in words in the history of a referral', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+  const appraisal = { suitability: 'APPROPRIATE', data_transfer: 'COMPLETE', fluid: 'INAPPROPRIATE' } as const
+  const said = { act: 'APPRAISED', appraisal, note: 'ให้เร็วเกินไป' } as const
+  await doctor(referrals.answer, { _id: recordId, act_id: newId(), said })
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  await open('ambulance-referral')
+  await userEvent.click(await screen.findByText('What was done (1)'))
+  expect(screen.getByText(/Fluids: Done, inappropriate · ให้เร็วเกินไป/)).toBeDefined()
+})
+
 test('whoever takes over signs with their typed name, and a later change shows', async () => {
   await open()
   await openSection(/^Where/)

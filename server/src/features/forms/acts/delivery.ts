@@ -3,6 +3,7 @@ import {
   type DeliveryOutcome,
   type FieldProblem,
   findForm,
+  formAccess,
   importPrivateKey,
   makeSealingKeys,
   type OperationResult,
@@ -142,7 +143,8 @@ export async function beginRecords(context: Context, firsts: readonly First[]): 
   const { tx, hospitalId, now } = context
   const begun: Parameters<typeof insertRecords>[1][number][] = []
   for (const { record_id: id, form, form_version, mission_id, owner } of firsts) {
-    if (!owner) continue
+    // A crew answers in a referral that somebody has begun.
+    if (!owner?.permissions.has(formAccess[form])) continue
     const { version } = findForm(form, form_version) ?? requireForm(form)
     const missionId = await findSheetMission({ tx, author: owner }, form, mission_id)
     begun.push({ id, form, version, missionId, staffId: owner._id })

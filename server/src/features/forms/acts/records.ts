@@ -13,6 +13,7 @@ import {
   isSameValue,
   listFields,
   listMeasuredFields,
+  mayAnswer,
   missionForms,
   type OperationResult,
   type Permission,
@@ -95,7 +96,7 @@ export async function writeAnswers(
 ): Promise<Answered> {
   const { tx, writer } = authoring
   const ids = operations.map(({ op_id }) => op_id)
-  const [locked, known] = await Promise.all([lockOpen(authoring, id), findOutcomes(tx, id, ids)])
+  const [locked, known] = await Promise.all([lockAnswered(authoring, id), findOutcomes(tx, id, ids)])
   if (locked.form !== name) throw new Failure('not-found')
   const form = requireForm(locked.form, locked.form_version)
   const isDraft = locked.state === 'draft'
@@ -316,12 +317,21 @@ async function requirePatient(
 
 /** A record that the author may write, locked; the record of the patient whom it names must be open to them. */
 export async function lockOpen(opening: Opening, id: string): Promise<LockedRecord> {
+  const locked = await lockAnswered(opening, id)
+  if (!opening.author.permissions.has(formAccess[locked.form])) throw new Failure('not-found')
+  return locked
+}
+
+/** The same, or one in which the author answers the fields of a crew alone. */
+async function lockAnswered(opening: Opening, id: string): Promise<LockedRecord> {
   const { tx, author } = opening
+  const { permissions } = author
   const locked = await lockRecord(tx, id, author._id)
   const isVisible =
     locked &&
-    author.permissions.has(formAccess[locked.form]) &&
-    (author.permissions.has('patient:read') || locked.created_by === author._id || locked.is_in_crew)
+    (permissions.has(formAccess[locked.form])
+      ? permissions.has('patient:read') || locked.created_by === author._id || locked.is_in_crew
+      : locked.is_in_crew && mayAnswer(locked.form, permissions))
   if (!isVisible) throw new Failure('not-found')
   if (locked.patient_id !== null) await openNamed(opening, locked, locked.patient_id)
   return locked
@@ -345,6 +355,7 @@ export function getReader({ actor, now }: Context): Reader {
     viewer: toViewer(actor, now),
     staffId: actor._id,
     seesAll: actor.permissions.has('patient:read'),
+    writesReferrals: actor.permissions.has('referral:write'),
     isClinician: isClinician((one) => actor.permissions.has(one)),
   }
 }

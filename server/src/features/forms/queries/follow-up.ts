@@ -89,7 +89,8 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
       case when f.id is not null then json_build_object('_id', f.id, 'form', f.form, 'number', f.number,
         'state', f.state, 'version', f.version) end as sheet,
       case when p.id is not null then ${patientLabel()} end as patient,
-      coalesce(f.answers ->> 'patient_name', r.answers ->> 'patient_name') as patient_name, ${isHidden} as is_hidden,
+      coalesce(case when jsonb_typeof(f.answers -> 'patient_name') = 'string' then f.answers ->> 'patient_name' end,
+        r.answers ->> 'patient_name') as patient_name, ${isHidden} as is_hidden,
       case when ${isHidden} then '{}'::jsonb else coalesce(f.later_answers, '{}') end as later,
       case when ${isHidden} then '[]'::json else ${selectRecords(about)} end as records,
       case when not ${isHidden} and came.at is not null then (

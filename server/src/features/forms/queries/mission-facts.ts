@@ -136,7 +136,7 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     fee_description: operation?.name ?? null,
     price: operation?.price ?? null,
     km_rate: operation?.km_rate ?? null,
-    pick_up: request['pick_up'] ?? null,
+    pick_up: [request['pick_up'], request['sub_district']].filter(Boolean).join(' ') || null,
     latitude: request['latitude'] ?? null,
     longitude: request['longitude'] ?? null,
     destination: found.destination,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   type Answers,
+  deriveReferResult,
+  deriveReferStatus,
   type Form,
   type FormName,
   type FormOperation,
@@ -8,8 +10,11 @@ import {
   type FormSignature,
   findForm,
   type formStates,
+  formsWithSteps,
   type Outcome,
   type PageRequest,
+  type SentReferral,
+  stepNames,
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -19,30 +24,41 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
 import { panelDevice } from '../../../db/mission-sheets.ts'
+import { isOutWithReferral } from '../../../db/referral-crews.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew } from './mission-facts.ts'
 
 /**
  * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they are. A
- * crew reads of its own patient while the mission lasts. `isClinician`: also what clinicians alone read.
+ * crew reads of its own patient while the mission lasts. `writesReferrals`: referrals too; else those of such a mission alone.
+ * `isClinician`: also what clinicians alone read.
  */
-export type Reader = { viewer: Viewer; staffId: string; seesAll: boolean; isClinician: boolean }
+export type Reader = {
+  viewer: Viewer
+  staffId: string
+  seesAll: boolean
+  writesReferrals: boolean
+  isClinician: boolean
+}
 
 /** A record as it is stored: whether a signature still holds is compared outside of the database. */
-export type StoredRecord = Omit<FormRecord, 'signatures'> & {
+export type StoredRecord = Omit<FormRecord, 'signatures' | 'sent'> & {
+  sent: SentReferral | null
   signatures: (Omit<FormSignature, 'holds'> & { content_hash: string })[]
 }
 
 const selectRecord = ({ viewer, staffId }: Reader) => {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')}
-    and not ${isInCrew(sql`r.mission_id`, staffId)})`
+    and not ${isOfCrew(staffId)})`
   return sql<StoredRecord>`
     select r.id as _id, r.form, r.form_version, r.number, r.state,
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
       case when p.id is not null then ${patientLabel()} end as patient,
       case when m.id is not null then json_build_object('_id', m.id, 'number', m.number) end as mission,
+      case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
+      case when ${isHidden} or r.form <> all(${sqlArray('text', formsWithSteps)}) then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
         where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, r.version,
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
@@ -60,6 +76,23 @@ const selectOtherAnswers = sql`(
   where o.hospital_id = r.hospital_id and o.record_id = r.id and o.outcome = 'conflict'
     and not exists (select from form_operations later
       where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+
+const selectSent = sql`json_build_object('state', r.state, 'direction', r.answers ->> 'direction',
+  'cause', r.answers ->> 'cause', 'valid_until', r.answers ->> 'valid_until', 'acts', (
+    select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result) order by a.position), '[]'::json)
+    from referral_acts a where a.hospital_id = r.hospital_id and a.record_id = r.id))`
+
+/** The newest answer to each step that stands. */
+const selectSteps = sql`(
+  select coalesce(json_agg(json_build_object('field', o.path, 'at', ${selectIsoText('o.at')}, 'by', ${staffLabel('s')})
+      order by o.path), '[]'::json)
+  from (select distinct on (path) path, staff_id, answer, made_at - clock_offset_ms * interval '1 millisecond' as at
+      from form_operations
+      where hospital_id = r.hospital_id and record_id = r.id and outcome = 'applied'
+        and path = any(${sqlArray('text', stepNames)})
+      order by path, received_at desc, id desc) o
+    join staff s on s.id = o.staff_id
+  where o.answer is not null)`
 
 const selectSignatures = sql`(
   select coalesce(json_agg(json_build_object('_id', g.id, 'role', g.role, 'signer_name', g.signer_name,
@@ -90,8 +123,15 @@ const fromRecords = sql`form_records r
   left join staff voider on voider.id = r.voided_by
   left join missions m on m.hospital_id = r.hospital_id and m.id = r.mission_id`
 
-const isReadable = ({ staffId, seesAll }: Reader): RawBuilder<SqlBool>[] =>
-  seesAll ? [] : [sql`(r.created_by = ${staffId} or ${isInCrew(sql`r.mission_id`, staffId)})`]
+/** Whether somebody is in the crew of the mission on which a record hangs, or for which its patient is referred. */
+const isOfCrew = (staffId: string) =>
+  sql<SqlBool>`(${isInCrew(sql`r.mission_id`, staffId)}
+    or (r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)}))`
+
+const isReadable = ({ staffId, seesAll, writesReferrals }: Reader): RawBuilder<SqlBool>[] => [
+  ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isOfCrew(staffId)})`]),
+  ...(writesReferrals ? [] : [sql<SqlBool>`(r.form <> 'ambulance-referral' or ${isOfCrew(staffId)})`]),
+]
 
 export type RecordsAsked = PageRequest & {
   form: FormName
@@ -178,12 +218,16 @@ export function hashSigned(form: Form, answers: Answers): Buffer {
 }
 
 /** The record as this reader sees it, with whether each of its signatures is about what it says now. */
-function toRecord({ signatures, ...record }: StoredRecord, { isClinician }: Reader): FormRecord {
+function toRecord(
+  { signatures, sent, ...record }: StoredRecord,
+  { isClinician, viewer }: Reader,
+): FormRecord {
   const form = findForm(record.form, record.form_version)
   const answers = record.answers as Answers
   const hash = form && signatures.length > 0 && hashSigned(form, answers).toString('hex')
   return {
     ...record,
+    sent: sent && { status: deriveReferStatus(sent, viewer.now), result: deriveReferResult(sent.acts) },
     ...(form && !isClinician && hideClinical(form, { answers, other_answers: record.other_answers })),
     signatures: signatures.map(({ content_hash, ...signature }) => ({
       ...signature,
@@ -208,7 +252,7 @@ export type LockedRecord = {
   answers: Answers
   patient_id: string | null
   mission_id: string | null
-  /** Whether whoever locked it is in the crew of its mission, which lasts. */
+  /** Whether whoever locked it is in the crew of its mission, which lasts; of a referral, out on that of its patient. */
   is_in_crew: boolean
   created_by: string
   version: number
@@ -219,7 +263,7 @@ export type LockedRecord = {
 export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
     select id, form, form_version, state, answers || later_answers as answers, patient_id, mission_id,
-      ${isInCrew(sql`r.mission_id`, staffId)} as is_in_crew, created_by, version, created_at
+      ${isOfCrew(staffId)} as is_in_crew, created_by, version, created_at
     from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }

@@ -32,6 +32,8 @@ export function beginRecord({ form, mission, id, at }: Beginning): FormRecord {
     number: null,
     state: 'draft',
     mission,
+    sent: null,
+    steps: [],
     measured_rows: [],
     is_hidden: false,
     answers: {},
@@ -74,7 +76,8 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
   const db = await openForms()
   const readSeen = async () => {
     const kept = user && (await db?.get('records', [user._id, id]))
-    return kept && decryptOwn<FormRecord>(kept.own)
+    const found = kept && (await decryptOwn<ReadRecord>(kept.own))
+    return found && { sent: null, steps: [], ...found }
   }
   const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
   const base = seen ?? begun.get().get(id)
@@ -89,6 +92,9 @@ function writeOperation(answers: Answers, { path, answer }: FormOperation): Answ
   const place = parseAnswerPath(path)
   return place ? writeAnswer(answers, place, answer as Answer | null) : answers
 }
+
+/** An earlier version of the app kept neither. */
+type ReadRecord = Omit<FormRecord, 'sent' | 'steps'> & Partial<Pick<FormRecord, 'sent' | 'steps'>>
 
 /** An earlier version of the app kept no mission. */
 type ReadOperation = Omit<OwnOperation, 'mission'> & Partial<Pick<OwnOperation, 'mission'>>

@@ -27,6 +27,7 @@ import classes from './signatures.module.css'
 
 type SignaturesProps = {
   record: FormRecord
+  mayAdd?: boolean
   /** Saves what is typed; the version that is then signed, or undefined if it could not be saved. */
   prepare?: () => Promise<number | undefined>
   /** Keeps a signature until the server has it, where what is typed cannot be saved; false if this browser cannot. */
@@ -41,6 +42,7 @@ export type SignatureAnswers = Pick<FormSignature, 'role' | 'signer_name' | 'rel
 /** Who signed the record, and whether it still says what they signed. */
 export function Signatures({
   record,
+  mayAdd = true,
   prepare = async () => record.version,
   keep = async () => false,
   asked,
@@ -57,7 +59,8 @@ export function Signatures({
   const unsent = useKeptParts(record._id, 'signature').filter(
     ({ part }) => !signatures.some(({ _id }) => _id === part.op_id),
   )
-  if (signatures.length === 0 && state === 'void') return null
+  const isOpen = mayAdd && state !== 'void'
+  if (signatures.length === 0 && !isOpen) return null
   return (
     <Section title={t('signatures')}>
       {signatures.length + unsent.length > 0 && (
@@ -75,7 +78,7 @@ export function Signatures({
           ))}
         </ul>
       )}
-      {state !== 'void' && (
+      {isOpen && (
         <Button
           variant="default"
           size="md"

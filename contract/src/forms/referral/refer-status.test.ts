@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { deriveReferResult, deriveReferStatus, type SentReferral } from './refer-status.ts'
+
+const now = '2026-11-05T08:00:00.000Z'
+const act = (
+  name: SentReferral['acts'][number]['act'],
+  result: 'DIED' | 'NOT_FOUND' | 'OTHER' | null = null,
+) => ({
+  act: name,
+  result,
+})
+const sent: SentReferral = { state: 'complete', direction: 'OUT', cause: '1', valid_until: null, acts: [] }
+const [accepted, declined, asked, replied, arrived] = [
+  act('ACCEPTED'),
+  act('DECLINED'),
+  act('ASKED'),
+  act('REPLIED'),
+  act('ARRIVED'),
+]
+
+test.each<[string, Partial<SentReferral>, ReturnType<typeof deriveReferStatus>]>([
+  ['a draft', { state: 'draft' }, null],
+  ['a draft that was accepted by phone', { state: 'draft', acts: [accepted] }, 'A'],
+  ['one that was sent', {}, 'P'],
+  ['one that a crew has in hand', { acts: [act('TAKEN')] }, 'P'],
+  ['one about which the receiver asks', { acts: [asked] }, 'W'],
+  ['one whose question is answered', { acts: [asked, replied] }, 'P'],
+  ['one that is accepted', { acts: [declined, accepted] }, 'A'],
+  ['one back to where the patient came from', { direction: 'BACK', acts: [accepted] }, 'I'],
+  ['one that is declined', { acts: [accepted, declined] }, 'R'],
+  ['one that is valid a moment longer', { valid_until: '2026-11-05T08:00:00.001Z', acts: [accepted] }, 'A'],
+  ['one that is not valid any more', { valid_until: now, acts: [accepted] }, 'E'],
+  ['one whose patient is there', { acts: [accepted, arrived, act('APPRAISED')] }, 'F'],
+  ['one whose patient died on the way', { acts: [accepted, act('NOT_ARRIVED', 'DIED')] }, 'F'],
+  [
+    'a letter for continued treatment',
+    { cause: '3', valid_until: '2026-12-01T00:00:00.000Z', acts: [accepted, arrived] },
+    'O',
+  ],
+  ['such a letter that has run out', { cause: '3', valid_until: now, acts: [accepted, arrived] }, 'F'],
+  ['one that was taken back', { state: 'void', acts: [asked] }, 'C'],
+  ['one that was taken back after it was accepted', { state: 'void', acts: [accepted] }, 'V'],
+])('%s has its state of e-Refer', (_, referral, expected) => {
+  expect(deriveReferStatus({ ...sent, ...referral }, now)).toBe(expected)
+})
+
+test.each([
+  [[], null],
+  [[asked, replied], null],
+  [[accepted], '1'],
+  [[accepted, arrived], '1'],
+  [[accepted, declined], '2'],
+  [[accepted, act('NOT_ARRIVED', 'DIED')], '3'],
+  [[accepted, act('NOT_ARRIVED', 'NOT_FOUND')], '4'],
+  [[accepted, act('NOT_ARRIVED', 'OTHER'), act('APPRAISED')], '5'],
+])('after %j the result of the 43 files is %s', (acts, expected) => {
+  expect(deriveReferResult(acts)).toBe(expected)
+})

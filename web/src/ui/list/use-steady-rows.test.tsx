@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useSteadyRows } from './use-steady-rows.ts'
 
@@ -13,6 +13,23 @@ function renderRows(options: { lullMs?: number } = {}) {
     initialProps: { rows: [a, b] as Row[] | undefined, question: 'all' },
   })
 }
+
+type ListProps = { rows: Row[]; gone?: string; lullMs?: number }
+
+function List({ rows, gone, ...options }: ListProps) {
+  const steady = useSteadyRows<Row>({ rows, question: 'all', rowKey, ...options })
+  return (
+    <ul {...steady.listProps}>
+      {steady.rows?.map(({ id }) => (
+        <li key={id} inert={id === gone}>
+          <button type="button">{id}</button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const listShown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
 test('rows keep their places while the pointer is on them, and show their new values', () => {
   const { result, rerender } = renderRows()
@@ -51,6 +68,34 @@ test('a pointer that was left lying on the list no longer keeps the rows, and a 
   vi.useRealTimers()
 })
 
+test('a focus that was left in the list no longer keeps the rows, and a pressed key does', () => {
+  vi.useFakeTimers()
+  const { rerender } = render(<List rows={[a, b]} lullMs={10_000} />)
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  act(() => screen.getByText('a').focus())
+  rerender(<List rows={[b, a]} lullMs={10_000} />)
+  wait(9_000)
+  fireEvent.keyDown(screen.getByText('a'), { key: 'Tab' })
+  wait(9_000)
+  expect(listShown()).toEqual(['a', 'b'])
+  wait(1_000)
+  expect(listShown()).toEqual(['b', 'a'])
+  fireEvent.keyDown(screen.getByText('a'), { key: 'Tab' })
+  rerender(<List rows={[a, b]} lullMs={10_000} />)
+  expect(listShown()).toEqual(['b', 'a'])
+  vi.useRealTimers()
+})
+
+test('a list at which somebody works is kept as long as it has the focus', () => {
+  vi.useFakeTimers()
+  const { rerender } = render(<List rows={[a, b]} />)
+  act(() => screen.getByText('a').focus())
+  rerender(<List rows={[b, a]} />)
+  act(() => void vi.advanceTimersByTime(60 * 60_000))
+  expect(listShown()).toEqual(['a', 'b'])
+  vi.useRealTimers()
+})
+
 test('rows move at once on request', () => {
   const { result, rerender } = renderRows()
   act(() => result.current.listProps.onPointerMove())
@@ -70,23 +115,10 @@ test('the answer to a new query is shown at once, and the previous rows until it
 })
 
 test('a list that lost the focus together with the focused row moves again', () => {
-  function List({ rows, gone }: { rows: Row[]; gone?: string }) {
-    const steady = useSteadyRows<Row>({ rows, question: 'all', rowKey })
-    return (
-      <ul {...steady.listProps}>
-        {steady.rows?.map(({ id }) => (
-          <li key={id} inert={id === gone}>
-            <button type="button">{id}</button>
-          </li>
-        ))}
-      </ul>
-    )
-  }
   const { rerender } = render(<List rows={[a, b]} />)
   act(() => screen.getByText('a').focus())
   rerender(<List rows={[b, a]} />)
-  const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(shown()).toEqual(['a', 'b'])
+  expect(listShown()).toEqual(['a', 'b'])
   rerender(<List rows={[b]} gone="a" />)
-  expect(shown()).toEqual(['b'])
+  expect(listShown()).toEqual(['b'])
 })

@@ -5,7 +5,7 @@ type SteadyRowsOptions<Row> = {
   rows: readonly Row[] | undefined
   question: string
   rowKey: (row: Row) => string
-  /** After how long without a movement the pointer no longer counts: on a screen at which nobody may be sitting. */
+  /** After how long without a movement or a key neither pointer nor focus counts: where nobody may be sitting any more. */
   lullMs?: number
 }
 
@@ -20,10 +20,21 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey, lullMs }: St
   const list = useRef<Element>(null)
   const lull = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const startLull = () => {
+    clearTimeout(lull.current)
+    if (lullMs === undefined) return
+    lull.current = setTimeout(() => {
+      setPointedAt(false)
+      setFocus(false)
+    }, lullMs)
+  }
   const point = () => {
     setPointedAt(true)
-    clearTimeout(lull.current)
-    if (lullMs !== undefined) lull.current = setTimeout(() => setPointedAt(false), lullMs)
+    startLull()
+  }
+  const focus = () => {
+    setFocus(true)
+    startLull()
   }
   const whileThere = useCallback((element: Element | null) => {
     list.current = element
@@ -67,7 +78,9 @@ export function useSteadyRows<Row>({ rows: fresh, question, rowKey, lullMs }: St
       ref: whileThere,
       onPointerMove: point,
       onPointerLeave: () => setPointedAt(false),
-      onFocus: () => setFocus(true),
+      onFocus: focus,
+      // While it is captured: a list may have keys of its own.
+      onKeyDownCapture: focus,
       onBlur: ({
         currentTarget,
         relatedTarget,

@@ -5,14 +5,18 @@ import type { Options } from './all.ts'
 import { type BenchResult, computeMedian } from './results.ts'
 import { createCase } from './rig/cases.ts'
 import { measureAgainstBare, type Turns } from './rig/compare-with-bare.ts'
-import { openBenchDatabase, writeSeeds } from './rig/database.ts'
+import { type BenchDatabase, openBenchDatabase, writeSeeds } from './rig/database.ts'
 import { createBenchHospital, hospitalId, registerPatients, signInStaff } from './rig/hospital.ts'
 import { toP95Result, toProcessorResult, toRatioResults } from './rig/list-results.ts'
+import { startPanel } from './rig/panel.ts'
+import { createScreenCall } from './rig/screen-call.ts'
+import { measureSeen } from './rig/seen.ts'
 
 const registered = 20_000
 const here = 150
 /** That ask at the same time. An emergency room has several, but each asks only when something has happened. */
 const screens = 2
+const boards = 50
 const limits = { growth: 1.5 }
 
 /** The ER board with 150 people in the emergency room, after few and after many past visits. */
@@ -36,6 +40,7 @@ export async function measureErBoard({ quick, say }: Options): Promise<BenchResu
     const afterFew = await measure(few)
     await addPastVisits(database.root, few + 1, many)
     const afterMany = await measure(many)
+    const seen = await measureBoardsSeen(database, quick ? 5 : 20)
     const count = (past: number) =>
       `ER board: ${here} here, ${past.toLocaleString('en')} past visits, ${screens} at once`
     const spent = (turns: Turns) => computeMedian(turns.panel.map(({ databaseMs }) => databaseMs))
@@ -49,9 +54,38 @@ export async function measureErBoard({ quick, say }: Options): Promise<BenchResu
         limit: limits.growth,
         note: `${spent(afterFew).toFixed(2)} → ${spent(afterMany).toFixed(2)} ms a call`,
       },
+      seen,
     ]
   } finally {
     await database.close()
+  }
+}
+
+/** The time from an act at a card until 50 boards have it. */
+async function measureBoardsSeen({ url, root }: BenchDatabase, changes: number): Promise<BenchResult> {
+  const sessions = await signInStaff(root, 'nurse', boards)
+  const panel = await startPanel({ DATABASE_URL: url, CALLS_PER_MINUTE: '1000000' })
+  try {
+    const [nurse] = sessions
+    if (!nurse) throw new Error('somebody has to act')
+    const call = createScreenCall(panel.port, nurse)
+    const [row] = (await call(erBoard.board, {})).rows
+    if (!row) throw new Error('somebody has to be in the emergency room')
+    const named = { patient_id: row.patient._id, visit_id: row.visit._id }
+    return await measureSeen({
+      what: `an act → on ${boards} ER boards of ${here}`,
+      port: panel.port,
+      sessions,
+      changes,
+      change: (bay) => call(erBoard.change, { ...named, change: { act: 'place', zone: 'ACUTE', bay } }),
+      look: (board, event) => {
+        const { kind, patient_ids } = event as { kind: string; patient_ids?: string[] }
+        if (kind !== 'visits-outdated' || !patient_ids) return undefined
+        return board(erBoard.board, { patient_ids }).then(({ rows: [one] }) => one?.visit.bay)
+      },
+    })
+  } finally {
+    await panel.stop()
   }
 }
 
@@ -59,7 +93,10 @@ function toBoardResults(name: string, turns: Turns): BenchResult[] {
   return [...toRatioResults(name, turns), toP95Result(name, turns), toProcessorResult(name, turns)]
 }
 
-/** Those who are here: triaged, half of them seen, with the newest value of each vital sign of a card. */
+/**
+ * Those who are here: triaged, each with a doctor and a nurse, half of them seen and decided upon, a sixth boarding with a
+ * request for a bed, with the newest value of each vital sign of a card.
+ */
 async function openVisits(root: Root): Promise<void> {
   await acrossHospitals(root, async (tx) => {
     await sql`
@@ -70,6 +107,20 @@ async function openVisits(root: Root): Promise<void> {
       select gen_random_uuid(), ${hospitalId}, id, 'OPEN' || nth, 'ER', now() - nth * interval '2 minutes', true, 1, 'WALK',
         'ปวดท้อง', 'B' || nth, '{LAB,CT}', case when nth % 2 = 0 then now() - nth * interval '1 minute' end
       from chosen`.execute(tx)
+    await sql`
+      update visits v set doctor_id = s.id, nurse_id = s.id, decided = d.decided,
+        decided_at = case when d.decided is not null then now() - interval '10 minutes' end
+      from (select id, case when nth % 2 = 0 then 1 + nth % 3 end as decided
+          from (select id, row_number() over (order by vn) as nth from visits where is_open) as one) d,
+        (select id from staff order by id limit 1) s
+      where v.id = d.id and v.is_open`.execute(tx)
+    await sql`
+      insert into admission_requests (id, hospital_id, patient_id, visit_id, ward_id, department, urgency, diagnosis,
+        isolation, features, requested_at, requested_by)
+      select gen_random_uuid(), v.hospital_id, v.patient_id, v.id, w.id, '01', 'URGENT', 'ปอดอักเสบ', '{}', '{}', now(),
+        v.doctor_id
+      from visits v, (select id from wards order by position limit 1) w
+      where v.is_open and v.decided = 2`.execute(tx)
     await sql`
       insert into triages (id, hospital_id, patient_id, visit_id, at, staff_id, level, suggested, rule, findings, inputs,
         zone, fast_tracks, news2)

@@ -211,8 +211,15 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('patients-outdated'), patient_ids: z.array(Id) }),
   /** The state, the features or a reservation of beds has changed: the maps of these wards are out of date. */
   z.object({ kind: z.literal('beds-outdated'), ward_ids: z.array(Id) }),
-  /** Something was done about visits: the boards and queues of these kinds of visits are out of date. */
-  z.object({ kind: z.literal('visits-outdated'), visit_kinds: z.array(z.enum(['ER', 'OPD'])) }),
+  /**
+   * Something was done about visits of these patients, who may be there no more, or only now: the boards and queues of these
+   * kinds of visits are out of date. Without patients it is a clinic that has changed.
+   */
+  z.object({
+    kind: z.literal('visits-outdated'),
+    visit_kinds: z.array(z.enum(['ER', 'OPD'])),
+    patient_ids: z.array(Id),
+  }),
   /** A request for admission was made or closed: what the boards of these wards show of requests is out of date. */
   z.object({ kind: z.literal('admission-requests-outdated'), ward_ids: z.array(Id) }),
   /** A request for admission was declined: whoever asked is told. */

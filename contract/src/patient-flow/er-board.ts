@@ -185,6 +185,9 @@ export const BayKept = z.object({
 })
 export type BayKept = z.output<typeof BayKept>
 
+/** The most patients of a board that are read again by name. */
+export const maxRereadPatients = 50
+
 export const erBoard = {
   board: {
     path: '/api/hospital_user/get_er_board',
@@ -193,9 +196,12 @@ export const erBoard = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    body: emptyReply,
+    /** With `patient_ids` only these: a screen reads again whom an event concerns. */
+    body: z.object({ patient_ids: z.optional(z.array(Id).check(z.maxLength(maxRereadPatients))) }),
     reply: z.object({
       rows: z.array(ErRow),
+      /** Whether more visits are open than these, which are the newest. */
+      has_more: z.boolean(),
       /** The targets, and whether they are those of the product. */
       minutes: TriageSettings.shape.minutes,
       is_standard: z.boolean(),

@@ -100,7 +100,10 @@ export const opd = {
     reply: z.object({
       clinics: z.array(Clinic),
       rows: z.array(QueueRow),
+      /** Who came today first, and of those who never had a number; then by arrival. */
       unqueued: z.array(Unqueued),
+      /** Whether more are without a number than these. */
+      has_more_unqueued: z.boolean(),
       event: z.string(),
     }),
   },

@@ -113,11 +113,10 @@ const outdatedByPatients: readonly Endpoint[] = [
   summary.get,
   triage.queue,
   triage.prepare,
-  erBoard.board,
   opd.queue,
+  opd.display,
 ]
 const outdatedByVisits: readonly Endpoint[] = [
-  erBoard.board,
   opd.queue,
   opd.display,
   opd.clinics,

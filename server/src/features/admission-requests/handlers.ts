@@ -54,7 +54,7 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     }
     const id = newId()
     await insertRequest(tx, { id, hospitalId, patientId: patient_id, staffId: actor._id, now }, asked)
-    tellBoards(context, asked.ward_id)
+    tellBoards(context, patient_id, asked.ward_id)
     const [request] = await listPatientRequests(tx, patient_id)
     if (!request) throw new Error('the request was just written')
     return { request }
@@ -77,15 +77,15 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     if (!request) throw new Failure('not-found')
     if (request.state !== 'declined') throw new Failure('request-not-declined')
     await markDeclineSeen(tx, request_id, now)
-    tellBoards(context, request.ward_id)
+    tellBoards(context, patient_id, request.ward_id)
     return {}
   },
 }
 
 /** A request is shown on the boards of its ward, and on that of the emergency room. */
-function tellBoards({ emit }: Context, wardId: string): void {
+function tellBoards({ emit }: Context, patientId: string, wardId: string): void {
   emit({ kind: 'admission-requests-outdated', ward_ids: [wardId] })
-  emit({ kind: 'visits-outdated', visit_kinds: ['ER'] })
+  emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [patientId] })
 }
 
 type Closing = { id: string; state: 'declined' | 'withdrawn'; reason: string | null; note: string | null }
@@ -97,6 +97,6 @@ async function close(context: Context, patientId: OpenRecord, { id, ...closing }
   if (!request) throw new Failure('not-found')
   if (request.state !== 'open') throw new Failure('request-closed')
   await closeRequest(tx, id, { ...closing, at: now, staffId: actor._id })
-  tellBoards(context, request.ward_id)
+  tellBoards(context, patientId, request.ward_id)
   if (closing.state === 'declined') emit({ kind: 'admission-declined', requested_by: request.requested_by })
 }

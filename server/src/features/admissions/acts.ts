@@ -113,6 +113,8 @@ export async function answerStay(
     requireHistory(context, patientId, stayId),
   ])
   context.emit({ kind: 'patients-outdated', patient_ids: [...patientIds] })
+  // Who has a bed is no longer in the emergency room, and is there again when that is undone.
+  context.emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [...patientIds] })
   context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(stay.places.map(({ ward }) => ward._id))] })
   return { stay }
 }

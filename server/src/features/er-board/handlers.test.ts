@@ -74,6 +74,38 @@ test('the board has who arrived in the emergency room, and not who came to a cli
   expect(await findRow(here)).toBeUndefined()
 })
 
+test('some patients can be read again by name; who is not in the emergency room is left out', async () => {
+  const [one, other] = [await arrive(), await arrive()]
+  const elsewhere = await bedside.addPatient()
+  const named = [one.id, elsewhere.id]
+  const { rows, has_more } = await bedside.nurse(erBoard.board, { patient_ids: named })
+  expect(rows).toEqual([await findRow(one)])
+  expect(has_more).toBe(false)
+  expect(await findRow(other)).toBeDefined()
+})
+
+test('an event names the patients whom the board has to read again, also who joins or leaves it', async () => {
+  const listTold = async () => {
+    const told = await bedside.panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'visits-outdated')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return told?.data
+  }
+  const here = await arrive()
+  const told = { visit_kinds: ['ER'], patient_ids: [here.id] }
+  expect(await listTold()).toMatchObject(told)
+  await arrive()
+  await change(here, { act: 'take' })
+  expect(await listTold()).toMatchObject(told)
+  await arrive()
+  await bedside.nurse(visits.end, { ...here.named, disposition: 1 })
+  expect(await listTold()).toMatchObject(told)
+})
+
 test('a doctor takes a patient as the doctor, a nurse as the nurse, and a registrar not at all', async () => {
   const here = await arrive()
   await change(here, { act: 'take' })

@@ -9,16 +9,17 @@ import { findAct, findTriageSettings, hasOpenVisit, listErVisits } from './queri
 import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
 
 export const erBoardHandlers: Handlers<typeof erBoard> = {
-  async board({ tx, actor, now, auditPatients }) {
+  async board({ tx, actor, now, auditPatients }, { patient_ids }) {
     // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
-    const [event, rows, settings] = await Promise.all([
+    const [event, visits, settings] = await Promise.all([
       getNewestEvent(tx),
-      listErVisits(tx, toViewer(actor, now)),
+      listErVisits(tx, toViewer(actor, now), patient_ids),
       findTriageSettings(tx),
     ])
-    auditPatients(rows.map(({ patient }) => patient._id))
+    auditPatients(visits.rows.map(({ patient }) => patient._id))
     return {
-      rows,
+      rows: visits.rows,
+      has_more: visits.hasMore,
       minutes: settings?.minutes ?? standardTriageMinutes,
       is_standard: settings === undefined,
       places: settings?.places ?? standardTriageSettings.places,
@@ -61,7 +62,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       before: pickState(state, after),
       after,
     })
-    emit({ kind: 'visits-outdated', visit_kinds: [state.kind] })
+    emit({ kind: 'visits-outdated', visit_kinds: [state.kind], patient_ids: [patient_id] })
     return { act_id: id }
   },
 
@@ -90,7 +91,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       after: reverted,
       undoes: act_id,
     })
-    emit({ kind: 'visits-outdated', visit_kinds: [state.kind] })
+    emit({ kind: 'visits-outdated', visit_kinds: [state.kind], patient_ids: [patient_id] })
     // The list of patients and the record show the level of an open visit.
     if (reopens) emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return {}

@@ -98,18 +98,29 @@ const visitColumns: PackedColumns<VisitRow> = {
   request: 'value',
 }
 
-/** Everybody in the emergency room, by arrival, with their newest values and what was asked of wards. */
-export async function listErVisits(tx: Tx, viewer: Viewer): Promise<ErRow[]> {
-  const rows = await listVisitRows(tx, viewer)
+/**
+ * Everybody in the emergency room, or those of these patients who are there, by arrival, with their newest values and what
+ * was asked of wards.
+ */
+export async function listErVisits(tx: Tx, viewer: Viewer, patientIds: readonly string[] | undefined) {
+  const found = await listVisitRows(tx, viewer, patientIds)
+  const rows = found.slice(0, shownVisits)
   const latest = await listLatestValues(
     tx,
     rows.map(({ patient_id }) => patient_id),
   )
-  return rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? []))
+  return {
+    rows: rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? [])),
+    hasMore: found.length > shownVisits,
+  }
 }
 
 /** `offset 0`: whether a record is open is decided once a row. */
-function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
+function listVisitRows(
+  tx: Tx,
+  viewer: Viewer,
+  patientIds: readonly string[] | undefined,
+): Promise<VisitRow[]> {
   const query = sql<VisitRow>`
     select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
@@ -149,9 +160,9 @@ function listVisitRows(tx: Tx, viewer: Viewer): Promise<VisitRow[]> {
       left join beds b on b.id = p.bed_id
       left join staff doctor on doctor.id = v.doctor_id
       left join staff nurse on nurse.id = v.nurse_id
-    where ${isInEmergencyRoom}
+    where ${isInEmergencyRoom}${patientIds ? sql` and v.patient_id = any(${sqlArray('uuid', patientIds)})` : sql``}
     order by v.visited_at desc
-    limit ${sql.lit(shownVisits)}`
+    limit ${sql.lit(shownVisits + 1)}`
   return selectPackedRows(tx, visitColumns, query)
 }
 

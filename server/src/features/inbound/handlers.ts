@@ -200,6 +200,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const alarmIds = (await listPreAlerts(tx, _id)).flatMap(({ alarm_id }) => alarm_id ?? [])
     await clearAlarms(context, [...new Set(alarmIds)], { clearing: 'person', staffId: actor._id })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [patient_id] })
     emitChange(context)
     const visit = await findVisit(tx, visitId)
     if (!visit) throw new Error('the visit was inserted')

@@ -177,6 +177,33 @@ test('who comes back from the laboratory waits without a number and can get anot
   expect(number).toBe(`${clinic.code}002`)
 })
 
+test('of those without a number who waits longest today comes first, who was sent on later, who was forgotten last', async () => {
+  const clinic = await addClinic()
+  const forgotten = await arrive()
+  await bedside.advance(24 * 60 * minute)
+  const sentOn = await joinQueue(clinic)
+  await send(sentOn, 'waiting', 'LAB')
+  const longest = await arrive()
+  await bedside.advance(minute)
+  const newest = await arrive()
+  const { unqueued, has_more_unqueued } = await bedside.nurse(opd.queue, {})
+  const order = unqueued.map(({ visit_id }) => visit_id)
+  const mine = [longest, newest, sentOn, forgotten].map(({ visit_id }) => visit_id)
+  expect(order.filter((id) => mine.includes(id))).toEqual(mine)
+  expect(has_more_unqueued).toBe(false)
+})
+
+test('who waits longest without a number is shown however many there are, and it is told that there are more', async () => {
+  await bedside.advance(24 * 60 * minute)
+  const longest = await arrive()
+  await bedside.advance(minute)
+  for (let count = 0; count < 100; count += 1) await arrive()
+  const { unqueued, has_more_unqueued } = await bedside.nurse(opd.queue, {})
+  expect(unqueued).toHaveLength(100)
+  expect(unqueued[0]?.visit_id).toBe(longest.visit_id)
+  expect(has_more_unqueued).toBe(true)
+})
+
 test('the display has numbers and rooms, and nothing of who it is', async () => {
   const clinic = await addClinic()
   const entry = await joinQueue(clinic)

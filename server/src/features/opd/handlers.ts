@@ -35,8 +35,14 @@ export const opdHandlers: Handlers<typeof opd> = {
       listQueue(tx, day, viewer),
       listUnqueued(tx, day, viewer),
     ])
-    auditPatients([...rows, ...unqueued].map(({ patient }) => patient._id))
-    return { clinics, rows, unqueued, event: String(event) }
+    auditPatients([...rows, ...unqueued.rows].map(({ patient }) => patient._id))
+    return {
+      clinics,
+      rows,
+      unqueued: unqueued.rows,
+      has_more_unqueued: unqueued.hasMore,
+      event: String(event),
+    }
   },
 
   async enqueue(context, { patient_id, visit_id, clinic_id }) {
@@ -55,7 +61,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     if (!next) return { entry_id: null }
     auditPatients(next.patient_id)
     await updateEntry(tx, next.id, { state: 'called', room, called_at: now, calls: next.calls + 1 })
-    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [next.patient_id] })
     return { entry_id: next.id }
   },
 
@@ -84,7 +90,7 @@ export const opdHandlers: Handlers<typeof opd> = {
         { first_seen_at: null },
       ])
     }
-    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient_id] })
     return {}
   },
 
@@ -101,7 +107,7 @@ export const opdHandlers: Handlers<typeof opd> = {
       const next = await giveNumber(context, { patient_id, visit_id: entry.visit_id, clinic_id })
       await updateEntry(tx, entry_id, { next_id: next.id })
     }
-    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
     if (to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return {}
   },
@@ -131,7 +137,7 @@ export const opdHandlers: Handlers<typeof opd> = {
       next_id: null,
       done_at: null,
     })
-    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
     if (entry.sent_to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return {}
   },
@@ -148,7 +154,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     const id = _id ?? newId()
     if (known) await updateClinic(tx, id, values)
     else await insertClinic(tx, id, hospitalId, values)
-    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [] })
     const clinic = await findClinic(tx, id)
     if (!clinic) throw new Failure('not-found')
     return { clinic }
@@ -199,7 +205,7 @@ async function giveNumber(context: Context, { patient_id, visit_id, clinic_id }:
     visit_id,
     queued_at: now,
   })
-  emit({ kind: 'visits-outdated', visit_kinds: ['OPD'] })
+  emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient_id] })
   return { id, number }
 }
 

@@ -1,5 +1,6 @@
 import type { Clinic, opd, QueueRow, QueueState, QueueTarget, Result, Unqueued } from 'contract'
 import { type SqlBool, sql } from 'kysely'
+import { hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel } from '../../db/labels.ts'
@@ -63,22 +64,33 @@ export async function listQueue(tx: Tx, day: string, viewer: Viewer): Promise<Qu
   return rows
 }
 
-/** The most visits that are shown: the newest. More are visits that nobody has ended. */
+/** The most visits that are shown. More are visits that nobody has ended. */
 const shownVisits = 100
 
-/** Everybody whose visit to a clinic is open, who is not admitted and in no queue of this day. */
-export async function listUnqueued(tx: Tx, day: string, viewer: Viewer): Promise<Unqueued[]> {
+/**
+ * Everybody whose visit to a clinic is open, who is not admitted and in no queue of this day. Those of this day who never had
+ * a number come first, then those who were sent on; in both who waits longest. Of earlier days the newest come first: the
+ * older a visit, the likelier it was forgotten.
+ */
+export async function listUnqueued(tx: Tx, day: string, viewer: Viewer) {
   const { rows } = await sql<Unqueued>`
     select v.id as visit_id, v.visited_at, ${selectPatient} as patient,
       case when ${isRecordOpen(viewer, 'p')} then v.complaint end as complaint,
-      (select json_build_object('sent_to', l.sent_to, 'done_at', ${selectIsoText('l.done_at')}) from clinic_queue l
-        where l.visit_id = v.id and l.day = ${day} and l.state = 'done' order by l.done_at desc limit 1) as last
+      case when l.done_at is not null then
+        json_build_object('sent_to', l.sent_to, 'done_at', ${selectIsoText('l.done_at')}) end as last
     from visits v ${joinPatient}
+      cross join lateral (
+        select (v.visited_at at time zone ${sql.lit(hospitalTimeZone)})::date >= ${day}::date as is_of_day) d
+      left join lateral (
+        select q.sent_to, q.done_at from clinic_queue q
+        where q.visit_id = v.id and q.day = ${day} and q.state = 'done' order by q.done_at desc limit 1) l on true
     where v.is_open and v.kind = 'OPD' and p.an is null and not exists (
       select from clinic_queue q
       where q.visit_id = v.id and q.day = ${day} and q.state not in ('done', 'void'))
-    order by v.visited_at desc limit ${sql.lit(shownVisits)}`.execute(tx)
-  return rows
+    order by d.is_of_day desc, l.done_at is not null,
+      case when d.is_of_day then v.visited_at end, v.visited_at desc
+    limit ${sql.lit(shownVisits + 1)}`.execute(tx)
+  return { rows: rows.slice(0, shownVisits), hasMore: rows.length > shownVisits }
 }
 
 /** The next number of a clinic on a day. Whoever else takes one of that clinic waits until the commit. */

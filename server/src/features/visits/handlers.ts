@@ -22,15 +22,16 @@ export const visitHandlers: Handlers<typeof visits> = {
     await insertVisit(tx, written, arrival)
     if (arrival.pregnancy === 'yes') await reevaluateScore(context, patient_id)
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    emit({ kind: 'visits-outdated', visit_kinds: [arrival.kind], patient_ids: [patient_id] })
     const visit = await findVisit(tx, written.id)
     if (!visit) throw new Failure('not-found')
     return { visit }
   },
 
   async see(context, { patient_id, visit_id }) {
-    const { first_seen_at } = await requireOpenVisit(context, patient_id, visit_id)
+    const { kind, first_seen_at } = await requireOpenVisit(context, patient_id, visit_id)
     if (first_seen_at !== null) return { first_seen_at, act_id: null }
-    const act_id = await change(context, { patient_id, visit_id }, [
+    const act_id = await change(context, { patient_id, visit_id, kind }, [
       { first_seen_at: null },
       { first_seen_at: context.now },
     ])
@@ -38,8 +39,8 @@ export const visitHandlers: Handlers<typeof visits> = {
   },
 
   async end(context, { patient_id, visit_id, disposition }) {
-    await requireOpenVisit(context, patient_id, visit_id)
-    const act_id = await change(context, { patient_id, visit_id }, [
+    const { kind } = await requireOpenVisit(context, patient_id, visit_id)
+    const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
       { is_open: false, left_at: context.now, disposition },
     ])
@@ -58,7 +59,7 @@ async function requireOpenVisit({ tx, auditPatients }: Context, patientId: OpenR
 
 async function change(
   { tx, now, newId, actor, hospitalId, emit }: Context,
-  { patient_id, visit_id }: { patient_id: OpenRecord; visit_id: string },
+  { patient_id, visit_id, kind }: { patient_id: OpenRecord; visit_id: string; kind: VisitState['kind'] },
   [before, after]: [Partial<VisitState>, Partial<VisitState>],
 ): Promise<string> {
   const act = {
@@ -71,5 +72,6 @@ async function change(
   }
   await changeVisit(tx, { ...act, before, after })
   emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+  emit({ kind: 'visits-outdated', visit_kinds: [kind], patient_ids: [patient_id] })
   return act.id
 }

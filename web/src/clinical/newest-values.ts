@@ -38,7 +38,10 @@ const watchStaleMs = 30 * minuteMs
 const roundStaleMs = 4 * 60 * minuteMs
 
 /** Whether a value is too old to show the patient's present state: what measured it says how often it is measured. */
-export function isStaleValue({ source, measured_at }: LatestValue, now: number): boolean {
+export function isStaleValue(
+  { source, measured_at }: Pick<LatestValue, 'measured_at'> & Partial<Pick<LatestValue, 'source'>>,
+  now: number,
+): boolean {
   return now - Date.parse(measured_at) > (source === 'watch' ? watchStaleMs : roundStaleMs)
 }
 

@@ -25,6 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { getScoreSeverity } from '../../clinical/newest-values.ts'
+import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
@@ -129,6 +130,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
           {t('mark-ready')}
         </Button>
       )}
+      <ChangeMark of={describeCard([status, state, reservation], occupant)} />
     </article>
   )
 })
@@ -153,9 +155,15 @@ export const PatientCard = memo(function PatientCard({ status, ward, onMove, ...
         )}
       </header>
       <PatientFacts {...shared} />
+      <ChangeMark of={describeCard([status], patient)} />
     </article>
   )
 })
+
+/** What a card tells, but for the age of a score: a device that measures all day is no news each time. */
+function describeCard(facts: readonly unknown[], patient: WardPatient | undefined): string {
+  return JSON.stringify([...facts, patient && { ...patient, score: patient.score?.value }])
+}
 
 type PatientFactsProps = Omit<PatientCardProps, 'status' | 'ward' | 'onMove'>
 

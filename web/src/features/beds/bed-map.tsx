@@ -7,6 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
+import { BoardPage } from '../../clinical/pages/board-page.tsx'
+import { PageTurner } from '../../clinical/pages/page-turner.tsx'
+import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { useHasNoWards, useNobodyReason } from '../../clinical/use-wards.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -15,13 +18,14 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { type BedAct, BedActDialog } from './bed-act-dialog.tsx'
 import { BedFilters } from './bed-filters.tsx'
 import classes from './beds.module.css'
 import type { BedMapView } from './list-query.ts'
 import { askBedMap } from './queries.ts'
 import { indexWorstAlarms, listPlaces, matches, type PatientMove } from './rules.ts'
-import { PlaceCounts, WardPlaces } from './ward-places.tsx'
+import { PlaceCard, PlaceCounts, WardPlaces } from './ward-places.tsx'
 
 type BedMapProps = {
   view: BedMapView
@@ -36,6 +40,9 @@ type BedMapProps = {
 const keepAliveMs = 10 * 60_000
 /** After so long without a movement the pointer of a screen on a wall was left lying there. */
 const lullMs = 10_000
+
+/** In full screen, with the name of the ward above. */
+const cardSize = { width: 208, height: 168, gap: 8 }
 
 /** The beds of wards. Each stays in its place, whatever becomes of it. */
 export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
@@ -69,6 +76,21 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
     lullMs,
   })
   const shown = map.data && steady.rows
+  const localName = useLocalizedName()
+  const pages = useBoardPages({
+    items: shown,
+    least: cardSize,
+    isPaged: isFullScreen,
+    isHeld: steady.isHeld,
+  })
+  const cards = {
+    alarms,
+    times: settings?.thresholds.times ?? standardTimes,
+    now,
+    isPublic: isFullScreen,
+    onAct: setAct,
+    onMove: mayMove ? onMove : undefined,
+  }
   const isFiltered = view.statuses !== undefined || view.features !== undefined
   const title = t('title')
   return (
@@ -77,7 +99,12 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
         title={title}
         isFullScreen={isFullScreen}
         onToggle={toggle}
-        full={all && <PlaceCounts places={all} />}
+        full={
+          <>
+            {all && <PlaceCounts places={all} />}
+            <PageTurner {...pages.turning} />
+          </>
+        }
         tools={tools}
       />
       {!isFullScreen && (
@@ -99,18 +126,19 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
             </Button>
           )}
         </EmptyState>
+      ) : pages.shown && isFullScreen ? (
+        <BoardPage
+          label={title}
+          fit={pages.fit}
+          items={pages.shown}
+          itemKey={({ key }) => key}
+          groupOf={({ ward }) => ({ key: ward._id, name: localName(ward) })}
+          card={(place) => <PlaceCard place={place} {...cards} />}
+          listProps={steady.listProps}
+        />
       ) : shown ? (
         <div {...steady.listProps}>
-          <WardPlaces
-            places={shown}
-            all={all ?? shown}
-            alarms={alarms}
-            times={settings?.thresholds.times ?? standardTimes}
-            now={now}
-            isPublic={isFullScreen}
-            onAct={setAct}
-            onMove={mayMove ? onMove : undefined}
-          />
+          <WardPlaces places={shown} all={all ?? shown} {...cards} />
         </div>
       ) : (
         <ul className={classes.beds} aria-busy aria-label={title}>

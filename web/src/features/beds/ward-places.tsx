@@ -53,7 +53,8 @@ type WardProps = Omit<WardPlacesProps, 'places'> & {
   drag: ReturnType<typeof useDrag> | undefined
 }
 
-function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onMove }: WardProps) {
+function Ward({ ward, shown, all, drag, ...shared }: WardProps) {
+  const { now, onMove } = shared
   const { t } = useTranslation('beds')
   const localName = useLocalizedName()
   const name = localName(ward)
@@ -71,27 +72,13 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
         <PlaceCounts places={all} />
       </div>
       <ul className={classes.beds} aria-label={t('beds-of', { ward: name })}>
-        {shown.map(({ key, status, bed, attending }) => {
-          if (!bed) return null
-          const reservation = findReservation(bed, now)
-          return (
-            <li key={key} {...makeDraggable(bed, bed.occupant)} {...makeTarget(bed)}>
-              <BedCard
-                bed={bed}
-                ward={ward}
-                status={status}
-                attending={attending}
-                reservation={reservation}
-                isEnding={reservation !== undefined && endsSoon(reservation, now)}
-                alarm={bed.occupant ? alarms.get(bed.occupant.patient._id) : undefined}
-                times={times}
-                isPublic={isPublic}
-                onAct={onAct}
-                onMove={onMove}
-              />
+        {shown.map((place) =>
+          place.bed ? (
+            <li key={place.key} {...makeDraggable(place.bed, place.bed.occupant)} {...makeTarget(place.bed)}>
+              <PlaceCard place={place} {...shared} />
             </li>
-          )
-        })}
+          ) : null,
+        )}
       </ul>
       {withoutBed.length > 0 && (
         <>
@@ -100,16 +87,7 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
             {withoutBed.map((place) =>
               place.bed ? null : (
                 <li key={place.key} {...makeDraggable(null, place.patient)}>
-                  <PatientCard
-                    ward={ward}
-                    onMove={onMove}
-                    patient={place.patient}
-                    status={place.status}
-                    attending={place.attending}
-                    alarm={alarms.get(place.patient.patient._id)}
-                    times={times}
-                    isPublic={isPublic}
-                  />
+                  <PlaceCard place={place} {...shared} />
                 </li>
               ),
             )}
@@ -117,6 +95,27 @@ function Ward({ ward, shown, all, alarms, times, now, isPublic, drag, onAct, onM
         </>
       )}
     </section>
+  )
+}
+
+type PlaceCardProps = Omit<WardPlacesProps, 'places' | 'all'> & { place: MapPlace }
+
+/** A bed, or a patient who has none. */
+export function PlaceCard({ place, alarms, now, onAct, ...shared }: PlaceCardProps) {
+  const { bed, ward, status, attending } = place
+  const findAlarm = (of: WardPatient | undefined) => of && alarms.get(of.patient._id)
+  if (!bed) {
+    const { patient } = place
+    return <PatientCard {...shared} {...{ ward, status, attending, patient }} alarm={findAlarm(patient)} />
+  }
+  const reservation = findReservation(bed, now)
+  return (
+    <BedCard
+      {...shared}
+      {...{ bed, ward, status, attending, reservation, onAct }}
+      isEnding={reservation !== undefined && endsSoon(reservation, now)}
+      alarm={findAlarm(bed.occupant)}
+    />
   )
 }
 

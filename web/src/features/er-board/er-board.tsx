@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useElementSize, useFullscreenElement } from '@mantine/hooks'
+import { useFullscreenElement } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import {
   compareErRows,
@@ -15,8 +15,9 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
+import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
-import { usePageTurning } from '../../clinical/pages/use-page-turning.ts'
+import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -32,7 +33,7 @@ import { ErCard, type ErCardSettings } from './er-card.tsx'
 import { ErHead } from './er-head.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { askErBoard } from './queries.ts'
-import { groupBySection } from './rules.ts'
+import { getSection, groupBySection } from './rules.ts'
 import { type DoneAct, DoneActContext, outdatedByEnd, readAgain } from './use-act.ts'
 
 /** Asking for the board is a call like any other, so it keeps alive the session of a screen that nobody touches. */
@@ -42,18 +43,8 @@ const lullMs = 10_000
 /** How often the order is looked at again without an event: somebody becomes overdue by waiting. */
 const orderStepMs = 60_000
 
-/** The least that a card needs in full screen, in pixels, and the space between two. */
-const cardSize = { width: 256, height: 236, gap: 8 }
-
-/** How many cards a page has room for; undefined until the room is measured. */
-function countCards({ width, height }: { width: number; height: number }) {
-  if (width === 0 || height === 0) return undefined
-  const count = (room: number, least: number) =>
-    Math.max(1, Math.floor((room + cardSize.gap) / (least + cardSize.gap)))
-  return { columns: count(width, cardSize.width), rows: count(height, cardSize.height) }
-}
-
-const noCalls: [] = []
+/** In full screen, with the name of the section above. */
+const cardSize = { width: 272, height: 236, gap: 8 }
 
 type ErBoardProps = {
   /** Registers an arrival. */
@@ -95,10 +86,12 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
     void readAgain().then(() => setSettled((count) => count + 1))
   }, [])
   const moves = useAnimatedMoves()
-  const { ref: box, width, height } = useElementSize()
-  const fit = isFullScreen ? countCards({ width, height }) : undefined
-  const size = fit && fit.columns * fit.rows
-  const turning = usePageTurning({ tiles: rows?.length ?? 0, size, calls: noCalls, isHeld: steady.isHeld })
+  const pages = useBoardPages({
+    items: rows,
+    least: cardSize,
+    isPaged: isFullScreen,
+    isHeld: steady.isHeld,
+  })
   const shared: ErCardSettings = {
     minutes,
     limits: settings?.thresholds.limits ?? standardLimits,
@@ -118,36 +111,29 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
           count={rows && t('count', { count: rows.length })}
           isFullScreen={isFullScreen}
           onToggle={toggle}
-          full={<PageTurner {...turning} />}
+          full={<PageTurner {...pages.turning} />}
           tools={arrival}
         />
         {ordered && <ErHead rows={ordered} minutes={minutes} places={places} now={now} />}
         <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
         <StaleNotice list={board} text={(time) => t('outdated', { time })} />
+        {board.data?.has_more && (
+          <p className={classes.more}>{t('more', { count: board.data.rows.length })}</p>
+        )}
         {board.isLoadingError ? (
           <QueryFailure query={board} />
         ) : rows?.length === 0 ? (
           <EmptyState reason={t('none')} />
         ) : rows && isFullScreen ? (
-          <div ref={box} className={classes.pages}>
-            {fit && size && (
-              <ul
-                className={classes.page}
-                aria-label={title}
-                style={{
-                  gridTemplateColumns: `repeat(${fit.columns}, minmax(0, 1fr))`,
-                  gridTemplateRows: `repeat(${fit.rows}, minmax(0, 1fr))`,
-                }}
-                {...steady.listProps}
-              >
-                {rows.slice(turning.page * size, (turning.page + 1) * size).map((row) => (
-                  <li key={row.visit._id}>
-                    <ErCard row={row} {...shared} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
+          <BoardPage
+            label={title}
+            fit={pages.fit}
+            items={pages.shown ?? []}
+            itemKey={({ visit }) => visit._id}
+            groupOf={(row) => ({ key: getSection(row), name: t(`section.${getSection(row)}`) })}
+            card={(row) => <ErCard row={row} {...shared} />}
+            listProps={steady.listProps}
+          />
         ) : rows ? (
           <div className={classes.board} {...steady.listProps}>
             <div ref={moves} className={classes.sections}>

@@ -1,20 +1,11 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconArrowDownRight,
-  IconArrowRight,
-  IconArrowUpRight,
-  IconClock,
-  IconStopwatch,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconStopwatch } from '@tabler/icons-react'
 import {
   type AlarmTimes,
   admissionRequests,
   classifyWait,
-  computeAgeBand,
   type ErRow,
   findDoctorDue,
-  findLastObserved,
   findNextTriage,
   type Thresholds,
   type TriageMinutes,
@@ -24,22 +15,21 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
-import { computeLevel, formatFigure, getScoreSeverity, type TileVital } from '../../clinical/newest-values.ts'
+import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { patientPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
-import { useToday } from '../../ui/date/use-today.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ErActs } from './er-acts.tsx'
 import classes from './er-board.module.css'
+import { ErValues } from './er-values.tsx'
 import { countMinutes, formatElapsed } from './rules.ts'
 import { outdatedByRequest } from './use-act.ts'
 
@@ -98,7 +88,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
         </p>
       )}
       <Waits row={row} minutes={minutes} />
-      <Values {...props} />
+      <ErValues row={row} limits={props.limits} times={props.times} />
       <Clocks row={row} />
       {visit.request && <RequestMark row={row} request={visit.request} isPublic={isPublic} />}
       {(visit.doctor || visit.nurse) && (
@@ -113,6 +103,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
         </p>
       )}
       {!isPublic && !row.is_closed && <ErActs {...props} />}
+      <ChangeMark of={JSON.stringify([visit, last, row.is_admitted])} />
     </article>
   )
 })
@@ -194,76 +185,6 @@ function NextTriage({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
       )}
       {next.reason !== 'level' && next.reason !== 'continuous' && ` · ${t(`triage:reason.${next.reason}`)}`}
     </Wait>
-  )
-}
-
-const shownVitals = [
-  'blood_pressure',
-  'pulse',
-  'respiration_rate',
-  'spo2',
-  'temperature',
-] as const satisfies readonly TileVital[]
-
-/** The newest vital signs with the age of the newest of them, and NEWS2 beside that of the last triage. */
-function Values({ row: { latest, last, patient, visit }, limits, times }: ErCardProps) {
-  const { t } = useTranslation(['er-board', 'monitoring', 'bands'])
-  const vitalName = useVitalName('tile')
-  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
-  const observed = findLastObserved(latest)
-  const score = latest.find(({ vital }) => vital === 'news2')
-  if (observed === undefined) return <p className={classes.small}>{t('never')}</p>
-  return (
-    <div className={classes.values}>
-      {shownVitals.map((vital) => {
-        const value = latest.find((one) => one.vital === vital)
-        if (!value) return null
-        const level = computeLevel(vital, latest, ageLimits)
-        return (
-          <span key={vital} className={classes.value}>
-            <span className={classes.small}>{vitalName(vital)}</span>{' '}
-            <b className={classes.figure} data-level={level} title={level && t(`bands:level.${level}`)}>
-              {formatFigure(vital, value)}
-              {level && (
-                <>
-                  <span aria-hidden>{level.endsWith('low') ? '▼' : '▲'}</span>
-                  <VisuallyHidden> {t(`bands:level.${level}`)}</VisuallyHidden>
-                </>
-              )}
-            </b>
-          </span>
-        )
-      })}
-      <span className={classes.value}>
-        {typeof score?.value === 'number' ? (
-          <>
-            <span className={classes.small}>{t('monitoring:news2')}</span>{' '}
-            <b className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
-              {score.value}
-            </b>
-            {typeof last?.news2 === 'number' && <Course value={score.value} before={last.news2} />}
-          </>
-        ) : (
-          <span className={classes.small}>{t(visit.is_pregnant ? 'score.pregnant' : 'score.none')}</span>
-        )}
-      </span>
-      <span className={classes.small}>
-        {t('newest')} <TimeAgo moment={observed} />
-      </span>
-    </div>
-  )
-}
-
-function Course({ value, before }: { value: number; before: number }) {
-  const { t } = useTranslation('er-board')
-  const course = value > before ? 'rose' : value < before ? 'fell' : 'same'
-  const Arrow = { rose: IconArrowUpRight, fell: IconArrowDownRight, same: IconArrowRight }[course]
-  return (
-    <span className={classes.small}>
-      <Arrow size={14} aria-hidden />
-      <VisuallyHidden>{t(`score.${course}`)}</VisuallyHidden>
-      {course !== 'same' && t('score.then', { value: before })}
-    </span>
   )
 }
 

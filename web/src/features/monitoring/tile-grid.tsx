@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import type { Thresholds, Tile } from 'contract'
-import { type KeyboardEvent, useLayoutEffect } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectionLostAt } from '../../api/connection.ts'
+import { GroupName } from '../../clinical/pages/board-page.tsx'
+import { type PageFit, useGivenUpRows } from '../../clinical/pages/use-page-fit.ts'
 import { MovesAnimation } from '../../ui/list/moves-animation.tsx'
 import type { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import type { AlarmsByPatient } from './rules.ts'
 import { WallTile } from './tile.tsx'
-import type { TileFit } from './use-tile-fit.ts'
 import classes from './wall.module.css'
 import type { WallView } from './wall-query.ts'
 
@@ -23,18 +24,18 @@ type TileGridProps = {
   /** Set when tiles of several wards are shown. */
   showsWards: boolean
   /** How many columns and rows there is room for; without rows, as many as there are tiles. */
-  fit: TileFit
+  fit: Omit<PageFit, 'setBox'>
   listProps: ReturnType<typeof useSteadyRows>['listProps']
 }
 
 /** Tiles in rows, each ward's under its name. */
 export function TileGrid(props: TileGridProps) {
   const { label, tiles, alarms, limits, times, density, showsWards, fit, listProps } = props
-  const { box, columns, rows, gap, giveUpRow } = fit
+  const { box, columns, rows, gap } = fit
+  const { t } = useTranslation('monitoring')
+  const localName = useLocalizedName()
   const isLost = connectionLostAt.use() !== undefined
-  useLayoutEffect(() => {
-    if (tiles && rows && rows > 1 && box && box.scrollHeight > box.clientHeight + 1) giveUpRow()
-  }, [tiles, rows, box, giveUpRow])
+  useGivenUpRows(fit, tiles)
   return (
     <>
       <MovesAnimation
@@ -61,11 +62,12 @@ export function TileGrid(props: TileGridProps) {
               return (
                 <li key={tile.patient._id} className={classes.place}>
                   {showsWards && (
-                    <WardName
-                      ward={tile.patient.ward}
-                      startsWard={startsWard}
+                    <GroupName
+                      starts={startsWard}
                       isShown={startsWard || (columns !== undefined && place % columns === 0)}
-                    />
+                    >
+                      {tile.patient.ward ? localName(tile.patient.ward) : t('no-ward')}
+                    </GroupName>
                   )}
                   <WallTile
                     tile={tile}
@@ -91,21 +93,6 @@ export function TileGrid(props: TileGridProps) {
 
 const isSameWard = (one: Tile, other: Tile | undefined) =>
   other !== undefined && one.patient.ward?._id === other.patient.ward?._id
-
-type WardNameProps = { ward: Tile['patient']['ward']; startsWard: boolean; isShown: boolean }
-
-/** Above each tile, so that those of a row are in line. The name stands at the first of its ward, and of a row. */
-function WardName({ ward, startsWard, isShown }: WardNameProps) {
-  const { t } = useTranslation('monitoring')
-  const localName = useLocalizedName()
-  const name = ward ? localName(ward) : t('no-ward')
-  if (startsWard) return <h2 className={classes.ward}>{name}</h2>
-  return (
-    <p className={classes.ward} data-goes-on aria-hidden>
-      {isShown && name}
-    </p>
-  )
-}
 
 /** Arrow keys move between tiles: along the row, or to the nearest tile above or below. */
 function moveBetweenTiles(event: KeyboardEvent<HTMLElement>) {

@@ -8,7 +8,8 @@ import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
-import { usePageTurning } from '../../clinical/pages/use-page-turning.ts'
+import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import type { CardSize } from '../../clinical/pages/use-page-fit.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
@@ -22,9 +23,19 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { type AlarmsByPatient, arrangeTiles, groupAlarmsByPatient, listCalls } from './rules.ts'
 import { TileGrid } from './tile-grid.tsx'
-import { useTileFit } from './use-tile-fit.ts'
 import classes from './wall.module.css'
 import { densities, severityFilters, type WallView, wallSorts } from './wall-query.ts'
+
+/** On a screen of 1920 × 1080: 12 and 24 of them. */
+const tileSizes: Record<WallView['density'], CardSize> = {
+  normal: { width: 352, height: 290, gap: 12 },
+  dense: { width: 288, height: 222, gap: 8 },
+}
+/** In full screen the figures of a tile are larger, to be read from two metres. */
+const largeTileSize: CardSize = { ...tileSizes.normal, width: 432 }
+
+const getTileSize = (density: WallView['density'], isFullScreen: boolean) =>
+  isFullScreen && density === 'normal' ? largeTileSize : tileSizes[density]
 
 type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
 
@@ -57,11 +68,14 @@ export function MonitoringWall({ view, onChange }: WallProps) {
     lullMs,
   })
   const shown = wall.data && steady.rows
-  const { setBox, ...fit } = useTileFit({ density: view.density, isPaged: isFullScreen })
-  const { size } = fit
-  const turning = usePageTurning({
-    tiles: shown?.length ?? 0,
-    size,
+  const {
+    fit: { setBox, ...fit },
+    turning,
+    shown: page,
+  } = useBoardPages({
+    items: shown,
+    least: getTileSize(view.density, isFullScreen),
+    isPaged: isFullScreen,
     calls: useMemo(() => listCalls(shown ?? [], alarms), [shown, alarms]),
     isHeld: steady.isHeld,
   })
@@ -104,7 +118,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
         <div ref={setBox} className={classes.page}>
           <TileGrid
             label={title}
-            tiles={size ? shown?.slice(turning.page * size, (turning.page + 1) * size) : shown}
+            tiles={page}
             alarms={alarms}
             limits={settings?.thresholds.limits ?? standardLimits}
             times={settings?.thresholds.times ?? standardTimes}

@@ -5,6 +5,9 @@ import { formatQueueNumber, opd, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
+import { BoardPage } from '../../clinical/pages/board-page.tsx'
+import { PageTurner } from '../../clinical/pages/page-turner.tsx'
+import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -18,6 +21,9 @@ const keepAliveMs = 10 * 60_000
 /** For so long a number that was just called stands out. */
 const newMs = 30_000
 
+/** A clinic on a whole screen: its number is read from the other end of a hall. */
+const clinicSize = { width: 288, height: 288, gap: 16 }
+
 type Shown = Result<typeof opd.display>['clinics'][number]
 
 /** The called numbers for the people who wait: no name and no HN is on this screen. */
@@ -27,6 +33,7 @@ export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } 
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const clinics = display.data?.clinics
   const sound = useNumberSound(clinics)
+  const pages = useBoardPages({ items: clinics, least: clinicSize, isPaged: isFullScreen, isHeld: false })
   const soundSwitch = sound.isPossible && (
     <Switch
       size="md"
@@ -42,7 +49,12 @@ export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } 
         crumbs={[crumb]}
         isFullScreen={isFullScreen}
         onToggle={toggle}
-        full={soundSwitch}
+        full={
+          <>
+            {soundSwitch}
+            <PageTurner {...pages.turning} />
+          </>
+        }
         tools={soundSwitch}
       />
       <StaleNotice list={display} text={(time) => t('outdated', { time })} />
@@ -50,6 +62,15 @@ export function NumberDisplay({ crumb }: { crumb: { label: string; to: string } 
         <QueryFailure query={display} />
       ) : clinics?.length === 0 ? (
         <EmptyState reason={t('no-clinics')} />
+      ) : pages.shown && isFullScreen ? (
+        <BoardPage
+          label={t('clinics')}
+          fit={pages.fit}
+          items={pages.shown}
+          itemKey={({ clinic }) => clinic._id}
+          card={(one) => <ClinicNumbers {...one} />}
+          fills
+        />
       ) : (
         <ul className={classes.clinics} aria-label={t('clinics')} aria-live="polite">
           {clinics

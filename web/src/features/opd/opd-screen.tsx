@@ -1,38 +1,78 @@
-import { Anchor, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { IconDeviceTv, IconSpeakerphone, IconTicket } from '@tabler/icons-react'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { useFullscreenElement, useLocalStorage } from '@mantine/hooks'
+import { IconDeviceTv, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Clinic, formatQueueNumber, opd, type QueueRow, type QueueState, type Unqueued } from 'contract'
-import { type ReactNode, useState } from 'react'
+import {
+  type Clinic,
+  formatQueueNumber,
+  opd,
+  type QueueRow,
+  type QueueState,
+  type Result,
+  type Unqueued,
+} from 'contract'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ask, useSend } from '../../api/client.ts'
-import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { LiveDot } from '../../live/live-dot.tsx'
-import { numberDisplayPath, patientPath } from '../../paths.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
+import { BoardHead } from '../../clinical/pages/board-head.tsx'
+import { BoardPage } from '../../clinical/pages/board-page.tsx'
+import { PageTurner } from '../../clinical/pages/page-turner.tsx'
+import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { numberDisplayPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
-import { TimeAgo } from '../../ui/date/time-ago.tsx'
-import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ClinicList } from './clinic-list.tsx'
 import classes from './opd.module.css'
-import { outdatedByQueue, outdatedBySending } from './queries.ts'
+import { outdatedByQueue } from './queries.ts'
+import { type QueueAct, QueueCard, QueueItem, TakeBack, UnqueuedItem } from './queue-items.tsx'
 import { SendForm } from './send-form.tsx'
 
 /** Asking for the queue is a call like any other, so it keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 10 * 60_000
+/** After so long without a movement or a key nobody is at the screen. */
+const lullMs = 10_000
 
 const sections = ['called', 'waiting', 'absent', 'seen', 'done'] as const
 
-/** What was done last on this screen, so that it can be undone. `from` is the state before. */
-type Done = { row: QueueRow; from: QueueState; to: QueueState }
+/** Somebody of a clinic in the section in which they stand. */
+type Member = { key: string } & (
+  | { section: QueueState; row: QueueRow }
+  | { section: 'unqueued'; one: Unqueued }
+)
+
+const listMembers = (rows: readonly QueueRow[], unqueued: readonly Unqueued[]): Member[] => [
+  ...sections.flatMap((section) =>
+    rows
+      .filter(({ state }) => state === section)
+      .map((row) => ({ key: `${row._id} ${section}`, section, row })),
+  ),
+  ...unqueued.map((one) => ({ key: one.visit_id, section: 'unqueued' as const, one })),
+]
+
+/** Who has a number of a clinic, and who has none. */
+function useMembers(queue: Result<typeof opd.queue> | undefined, clinicId: string | undefined) {
+  return useMemo(
+    () =>
+      queue &&
+      listMembers(
+        queue.rows.filter(({ clinic_id }) => clinic_id === clinicId),
+        queue.unqueued,
+      ),
+    [queue, clinicId],
+  )
+}
+
+/** In full screen, with the name of the section above. */
+const cardSize = { width: 272, height: 116, gap: 8 }
 
 type OpdScreenProps = {
   /** The clinic that is shown; undefined for the first. */
@@ -52,43 +92,98 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
   const [isListing, setListing] = useState(false)
   const [room, setRoom] = useLocalStorage({ key: 'opd-room', defaultValue: '' })
   const [sending, setSending] = useState<QueueRow>()
-  const [done, setDone] = useState<Done>()
+  const [done, setDone] = useState<QueueAct>()
   const callNext = useSend(opd.callNext, {
     outdates: outdatedByQueue,
     onSuccess: ({ entry_id }) => {
       if (entry_id === null) toast('warning', t('nobody'))
+      settle()
     },
   })
   const open = queue.data?.clinics.filter(({ is_closed }) => !is_closed) ?? []
   const clinic = open.find(({ _id }) => _id === clinicId) ?? open[0]
-  const rows = queue.data?.rows.filter(({ clinic_id }) => clinic_id === clinic?._id) ?? []
+  const members = useMembers(queue.data, clinic?._id)
+  const [settled, setSettled] = useState(0)
+  const steady = useSteadyRows({
+    rows: members,
+    // What somebody did here themselves they see at once.
+    question: `${clinic?._id} ${settled}`,
+    rowKey: ({ key }) => key,
+    lullMs,
+  })
+  const shown = members && steady.rows
+  const settle = () =>
+    void queryClient
+      .invalidateQueries({ queryKey: [opd.queue.path] })
+      .then(() => setSettled((count) => count + 1))
+  const newest = new Map(queue.data?.rows.map((row) => [row._id, row]))
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
+  const here = useMemo(() => shown?.filter(({ section }) => section !== 'done'), [shown])
+  const pages = useBoardPages({
+    items: here,
+    least: cardSize,
+    isPaged: isFullScreen,
+    isHeld: steady.isHeld,
+  })
+  const title = t('title')
   return (
-    <>
-      <PageHeader title={t('title')}>
-        <LiveDot />
-        <Button
-          component={Link}
-          to={numberDisplayPath}
-          variant="default"
-          size="md"
-          leftSection={<IconDeviceTv size={18} aria-hidden />}
-        >
-          {t('display')}
-        </Button>
-        {mayConfigure && (
-          <Button variant="default" size="md" onClick={() => setListing(true)}>
-            {t('clinics')}
-          </Button>
-        )}
-        {arrival}
-      </PageHeader>
+    <div ref={ref} className={classes.screen} data-full={isFullScreen || undefined}>
+      <BoardHead
+        title={title}
+        fullTitle={clinic ? `${title} · ${localName(clinic)}` : title}
+        isFullScreen={isFullScreen}
+        onToggle={toggle}
+        full={<PageTurner {...pages.turning} />}
+        tools={
+          <>
+            <Button
+              component={Link}
+              to={numberDisplayPath}
+              variant="default"
+              size="md"
+              leftSection={<IconDeviceTv size={18} aria-hidden />}
+            >
+              {t('display')}
+            </Button>
+            {mayConfigure && (
+              <Button variant="default" size="md" onClick={() => setListing(true)}>
+                {t('clinics')}
+              </Button>
+            )}
+            {arrival}
+          </>
+        }
+      />
       <StaleNotice list={queue} text={(time) => t('outdated', { time })} />
       {queue.isLoadingError ? (
         <QueryFailure query={queue} />
-      ) : !queue.data ? (
+      ) : !queue.data || !shown || !pages.shown ? (
         <Skeleton height="24rem" />
       ) : !clinic ? (
         <EmptyState reason={t(mayConfigure ? 'no-clinics-admin' : 'no-clinics')} />
+      ) : isFullScreen && pages.shown.length === 0 ? (
+        <EmptyState reason={t('nobody')} />
+      ) : isFullScreen ? (
+        <BoardPage
+          label={title}
+          fit={pages.fit}
+          items={pages.shown}
+          itemKey={({ key }) => key}
+          groupOf={({ section }) => ({ key: section, name: t(section) })}
+          card={(member) =>
+            member.section === 'unqueued' ? (
+              <QueueCard clinic={clinic} patient={member.one.patient} since={member.one.visited_at} />
+            ) : (
+              <QueueCard
+                clinic={clinic}
+                patient={member.row.patient}
+                row={newest.get(member.row._id) ?? member.row}
+                since={member.row.called_at ?? member.row.queued_at}
+              />
+            )
+          }
+          listProps={steady.listProps}
+        />
       ) : (
         <>
           <div className={classes.tools}>
@@ -121,48 +216,56 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
               </>
             )}
           </div>
-          {sections.map((section) => {
-            const members = rows.filter(({ state }) => state === section)
-            if (members.length === 0 && section !== 'waiting') return null
-            return (
-              <Section key={section} name={t(section)} count={members.length}>
-                {members.length === 0 ? (
-                  <p className={classes.small}>{t('nobody')}</p>
-                ) : (
-                  <ul className={classes.rows} aria-label={t(section)}>
-                    {members.map((row) => (
-                      <QueueItem
-                        key={row._id}
-                        row={row}
-                        clinic={clinic}
-                        room={room}
-                        onSend={setSending}
-                        onDone={setDone}
-                        onAdmit={onAdmit}
-                      />
-                    ))}
-                  </ul>
-                )}
-              </Section>
-            )
-          })}
-          {queue.data.unqueued.length > 0 && (
-            <Section name={t('unqueued')} count={queue.data.unqueued.length}>
-              <ul className={classes.rows} aria-label={t('unqueued')}>
-                {queue.data.unqueued.map((one) => (
-                  <UnqueuedItem key={one.visit_id} one={one} clinic={clinic} />
-                ))}
-              </ul>
-            </Section>
-          )}
+          <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
+          <div {...steady.listProps}>
+            {sections.map((section) => {
+              const of = shown.filter((member) => member.section === section)
+              if (of.length === 0 && section !== 'waiting') return null
+              return (
+                <Section key={section} name={t(section)} count={of.length}>
+                  {of.length === 0 ? (
+                    <p className={classes.small}>{t('nobody')}</p>
+                  ) : (
+                    <ul className={classes.rows} aria-label={t(section)}>
+                      {of.map((member) =>
+                        member.section === 'unqueued' ? null : (
+                          <QueueItem
+                            key={member.key}
+                            row={newest.get(member.row._id) ?? member.row}
+                            clinic={clinic}
+                            room={room}
+                            onSend={setSending}
+                            onDone={(act) => {
+                              setDone(act)
+                              settle()
+                            }}
+                            onTakenBack={settle}
+                          />
+                        ),
+                      )}
+                    </ul>
+                  )}
+                </Section>
+              )
+            })}
+            <UnqueuedSection
+              members={shown}
+              hasMore={queue.data.has_more_unqueued}
+              clinic={clinic}
+              onGiven={settle}
+            />
+          </div>
         </>
       )}
-      {done && (
+      {done && !isFullScreen && (
         <UndoBar
           key={`${done.row._id} ${done.to} ${done.row.calls}`}
           done={done}
           clinic={open.find(({ _id }) => _id === done.row.clinic_id)}
-          onUndone={() => setDone(undefined)}
+          onUndone={() => {
+            setDone(undefined)
+            settle()
+          }}
         />
       )}
       <Dialog isWide title={t('clinics')} opened={isListing} onClose={() => setListing(false)}>
@@ -180,12 +283,13 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
             onDone={(to) => {
               setSending(undefined)
               setDone({ row: sending, from: sending.state, to: 'done' })
+              settle()
               if (to === 'ADMIT') onAdmit(sending.patient._id)
             }}
           />
         )}
       </Dialog>
-    </>
+    </div>
   )
 }
 
@@ -200,141 +304,30 @@ function Section({ name, count, children }: { name: string; count: number; child
   )
 }
 
-function PatientFacts({ patient, complaint }: Pick<QueueRow, 'patient' | 'complaint'>) {
-  const { t } = useTranslation('patients')
-  const ageText = useAgeText()
-  const facts = [t(`gender.${patient.gender}`), patient.date_of_birth && ageText(patient.date_of_birth)]
-  return (
-    <span className={classes.patient}>
-      <Anchor component={Link} to={patientPath(patient._id)} c="inherit" fw={600} className={classes.link}>
-        <PatientName of={patient} />
-      </Anchor>
-      <span className={classes.small}>
-        {facts.filter(Boolean).join(' · ')} · HN {patient.hn}
-      </span>
-      {complaint && <span>{complaint}</span>}
-    </span>
-  )
-}
-
-type QueueItemProps = {
-  row: QueueRow
+type UnqueuedSectionProps = {
+  members: readonly Member[]
+  hasMore: boolean
   clinic: Clinic
-  room: string
-  onSend: (row: QueueRow) => void
-  onDone: (done: Done) => void
-  onAdmit: (patientId: string) => void
+  onGiven: () => void
 }
 
-function QueueItem({ row, clinic, room, onSend, onDone }: QueueItemProps) {
+function UnqueuedSection({ members, hasMore, clinic, onGiven }: UnqueuedSectionProps) {
   const { t } = useTranslation('opd')
-  const mayManage = useMay('queue:manage')
-  const send = useSend(opd.move, { outdates: outdatedByQueue })
-  const { state, patient } = row
-  const move = (to: 'waiting' | 'called' | 'absent' | 'seen') =>
-    send.mutate(
-      { patient_id: patient._id, entry_id: row._id, state, to, room: to === 'called' ? room : row.room },
-      { onSuccess: () => onDone({ row, from: state, to }) },
-    )
-  const act = (label: string, onClick: () => void, isMain = false) => (
-    <Button
-      variant={isMain ? 'light' : 'default'}
-      size="md"
-      px="sm"
-      loading={send.isPending}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
-  )
+  const of = members.flatMap((member) => (member.section === 'unqueued' ? [member.one] : []))
+  if (of.length === 0) return null
   return (
-    <li className={classes.row}>
-      <strong className={classes.number}>{formatQueueNumber(clinic.code, row.number)}</strong>
-      <PatientFacts patient={patient} complaint={row.complaint} />
-      <span className={classes.when}>
-        {row.room && state !== 'waiting' && <span>{t('in-room', { room: row.room })}</span>}
-        {row.calls > 1 && state === 'called' && <span>{t('calls', { count: row.calls })}</span>}
-        {state === 'done' && row.sent_to && <span>{t('sent', { to: t(`target.${row.sent_to}`) })}</span>}
-        <TimeAgo moment={row.done_at ?? row.seen_at ?? row.called_at ?? row.queued_at} />
-      </span>
-      {mayManage && (
-        <span
-          className={classes.acts}
-          role="group"
-          aria-label={t('acts', { name: formatPatientName(patient) })}
-        >
-          {(state === 'waiting' || state === 'absent') && act(t('call'), () => move('called'), true)}
-          {state === 'called' && (
-            <>
-              {act(t('see'), () => move('seen'), true)}
-              {act(t('call-again'), () => move('called'))}
-              {act(t('miss'), () => move('absent'))}
-            </>
-          )}
-          {(state === 'called' || state === 'absent') && act(t('back'), () => move('waiting'))}
-          {state === 'done' ? (
-            <TakeBack row={row} onDone={() => {}} />
-          ) : (
-            act(t('send'), () => onSend(row), state === 'seen')
-          )}
-        </span>
-      )}
-    </li>
+    <Section name={t('unqueued')} count={of.length}>
+      <ul className={classes.rows} aria-label={t('unqueued')}>
+        {of.map((one) => (
+          <UnqueuedItem key={one.visit_id} one={one} clinic={clinic} onGiven={onGiven} />
+        ))}
+      </ul>
+      {hasMore && <p className={classes.more}>{t('more-unqueued', { count: of.length })}</p>}
+    </Section>
   )
 }
 
-function TakeBack({ row, onDone }: { row: QueueRow; onDone: () => void }) {
-  const { t } = useTranslation('opd')
-  const takeBack = useSend(opd.takeBack, { outdates: outdatedBySending, onSuccess: onDone })
-  return (
-    <Button
-      variant="default"
-      size="md"
-      loading={takeBack.isPending}
-      onClick={() => takeBack.mutate({ patient_id: row.patient._id, entry_id: row._id })}
-    >
-      {t('undo')}
-    </Button>
-  )
-}
-
-function UnqueuedItem({ one, clinic }: { one: Unqueued; clinic: Clinic }) {
-  const { t } = useTranslation('opd')
-  const mayManage = useMay('queue:manage')
-  const give = useSend(opd.enqueue, {
-    outdates: outdatedByQueue,
-    onSuccess: ({ number }) => toast('success', t('given', { number })),
-    showSuccess: false,
-  })
-  const { patient, last } = one
-  return (
-    <li className={classes.row}>
-      <PatientFacts patient={patient} complaint={one.complaint} />
-      <span className={classes.when}>
-        {last?.sent_to && <span>{t('sent', { to: t(`target.${last.sent_to}`) })}</span>}
-        <TimeAgo moment={last?.done_at ?? one.visited_at} />
-      </span>
-      {mayManage && (
-        <span className={classes.acts}>
-          <Button
-            variant="light"
-            size="md"
-            leftSection={<IconTicket size={18} aria-hidden />}
-            loading={give.isPending}
-            aria-label={`${t('give')} ${clinic.code}: ${formatPatientName(patient)}`}
-            onClick={() =>
-              give.mutate({ patient_id: patient._id, visit_id: one.visit_id, clinic_id: clinic._id })
-            }
-          >
-            {t('give')} {clinic.code}
-          </Button>
-        </span>
-      )}
-    </li>
-  )
-}
-
-type UndoBarProps = { done: Done; clinic: Clinic | undefined; onUndone: () => void }
+type UndoBarProps = { done: QueueAct; clinic: Clinic | undefined; onUndone: () => void }
 
 /** What was done last on this screen, and the way back. */
 function UndoBar({ done: { row, from, to }, clinic, onUndone }: UndoBarProps) {
@@ -350,7 +343,9 @@ function UndoBar({ done: { row, from, to }, clinic, onUndone }: UndoBarProps) {
       {to === 'done' ? (
         <TakeBack row={row} onDone={onUndone} />
       ) : (
-        from !== 'done' && (
+        from !== 'done' &&
+        // A call that was repeated changed nothing that could be taken back: nobody un-hears a number.
+        from !== to && (
           <Button
             variant="white"
             size="md"

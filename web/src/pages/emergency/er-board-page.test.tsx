@@ -7,6 +7,7 @@ import {
   type ErRow,
   erBoard,
   inbound,
+  readings,
   reference,
   triage,
   visits,
@@ -14,9 +15,11 @@ import {
 import { addCrew, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
+import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { ErBoardPage } from './er-board-page.tsx'
@@ -63,6 +66,46 @@ test('everybody stands in the section of their level, who is overdue with that w
   expect(card.textContent).toContain('overdue')
   const { rows } = await nurse(erBoard.board, {})
   expect(screen.getAllByRole('article')).toHaveLength(rows.length)
+})
+
+test('each value has its own age; one from before the visit is set apart from one of now', async () => {
+  const row = await findRow(({ visit }) => visit.nurse === null)
+  await panel().root.deleteFrom('latest_values').where('patient_id', '=', row.patient._id).execute()
+  const before = new Date(Date.parse(row.visit.visited_at) - 60_000).toISOString()
+  await nurse(readings.record, {
+    patient_id: row.patient._id,
+    readings: [
+      { kind: 'temperature', temperature: 36.9, measured_at: before },
+      { kind: 'spo2', spo2: 97, oxygen: false, measured_at: testNow },
+    ],
+  })
+  await open()
+  const card = await findCard(row)
+  const findValue = (figure: string) => card.getByText(figure).parentElement
+  expect(findValue('36.9')?.hasAttribute('data-old')).toBe(true)
+  expect(findValue('36.9')?.textContent).toContain('before this visit')
+  expect(findValue('97')?.hasAttribute('data-old')).toBe(false)
+  const measured = findValue('97')?.querySelector('time')?.dateTime ?? ''
+  expect(Date.parse(measured)).toBe(Date.parse(testNow))
+})
+
+test('what others do at a card is shown with its event, and the card is marked as changed', async () => {
+  const row = await findRow(({ visit }) => visit.bay === null && visit.nurse === null)
+  await open()
+  const card = await screen.findByRole('article', { name: formatPatientName(row.patient) })
+  expect(card.querySelector('[data-new]')).toBeNull()
+  const { event } = await nurse(erBoard.board, {})
+  const stream = startTestStream()
+  const stopSyncing = syncQueryCache()
+  stream.send({ kind: 'open', number: Number(event) })
+  const named = { patient_id: row.patient._id, visit_id: row.visit._id }
+  await nurse(erBoard.change, { ...named, change: { act: 'place', zone: 'ACUTE', bay: 'Z9' } })
+  const told = { visit_kinds: ['ER' as const], patient_ids: [row.patient._id] }
+  stream.send(createStreamEvent(Number(event) + 1, { kind: 'visits-outdated', ...told }))
+  await waitFor(() => expect(card.textContent).toContain('Z9'))
+  expect(card.querySelector('[data-new]')).not.toBeNull()
+  stream.stop()
+  stopSyncing()
 })
 
 test('a nurse takes a patient over and marks what is awaited; both can be undone', async () => {

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, type Clinic, computePermissions, opd, triage, visits } from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
+import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { NumberDisplayPage } from './number-display-page.tsx'
@@ -77,6 +79,18 @@ test('a number is called to a room, its patient seen and sent on; each step can 
   expect(rows.find((row) => row.patient._id === patient._id)?.state).toBe('called')
 })
 
+test('a number that is called again offers nothing to undo, which would call it once more', async () => {
+  const clinic = await addClinic('C')
+  await queueSomebody(clinic)
+  await nurse(opd.callNext, { clinic_id: clinic._id, room: '3' })
+  await open('nurse')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Clinic' }), clinic._id)
+  await userEvent.click((await findSection('Called')).getByRole('button', { name: 'Call again' }))
+  expect(await (await findSection('Called')).findByText('called 2 times')).toBeDefined()
+  await screen.findByText(/C001.*Called$/)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('an admin adds a clinic; a code that another has is refused beside its field', async () => {
   await addClinic('B')
   await open('admin')
@@ -105,6 +119,50 @@ test('the display shows the number and the room, and neither name nor HN', async
   expect(screen.getByText('Room 7')).toBeDefined()
   expect(document.body.textContent).not.toContain(patient.hn)
   expect(document.body.textContent).not.toContain(formatPatientName(patient))
+})
+
+const stopping: (() => void)[] = []
+afterEach(() => stopping.splice(0).forEach((stop) => stop()))
+
+/** A stream that is open since the newest event. */
+async function startStream() {
+  const { event } = await nurse(opd.queue, {})
+  const stream = startTestStream()
+  stopping.push(syncQueryCache(), stream.stop)
+  stream.send({ kind: 'open', number: Number(event) })
+  let next = Number(event)
+  return (told: Parameters<typeof createStreamEvent>[1]) => stream.send(createStreamEvent((next += 1), told))
+}
+
+test('a number of somebody who has left goes from the display with the event', async () => {
+  const clinic = await addClinic('F')
+  const patient = await queueSomebody(clinic)
+  await nurse(opd.callNext, { clinic_id: clinic._id, room: '7' })
+  await open('nurse', <NumberDisplayPage />)
+  expect(await screen.findByText('F001')).toBeDefined()
+  const tell = await startStream()
+  const { rows } = await nurse(opd.queue, {})
+  const visit_id = rows.find((row) => row.patient._id === patient._id)?.visit_id ?? ''
+  await nurse(visits.end, { patient_id: patient._id, visit_id, disposition: 1 })
+  tell({ kind: 'patients-outdated', patient_ids: [patient._id] })
+  await waitFor(() => expect(screen.queryByText('F001')).toBeNull())
+})
+
+test('what another room does moves no row under the pointer, until it is asked for', async () => {
+  const clinic = await addClinic('G')
+  const patient = await queueSomebody(clinic)
+  await queueSomebody(clinic)
+  await open('nurse')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Clinic' }), clinic._id)
+  const waiting = await findSection('Waiting')
+  expect(await waiting.findAllByRole('listitem')).toHaveLength(2)
+  const tell = await startStream()
+  fireEvent.pointerMove(waiting.getByText('G002'))
+  await nurse(opd.callNext, { clinic_id: clinic._id, room: '7' })
+  tell({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient._id] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the new order' }))
+  expect((await findSection('Called')).getByText('G001')).toBeDefined()
+  expect((await findSection('Waiting')).getAllByRole('listitem')).toHaveLength(1)
 })
 
 /** The tones that a browser would have played: jsdom has no sound. */

@@ -69,7 +69,7 @@ export function BoardPrint({ view, ward, columns, rows, total, rowsPerPage, ...s
 }
 
 /** The names of the wards that are shown. */
-function useWardText(): (ward: BoardWard) => string {
+export function useWardText(): (ward: BoardWard) => string {
   const { t, i18n } = useTranslation('ward-board')
   const localName = useLocalizedName()
   const wards = useWards()

@@ -30,7 +30,7 @@ import {
 import type { WardBoardSort } from './list-query.ts'
 import { getSickness, type PatientAlarms } from './rules.ts'
 import { ScoreCell } from './score-cell.tsx'
-import { StayCell } from './stay-cell.tsx'
+import { StayCell, StayFacts } from './stay-cell.tsx'
 import { ValueCell } from './value-cell.tsx'
 import classes from './ward-board.module.css'
 
@@ -121,10 +121,12 @@ function BoardCell({
   return triage_level ? <TriageBadge level={triage_level} /> : <EmptyValue />
 }
 
-function RowPatient({ row, showsWard, showsIsolation, times, findAlarms }: RowProps & ShowsIsolation) {
+type RowPatientProps = RowProps & ShowsIsolation & { isPublic?: boolean }
+
+function RowPatient({ row, times, findAlarms, ...shown }: RowPatientProps) {
   const now = useNow()
   const level = classifySickness(getSickness(row, findAlarms(row.patient._id), now), times)
-  return <BoardPatient row={row} level={level} showsWard={showsWard} showsIsolation={showsIsolation} />
+  return <BoardPatient row={row} level={level} {...shown} />
 }
 
 function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
@@ -139,8 +141,11 @@ function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
   )
 }
 
-/** A patient on a phone: who, how sick, the open alarm, the newest values. */
-function BoardCard(props: RowProps) {
+/**
+ * A patient on a phone or a screen on a wall: who, how sick, the open alarm, the newest values, the stay. Where everybody can
+ * see it, names are short.
+ */
+export function BoardCard({ isPublic = false, ...props }: RowProps & { isPublic?: boolean }) {
   const { row, times, findAlarms } = props
   const vitalName = useVitalName('tile')
   const alarms = findAlarms(row.patient._id)
@@ -148,7 +153,7 @@ function BoardCard(props: RowProps) {
   return (
     <>
       <div className={classes.cardTop}>
-        <RowPatient {...props} showsIsolation />
+        <RowPatient {...props} showsIsolation isPublic={isPublic} />
         <div className={classes.cardEnd}>
           {row.patient.triage_level && <TriageBadge level={row.patient.triage_level} />}
           {row.devices.length > 0 && <DevicesCell devices={row.devices} lowBattery={times.battery_percent} />}
@@ -168,6 +173,7 @@ function BoardCard(props: RowProps) {
           ))}
         </div>
       )}
+      <StayFacts row={row} />
     </>
   )
 }

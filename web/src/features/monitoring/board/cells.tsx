@@ -32,15 +32,18 @@ type PatientCellProps = {
   showsWard: boolean
   /** Set where no column shows the isolation. */
   showsIsolation: boolean
+  /** On a screen in public view names are short. */
+  isPublic?: boolean
 }
 
-export function BoardPatient({ row, level, showsWard, showsIsolation }: PatientCellProps) {
+export function BoardPatient(props: PatientCellProps) {
+  const { row, level, showsWard, showsIsolation, isPublic = false } = props
   const { t } = useTranslation(['ward-board', 'patients'])
   const ageText = useAgeText()
   const localName = useLocalizedName()
   const { patient, worst_allergy, alarms_off, stay } = row
   const facts = [
-    `HN ${patient.hn}`,
+    ...(isPublic ? [] : [`HN ${patient.hn}`]),
     [patient.date_of_birth && ageText(patient.date_of_birth), t(`patients:gender.${patient.gender}`)]
       .filter(Boolean)
       .join(' '),
@@ -53,7 +56,7 @@ export function BoardPatient({ row, level, showsWard, showsIsolation }: PatientC
         {patient.bed ?? '–'}
       </span>
       <div className={classes.names}>
-        <PatientName of={patient} className={classes.name} />
+        <PatientName of={patient} isShort={isPublic} className={classes.name} />
         <span className={`${classes.small} ${classes.facts}`}>
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>

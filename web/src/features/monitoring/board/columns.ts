@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type TileVital, tileVitals } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
 
 export const boardColumns = [
@@ -25,19 +26,26 @@ export const optionalBoardColumns = boardColumns.filter(
   (column): column is OptionalBoardColumn => column !== 'bed' && column !== 'news2',
 )
 
-/** Hidden until a user shows them: what few patients have, and what is long. */
-const hiddenOnWide: readonly OptionalBoardColumn[] = [
-  'etco2',
-  'pain_score',
-  'blood_glucose',
-  'admitted_at',
+/** Hidden until a user shows them: what few patients have, and what the days say as well. */
+const hiddenOnWide: readonly OptionalBoardColumn[] = ['etco2', 'pain_score', 'blood_glucose', 'admitted_at']
+const hiddenOnNarrow: readonly OptionalBoardColumn[] = [
+  ...hiddenOnWide,
+  'days',
+  'isolation',
   'attending',
+  'planned',
 ]
-const hiddenOnNarrow: readonly OptionalBoardColumn[] = [...hiddenOnWide, 'days', 'isolation', 'planned']
 
-/** On a tablet a whole row is in sight; the isolation is then told beside the name. */
-export function useHiddenAtFirst(): readonly OptionalBoardColumn[] {
-  return useIsWide() ? hiddenOnWide : hiddenOnNarrow
+/**
+ * The columns that are hidden, chosen for wide screens and for others: on a tablet a whole row is in sight, and the isolation is
+ * told beside the name.
+ */
+export function useHiddenBoardColumns() {
+  const isWide = useIsWide()
+  return useHiddenColumns<OptionalBoardColumn>(
+    isWide ? 'ward-board-wide' : 'ward-board',
+    isWide ? hiddenOnWide : hiddenOnNarrow,
+  )
 }
 
 export const isVitalColumn = (column: BoardColumn): column is TileVital =>

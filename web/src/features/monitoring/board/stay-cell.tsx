@@ -28,3 +28,24 @@ export function StayCell({ column, row }: { column: StayColumn; row: WardBoardRo
   if (!day) return <EmptyValue />
   return day === today ? <b>{t('goes-today')}</b> : formatDate(day, i18n.language)
 }
+
+/** The facts of a stay in a line, where there are no columns; the isolation stands beside the name. */
+export function StayFacts({ row }: { row: WardBoardRow }) {
+  const { t } = useTranslation('ward-board')
+  const { stay, admitted_at } = row
+  const facts: StayColumn[] = [
+    ...(admitted_at ? (['days'] as const) : []),
+    ...(stay?.attending ? (['attending'] as const) : []),
+    ...(stay?.planned_discharge_on ? (['planned'] as const) : []),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <p className={`${classes.small} ${classes.stay}`}>
+      {facts.map((column) => (
+        <span key={column}>
+          {t(`column.${column}`)} <StayCell column={column} row={row} />
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,9 +1,14 @@
+import { useFullscreenElement } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Alarm, monitoring, standardLimits, standardTimes, thresholds } from 'contract'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
 import { askOpenAlarms } from '../../../clinical/open-alarms.ts'
+import { BoardHead } from '../../../clinical/pages/board-head.tsx'
+import { BoardPage } from '../../../clinical/pages/board-page.tsx'
+import { PageTurner } from '../../../clinical/pages/page-turner.tsx'
+import { useBoardPages } from '../../../clinical/pages/use-board-pages.ts'
 import { useKeepPatientOrder } from '../../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useNobodyReason } from '../../../clinical/use-wards.ts'
@@ -12,7 +17,10 @@ import { useLiveEvent } from '../../../live/live.ts'
 import { LiveDot } from '../../../live/live-dot.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
-import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { FullScreenButton } from '../../../ui/full-screen-button.tsx'
+import { ColumnChooser } from '../../../ui/list/column-chooser.tsx'
 import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FilterButton } from '../../../ui/list/filters.tsx'
@@ -20,19 +28,14 @@ import { ListScreen } from '../../../ui/list/list-screen.tsx'
 import { MovesAnimation } from '../../../ui/list/moves-animation.tsx'
 import { ShowNewestButton } from '../../../ui/list/show-newest-button.tsx'
 import { SortChoice } from '../../../ui/list/sort-choice.tsx'
+import { StaleNotice } from '../../../ui/list/stale-notice.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
 import { useReturnToRow } from '../../../ui/list/use-return-to-row.ts'
 import { useSteadyRows } from '../../../ui/list/use-steady-rows.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { BoardPrint } from './board-print.tsx'
-import { BoardRows, getBoardKey } from './board-rows.tsx'
-import {
-  boardColumns,
-  type OptionalBoardColumn,
-  optionalBoardColumns,
-  useBoardColumnLabel,
-  useHiddenAtFirst,
-} from './columns.ts'
+import { BoardPrint, useWardText } from './board-print.tsx'
+import { BoardCard, BoardRows, getBoardKey } from './board-rows.tsx'
+import { boardColumns, optionalBoardColumns, useBoardColumnLabel, useHiddenBoardColumns } from './columns.ts'
 import { BoardFilterFields, BoardFilterSentence } from './filters.tsx'
 import { toWardBoardRequest, type WardBoardSort, type WardBoardView } from './list-query.ts'
 import { askWardBoard } from './queries.ts'
@@ -46,6 +49,11 @@ const rowsPerPage = 100
 const orderStepMs = 60_000
 
 const phoneSorts = ['bed', 'news2', 'triage_level', 'observed'] as const satisfies readonly WardBoardSort[]
+
+/** On a whole screen. */
+const cardSize = { width: 360, height: 168, gap: 8 }
+/** After so long without a movement nobody reads a screen on a wall. */
+const lullMs = 10_000
 
 type WardBoardProps = {
   view: ListView<WardBoardView>
@@ -65,7 +73,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
   const seesAlarms = useMay('alarm:read')
-  const [hidden, setHidden] = useHiddenColumns<OptionalBoardColumn>('ward-board', useHiddenAtFirst())
+  const [hidden, setHidden] = useHiddenBoardColumns()
   const send = useSend(monitoring.exportWardBoard, { onSuccess: saveCsv })
   const keepOrder = useKeepPatientOrder()
 
@@ -80,6 +88,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
     return (patientId: string) => byPatient.get(patientId) ?? noAlarms
   }, [open])
 
+  const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const now = useNow(orderStepMs)
   const isOwnOrder = view.sort === undefined
   const answered = list.isPlaceholderData ? undefined : list.data?.rows
@@ -87,7 +96,13 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
     () => (answered && isOwnOrder ? sortBySickness(answered, findAlarms, { times, now }) : answered),
     [answered, isOwnOrder, findAlarms, times, now],
   )
-  const steady = useSteadyRows({ rows: ordered, question: JSON.stringify(body), rowKey: getBoardKey })
+  const steady = useSteadyRows({
+    rows: ordered,
+    question: JSON.stringify(body),
+    rowKey: getBoardKey,
+    // On a wall nobody may be standing; whoever works at a list comes back to it as it was.
+    ...(isFullScreen && { lullMs }),
+  })
   const rows = list.data && steady.rows
   const place = useReturnToRow('ward-board', rows !== undefined && !list.isPlaceholderData)
 
@@ -95,6 +110,14 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
   const nobodyReason = useNobodyReason(ward)
   const hasOwnWards = useMyWards().size > 0 || ward === 'mine'
   const isPaged = (list.data?.total ?? 0) > rowsPerPage || view.page > 1
+  const title = t('title')
+  const wardText = useWardText()
+  const pages = useBoardPages({
+    items: rows,
+    least: cardSize,
+    isPaged: isFullScreen,
+    isHeld: steady.isHeld,
+  })
   const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
   // Whoever is on another page may now be the sickest: only the server knows.
   useLiveEvent('alarm', () => {
@@ -146,10 +169,44 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
       <ShowNewestButton steady={steady}>{t('monitoring:changed')}</ShowNewestButton>
     </>
   )
-  return (
+  const isPart = rows !== undefined && list.data !== undefined && list.data.total > rows.length
+  const screen = isFullScreen ? (
+    <>
+      <BoardHead
+        title={ward ? `${title} · ${wardText(ward)}` : title}
+        isFullScreen
+        onToggle={toggle}
+        full={
+          <>
+            {isPart && <span>{t('paper.part', { shown: rows.length, total: list.data?.total })}</span>}
+            <PageTurner {...pages.turning} />
+          </>
+        }
+      />
+      <StaleNotice list={list} text={(time) => t('patient-list:out-of-date', { time })} />
+      {list.isLoadingError ? (
+        <QueryFailure query={list} />
+      ) : rows?.length === 0 ? (
+        <EmptyState reason={nobodyReason} />
+      ) : (
+        <BoardPage
+          label={title}
+          fit={pages.fit}
+          items={pages.shown ?? []}
+          itemKey={getBoardKey}
+          card={(row) => (
+            <article className={classes.card}>
+              <BoardCard row={row} {...drawnBy} isPublic />
+            </article>
+          )}
+          listProps={steady.listProps}
+        />
+      )}
+    </>
+  ) : (
     <ListScreen
       fillsWindow
-      title={t('title')}
+      title={title}
       actions={
         <>
           <LiveDot />
@@ -171,6 +228,9 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
             >
               {t('patient-list:export')}
             </ExportButton>
+          )}
+          {!isPhone && document.fullscreenEnabled && (
+            <FullScreenButton isFullScreen={false} onToggle={toggle} />
           )}
           {viewSwitch}
         </>
@@ -211,6 +271,11 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
         />
       </div>
     </ListScreen>
+  )
+  return (
+    <div ref={ref} className={isFullScreen ? classes.full : undefined}>
+      {screen}
+    </div>
   )
 }
 

@@ -102,4 +102,13 @@ export const census = {
     reply: fileReply,
     file: true,
   },
+  exportFlow: {
+    path: '/admin/export_patient_flow',
+    summary: 'Lengths of stay, times in the emergency room and who left it unseen, as data.csv',
+    access: 'patient:read',
+    patientData: false,
+    body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
+  },
 } satisfies Endpoints

@@ -106,6 +106,7 @@ test('files that are not marked show no patient', () => {
   expect(files.map(([name]) => name).toSorted()).toEqual([
     'account.getPhoto',
     'census.exportDays',
+    'census.exportFlow',
     'equipment.photo',
     'fleet.vehiclePhoto',
     'hospitals.logo',

@@ -275,6 +275,43 @@ test('the export has a line for each ward and day', async () => {
   expect((await csv('th'))[0]).toMatch(/^วันที่,หอผู้ป่วย,ยกมา/)
 })
 
+test('lengths of stay, times in the emergency room and who left it unseen are exported, a line for each group', async () => {
+  for (let count = 0; count < 5; count += 1)
+    await write([{ ward: 0, from: day('06-01T08:00:00') }], {
+      to: day('06-03T10:00:00'),
+      type: 1,
+      department: '01',
+    })
+  for (const disposition of [1, 8]) {
+    numbered += 1
+    await bedside.panel.root
+      .insertInto('visits')
+      .values({
+        id: newId(),
+        hospital_id: hospitalId,
+        patient_id: (await bedside.addPatient()).id,
+        vn: `FLOW${numbered}`,
+        kind: 'ER',
+        visited_at: day('06-02T08:00:00'),
+        is_open: false,
+        left_at: day('06-02T09:00:00'),
+        disposition,
+        triage_level: 3,
+      })
+      .execute()
+  }
+  const asked = { from: '2026-06-01', to: '2026-06-04', language: 'en' } as const
+  const [headings, ...lines] = (await (await bedside.nurse(census.exportFlow, asked)).text())
+    .trim()
+    .split('\r\n')
+  expect(headings).toMatch(/^Figure,Of,Stays,Arrived,/)
+  const name = (await report('2026-06-01')).wards.find(({ ward }) => ward._id === wards[0]?.id)?.ward.name_en
+  expect(lines).toContain(`Length of stay by last ward,${name},5,,,,,2,2,2,2,nights`)
+  const inRoom = 'Emergency room: time until admitted or gone'
+  expect(lines).toContain(`${inRoom},3 · Yellow,,2,2,1,50,60,60,60,60,minutes`)
+  expect(lines.at(-1)).toBe(`${inRoom},All,,2,2,1,50,60,60,60,60,minutes`)
+})
+
 /** Minutes from the first midnight; a multiple of 1440 is a midnight. */
 const anyMinute = fc.oneof(fc.constantFrom(0, 1440, 2880, 4320), fc.integer({ min: -2000, max: 6000 }))
 const anyStay = fc

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CensusReport, census } from 'contract'
 import { useState } from 'react'
@@ -39,6 +39,7 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
     refetchOnWindowFocus: false,
   })
   const send = useSend(census.exportDays, { onSuccess: saveCsv })
+  const sendFlow = useSend(census.exportFlow, { onSuccess: saveCsv })
   const { day } = useCensusTexts()
   const days = t('ui:span.of', { from: day(asked.from), to: day(asked.to) })
   const isEmpty = found.data?.hospital.every(
@@ -49,9 +50,21 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
   return (
     <>
       <PageHeader title={t('title')} count={days}>
-        <ExportButton isPending={send.isPending} onExport={(language) => send.mutate({ ...asked, language })}>
-          {t('export')}
-        </ExportButton>
+        {/* On a phone two signs alone would not say which file is which. */}
+        <Group gap="xs" data-keeps-words>
+          <ExportButton
+            isPending={send.isPending}
+            onExport={(language) => send.mutate({ ...asked, language })}
+          >
+            {t('export')}
+          </ExportButton>
+          <ExportButton
+            isPending={sendFlow.isPending}
+            onExport={(language) => sendFlow.mutate({ ...asked, language })}
+          >
+            {t('export-flow')}
+          </ExportButton>
+        </Group>
         {!isPhone && <PrintButton isBusy={!found.data} onPrint={() => window.print()} />}
       </PageHeader>
       <div className={classes.tools}>

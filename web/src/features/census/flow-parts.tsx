@@ -6,6 +6,7 @@ import {
   triageLevels,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import { RangeChart } from '../../ui/chart/range-chart.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -79,26 +80,57 @@ export function EmergencyPart({ emergency: { all, levels } }: { emergency: Censu
     values: minutes,
   })
   return (
-    <FlowPart
-      title={t('emergency.title')}
-      head={t('patients:field.triage_level')}
-      unit={t('chart.minutes')}
-      none={t('emergency.none')}
-      countLabels={[
-        t('emergency.arrived'),
-        t('emergency.ended'),
-        t('emergency.left_unseen'),
-        t('emergency.share'),
-      ]}
-      rows={
-        all.arrived === 0
-          ? []
-          : [
-              ...levels.map(({ level, ...figures }) => toRow(`${level}`, levelName(level), figures)),
-              toRow('all', t('emergency.all'), all),
-            ]
-      }
-    />
+    <>
+      <FlowPart
+        title={t('emergency.title')}
+        head={t('patients:field.triage_level')}
+        unit={t('chart.minutes')}
+        none={t('emergency.none')}
+        countLabels={[
+          t('emergency.arrived'),
+          t('emergency.ended'),
+          t('emergency.left_unseen'),
+          t('emergency.share'),
+        ]}
+        rows={
+          all.arrived === 0
+            ? []
+            : [
+                ...levels.map(({ level, ...figures }) => toRow(`${level}`, levelName(level), figures)),
+                toRow('all', t('emergency.all'), all),
+              ]
+        }
+      />
+      <LeftUnseen
+        groups={[
+          ...levels.map(({ level, ...figures }) => ({ ...figures, name: levelName(level) })),
+          { ...all, name: t('emergency.all') },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The share of those who left without being seen, by triage level. */
+function LeftUnseen({ groups }: { groups: readonly (EmergencyFigures & { name: string })[] }) {
+  const { t, i18n } = useTranslation('census')
+  const { number, percent } = useCensusTexts()
+  const ended = groups.filter((group) => group.ended > 0)
+  if (ended.length === 0) return null
+  return (
+    <section className={classes.part}>
+      <ColumnChart
+        label={t('emergency.unseen')}
+        unit="%"
+        language={i18n.language}
+        series={[t('emergency.share')]}
+        columns={ended.map(({ name, left_unseen, ended: of }) => {
+          const share = (left_unseen / of) * 100
+          const counts = t('emergency.of', { left: number(left_unseen), ended: number(of) })
+          return { key: name, label: name, title: `${name}: ${percent(share)} (${counts})`, values: [share] }
+        })}
+      />
+    </section>
   )
 }
 

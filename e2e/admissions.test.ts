@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { admissionRequests, admissions, beds, type Client, reference, triage, visits } from 'contract'
+import { admissionRequests, admissions, beds, type Client, reference } from 'contract'
 import { expect, registerPatient, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -50,37 +50,47 @@ for (const language of languages) {
     const dialog = page.getByRole('dialog')
     const present = page.getByRole('region', { name: words('present') })
 
-    await test.step('comes by ambulance, is triaged and seen', async () => {
-      const which = { patient_id: patient._id }
-      const { visit } = await nurse(visits.arrive, {
-        ...which,
-        kind: 'ER',
-        source: 4,
-        mode: 'STRETCHER',
-        complaint: 'ไข้สูง หอบเหนื่อย',
-      })
+    const triageWords = loadWords(language, 'triage')
+    await test.step('comes by ambulance', async () => {
       await page.goto('/app/er')
-      await expect(card).toBeVisible()
-      const decision = {
-        values: {
-          systolic: 118,
-          diastolic: 70,
-          pulse: 96,
-          respiration_rate: 19,
-          spo2: 95,
-          temperature: 38.6,
-        },
-        resources: ['LAB' as const, 'XRAY' as const],
-        missing_reason: 'NOT_DONE' as const,
-        level: 'YELLOW' as const,
-        zone: 'ACUTE' as const,
+      await page.getByRole('button', { name: triageWords('queue.arrive') }).click()
+      await dialog.getByRole('combobox', { name: triageWords('arrival.patient') }).fill(patient.hn)
+      await dialog.getByRole('option').first().click()
+      await dialog.getByText(triageWords('source.4'), { exact: true }).click()
+      await dialog.getByText(triageWords('mode.STRETCHER'), { exact: true }).click()
+      await dialog.getByRole('textbox', { name: triageWords('arrival.complaint') }).fill('ไข้สูง หอบเหนื่อย')
+      await dialog.getByRole('button', { name: triageWords('arrival.submit') }).click()
+      await expect(page).toHaveURL(new RegExp(`/app/triage/${patient._id}$`))
+    })
+
+    await test.step('is triaged', async () => {
+      const values = {
+        systolic: '118',
+        diastolic: '70',
+        pulse: '96',
+        respiration_rate: '19',
+        spo2: '95',
+        temperature: '38.6',
       }
-      await nurse(triage.record, { ...which, visit_id: visit._id, decision })
-      await expect(
-        page.getByRole('region', { name: er('section.L3') }).getByRole('article', { name }),
-      ).toBeVisible()
-      const doctor = await api('doctor')
-      await doctor(visits.see, { ...which, visit_id: visit._id })
+      for (const [field, value] of Object.entries(values))
+        await page.locator(`input[name=${field}]`).fill(value)
+      const resources = page.getByRole('group', { name: triageWords('form.c') })
+      for (const resource of ['LAB', 'XRAY'])
+        await resources.getByText(triageWords(`resource.${resource}`), { exact: true }).click()
+      const levels = page.getByRole('group', { name: triageWords('form.level') })
+      await levels.getByRole('button').nth(2).click()
+      await page.locator('select[name=missing_reason]').selectOption('NOT_DONE')
+      await page
+        .getByRole('button', { name: triageWords('form.confirm', { level: ui('triage.YELLOW') }) })
+        .click()
+      await expect(page).toHaveURL(/\/app\/triage$/)
+      await page.goto('/app/er')
+      const section = page.getByRole('region', { name: er('section.L3') })
+      await expect(section.getByRole('article', { name })).toContainText('118/70')
+    })
+
+    await test.step('is seen by a doctor', async () => {
+      await card.getByRole('button', { name: er('see') }).click()
       await expect(card.getByText(er('wait.seen'))).toBeVisible()
     })
 

@@ -270,7 +270,7 @@ export const calculationRules = {
       const well = read.text('last_known_well')
       // On the way it is the present that counts; what was open at the arrival stays so on the record.
       const at = read.text('at_hospital') ?? read.text('back_at_base') ?? read.now
-      if (well === null) return null
+      if (well === null || at === null) return null
       const found = findStrokeWindow(well, at)
       if (found === null) return null
       const { sinceMs, window, until } = found

@@ -17,14 +17,14 @@ export type Calculation = {
 export type CalculationRule = keyof typeof calculationRules
 export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
 
-/** Where a calculation stands: in a section, or in a row of a field. */
+/** Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it. */
 export type CalculationPlace = { row?: PlacedRow; now?: string }
 
 /** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
 export function calculate(
   { rule, newest, named = {} }: Calculation,
   answers: Answers,
-  { row, now = new Date().toISOString() }: CalculationPlace = {},
+  { row, now }: CalculationPlace = {},
 ): Calculated | null {
   const find = (asked: string): Answer | null => {
     const name = named[asked] ?? asked
@@ -45,7 +45,7 @@ export function calculate(
     },
     age: () => readAge(find('age_years'), find('age_months'), find('age_days')),
     rowId: row?.id,
-    now,
+    now: now ?? null,
   }
   return calculationRules[rule].compute(read)
 }

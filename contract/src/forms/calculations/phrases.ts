@@ -36,5 +36,5 @@ export type InputReader = {
   /** The row for which the rule is computed. */
   rowId: string | undefined
   /** The present instant (ISO 8601). */
-  now: string
+  now: string | null
 }

@@ -1,7 +1,10 @@
 import { type Answers, type Calculation, type CalculationPlace, calculate, isHint, type Rows } from 'contract'
+import { useNow } from '../../ui/date/use-now.ts'
 import classes from './forms.module.css'
 import { usePhrases } from './use-phrases.ts'
 import { useRecord } from './use-record.ts'
+
+const minuteMs = 60_000
 
 type CalculatedProps = {
   calculations: readonly Calculation[] | undefined
@@ -27,9 +30,10 @@ type TextsProps = {
 
 export function CalculationTexts({ calculations = [], answers, place = {}, isWritten = true }: TextsProps) {
   const write = usePhrases()
+  const now = new Date(useNow(minuteMs)).toISOString()
   const found = calculations.flatMap((one) => {
     if (isWritten && isHint(one.rule)) return []
-    const result = calculate(one, answers, place)
+    const result = calculate(one, answers, { ...place, now })
     return result ? [{ rule: one.rule, ...result }] : []
   })
   if (found.length === 0) return null

@@ -273,6 +273,7 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ ward: z.optional(WardChoice), patient_id: z.optional(Id) }),
     reply: z.object({
       tiles: z.array(Tile),
@@ -288,6 +289,7 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ ...PageRequest.shape, ...WardBoardQuery.shape }),
     reply: z.object({
       ...definePage(WardBoardRow).shape,
@@ -314,6 +316,7 @@ export const monitoring = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: PageRequest,
     reply: definePage(DeviceLocation),
   },

@@ -252,7 +252,7 @@ const MeasurementSource = z.object({ measured_at: Instant, source: z.enum(readin
 export const Patient = z.object({
   ...PatientRow.shape,
   vn: z.nullable(z.string()),
-  /** Of the newest stay, also when it has ended; `an` and `admit_date` are of a stay that lasts. */
+  /** Belongs to the newest stay, also when it has ended; `an` and `admit_date` belong to a stay that lasts. */
   stay_an: z.nullable(z.string()),
   stay_admit_date: z.nullable(Instant),
   discharge_date: z.nullable(Instant),
@@ -461,6 +461,7 @@ export const patients = {
     access: 'patient:read',
     patientData: true,
     opensRecord: '_id',
+    outdatedBy: ['patients-outdated'],
     body: ById,
     reply: z.object({
       patient: Patient,

@@ -32,6 +32,7 @@ export const summary = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({
       patient_id: Id,

@@ -191,6 +191,7 @@ export const thresholds = {
     access: 'alarm:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: emptyReply,
     reply: z.object({
       thresholds: Thresholds,

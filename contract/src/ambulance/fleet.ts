@@ -24,6 +24,7 @@ export const fleet = {
     access: 'fleet:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['missions-outdated'],
     body: z.object({
       ...ProfileList.shape,
       class: z.optional(z.enum(vehicleClasses)),
@@ -95,6 +96,7 @@ export const fleet = {
     access: 'fleet:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['missions-outdated'],
     body: emptyReply,
     reply: z.object({
       vehicles: z.array(

@@ -114,7 +114,7 @@ export const InboundRow = z.object({
   number: z.string(),
   state: z.enum(missionStates),
   called_at: Instant,
-  /** That of the pre-alert; without one, that of the call. */
+  /** The colour of the pre-alert; without a pre-alert, the colour of the call. */
   colour: z.nullable(z.enum(preAlertColours)),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
@@ -137,7 +137,7 @@ export const InboundRow = z.object({
 })
 export type InboundRow = z.output<typeof InboundRow>
 
-/** Of whom nothing was told comes after yellow: nobody knows how ill they are. */
+/** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
   arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
 
@@ -188,6 +188,7 @@ export const inbound = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['inbound-outdated'],
     body: emptyReply,
     reply: z.object({ rows: z.array(InboundRow) }),
   },

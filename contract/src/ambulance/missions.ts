@@ -57,7 +57,7 @@ export type MissionRecord = z.output<typeof MissionRecord>
 /** A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from `events`. */
 export const Mission = z.object({
   _id: Id,
-  /** That of its request. */
+  /** The number of its request. */
   number: z.string(),
   state: z.enum(missionStates),
   version: z.int(),
@@ -173,6 +173,7 @@ export const missions = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['form-records-outdated', 'missions-outdated'],
     body: z.object({}),
     reply: z.object({ missions: z.array(Mission) }),
   },
@@ -183,6 +184,7 @@ export const missions = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['missions-outdated'],
     body: z.object({}),
     reply: z.object({ missions: z.array(Mission) }),
   },

@@ -108,7 +108,7 @@ export const Referral = z.object({
   suggested: z.nullable(z.enum(referralRisks)),
   acts: z.array(ReferralAct),
   duplicates: z.array(Duplicate),
-  /** Whom it can be handed over to. */
+  /** The users to whom it can be handed over. */
   takers: z.array(StaffLabel),
 })
 export type Referral = z.output<typeof Referral>
@@ -167,6 +167,7 @@ export const referrals = {
     patientData: true,
     opensRecord: 'as-found',
     byItself: true,
+    outdatedBy: ['form-records-outdated'],
     body: ById,
     reply,
     errors: ['not-found', 'break-glass-needed'],

@@ -162,6 +162,7 @@ export const formDelivery = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['form-records-outdated'],
     body: PageRequest,
     reply: definePage(FormReview),
   },

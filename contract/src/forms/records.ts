@@ -149,6 +149,7 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
       patientData: true,
       opensRecord: false,
       byItself: true,
+      outdatedBy: ['form-records-outdated'],
       body: z.object({
         ...ListRequest.shape,
         _id: z.optional(Id),

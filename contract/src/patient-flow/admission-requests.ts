@@ -65,6 +65,7 @@ export const admissionRequests = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated', 'visits-outdated', 'admission-requests-outdated'],
     /** By default the wards that the user's groups follow, or every ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({
@@ -80,6 +81,7 @@ export const admissionRequests = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
+    outdatedBy: ['patients-outdated', 'visits-outdated', 'admission-requests-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({ requests: z.array(AdmissionRequest) }),
     errors: ['not-found', 'break-glass-needed'],

@@ -72,7 +72,7 @@ export const MappedWard = z.object({
   ward: PlaceLabel,
   beds: z.array(MappedBed),
   without_bed: z.array(WardPatient),
-  /** Who attends its patients, each once. */
+  /** The doctors who attend its patients, each once. */
   doctors: z.array(StaffLabel),
 })
 export type MappedWard = z.output<typeof MappedWard>

@@ -49,9 +49,9 @@ export const leastStaysOfDisease = 5
 /** The emergency room by triage level, null being nobody triaged; or as a whole. */
 export const EmergencyFigures = z.object({
   arrived: z.int(),
-  /** Of those who arrived: admitted to a ward, or gone. */
+  /** The visits among them that ended in an admission to a ward, or otherwise. */
   ended: z.int(),
-  /** Of those who ended: left without being seen or told. */
+  /** The ended visits in which the patient left without being seen, or without telling. */
   left_unseen: z.int(),
   /** Minutes from the arrival to the admission or the end of the visit; null if none ended. */
   minutes: z.nullable(z.object(percentiles)),

@@ -48,6 +48,7 @@ export const fluids = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ patient_id: Id, from: ChosenInstant, to: ChosenInstant }),
     reply: z.object({ entries: z.array(FluidEntry), hours: ShiftHoursReply }),
     errors: ['not-found', 'break-glass-needed'],

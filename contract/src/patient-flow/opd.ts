@@ -96,6 +96,7 @@ export const opd = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: emptyReply,
     reply: z.object({
       clinics: z.array(Clinic),
@@ -165,6 +166,7 @@ export const opd = {
     access: 'patient:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: emptyReply,
     reply: z.object({
       clinics: z.array(
@@ -190,6 +192,7 @@ export const opd = {
     access: 'patient:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['visits-outdated'],
     body: emptyReply,
     reply: z.object({ clinics: z.array(Clinic) }),
   },

@@ -56,7 +56,7 @@ export const HandoverRow = z.extend(RoundRow, {
   /** As on the ward board: the last NEWS2 that is at least an hour and at most a day older than the newest. */
   score_before: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
   devices: z.array(z.pick(TileDevice, { _id: true, kind: true, name: true, status: true })),
-  /** Of this shift and the one before, newest first. */
+  /** The notes of this shift and the one before, newest first. */
   notes: z.array(ShiftNote),
 })
 export type HandoverRow = z.output<typeof HandoverRow>
@@ -95,6 +95,7 @@ export const rounds = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     /** By default `mine`, or `every` for a user whose groups follow no ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({ rows: z.array(RoundRow), ...roundReply }),
@@ -106,6 +107,7 @@ export const rounds = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     /** By default `mine`, or `every` for a user whose groups follow no ward. */
     body: z.object({ ward: z.optional(BoardWard) }),
     reply: z.object({ rows: z.array(HandoverRow), ...roundReply }),
@@ -128,6 +130,7 @@ export const rounds = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ patient_id: Id }),
     reply: OrdersReply,
     errors: ['not-found', 'break-glass-needed'],

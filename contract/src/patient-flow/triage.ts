@@ -84,7 +84,7 @@ export const TriageFindings = z.object({
   high_risk: z._default(chips(highRiskSigns), []),
   resources: z._default(z.nullable(chips(triageResources)), null),
   values: z.object(values),
-  /** Of these values, those that were measured before: by a device, or charted by somebody. The others are new. */
+  /** The values that were measured before, by a device or a person. The others are new. */
   measured: z._default(
     z
       .array(z.object({ vital: z.enum(triageVitals), measured_at: ChosenInstant }))
@@ -349,6 +349,7 @@ export const triage = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: emptyReply,
     reply: z.object({ rows: z.array(TriageQueueRow), minutes: TriageSettings.shape.minutes }),
   },
@@ -360,6 +361,7 @@ export const triage = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({
       patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),

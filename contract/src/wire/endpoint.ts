@@ -8,6 +8,17 @@ import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
  */
 export type Access = 'public' | 'session' | 'sender' | 'system' | Permission
 
+/** Live events that only say that something has changed. */
+export const outdatingEvents = [
+  'patients-outdated',
+  'visits-outdated',
+  'admission-requests-outdated',
+  'form-records-outdated',
+  'missions-outdated',
+  'inbound-outdated',
+] as const
+export type OutdatingEvent = (typeof outdatingEvents)[number]
+
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>
 
 /**
@@ -28,6 +39,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
  * - `byItself`: screens make this call by themselves, to load and to refresh what they show. It is neither an act nor does
  *   it open a record, and the audit trail can leave it out.
+ * - `outdatedBy`: the live events after which the reply is out of date. A screen that shows it asks again.
  * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, like all other calls, their own
  *   alone.
  * - `allowedWhile`: the states in which every other call of a session is refused and this one is allowed.
@@ -45,6 +57,7 @@ export type Endpoint = {
   file?: true
   stream?: true
   byItself?: true
+  outdatedBy?: readonly OutdatingEvent[]
   crossHospital?: true
   allowedWhile?: readonly ErrorCode[]
   errors?: readonly ErrorCode[]

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { devices, monitoring } from 'contract'
+import { admissionRequests, admissions, ambulanceRequests, devices, fleet, monitoring } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestStream } from '../../test/event-stream.ts'
 import { queryClient } from '../api/client.ts'
@@ -60,4 +60,23 @@ test('a part of an answer is read again on the screen that shows it; one that no
   stream.stop()
   stopSyncing()
   leave()
+})
+
+test('what an event makes out of date is asked for again after missed events, too', async () => {
+  let requests = 0
+  const queryFn = () => Promise.resolve(++requests)
+  const lists = [admissions.list, admissionRequests.list, fleet.vehicles, ambulanceRequests.list].map(
+    ({ path }) =>
+      new QueryObserver(queryClient, { queryKey: [path], queryFn, staleTime: Infinity }).subscribe(() => {}),
+  )
+  const stopSyncing = syncQueryCache()
+  const stream = startTestStream()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(lists.length)
+  stream.send({ kind: 'open', number: 1 })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(2 * lists.length)
+  stream.stop()
+  stopSyncing()
+  for (const leave of lists) leave()
 })

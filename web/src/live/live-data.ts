@@ -1,31 +1,24 @@
 import type { QueryKey } from '@tanstack/react-query'
 import {
-  admissionRequests,
-  admissions,
   alarms,
-  ambulanceReferrals,
-  ambulanceRequests,
   beds,
+  contract,
   devices,
   type Endpoint,
-  equipment,
+  type Endpoints,
   erBoard,
-  fleet,
   fluids,
-  formDelivery,
   inbound,
-  missionFollowUp,
+  type LiveEvent,
   missions,
   monitoring,
   opd,
-  patients,
   permissionMatrix,
   type Result,
   readings,
   referrals,
   rounds,
   summary,
-  thresholds,
   triage,
   users,
 } from 'contract'
@@ -61,68 +54,36 @@ export function rereadAfterEvents<E extends Endpoint>(endpoint: E, reread: Rerea
   )
 }
 
-/** Endpoints whose data live events update; their answers are out of date after missed events. */
-const livePaths = [
-  ...[
-    monitoring,
-    readings,
-    summary,
-    alarms,
-    beds,
-    devices,
-    rounds,
-    fluids,
-    triage,
-    erBoard,
-    opd,
-    missions,
-    referrals,
-    inbound,
-  ].flatMap((group) => Object.values<Endpoint>(group)),
-  permissionMatrix.unseenGlass,
-  users.waiting,
-].map(({ path }) => path)
+const endpoints = Object.values<Endpoints>(contract).flatMap((group) => Object.values(group))
+const listOutdated = (kind: LiveEvent['kind']) =>
+  endpoints.filter(({ outdatedBy }) => outdatedBy?.some((event) => event === kind))
 
-/** Also the end of a visit closes a request. */
-const missionLists = [missions.board, missions.mine, fleet.vehicles, fleet.choices, equipment.vehicles]
-/** A complete request begins a mission. */
-const formLists = [
-  ambulanceRequests.list,
-  ambulanceReferrals.list,
-  formDelivery.reviews,
-  missions.board,
-  missionFollowUp.list,
-  missionFollowUp.ofMission,
-  referrals.get,
+/** Groups of calls whose screens listen to events, or show what changes with them. */
+const liveGroups: readonly Endpoints[] = [
+  monitoring,
+  readings,
+  summary,
+  alarms,
+  beds,
+  devices,
+  rounds,
+  fluids,
+  triage,
+  erBoard,
+  opd,
+  missions,
+  referrals,
+  inbound,
 ]
-const requestLists = [admissionRequests.list, admissionRequests.ofPatient]
-
-const outdatedByPatients: readonly Endpoint[] = [
-  ...requestLists,
-  admissions.history,
-  admissions.list,
-  monitoring.wall,
-  monitoring.wardBoard,
-  monitoring.locations,
-  rounds.get,
-  rounds.orders,
-  rounds.handover,
-  fluids.list,
-  thresholds.get,
-  patients.get,
-  summary.get,
-  triage.queue,
-  triage.prepare,
-  opd.queue,
-  opd.display,
-]
-const outdatedByVisits: readonly Endpoint[] = [
-  opd.queue,
-  opd.display,
-  opd.clinics,
-  triage.queue,
-  ...requestLists,
-]
+/** Calls whose answers are out of date after missed events. */
+const livePaths = new Set(
+  [
+    ...liveGroups.flatMap((group) => Object.values(group)),
+    ...endpoints.filter(({ outdatedBy }) => outdatedBy),
+    permissionMatrix.unseenGlass,
+    users.waiting,
+  ].map(({ path }) => path),
+)
 
 /** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
 const hiddenTabDelayMs = 1_000
@@ -206,14 +167,7 @@ function applyLiveEvents(events: readonly NumberedEvent[]) {
     }
   }
   const kinds = new Set(events.map(({ event }) => event.kind))
-  const outdated = new Set([
-    ...(kinds.has('patients-outdated') ? outdatedByPatients : []),
-    ...(kinds.has('visits-outdated') ? outdatedByVisits : []),
-    ...(kinds.has('admission-requests-outdated') ? requestLists : []),
-    ...(kinds.has('form-records-outdated') ? formLists : []),
-    ...(kinds.has('missions-outdated') ? missionLists : []),
-    ...(kinds.has('inbound-outdated') ? [inbound.board] : []),
-  ])
+  const outdated = new Set([...kinds].flatMap(listOutdated))
   for (const { path } of outdated) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 

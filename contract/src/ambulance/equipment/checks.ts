@@ -168,6 +168,7 @@ export const equipment = {
     access: 'equipment:check',
     patientData: false,
     byItself: true,
+    outdatedBy: ['missions-outdated'],
     body: emptyReply,
     reply: z.object({ check_rule: z.enum(checkRules), vehicles: z.array(EquipmentVehicle) }),
   },

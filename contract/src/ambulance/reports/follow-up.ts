@@ -83,7 +83,7 @@ export type HospitalOutcome = z.output<typeof HospitalOutcome>
 
 /** A sheet of a mission, or the mission of which nobody has written the sheet: then `sheet` is null. */
 export const FollowUp = z.object({
-  /** That of the sheet; without one, that of the mission. */
+  /** The id of the sheet; without a sheet, the id of the mission. */
   _id: Id,
   about: z.enum(followUpKinds),
   mission: z.object({
@@ -141,7 +141,7 @@ export const FollowUpChangedMeanwhile = z.object({ row: FollowUp })
 
 const acted = {
   ...ById.shape,
-  /** That of the sheet which the caller saw. */
+  /** The version of the sheet that the caller saw. */
   version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
 }
 
@@ -190,6 +190,7 @@ export const missionFollowUp = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['form-records-outdated'],
     body: z.object({ ...asked, ...PageRequest.shape }),
     reply: definePage(FollowUp),
   },
@@ -200,6 +201,7 @@ export const missionFollowUp = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['form-records-outdated'],
     body: ById,
     reply: z.object({ rows: z.array(FollowUp) }),
     errors: ['not-found'],

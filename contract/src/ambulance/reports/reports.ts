@@ -26,7 +26,7 @@ export const MissionReport = z.object({
   until: Instant,
   /** Requests that became a mission, whatever became of it. */
   missions: z.int(),
-  /** Of them: declined or cancelled before anybody went. */
+  /** The requests among them that were declined or cancelled before anybody went. */
   not_driven: z.int(),
   intervals: z.array(z.object({ interval: z.enum(missionIntervals), ...IntervalFigures.shape })),
   /** The response by the colour that the call-taker noted; null if none was. */

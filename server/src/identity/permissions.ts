@@ -7,6 +7,7 @@ import {
   staffTypes,
 } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 
 /** For a row of `staff`: the hospital's changes for its staff type, by permission, whether it is granted. */
@@ -50,7 +51,7 @@ export async function hasActiveStaff(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from staff join staff_types on staff_types.id = staff.staff_type_id
-    where staff_types.code = any(${[...types]}) and staff.status = 'approved' and not staff.is_form_user
+    where staff_types.code = any(${sqlArray('text', types)}) and staff.status = 'approved' and not staff.is_form_user
       and (${exceptId}::uuid is null or staff.id <> ${exceptId})
     limit 1`.execute(tx)
   return rows.length > 0

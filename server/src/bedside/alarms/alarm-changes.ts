@@ -22,7 +22,7 @@ export type AlarmChange = {
 
 export type AlarmDecision = Exclude<Decision, { act: 'count-breach' | 'end-breach' }>
 
-/** The change of an alarm by all decisions about it, in their order. Those that raise it change nothing. */
+/** The change of an open alarm by all decisions about it, in their order. A decision to raise an alarm is not one of them. */
 export function mergeDecisions(
   decisions: readonly AlarmDecision[],
   now: string,

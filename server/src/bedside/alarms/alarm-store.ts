@@ -31,32 +31,24 @@ export async function raiseAlarms(
   times: AlarmTimes,
 ): Promise<string[]> {
   if (alarms.length === 0) return []
-  const rows = alarms.map((alarm) => ({
-    id: alarm.id,
-    patient_id: alarm.patientId,
-    device_id: alarm.deviceId,
-    mac: alarm.mac ?? null,
-    named: alarm.named ?? null,
-    rule: alarm.rule,
-    severity: alarm.severity,
-    // JSON has no infinity; PostgreSQL reads it from its name.
-    value: Number.isFinite(alarm.value ?? 0) ? (alarm.value ?? null) : String(alarm.value),
-    second: alarm.second ?? null,
-    limit_value: alarm.limit ?? null,
-    score: alarm.score ?? null,
-    raised_at: alarm.at,
-    latitude: alarm.lat ?? null,
-    longitude: alarm.lang ?? null,
-    escalates_at: computeEscalationTime(bedside.now, alarm.severity, times),
-  }))
+  const column = createColumnBuilder(alarms)
   const { rows: inserted } = await sql<{ id: string }>`
     insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
       limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, latitude, longitude,
       escalates_at)
     select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,
-      r.severity, r.value, r.second, r.limit_value, r.score, r.value, r.raised_at, r.value, r.second, r.raised_at,
+      r.severity, r.value, r.second, r.limit_value, r.score::jsonb, r.value, r.raised_at, r.value, r.second, r.raised_at,
       r.raised_at, r.latitude, r.longitude, r.escalates_at
-    from json_populate_recordset(null::alarms, ${JSON.stringify(rows)}::json) r
+    from unnest(${column('uuid', ({ id }) => id)}, ${column('uuid', ({ patientId }) => patientId)},
+        ${column('uuid', ({ deviceId }) => deviceId)}, ${column('text', ({ mac }) => mac)},
+        ${column('text', ({ named }) => named)}, ${column('text', ({ rule }) => rule)},
+        ${column('text', ({ severity }) => severity)}, ${column('double precision', ({ value }) => value)},
+        ${column('double precision', ({ second }) => second)}, ${column('double precision', ({ limit }) => limit)},
+        ${column('text', ({ score }) => score && JSON.stringify(score))}, ${column('timestamptz', ({ at }) => at)},
+        ${column('double precision', ({ lat }) => lat)}, ${column('double precision', ({ lang }) => lang)},
+        ${column('timestamptz', ({ severity }) => computeEscalationTime(bedside.now, severity, times))})
+        as r (id, patient_id, device_id, mac, named, rule, severity, value, second, limit_value, score, raised_at,
+          latitude, longitude, escalates_at)
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id
     order by r.patient_id, r.rule

@@ -102,10 +102,45 @@ function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlB
     else exists (select from readings r where r.kind = any(${sqlArray('text', readingKindNames)}) and ${own('r')}) end`
 }
 
-const isDeviceRecovered = (now: string) => sql<SqlBool>`
-  ((a.rule = 'gone' and d.last_seen_at >= ${computeSilenceCutoff(now, 'gone_minutes')})
-    or (a.rule = 'battery' and d.battery > t.battery_percent + ${batteryMargin})
-    or (a.rule = 'no-data' and (${hasSent('a', computeSilenceCutoff(now, 'no_data_minutes'))})))`
+/**
+ * Each rule about a device: when its alarm is due (of a row of `worn`), when it has ended (of alarm `a`, device `d` and
+ * allowances `t`), and when it is not raised again since it was raised or closed before (of alarm `a` and device `d`).
+ */
+type DeviceRule = Record<'isDue' | 'isRecovered' | 'staysClosed', (now: string) => RawBuilder<SqlBool>>
+
+/**
+ * - `no-data`: a worn watch that sends no value. Medium: a patient who should be monitored is not.
+ * - `gone`: a worn watch or a gateway that is not heard at all. Other devices are heard only when they are used.
+ * - `battery`: any device that is being heard.
+ */
+const deviceRules: Record<AlarmRule<'device'>, DeviceRule> = {
+  'no-data': {
+    isDue:
+      () => sql`kind = 'watch' and patient_id is not null and greatest(worn_since, listening_since) < silent
+      and not (${hasSent('worn', sql`worn.silent`)})`,
+    isRecovered: (now) => hasSent('a', computeSilenceCutoff(now, 'no_data_minutes')),
+    staysClosed: () => sql`a.clearing = 'person' and not (${hasSent('a', sql`a.raised_at`)})`,
+  },
+  gone: {
+    isDue: () => sql`last_seen_at < gone and listening_since < gone
+      and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))`,
+    isRecovered: (now) => sql`d.last_seen_at >= ${computeSilenceCutoff(now, 'gone_minutes')}`,
+    staysClosed: () => sql`a.raised_at > d.last_seen_at`,
+  },
+  battery: {
+    isDue: () => sql`battery <= battery_percent and last_seen_at >= gone`,
+    isRecovered: () => sql`d.battery > t.battery_percent + ${batteryMargin}`,
+    staysClosed: (now) => sql`a.clearing = 'person'
+      and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'`,
+  },
+}
+const deviceRuleEntries = Object.entries(deviceRules)
+
+const isDeviceRecovered = (now: string) =>
+  sql<SqlBool>`case a.rule ${sql.join(
+    deviceRuleEntries.map(([rule, { isRecovered }]) => sql`when ${sql.lit(rule)} then ${isRecovered(now)}`),
+    sql` `,
+  )} end`
 
 /** Alarms about devices that end because a condition holds. */
 const selectAlarmsToClear = (where: RawBuilder<SqlBool>) => sql`
@@ -130,14 +165,9 @@ async function clearMatchingAlarms(
 }
 
 /**
- * Device alarms that are due and not raised yet.
- *
- * - `no-data`: a worn watch that sends no value. Medium: a patient who should be monitored is not.
- * - `gone`: a worn watch or a gateway that is not heard at all. Other devices are heard only when they are used.
- * - `battery`: any device that is being heard.
- *
- * A silence counts from when the panel began to listen: what the panel could not hear is no silence of the device. It
- * is raised once: after a person closed it, it is not raised again until the device was heard again.
+ * Device alarms that are due and not raised yet. A silence counts from when the panel began to listen: what the panel could
+ * not hear is no silence of the device. It is raised once: after a person closed it, it is not raised again until the device
+ * was heard again.
  */
 const selectDueDeviceAlarms = (now: string) => sql`
   select due.* from (
@@ -150,25 +180,23 @@ const selectDueDeviceAlarms = (now: string) => sql`
           on w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during)
       where d.retired_at is null
     )
-    select hospital_id, device_id, patient_id, 'no-data' as rule, battery from worn
-    where kind = 'watch' and patient_id is not null and greatest(worn_since, listening_since) < silent
-      and not (${hasSent('worn', sql`worn.silent`)})
-    union all
-    select hospital_id, device_id, patient_id, 'gone', battery from worn
-    where last_seen_at < gone and listening_since < gone
-      and (kind = 'gateway' or (kind = 'watch' and worn_since < gone))
-    union all
-    select hospital_id, device_id, patient_id, 'battery', battery from worn
-    where battery <= battery_percent and last_seen_at >= gone
+    ${sql.join(
+      deviceRuleEntries.map(
+        ([rule, { isDue }]) =>
+          sql`select hospital_id, device_id, patient_id, ${sql.lit(rule)} as rule, battery from worn where ${isDue(now)}`,
+      ),
+      sql` union all `,
+    )}
   ) due
   where not exists (
     select from alarms a join devices d on d.id = a.device_id
     where a.hospital_id = due.hospital_id and a.device_id = due.device_id and a.rule = due.rule and a.patient_id is not distinct from due.patient_id
-      and (a.cleared_at is null or case a.rule
-        when 'gone' then a.raised_at > d.last_seen_at
-        when 'battery' then a.clearing = 'person'
-          and a.cleared_at > ${now}::timestamptz - ${batteryAgainMs / 1000} * interval '1 second'
-        else a.clearing = 'person' and not (${hasSent('a', sql`a.raised_at`)}) end))`
+      and (a.cleared_at is null or case a.rule ${sql.join(
+        deviceRuleEntries.map(
+          ([rule, { staysClosed }]) => sql`when ${sql.lit(rule)} then ${staysClosed(now)}`,
+        ),
+        sql` `,
+      )} end))`
 
 async function listDueDeviceAlarms(bedside: HospitalContext, times: AlarmTimes): Promise<NewAlarm[]> {
   const { rows } = await sql<{

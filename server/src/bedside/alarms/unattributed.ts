@@ -121,7 +121,7 @@ async function loadOwnerStates(
     ]),
   )
   const toMs = (instant: string | null) => (instant === null ? 0 : Date.parse(instant))
-  // Of the alarms that have recovered, the last to be cleared replaces the others.
+  // If several alarms have recovered, the last to be cleared replaces the others.
   for (const row of rows.toSorted((one, other) => toMs(one.cleared_at) - toMs(other.cleared_at))) {
     const { key, id, rule, severity, ended_at, isAcknowledged, isSnoozed } = row
     const state = states.get(key)

@@ -1,6 +1,7 @@
 import type { AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { findNewestCheck } from '../../audit/schedule.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EntryFilter } from './rules.ts'
 
@@ -132,7 +133,7 @@ export async function namePatients(tx: Tx, ids: readonly string[]): Promise<Map<
   const rows = await tx
     .selectFrom('patients')
     .select(['id as _id', 'hn', 'title', 'name', 'surname'])
-    .where('id', '=', sql<string>`any(${ids})`)
+    .where('id', '=', sql<string>`any(${sqlArray('uuid', ids)})`)
     .execute()
   return new Map(rows.map((row) => [row._id, row]))
 }

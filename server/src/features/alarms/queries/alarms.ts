@@ -10,6 +10,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { finite, listAlarmsById, listMatchingAlarms } from '../../../bedside/alarms/alarm-rows.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
 import { countRows, toRowRange } from '../../../db/listing/pages.ts'
@@ -146,7 +147,7 @@ export async function listStaffOfTypes(
       'staff.last_name',
       sql<StaffTypeCode>`staff_types.code`.as('type'),
     ])
-    .where('staff_types.code', '=', sql<string>`any(${[...types]})`)
+    .where('staff_types.code', '=', sql<string>`any(${sqlArray('text', types)})`)
     .where('staff.status', '=', 'approved')
     .where('staff.is_form_user', '=', false)
     .orderBy(sql`thai_sort_key(staff.first_name || ' ' || staff.last_name) collate "C"`)

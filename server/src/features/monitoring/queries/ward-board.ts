@@ -14,6 +14,7 @@ import {
   type EarlierParts,
   selectEarlierParts,
 } from '../../../bedside/intake/earlier-scores.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
@@ -141,7 +142,7 @@ function buildConditions(
   if (triage_level?.length) {
     // Stored as its position, beginning at 1.
     const levels = triage_level.map((level) => triageLevels.indexOf(level) + 1)
-    conditions.push(sql`triage_level = any(${levels}::int[])`)
+    conditions.push(sql`triage_level = any(${sqlArray('integer', levels)})`)
   }
   if (device_status === 'none') conditions.push(sql`device_status is null`)
   else if (device_status) conditions.push(sql`device_status = ${device_status}`)

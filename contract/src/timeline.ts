@@ -15,6 +15,7 @@ import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 const entry = <const Kind extends string, const Shape>(kind: Kind, shape: Shape) =>
   z.object({ kind: z.literal(kind), _id: Id, at: Instant, by: z.nullable(StaffLabel), ...shape })
 
+/** `bed` is null for whoever waits for one. */
 const stay = { an: z.string(), ward: PlaceLabel, bed: z.nullable(z.string()) }
 const device = { device: z.object({ _id: Id, kind: z.enum(deviceKinds), name: z.string() }) }
 
@@ -64,7 +65,11 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('device-given', device),
   entry('device-taken', device),
   entry('admitted', stay),
+  entry('moved', stay),
+  entry('left', stay),
+  entry('returned', stay),
   entry('discharged', stay),
+  entry('noted', { text: z.string() }),
   entry('visited', { vn: z.string(), visit: z.enum(['OPD', 'ER']) }),
   entry('triaged', {
     triage: z.pick(Triage, {
@@ -87,7 +92,7 @@ export type TimelineKind = TimelineEntry['kind']
 export type TimelineEntryOf<Kind extends TimelineKind> = Extract<TimelineEntry, { kind: Kind }>
 
 /** By what a timeline is filtered. */
-export const timelineGroups = ['readings', 'alarms', 'moves', 'devices', 'changes'] as const
+export const timelineGroups = ['readings', 'alarms', 'moves', 'notes', 'devices', 'changes'] as const
 export type TimelineGroup = (typeof timelineGroups)[number]
 
 /** The filter under which each kind stands, and who may see it. */
@@ -99,7 +104,11 @@ export const timelineKinds: Readonly<Record<TimelineKind, { group: TimelineGroup
   'device-given': { group: 'devices', access: 'device:read' },
   'device-taken': { group: 'devices', access: 'device:read' },
   admitted: { group: 'moves', access: 'patient:read' },
+  moved: { group: 'moves', access: 'patient:read' },
+  left: { group: 'moves', access: 'patient:read' },
+  returned: { group: 'moves', access: 'patient:read' },
   discharged: { group: 'moves', access: 'patient:read' },
+  noted: { group: 'notes', access: 'patient:read' },
   visited: { group: 'moves', access: 'patient:read' },
   triaged: { group: 'moves', access: 'patient:read' },
   changed: { group: 'changes', access: 'patient:read' },

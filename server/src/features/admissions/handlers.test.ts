@@ -19,6 +19,7 @@ import {
   StayChangedMeanwhile,
   type StayHistory,
   stayOutcomes,
+  summary,
 } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -1088,7 +1089,7 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
   )
 })
 
-/** Of yesterday and today, which is when all of it was. */
+/** The census of yesterday and today, in which all of it happened. */
 async function expectCensusAddsUp(): Promise<void> {
   const { wards: found } = await bedside.nurse(census.report, { from: '2026-11-04', to: '2026-11-05' })
   for (const { days } of found)
@@ -1145,4 +1146,34 @@ test('a stay cannot be corrected to a time before the birth', async () => {
     bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_TIME', places }),
   )
   expect(error.fields).toEqual([{ field: 'places.0.from', message: 'before-last-move' }])
+})
+
+test('the timeline says where the patient was from when, and nothing of a discharge that was undone', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  const patient_id = stay.patient._id
+  const list = async () =>
+    (await bedside.nurse(summary.timeline, { patient_id, group: 'moves' })).entries.map((entry) =>
+      'bed' in entry ? `${entry.kind} ${entry.bed ?? '-'} ${entry.by?._id === nurseId}` : entry.kind,
+    )
+  bedside.skip(minute)
+  const { stay: moved } = await bedside.nurse(admissions.move, {
+    ...seen(stay),
+    ward_id: ward(0),
+    bed_id: bed(0, 1),
+    reason: 'BED_CHANGE',
+  })
+  bedside.skip(minute)
+  const leave = { due_back_at: bedside.at(-600), note: 'งานบวชลูก' }
+  const { stay: gone } = await bedside.nurse(admissions.leave, { ...seen(moved), ...leave })
+  bedside.skip(minute)
+  const { stay: back } = await bedside.nurse(admissions.comeBack, seen(gone))
+  bedside.skip(minute)
+  const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(back), ...home })
+  const told = ['returned 2 true', 'left 2 true', 'moved 2 true', 'admitted 1 true']
+  expect(await list()).toEqual(['discharged 2 true', ...told])
+  const undo = { ...seen(left), reason: 'WRONG_PATIENT' as const }
+  const { stay: lasting } = await bedside.nurse(admissions.undoDischarge, undo)
+  expect(await list()).toEqual(told)
+  await bedside.nurse(admissions.void, { ...seen(lasting), reason: 'WRONG_PATIENT' })
+  expect(await list()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 export const summaryHandlers: Handlers<typeof summary> = {
   async get({ tx, now, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
-    // The event is read first: what happens meanwhile is then sent twice rather than missed.
+    // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, patient, latest, readings, scales, devices] = await Promise.all([
       getNewestEvent(tx),
       findScored(tx, patient_id),

@@ -1,12 +1,16 @@
 import {
   IconActivity,
+  IconArrowsExchange,
   IconBellCog,
   IconBellRinging,
   IconBuildingHospital,
   IconDeviceWatch,
   IconDeviceWatchMinus,
+  IconDoorEnter,
   IconDoorExit,
+  IconHome,
   IconLungs,
+  IconNotes,
   IconPencil,
   IconStethoscope,
   IconUrgent,
@@ -22,6 +26,8 @@ import { recordPath } from '../../features/patients/record/facts/record-paths.ts
 import {
   ChangedEntryDetail,
   ChangedEntryTitle,
+  NotedEntryDetail,
+  NotedEntryTitle,
   StayEntryDetail,
   StayEntryTitle,
   toChangedPath,
@@ -37,6 +43,12 @@ import {
 import { ScaleEntryDetail, ScaleEntryTitle } from '../../features/readings/scale-entry.tsx'
 import { TriageEntryDetail, TriageEntryTitle } from '../../features/triage/triage-entry.tsx'
 import { deviceHistoryPath, vitalSignsPath } from '../../paths.ts'
+
+const stayView = {
+  Title: StayEntryTitle,
+  Detail: StayEntryDetail,
+  toPath: (patientId: string) => recordPath(patientId, 'information'),
+}
 
 /** How each kind of entry of a patient's timeline is shown, by the feature that it is of. */
 export const timelineViews: TimelineViews = {
@@ -74,17 +86,16 @@ export const timelineViews: TimelineViews = {
     Title: DeviceEntryTitle,
     toPath: (_patientId, { device }) => deviceHistoryPath(device._id),
   },
-  admitted: {
-    Icon: IconBuildingHospital,
-    Title: StayEntryTitle,
-    Detail: StayEntryDetail,
-    toPath: (patientId) => recordPath(patientId, 'information'),
-  },
-  discharged: {
-    Icon: IconDoorExit,
-    Title: StayEntryTitle,
-    Detail: StayEntryDetail,
-    toPath: (patientId) => recordPath(patientId, 'information'),
+  admitted: { Icon: IconBuildingHospital, ...stayView },
+  moved: { Icon: IconArrowsExchange, ...stayView },
+  left: { Icon: IconHome, ...stayView },
+  returned: { Icon: IconDoorEnter, ...stayView },
+  discharged: { Icon: IconDoorExit, ...stayView },
+  noted: {
+    Icon: IconNotes,
+    Title: NotedEntryTitle,
+    Detail: NotedEntryDetail,
+    toPath: (patientId) => recordPath(patientId, 'summary'),
   },
   visited: {
     Icon: IconStethoscope,

@@ -27,24 +27,38 @@ const readingJson = sql`
 const isCharted = (patientId: OpenRecord) =>
   sql`r.patient_id = ${patientId} and ${isChartedReading} and r.replaced_at is null`
 
-/** Who did it, and where the patient was from then on; of a discharge, where the patient had been. */
-const stayActDetail = () => sql`
-  select json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
-    'ward', ${placeLabel('w')})
-  from stay_acts a
-    join stays y on y.id = a.stay_id
-    join lateral (
-      select * from stay_places p where p.hospital_id = a.hospital_id and p.stay_id = a.stay_id and lower(p.during) <= a.at
-      order by p.superseded_at is null desc, lower(p.during) desc limit 1) c on true
-    join wards w on w.id = c.ward_id
-    left join beds b on b.id = c.bed_id
-    left join staff s on s.id = a.staff_id
-  where a.id = e.id`
+type StayEntry = Extract<TimelineKind, 'admitted' | 'moved' | 'left' | 'returned'>
 
-const stayActs = (act: 'admitted' | 'discharged') => (patientId: OpenRecord) =>
-  sql`
-  select a.at, a.id from stay_acts a join stays y on y.hospital_id = a.hospital_id and y.id = a.stay_id
-  where y.patient_id = ${patientId} and y.voided_at is null and a.act = ${act}`
+/** Which place begins with each kind of entry, by its own kind and that of the place before it. */
+const beginsWith: Readonly<Record<StayEntry, RawBuilder<unknown>>> = {
+  admitted: sql`c.before is null`,
+  moved: sql`c.before <> 'leave' and c.kind <> 'leave'`,
+  left: sql`c.before <> 'leave' and c.kind = 'leave'`,
+  returned: sql`c.before = 'leave' and c.kind <> 'leave'`,
+}
+
+/** The places that hold: what was corrected, undone or voided is in the history of the stay. */
+const placesAs = (kind: StayEntry): TimelineSource => ({
+  entries: (patientId) => sql`
+    select c.at, c.id from (
+      select p.id, lower(p.during) as at, p.kind,
+        lag(p.kind) over (partition by p.stay_id order by lower(p.during)) as before
+      from stays y join stay_places p on p.hospital_id = y.hospital_id and p.stay_id = y.id
+      where y.patient_id = ${patientId} and y.voided_at is null and p.superseded_at is null
+    ) c
+    where ${beginsWith[kind]}`,
+  detail: () => sql`
+    select ${stayJson} from stay_places c join stays y on y.hospital_id = c.hospital_id and y.id = c.stay_id
+      join stay_acts a on a.hospital_id = c.hospital_id and a.id = c.act_id
+      ${joinPlace}
+    where c.id = e.id`,
+})
+
+/** Who did it, and the place. */
+const stayJson = sql`json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
+  'ward', ${placeLabel('w')})`
+const joinPlace = sql`join wards w on w.id = c.ward_id left join beds b on b.id = c.bed_id
+  left join staff s on s.id = a.staff_id`
 
 const deviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
   sql`
@@ -111,8 +125,35 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
       where patient_id = ${patientId} and not upper_inf(during)`,
     detail: deviceDetail('taken_by'),
   },
-  admitted: { entries: stayActs('admitted'), detail: stayActDetail },
-  discharged: { entries: stayActs('discharged'), detail: stayActDetail },
+  admitted: placesAs('admitted'),
+  moved: placesAs('moved'),
+  left: placesAs('left'),
+  returned: placesAs('returned'),
+  discharged: {
+    entries: (patientId) => sql`
+      select discharged_at as at, id from stays
+      where patient_id = ${patientId} and voided_at is null and discharged_at is not null`,
+    // Where the patient had been, and who wrote the discharge that holds.
+    detail: () => sql`
+      select ${stayJson} from stays y
+        join lateral (
+          select ward_id, bed_id from stay_places p
+          where p.hospital_id = y.hospital_id and p.stay_id = y.id and p.superseded_at is null
+          order by lower(p.during) desc limit 1) c on true
+        left join lateral (
+          select staff_id from stay_acts d
+          where d.hospital_id = y.hospital_id and d.stay_id = y.id and d.act = 'discharged'
+          order by d.recorded_at desc limit 1) a on true
+        ${joinPlace}
+      where y.id = e.id`,
+  },
+  noted: {
+    entries: (patientId) => sql`select at, id from shift_notes where patient_id = ${patientId}`,
+    detail: () => sql`
+      select json_build_object('by', ${staffLabelOrNull('s')}, 'text', n.text)
+      from shift_notes n left join staff s on s.id = n.staff_id
+      where n.id = e.id`,
+  },
   visited: {
     entries: (patientId) => sql`select visited_at as at, id from visits where patient_id = ${patientId}`,
     detail: () =>

@@ -16,7 +16,7 @@ export function ClinicalLists({ patient }: { patient: Patient }) {
       <Allergies patient={patient} />
       <Section title={t('problems')}>
         {!disease && diseases.length === 0 ? (
-          <p className={classes.nothing}>{t('nothing-recorded')}</p>
+          <p className={classes.empty}>{t('nothing-recorded')}</p>
         ) : (
           <ul className={classes.list}>
             {disease && (
@@ -38,7 +38,7 @@ export function ClinicalLists({ patient }: { patient: Patient }) {
       </Section>
       <Section title={t('drugs')}>
         {ward_medication.length + medication.length === 0 ? (
-          <p className={classes.nothing}>{t('nothing-recorded')}</p>
+          <p className={classes.empty}>{t('nothing-recorded')}</p>
         ) : (
           <>
             <Drugs title={t('drugs-here')} drugs={ward_medication} />

@@ -49,7 +49,7 @@ export function NewestSet({ patient, summary }: NewestSetProps) {
   const { data } = useQuery(ask(thresholds.get, {}, true))
   const limits = (data?.thresholds.limits ?? standardLimits)[computeAgeBand(patient.date_of_birth, today)]
   const measured = listMeasuredVitals(summary.latest)
-  if (measured.length === 0) return <p className={classes.nothing}>{t('nothing-measured')}</p>
+  if (measured.length === 0) return <p className={classes.empty}>{t('nothing-measured')}</p>
   return (
     <ul className={classes.set}>
       {measured.map(({ vital, value }) => (

@@ -6,20 +6,26 @@ import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { patientHistoryPath, recordPath } from '../record/facts/record-paths.ts'
 import { ChangedFields } from '../record/history/changed-fields.tsx'
 
-type StayEntryProps = { entry: TimelineEntryOf<'admitted' | 'discharged'> }
+type StayEntryProps = { entry: TimelineEntryOf<'admitted' | 'moved' | 'left' | 'returned' | 'discharged'> }
 
-/** An admission or a discharge, in a timeline. */
+/** An admission, a move, a leave, a return or a discharge, in a timeline. */
 export function StayEntryTitle({ entry }: StayEntryProps) {
   const { t } = useTranslation('summary')
   return t(`timeline.${entry.kind}`)
 }
 
-export function StayEntryDetail({ entry: { an, ward, bed } }: StayEntryProps) {
-  const { t } = useTranslation('patients')
+export function StayEntryDetail({ entry: { kind, an, ward, bed } }: StayEntryProps) {
+  const { t } = useTranslation(['patients', 'summary'])
   const localName = useLocalizedName()
   return (
     <Text size="xs" c="dimmed">
-      <InlineFacts of={[localName(ward), bed && t('bed', { bed }), `AN ${an}`]} />
+      <InlineFacts
+        of={[
+          localName(ward),
+          bed ? t('bed', { bed }) : kind !== 'left' && kind !== 'discharged' && t('summary:timeline.waiting'),
+          `AN ${an}`,
+        ]}
+      />
     </Text>
   )
 }
@@ -37,6 +43,18 @@ export function VisitEntryDetail({ entry: { vn } }: VisitEntryProps) {
       VN {vn}
     </Text>
   )
+}
+
+type NotedEntryProps = { entry: TimelineEntryOf<'noted'> }
+
+/** A note for the next shift. */
+export function NotedEntryTitle() {
+  const { t } = useTranslation('summary')
+  return t('timeline.noted')
+}
+
+export function NotedEntryDetail({ entry: { text } }: NotedEntryProps) {
+  return <Text size="xs">{text}</Text>
 }
 
 type ChangedEntryProps = { entry: TimelineEntryOf<'changed'> }

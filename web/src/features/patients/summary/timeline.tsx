@@ -59,7 +59,7 @@ export function Timeline({ patientId, views, group, onGroup }: TimelineProps) {
         <>
           <ShowNewestButton steady={steady}>{t('timeline.show-new')}</ShowNewestButton>
           {days.size === 0 && (
-            <p className={classes.nothing}>{t(group ? 'timeline.none-of-kind' : 'timeline.none')}</p>
+            <p className={classes.empty}>{t(group ? 'timeline.none-of-kind' : 'timeline.none')}</p>
           )}
           <div {...steady.listProps} aria-busy={isPlaceholderData} className={classes.days}>
             {[...days].map(([day, ofDay]) => (

@@ -238,3 +238,14 @@ test('a whole hospital number opens exactly that patient, though others begin wi
   await userEvent.type(box, 'qx-7{Enter}')
   await waitFor(() => expect(address()).toBe(`/app/patients/${other?.id}`))
 })
+
+test.each([
+  ['triage a pat', 'Triage a patient'],
+  ['จำหน่าย', 'Admit, move or discharge a patient'],
+  ['1669', 'Request an ambulance'],
+  ['take shift', 'Refer a patient'],
+  ['run sheet', 'Operation Form'],
+])('a nurse who types %s finds %s', async (typed, found) => {
+  await userEvent.type(await showSearch(), typed)
+  expect(await screen.findByRole('option', { name: new RegExp(found) })).toBeDefined()
+})

@@ -1,28 +1,39 @@
 import {
+  IconAmbulance,
+  IconBuildingHospital,
+  IconClipboardCheck,
+  IconClipboardText,
   IconDeviceWatch,
   IconFileDescription,
   IconLock,
   IconPencilPlus,
+  IconSend,
   IconShieldLock,
+  IconUrgent,
   IconUserCircle,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type FormName, formAccess, missionForms, type Permission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type RecordScreen, recordPath } from '../../features/patients/record/facts/record-paths.ts'
 import { useRecordScreens } from '../../features/patients/record/use-record-screens.ts'
 import { loadAllTexts } from '../../locales/language.ts'
 import {
   chartVitalSignsPath,
+  equipmentPath,
+  formListPath,
   giveDevicePath,
   newPatientPath,
   newUserPath,
+  patientAdmissionsPath,
   profilePath,
   securityPath,
+  triagePath,
 } from '../../paths.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMay, useUser } from '../../session/signed-in.tsx'
 import { getValueAtPath } from '../../ui/value-at-path.ts'
 import { listNavigationScreens, type NavigationGroup } from '../navigation.ts'
 
@@ -48,7 +59,7 @@ type Texts = Record<'app' | 'patients' | 'search', readonly Record<string, unkno
 /** What this user may do and open from anywhere. Until the texts of other languages are loaded, only by its label. */
 export function useSearchEntries(groups: readonly NavigationGroup[]): readonly SearchEntry[] {
   const { t } = useTranslation(['search', 'app', 'patients'])
-  const acts = usePermittedActs()
+  const { permissions } = useUser()
   const { tabs, menu } = useRecordScreens()
   const mayReadRecords = useMay('patient:read')
   const { data: texts } = useQuery({
@@ -65,13 +76,17 @@ export function useSearchEntries(groups: readonly NavigationGroup[]): readonly S
     names: listNames(entry.label, ...keys).filter((one) => typeof one === 'string'),
   })
 
-  const ofAct = acts.map(({ act, icon, aim }) =>
-    name(
-      { key: act, group: 'acts', label: t(`act.${act}`), icon, aim },
-      ['search', `act.${act}`],
-      ['search', `words.${act}`],
-    ),
-  )
+  const isPermitted = ({ access }: { access: Permission | undefined }) =>
+    access === undefined || permissions.includes(access)
+  const ofAct = acts
+    .filter(isPermitted)
+    .map(({ act, icon, aim }) =>
+      name(
+        { key: act, group: 'acts', label: t(`act.${act}`), icon, aim },
+        ['search', `act.${act}`],
+        ['search', `words.${act}`],
+      ),
+    )
   const ofScreen = listNavigationScreens(groups).map(({ screen, label, icon, to }) =>
     name(
       { key: screen, group: 'screens', label: t(`app:${label}`), icon, aim: { kind: 'open', to } },
@@ -79,6 +94,21 @@ export function useSearchEntries(groups: readonly NavigationGroup[]): readonly S
       ['search', `words.${screen}`],
     ),
   )
+  const ofForm = missionForms
+    .filter((form) => permissions.includes(formAccess[form]))
+    .map((form) =>
+      name(
+        {
+          key: form,
+          group: 'screens',
+          label: t(`form.${form}`),
+          icon: IconClipboardText,
+          aim: toForm(form),
+        },
+        ['search', `form.${form}`],
+        ['search', `words.${form}`],
+      ),
+    )
   const ofOwnAccount = ownScreens.map(({ screen, icon, to }) =>
     name(
       { key: screen, group: 'screens', label: t(`app:${screen}`), icon, aim: { kind: 'open', to } },
@@ -99,7 +129,7 @@ export function useSearchEntries(groups: readonly NavigationGroup[]): readonly S
       ['patients', `section.${screen}`],
     ),
   )
-  return [...ofAct, ...ofScreen, ...(mayReadRecords ? ofRecord : []), ...ofOwnAccount]
+  return [...ofAct, ...ofScreen, ...ofForm, ...(mayReadRecords ? ofRecord : []), ...ofOwnAccount]
 }
 
 const ownScreens = [
@@ -107,42 +137,66 @@ const ownScreens = [
   { screen: 'security', icon: IconShieldLock, to: securityPath },
 ] as const
 
-type Act = { act: 'record' | 'register' | 'give-device' | 'add-user' | 'lock'; icon: TablerIcon; aim: Aim }
+const toForm = (form: FormName): Aim => ({ kind: 'open', to: formListPath(form) })
 
-function usePermittedActs(): readonly Act[] {
-  const mayRecord = useMay('clinical:record')
-  const mayRegister = useMay('patient:register')
-  const mayAssign = useMay('device:assign')
-  const mayManageUsers = useMay('user:manage')
-  const acts: (Act & { isPermitted: boolean })[] = [
-    {
-      act: 'record',
-      icon: IconPencilPlus,
-      aim: { kind: 'patient', toOf: chartVitalSignsPath },
-      isPermitted: mayRecord,
-    },
-    {
-      act: 'register',
-      icon: IconUserPlus,
-      aim: { kind: 'open', to: newPatientPath },
-      isPermitted: mayRegister,
-    },
-    {
-      act: 'give-device',
-      icon: IconDeviceWatch,
-      aim: { kind: 'patient', toOf: giveDevicePath },
-      isPermitted: mayAssign,
-    },
-    {
-      act: 'add-user',
-      icon: IconUserPlus,
-      aim: { kind: 'open', to: newUserPath },
-      isPermitted: mayManageUsers,
-    },
-    { act: 'lock', icon: IconLock, aim: { kind: 'do', act: lockScreen }, isPermitted: true },
-  ]
-  return acts.filter(({ isPermitted }) => isPermitted)
-}
+/** What may be done from anywhere; without `access` by everybody. */
+const acts = [
+  {
+    act: 'record',
+    icon: IconPencilPlus,
+    aim: { kind: 'patient', toOf: chartVitalSignsPath },
+    access: 'clinical:record',
+  },
+  {
+    act: 'triage',
+    icon: IconUrgent,
+    aim: { kind: 'patient', toOf: triagePath },
+    access: 'triage:record',
+  },
+  {
+    act: 'admit',
+    icon: IconBuildingHospital,
+    aim: { kind: 'patient', toOf: patientAdmissionsPath },
+    access: 'admission:manage',
+  },
+  {
+    act: 'register',
+    icon: IconUserPlus,
+    aim: { kind: 'open', to: newPatientPath },
+    access: 'patient:register',
+  },
+  {
+    act: 'give-device',
+    icon: IconDeviceWatch,
+    aim: { kind: 'patient', toOf: giveDevicePath },
+    access: 'device:assign',
+  },
+  {
+    act: 'request-ambulance',
+    icon: IconAmbulance,
+    aim: toForm('ambulance-request'),
+    access: formAccess['ambulance-request'],
+  },
+  {
+    act: 'refer',
+    icon: IconSend,
+    aim: toForm('ambulance-referral'),
+    access: formAccess['ambulance-referral'],
+  },
+  {
+    act: 'check-equipment',
+    icon: IconClipboardCheck,
+    aim: { kind: 'open', to: equipmentPath },
+    access: 'equipment:check',
+  },
+  {
+    act: 'add-user',
+    icon: IconUserPlus,
+    aim: { kind: 'open', to: newUserPath },
+    access: 'user:manage',
+  },
+  { act: 'lock', icon: IconLock, aim: { kind: 'do', act: lockScreen }, access: undefined },
+] as const satisfies { act: string; icon: TablerIcon; aim: Aim; access: Permission | undefined }[]
 
 async function loadTexts(): Promise<Texts> {
   const [app, patients, search] = await Promise.all([

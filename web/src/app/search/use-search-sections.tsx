@@ -91,7 +91,7 @@ export function useSearchSections({ groups, typed, chosen, onClose, onNeedPatien
     section(group, list.filter((entry) => entry.group === group).map(toEntryOption))
 
   if (!isTyped) {
-    // An act may well be for the patient whose record is open; to open that record again is for nothing.
+    // The record that is open already is left out, except as the patient of an act.
     const last = remembered.filter((one) => chosen || !isHere(one)).flatMap(toOpenedOption)
     const acts = chosen ? [] : ofGroup(entries, 'acts')
     return { sections: [...section('opened', last), ...acts], isSettled: true, isSteady: true, error: null }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type AgeBand, ageBands } from './age.ts'
-import { getPart, listQuantitiesWith, type QuantityWith, quantities } from './vital-signs.ts'
+import { getPart, listQuantitiesWith, type QuantityWith, quantities, toDeviceBounds } from './vital-signs.ts'
 
 /** Vital signs that have alarm limits. */
 export type LimitedVital = QuantityWith<'alarm'>
@@ -47,7 +47,7 @@ export function findMisplacedBound(limits: Record<LimitBound, number | null>): L
 
 /** The limits of each vital sign as somebody may set them: within the values that a living person can have. */
 export const LimitsDrafts = mapVitals((vital) =>
-  createLimitsSchema(quantities[vital].min, quantities[vital].max),
+  createLimitsSchema(toDeviceBounds(quantities[vital]).min, quantities[vital].max),
 )
 
 export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>

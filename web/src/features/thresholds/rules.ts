@@ -15,6 +15,7 @@ import {
   quantities,
   type Thresholds,
   timeBounds,
+  toDeviceBounds,
 } from 'contract'
 
 /** Every editable number, by its path: `limits.adult.spo2.low`. */
@@ -60,7 +61,7 @@ export function findThresholdProblems({
     for (const vital of limitedVitals) {
       const misplaced = findMisplacedBound(limits[band][vital])
       if (misplaced) found.push([getLimitPath(band, vital, misplaced), 'limits-out-of-order'])
-      const { min, max } = quantities[vital]
+      const [min, max] = toBounds(vital)
       for (const bound of limitBounds) {
         const limit = limits[band][vital][bound]
         if (limit !== null && (limit < min || limit > max))
@@ -113,11 +114,17 @@ export function parseNumberPath(path: string) {
   return group === 'times' && time ? { group: 'times' as const, time } : undefined
 }
 
+/** A limit beyond what devices measure would never be broken by them. */
+function toBounds(vital: LimitedVital): Bounds {
+  const { min, max } = toDeviceBounds(quantities[vital])
+  return [min, max]
+}
+
 /** The least and the greatest value that a number may have. */
 export function findNumberBounds(path: string): Bounds | undefined {
   const parts = parseNumberPath(path)
   if (!parts) return undefined
-  if (parts.group === 'limits') return [quantities[parts.vital].min, quantities[parts.vital].max]
+  if (parts.group === 'limits') return toBounds(parts.vital)
   if (parts.group === 'persistence') return persistenceBounds[parts.name]
   return parts.group === 'dead_bands' ? deadBandBounds : timeBounds[parts.time]
 }

@@ -1,6 +1,13 @@
 import { ActionIcon, Input, NativeSelect, NumberInput } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { type LimitBound, type LimitedVital, limitBounds, type NotifySetting, quantities } from 'contract'
+import {
+  type LimitBound,
+  type LimitedVital,
+  limitBounds,
+  type NotifySetting,
+  quantities,
+  toDeviceBounds,
+} from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../clinical/staff-name.tsx'
@@ -99,7 +106,7 @@ function LimitCell({ setting, row, bound, edit }: CellProps & { bound: LimitBoun
       </span>
     )
   const { error, ...field } = edit.field(`${vital}.limits.${bound}`)
-  const { min, max, decimals } = quantities[vital]
+  const { min, max, decimals } = toDeviceBounds(quantities[vital])
   const isImplausible = value !== null && (value < min || value > max)
   return (
     <>

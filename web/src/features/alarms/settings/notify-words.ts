@@ -1,4 +1,4 @@
-import { type LimitedVital, type Limits, limitBounds, quantities } from 'contract'
+import { type LimitedVital, type Limits, limitBounds, quantities, toDeviceBounds } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
 import type { NotifyRow } from './notify-rows.ts'
@@ -28,7 +28,7 @@ export function useNotifyTexts() {
       row.limits ? `${mode(row)}: ${limits(vital, row.limits)} ${quantities[vital].unit}` : mode(row),
     /** Which values a limit may have. */
     bounds: (vital: LimitedVital) => {
-      const { min, max, unit } = quantities[vital]
+      const { min, max, unit } = toDeviceBounds(quantities[vital])
       return t('validation:number-between', { min: number(vital, min), max: number(vital, max), unit })
     },
   }

@@ -114,7 +114,7 @@ test.describe('the own account', () => {
     await signIn(phone, language, user.email, chosen)
     await expect(phone).toHaveURL(/\/app\/patient-list$/)
 
-    await page.getByTitle(loadWords(language, 'app')('own-menu')).first().click()
+    await page.getByTitle(loadWords(language, 'app')('user-menu')).first().click()
     await page.getByRole('link', { name: loadWords(language, 'app')('profile') }).click()
     await expect(page).toHaveURL(/\/app\/profile$/)
     const told = page.getByRole('region', { name: word('alert.name') })

@@ -41,7 +41,7 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
 }) => {
   test.slow()
   const word = loadWords(language, 'line')
-  const proof = loadWords(language, 'second-factor')
+  const re_authentication = loadWords(language, 'second-factor')
   provider.person = `U${language}0000000000000000000000000001`.slice(0, 33)
   const admin = await api('admin')
   const { rows } = await admin(accounts.list, { search_value: 'nurse@demo', search_field: 'email' })
@@ -54,11 +54,11 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
     await page.goto(`/app/users/${nurse}`)
     await page.getByRole('button', { name: word('link.for-user') }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(word('link.proof'))).toBeVisible()
+    await expect(dialog.getByText(word('link.re-authentication'))).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByLabel(proof('proof.password')).first().fill(demoPassword)
+    await dialog.getByLabel(re_authentication('re-authentication.password')).first().fill(demoPassword)
     const made = page.waitForResponse((response) => response.url().endsWith(line.linkCode.path))
-    await dialog.getByRole('button', { name: proof('proof.go-on') }).click()
+    await dialog.getByRole('button', { name: re_authentication('re-authentication.go-on') }).click()
     await expect(page.getByRole('img', { name: word('link.picture') })).toBeVisible()
     return ((await (await made).json()) as { url: string }).url
   })

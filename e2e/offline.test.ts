@@ -393,7 +393,7 @@ test('an ended session and a blocked user lose nothing: a second user of the tab
   await expect(unsent(page)).toBeVisible()
 
   await test.step('sign-out asks', async () => {
-    await page.getByTitle(app('own-menu')).click()
+    await page.getByTitle(app('user-menu')).click()
     await page.getByRole('button', { name: app('sign-out') }).click()
     await expect(page.getByText(offline('sign-out-consequence'))).toBeVisible()
     await page
@@ -527,8 +527,8 @@ test('a passkey of the tablet opens without a signal what was written', async ({
   await signInAs('doctor', mainLanguage)
   const { _id: user_id, server_token } = await signInByCall(localhost, 'doctor')
   const call = createClient({ fetch, base: localhost, session: () => ({ server_token, user_id }) })
-  const proof = { kind: 'password', password: demoPassword } as const
-  const { options } = await call(secondFactor.beginPasskey, { proof })
+  const re_authentication = { kind: 'password', password: demoPassword } as const
+  const { options } = await call(secondFactor.beginPasskey, { re_authentication })
   await page.goto(`${localhost}/app/forms-detail`)
   await page.evaluate(async (asked) => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked)

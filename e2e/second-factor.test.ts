@@ -45,7 +45,7 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
     await page.getByRole('button', { name: signIn('login'), exact: true }).click()
   }
   const signOut = async () => {
-    await page.getByTitle(app('own-menu')).click()
+    await page.getByTitle(app('user-menu')).click()
     await page.getByRole('button', { name: app('sign-out'), exact: true }).click()
     await expect(page).toHaveURL(/\/login$/)
   }
@@ -55,12 +55,12 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
     await expectAccessible(page)
     await typePassword()
     await expect(page).toHaveURL(/\/app\//)
-    await page.getByTitle(app('own-menu')).click()
+    await page.getByTitle(app('user-menu')).click()
     await page.getByRole('link', { name: app('security') }).click()
     await expect(page.getByRole('heading', { level: 1, name: word('title') })).toBeVisible()
     await page.getByRole('button', { name: word('add-passkey') }).click()
-    await page.getByRole('dialog').getByLabel(word('proof.password')).first().fill(demoPassword)
-    await page.getByRole('button', { name: word('proof.go-on') }).click()
+    await page.getByRole('dialog').getByLabel(word('re-authentication.password')).first().fill(demoPassword)
+    await page.getByRole('button', { name: word('re-authentication.go-on') }).click()
     await page.getByLabel(word('name'), { exact: true }).fill('PC 3')
     await expectAccessible(page)
     await page.getByRole('button', { name: word('passkey.make') }).click()
@@ -74,7 +74,7 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
   })
 
   await test.step('the locked screen covers everything, and the passkey unlocks it', async () => {
-    await page.getByTitle(app('own-menu')).click()
+    await page.getByTitle(app('user-menu')).click()
     await page.getByRole('button', { name: app('lock-screen') }).click()
     const lock = page.getByRole('dialog', { name: word('lock.title') })
     await expect(lock).toBeVisible()
@@ -107,7 +107,7 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
     await signOut()
     await page.getByRole('button', { name: word('passkey-sign-in') }).click()
     await expect(page).toHaveURL(/\/app\//)
-    await page.getByTitle(app('own-menu')).click()
+    await page.getByTitle(app('user-menu')).click()
     await expect(page.getByRole('button', { name: app('sign-out'), exact: true })).toBeVisible()
   })
 

@@ -148,7 +148,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
 
   const word = loadWords('en', 'app')
-  await page.getByTitle(word('own-menu')).first().click()
+  await page.getByTitle(word('user-menu')).first().click()
   await page.getByRole('button', { name: word('sign-out'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(second).toHaveURL(/\/login$/)

@@ -44,7 +44,7 @@ export const line = {
       'A QR code of a one-time link, good for ten minutes, that links the LINE account of whoever opens it',
     access: 'session',
     patientData: false,
-    body: z.object({ _id: z.optional(Id), proof: z.optional(ReAuthentication) }),
+    body: z.object({ _id: z.optional(Id), re_authentication: z.optional(ReAuthentication) }),
     reply: z.object({ url: z.string(), qr_svg: z.string(), expires_at: Instant }),
     errors: ['line-off', 'not-found', 'beyond-own-rights', ...reAuthenticationErrors],
   },
@@ -100,7 +100,7 @@ export const line = {
       state: z.string().check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-long')),
       code: z.string().check(z.minLength(1, 'field-required'), z.maxLength(2000, 'too-long')),
       iss: z.optional(z.string().check(z.maxLength(200, 'too-long'))),
-      device_tokens: DeviceCookies,
+      device_cookies: DeviceCookies,
     }),
     reply: z.object({
       /** The user whose account is linked now; null if a session was opened. */

@@ -91,7 +91,7 @@ const quantityFields = (describe: (quantity: Quantity) => Quantity) =>
 export const readingValues = {
   ...quantityFields((quantity) => quantity),
   marker: z.optional(z.nullable(z.enum(glucoseMarkers))),
-  /** Of a glucose without a number. */
+  /** What a glucose without a number has instead. */
   beyond: z.optional(z.nullable(z.enum(beyondMeter))),
   consciousness: z.optional(z.nullable(z.enum(consciousnessLevels))),
   oxygen: z.optional(z.nullable(z.boolean())),

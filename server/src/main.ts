@@ -30,7 +30,7 @@ const say = (message: string) => log.info(message)
 const clock = () => new Date()
 const clockJumpDetector = new ClockJumpDetector(clock, () => performance.now())
 const jobsEveryMs = 5_000
-/** What comes in before a jump is noticed is taken by the clock that jumped. */
+/** Readings that arrive before a jump of the clock is noticed get the wrong time. */
 const clockEveryMs = 1_000
 const alarmChannels = [
   ...(config.alarmWebhook ? [createWebhookChannel(config.alarmWebhook)] : []),

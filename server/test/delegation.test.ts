@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
 import { getErrorName } from './support/refusal.ts'
-import { addPerson, type Person, proof } from './support/second-factor.ts'
+import { addPerson, type Person, re_authentication } from './support/second-factor.ts'
 
 let panel: TestPanel
 let admin: Person
@@ -39,7 +39,7 @@ const acts: Record<string, (call: Person['call'], id: string, version: number) =
   blocks: (call, _id, version) => call(users.decide, { _id, version, act: 'block' }),
   deletes: (call, _id, version) => call(users.delete, { _id, version }),
   'takes the second factor from': (call, _id) => call(secondFactor.resetFor, { _id }),
-  'links a LINE account with': (call, _id) => call(line.linkCode, { _id, proof }),
+  'links a LINE account with': (call, _id) => call(line.linkCode, { _id, re_authentication }),
   'unlinks the LINE account of': (call, _id) => call(line.unlink, { _id }),
 }
 
@@ -138,7 +138,7 @@ test('a refused attempt to change a person names that person in the audit', asyn
   await getErrorName(keeper.call(users.decide, { _id: other.id, version, act: 'block' }))
   await getErrorName(keeper.call(users.update, { _id: other.id, version: version + 1, first_name: 'ใหม่' }))
   await getErrorName(keeper.call(secondFactor.resetFor, { _id: other.id }))
-  await getErrorName(keeper.call(line.linkCode, { _id: other.id, proof }))
+  await getErrorName(keeper.call(line.linkCode, { _id: other.id, re_authentication }))
   const nurse = await addPerson(panel, { staffType: 'nurse' })
   await getErrorName(nurse.call(users.delete, { _id: other.id.toUpperCase(), version }))
   const rows = await panel.root

@@ -51,21 +51,21 @@ async function trySignIn(
   { typed }: Person,
   { tokens, wrong = false }: { tokens?: (string | null)[]; wrong?: boolean } = {},
 ): Promise<string> {
-  const body = { ...typed, ...(wrong && { password: 'wrong' }), ...(tokens && { device_tokens: tokens }) }
+  const body = { ...typed, ...(wrong && { password: 'wrong' }), ...(tokens && { device_cookies: tokens }) }
   const { error_code } = await send(signIn.signIn.path, address, body)
   if (error_code === undefined) return 'opened'
   return Object.entries(errorCodes).find(([, code]) => code === error_code)?.[0] ?? String(error_code)
 }
 
 async function signInAtAddress(address: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
-  return send(signIn.signIn.path, address, { ...typed, device_tokens: tokens })
+  return send(signIn.signIn.path, address, { ...typed, device_cookies: tokens })
 }
 
 /** Signs a person in from a new browser; returns the token that the browser gets. */
-async function obtainDeviceToken(person: Person, address = createIpAddress()): Promise<string> {
-  const { device_token } = await signInAtAddress(address, person)
-  if (!device_token) throw new Error('expected a token for a browser without one')
-  return device_token
+async function obtainDeviceCookie(person: Person, address = createIpAddress()): Promise<string> {
+  const { device_cookie } = await signInAtAddress(address, person)
+  if (!device_cookie) throw new Error('expected a token for a browser without one')
+  return device_cookie
 }
 
 const failSignIns = (address: string, person: Person, times: number, tokens?: string[]) =>
@@ -89,12 +89,12 @@ async function insertFailures(address: string, times: number, device_hash: Buffe
 }
 
 const kept = (staffId: string) =>
-  panel.root.selectFrom('device_tokens').selectAll().where('staff_id', '=', staffId).execute()
+  panel.root.selectFrom('device_cookies').selectAll().where('staff_id', '=', staffId).execute()
 
 describe('a person who has signed in from this browser before', () => {
   test('can still sign in there when a colleague behind the same address has failed ten times at the account', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     await failSignIns(ward, person, 10)
     expect(await trySignIn(ward, person)).toBe('too-many-attempts')
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
@@ -103,7 +103,7 @@ describe('a person who has signed in from this browser before', () => {
 
   test('can still sign in there when a hundred failures have locked the address for everybody else', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     await insertFailures(ward, 100)
     expect(await trySignIn(ward, await nurse())).toBe('too-many-attempts')
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
@@ -111,7 +111,7 @@ describe('a person who has signed in from this browser before', () => {
 
   test('can still sign in from a new address when many addresses have failed at the account', async () => {
     const person = await nurse()
-    const token = await obtainDeviceToken(person)
+    const token = await obtainDeviceCookie(person)
     await Promise.all(Array.from({ length: 5 }, () => failSignIns(createIpAddress(), person, 10)))
     expect(await trySignIn(createIpAddress(), person)).toBe('too-many-attempts')
     expect(await trySignIn(createIpAddress(), person, { tokens: [token] })).toBe('opened')
@@ -119,7 +119,7 @@ describe('a person who has signed in from this browser before', () => {
 
   test('locks out nobody else by their own mistakes, and by their success forgives no one else’s', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     await failSignIns(ward, person, 9)
     await failSignIns(ward, person, 9, [token])
     await insertFailures(ward, 100, Buffer.from('of somebody'))
@@ -131,7 +131,7 @@ describe('a person who has signed in from this browser before', () => {
 
   test('is recognised among colleagues who use the same browser', async () => {
     const [ward, people] = [createIpAddress(), [await nurse(), await nurse(), await nurse()]]
-    const tokens = await Promise.all(people.map((person) => obtainDeviceToken(person, ward)))
+    const tokens = await Promise.all(people.map((person) => obtainDeviceCookie(person, ward)))
     for (const person of people) {
       await failSignIns(ward, person, 10)
       expect(await trySignIn(ward, person, { tokens: ['nothing of ours', ...tokens] })).toBe('opened')
@@ -142,18 +142,18 @@ describe('a person who has signed in from this browser before', () => {
 describe('a token', () => {
   test('is given once to a browser, has 256 random bits, and is stored as a digest', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect((await signInAtAddress(ward, person, [token])).device_token).toBeNull()
+    expect((await signInAtAddress(ward, person, [token])).device_cookie).toBeNull()
     const rows = await kept(person.id)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.token_hash.toString('latin1')).not.toContain(token)
-    expect((await signInAtAddress(ward, person)).device_token).not.toBe(token)
+    expect((await signInAtAddress(ward, person)).device_cookie).not.toBe(token)
   })
 
   test('that was stolen can be used for ten guesses in the window, and afterwards counts as none', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     const thief = createIpAddress()
     await failSignIns(thief, person, 10)
     const tries: string[] = []
@@ -168,7 +168,7 @@ describe('a token', () => {
 
   test('does not allow more guesses in a burst', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person)
+    const token = await obtainDeviceCookie(person)
     await failSignIns(ward, person, 10)
     const codes = await Promise.all(
       Array.from({ length: 16 }, () => trySignIn(ward, person, { tokens: [token], wrong: true })),
@@ -181,25 +181,25 @@ describe('a token', () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const foreign = await addPerson(panel, { staffType: 'nurse', hospitalId: elsewhere })
     const tokens = [
-      await obtainDeviceToken(await nurse(), ward),
-      await obtainDeviceToken(foreign, ward),
+      await obtainDeviceCookie(await nurse(), ward),
+      await obtainDeviceCookie(foreign, ward),
       'x'.repeat(43),
     ]
     await failSignIns(ward, person, 10, tokens)
     expect(await trySignIn(ward, person, { tokens })).toBe('too-many-attempts')
     expect((await listAttempts(person)).every(({ device_hash }) => device_hash === null)).toBe(true)
     const shown = await signInAtAddress(createIpAddress(), person, tokens)
-    expect(shown.device_token).toMatch(/^[\w-]{43}$/)
+    expect(shown.device_cookie).toMatch(/^[\w-]{43}$/)
   })
 
   test('is not a password', async () => {
     const person = await nurse()
-    const tokens = [await obtainDeviceToken(person)]
+    const tokens = [await obtainDeviceCookie(person)]
     expect(await trySignIn(createIpAddress(), person, { tokens, wrong: true })).toBe('sign-in-failed')
   })
 
   test('does not reveal whether an account exists: an unknown e-mail with it is answered like a known one', async () => {
-    const tokens = [await obtainDeviceToken(await nurse())]
+    const tokens = [await obtainDeviceCookie(await nurse())]
     const answers = async (email: string) => {
       const address = createIpAddress()
       const typed = { ...(await nurse()).typed, user_name: email, password: 'wrong' }
@@ -207,7 +207,7 @@ describe('a token', () => {
       for (let i = 0; i < 11; i++) {
         const { request_id, ...reply } = (await send(signIn.signIn.path, address, {
           ...typed,
-          device_tokens: tokens,
+          device_cookies: tokens,
         })) as Reply & { request_id?: string }
         expect(request_id).toBeTypeOf('string')
         replies.push(reply)
@@ -221,16 +221,16 @@ describe('a token', () => {
 
   test('that was not used for 90 days is deleted', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
-    const token = await obtainDeviceToken(person, ward)
+    const token = await obtainDeviceCookie(person, ward)
     panel.wait(89 * day)
-    expect((await signInAtAddress(ward, person, [token])).device_token).toBeNull()
+    expect((await signInAtAddress(ward, person, [token])).device_cookie).toBeNull()
     panel.wait(89 * day)
     await failSignIns(ward, person, 10)
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
     panel.wait(90 * day)
     await failSignIns(ward, person, 10)
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('too-many-attempts')
-    await obtainDeviceToken(person)
+    await obtainDeviceCookie(person)
     expect(await kept(person.id)).toHaveLength(1)
   })
 
@@ -238,16 +238,16 @@ describe('a token', () => {
     const person = await nurse()
     const tokens: string[] = []
     for (let i = 0; i < 20; i++) {
-      tokens.push(await obtainDeviceToken(person))
+      tokens.push(await obtainDeviceCookie(person))
       panel.wait(1000)
     }
     const [first = '', second = ''] = tokens
-    expect((await signInAtAddress(createIpAddress(), person, [first])).device_token).toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [first])).device_cookie).toBeNull()
     panel.wait(1000)
-    await obtainDeviceToken(person)
+    await obtainDeviceCookie(person)
     expect(await kept(person.id)).toHaveLength(20)
-    expect((await signInAtAddress(createIpAddress(), person, [first])).device_token).toBeNull()
-    expect((await signInAtAddress(createIpAddress(), person, [second])).device_token).not.toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [first])).device_cookie).toBeNull()
+    expect((await signInAtAddress(createIpAddress(), person, [second])).device_cookie).not.toBeNull()
   })
 
   test('is refused when more are sent than a browser stores', async () => {
@@ -268,12 +268,12 @@ const listAttempts = ({ typed }: Person) =>
 describe('a token becomes invalid', () => {
   /** The session of a browser and the token that it got. */
   const signInDevice = async (person: Person) => {
-    const { user, device_token } = await signInAtAddress(createIpAddress(), person)
+    const { user, device_cookie } = await signInAtAddress(createIpAddress(), person)
     const call = panel.with({ server_token: user.server_token, user_id: user._id })
-    return { call, token: device_token ?? '' }
+    return { call, token: device_cookie ?? '' }
   }
   const isForgotten = async (person: Person, token: string) =>
-    (await signInAtAddress(createIpAddress(), person, [token])).device_token !== null
+    (await signInAtAddress(createIpAddress(), person, [token])).device_cookie !== null
 
   test('when its owner signs out everywhere', async () => {
     const person = await nurse()
@@ -326,7 +326,7 @@ describe('a token becomes invalid', () => {
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
     await panel.root
-      .insertInto('device_tokens')
+      .insertInto('device_cookies')
       .values({
         token_hash: Buffer.from(person.id),
         hospital_id,
@@ -353,9 +353,9 @@ describe('a token becomes invalid', () => {
     ]
     for (const [what, act] of acts) {
       const person = await nurse()
-      await obtainDeviceToken(person)
+      await obtainDeviceCookie(person)
       const other = await nurse()
-      await obtainDeviceToken(other)
+      await obtainDeviceCookie(other)
       await act(person)
       expect(await kept(person.id), what).toEqual([])
       expect(await kept(other.id), what).toHaveLength(1)
@@ -372,7 +372,7 @@ describe('the second step', () => {
     return send(signInSteps.secondStep.path, address, {
       challenge,
       answer: answer(code),
-      device_tokens: tokens,
+      device_cookies: tokens,
     })
   }
 
@@ -381,28 +381,28 @@ describe('the second step', () => {
     const { code } = await addApp(panel, person)
     await beginSecondStepAs(panel, person)
     expect(await kept(person.id)).toEqual([])
-    const { device_token } = await step(createIpAddress(), person, code())
-    expect(device_token).toMatch(/^[\w-]{43}$/)
+    const { device_cookie } = await step(createIpAddress(), person, code())
+    expect(device_cookie).toMatch(/^[\w-]{43}$/)
     panel.wait(30_000)
-    expect((await step(createIpAddress(), person, code(), [device_token ?? ''])).device_token).toBeNull()
+    expect((await step(createIpAddress(), person, code(), [device_cookie ?? ''])).device_cookie).toBeNull()
   })
 
   test('stays open in the person’s browser even if others behind the same address have failed at it', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const { code } = await addApp(panel, person)
-    const { device_token } = await step(ward, person, code())
+    const { device_cookie } = await step(ward, person, code())
     panel.wait(30_000)
     for (let i = 0; i < 10; i++) await step(ward, person, '000000')
     expect((await step(ward, person, code())).error_code).toBe(errorCodes['too-many-attempts'])
-    expect((await step(ward, person, code(), [device_token ?? ''])).user._id).toBe(person.id)
+    expect((await step(ward, person, code(), [device_cookie ?? ''])).user._id).toBe(person.id)
   })
 
   test('cannot be guessed more than ten times with a stolen token', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const { code } = await addApp(panel, person)
-    const { device_token } = await step(ward, person, code())
+    const { device_cookie } = await step(ward, person, code())
     panel.wait(30_000)
-    const tokens = [device_token ?? '']
+    const tokens = [device_cookie ?? '']
     for (let i = 0; i < 20; i++)
       expect((await step(ward, person, '000000', tokens)).error_code).toBe(errorCodes['second-step-failed'])
     expect((await step(ward, person, code(), tokens)).error_code).toBe(errorCodes['too-many-attempts'])
@@ -412,13 +412,13 @@ describe('the second step', () => {
 test('a passkey gives a token too, and none to a browser that sent one', async () => {
   const person = await nurse()
   const passkey = await addPasskey(person)
-  const show = async (device_tokens?: string[]) => {
+  const show = async (device_cookies?: string[]) => {
     const request = await requestPasskeyOptions(panel)
     const shown = { challenge: request.challenge, response: passkey.show(request) }
-    return panel.call(signInSteps.passkey, { ...shown, device_tokens })
+    return panel.call(signInSteps.passkey, { ...shown, device_cookies })
   }
-  const { device_token } = await show()
-  expect(device_token).toMatch(/^[\w-]{43}$/)
-  expect((await show([device_token ?? ''])).device_token).toBeNull()
+  const { device_cookie } = await show()
+  expect(device_cookie).toMatch(/^[\w-]{43}$/)
+  expect((await show([device_cookie ?? ''])).device_cookie).toBeNull()
   expect(await kept(person.id)).toHaveLength(1)
 })

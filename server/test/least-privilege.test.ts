@@ -55,13 +55,13 @@ describe('the database role of the calls', () => {
   test('deletes the browsers in which an account is known, but cannot add any', async () => {
     await panel.as('nurse')
     for (const statement of [
-      'insert into device_tokens select * from device_tokens',
-      'update device_tokens set staff_id = staff_id',
-      'update device_tokens set last_used_at = now()',
+      'insert into device_cookies select * from device_cookies',
+      'update device_cookies set staff_id = staff_id',
+      'update device_cookies set last_used_at = now()',
       'update sessions set device_hash = token_hash',
     ])
       await expect(asCall(statement), statement).rejects.toMatchObject(refused)
-    expect((await asCall('delete from device_tokens returning staff_id')).length).toBeGreaterThan(0)
+    expect((await asCall('delete from device_cookies returning staff_id')).length).toBeGreaterThan(0)
   })
 
   test('cannot read who tried to sign in', async () => {

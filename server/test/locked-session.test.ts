@@ -15,7 +15,13 @@ import { hashToken } from '../src/identity/session.ts'
 import { type EmittedEvent, writeEvents } from '../src/live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import { getErrorName } from './support/refusal.ts'
-import { addPasskey, addPerson, type Person, proof, requestOwnPasskey } from './support/second-factor.ts'
+import {
+  addPasskey,
+  addPerson,
+  type Person,
+  re_authentication,
+  requestOwnPasskey,
+} from './support/second-factor.ts'
 
 let panel: TestPanel
 let address: string
@@ -105,12 +111,12 @@ describe('a locked session', () => {
     }
     expect(open.toSorted()).toEqual([
       'alarms.openBehindLock',
-      'secondFactor.proofOptions',
+      'secondFactor.reAuthenticationOptions',
       'signIn.lock',
       'signIn.unlock',
     ])
     expect(await getErrorName(nurse.call(signIn.signOut, {}))).toBeUndefined()
-    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { re_authentication }))).toBe('session-ended')
   })
 
   test('leaves the other sessions of the same person as they were', async () => {
@@ -118,23 +124,27 @@ describe('a locked session', () => {
     const { user } = await panel.call(signIn.signIn, nurse.typed)
     const elsewhere = panel.with({ server_token: user.server_token, user_id: user._id })
     expect(await getErrorName(elsewhere(signIn.whoAmI, {}))).toBeUndefined()
-    expect(await getErrorName(elsewhere(signInSteps.unlock, { proof }))).toBeUndefined()
+    expect(await getErrorName(elsewhere(signInSteps.unlock, { re_authentication }))).toBeUndefined()
     expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
   })
 
   test('is unlocked by its owner’s password, and continues as it was', async () => {
     await lock()
-    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { re_authentication: wrong }))).toBe(
+      'password-wrong',
+    )
     expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBe('session-locked')
-    await nurse.call(signInSteps.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { re_authentication })
     expect((await nurse.call(signIn.whoAmI, {})).user._id).toBe(nurse.id)
   })
 
   test('ends after too many wrong guesses', async () => {
     await lock()
     for (let i = 0; i < 5; i++)
-      expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: wrong }))).toBe('password-wrong')
-    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof }))).toBe('session-ended')
+      expect(await getErrorName(nurse.call(signInSteps.unlock, { re_authentication: wrong }))).toBe(
+        'password-wrong',
+      )
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { re_authentication }))).toBe('session-ended')
     // The account itself is not locked by it.
     expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
@@ -144,24 +154,29 @@ describe('a locked session', () => {
     await lock()
     const request = await requestOwnPasskey(nurse.call, 'unlock')
     const shown = { kind: 'passkey' as const, challenge: request.challenge, response: passkey.show(request) }
-    await nurse.call(signInSteps.unlock, { proof: shown })
+    await nurse.call(signInSteps.unlock, { re_authentication: shown })
     expect(await getErrorName(nurse.call(signIn.whoAmI, {}))).toBeUndefined()
     await lock()
-    expect(await getErrorName(nurse.call(signInSteps.unlock, { proof: shown }))).toBe('passkey-refused')
+    expect(await getErrorName(nurse.call(signInSteps.unlock, { re_authentication: shown }))).toBe(
+      'passkey-refused',
+    )
   })
 
   test('is not unlocked by a colleague’s passkey, nor by one that was shown for another purpose', async () => {
     const passkey = await addPasskey(nurse)
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const theirs = await addPasskey(colleague)
-    const forOther = await requestOwnPasskey(nurse.call, 'proof')
+    const forOther = await requestOwnPasskey(nurse.call, 're-authentication')
     const ofColleague = await requestOwnPasskey(colleague.call, 'unlock')
     await lock()
     const own = await requestOwnPasskey(nurse.call, 'unlock')
     const answerChallenge = (
       { challenge }: { challenge: string },
       response: ReturnType<typeof passkey.show>,
-    ) => getErrorName(nurse.call(signInSteps.unlock, { proof: { kind: 'passkey', challenge, response } }))
+    ) =>
+      getErrorName(
+        nurse.call(signInSteps.unlock, { re_authentication: { kind: 'passkey', challenge, response } }),
+      )
     expect(await answerChallenge(own, theirs.show(own))).toBe('passkey-refused')
     expect(await answerChallenge(ofColleague, theirs.show(ofColleague))).toBe('passkey-refused')
     expect(await answerChallenge(forOther, passkey.show(forOther))).toBe('passkey-refused')
@@ -171,7 +186,7 @@ describe('a locked session', () => {
   test('locking and unlocking are in the audit', async () => {
     await lock()
     await lock()
-    await nurse.call(signInSteps.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { re_authentication })
     const rows = await panel.root
       .selectFrom('audit')
       .select(['action', 'outcome', 'detail'])
@@ -219,7 +234,7 @@ describe('the stream of a locked screen', () => {
       },
     ])
 
-    await nurse.call(signInSteps.unlock, { proof })
+    await nurse.call(signInSteps.unlock, { re_authentication })
     await locked.ended
   })
 
@@ -242,7 +257,7 @@ describe('the stream of a locked screen', () => {
     const all = Array.from({ length: 30 }, createAlarm)
     for (const [at, alarm] of all.entries()) {
       if (at % 10 === 5) await elsewhere(signInSteps.lock, {})
-      if (at % 10 === 7) await elsewhere(signInSteps.unlock, { proof })
+      if (at % 10 === 7) await elsewhere(signInSteps.unlock, { re_authentication })
       await inHospital(panel.root, hospitalId, async (tx) =>
         writeEvents(tx, hospitalId, testNow, [
           { kind: 'sessions', staff_id: nurse.id },

@@ -11,7 +11,7 @@ import {
   beginSecondStepAs,
   type Person,
   password,
-  proof,
+  re_authentication,
 } from './support/second-factor.ts'
 
 let panel: TestPanel
@@ -145,7 +145,7 @@ test('a factor that is added from a session which ends meanwhile is not stored',
 
 test('a code for LINE becomes invalid when the password is invalidated', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
-  const { url } = await person.call(line.linkCode, { proof })
+  const { url } = await person.call(line.linkCode, { re_authentication })
   await admin.call(users.resetPassword, { _id: person.id, version: await getVersion(person) })
   const begun = panel.call(line.begin, { code: url.split('#')[1] ?? '' })
   expect(await getErrorName(begun)).toBe('line-code-ended')
@@ -153,7 +153,7 @@ test('a code for LINE becomes invalid when the password is invalidated', async (
 
 test('a code for LINE that is made from a session which ends meanwhile is not stored', async () => {
   const person = await addPerson(panel, { staffType: 'nurse' })
-  await whileHeld(person.id, () => person.call(line.linkCode, { proof }), unchanged)
+  await whileHeld(person.id, () => person.call(line.linkCode, { re_authentication }), unchanged)
   const kept = panel.root.selectFrom('line_codes').select('created_by').where('staff_id', '=', person.id)
   expect(await kept.execute()).toEqual([])
 })
@@ -221,7 +221,7 @@ describe('streams that are open in other tabs of a session end at once', () => {
     address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   })
 
-  const guess = { proof: { kind: 'password' as const, password: 'wrong' } }
+  const guess = { re_authentication: { kind: 'password' as const, password: 'wrong' } }
   test.each<[string, (call: Client) => Promise<unknown>]>([
     ['it is signed out', (call) => call(signIn.signOut, {})],
     [

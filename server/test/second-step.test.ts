@@ -159,7 +159,7 @@ describe('a challenge', () => {
     const passkey = await addPasskey(person)
     const requests = [
       await requestPasskeyOptions(panel),
-      await requestOwnPasskey(person.call, 'proof'),
+      await requestOwnPasskey(person.call, 're-authentication'),
       await requestOwnPasskey(person.call, 'unlock'),
     ]
     for (const request of requests) {
@@ -215,8 +215,8 @@ describe('a recovery code', () => {
   test('from before the newest set opens nothing', async () => {
     const person = await nurse()
     const { recoveryCodes } = await addApp(panel, person)
-    const proof = { kind: 'password' as const, password: person.typed.password }
-    const { recovery_codes } = await person.call(secondFactor.newRecoveryCodes, { proof })
+    const re_authentication = { kind: 'password' as const, password: person.typed.password }
+    const { recovery_codes } = await person.call(secondFactor.newRecoveryCodes, { re_authentication })
     const step = await beginSecondStepAs(panel, person)
     expect(await answerSecondStep(panel, step, recovery(recoveryCodes[0] ?? ''))).toBe('second-step-failed')
     expect(await answerSecondStep(panel, step, recovery(recovery_codes[0] ?? ''))).toBeUndefined()
@@ -312,12 +312,12 @@ describe('a passkey alone', () => {
     const person = await nurse()
     const passkey = await addPasskey(person)
     const { factors } = await person.call(secondFactor.list, {})
-    const proof = { kind: 'password' as const, password: person.typed.password }
+    const re_authentication = { kind: 'password' as const, password: person.typed.password }
     const other = await nurse()
     const theirs = await addPasskey(other)
     await panel.root.updateTable('staff').set({ status: 'blocked' }).where('id', '=', other.id).execute()
     expect((await showPasskey(theirs, {})).refusal).toBe(refused)
-    await person.call(secondFactor.remove, { _id: factors[0]?._id ?? '', proof })
+    await person.call(secondFactor.remove, { _id: factors[0]?._id ?? '', re_authentication })
     expect((await showPasskey(passkey, {})).refusal).toBe(refused)
   })
 
@@ -364,15 +364,15 @@ describe('the host name of the panel', () => {
     })
     expect(reply.json<{ options: object }>().options).toMatchObject({ rpId: 'panel.hospital.example' })
     const person = await addPerson(other, { staffType: 'nurse' })
-    const proof = { kind: 'password' as const, password: person.typed.password }
-    const { options } = await person.call(secondFactor.beginPasskey, { proof })
+    const re_authentication = { kind: 'password' as const, password: person.typed.password }
+    const { options } = await person.call(secondFactor.beginPasskey, { re_authentication })
     const { SoftPasskey } = await import('./support/soft-passkey.ts')
     const { challenge } = options
     const atThief = new SoftPasskey().make(options, { origin: 'https://panel.thief.example' })
     expect(
       await getErrorName(person.call(secondFactor.addPasskey, { challenge, name: 'x', response: atThief })),
     ).toBe('passkey-refused')
-    const again = await person.call(secondFactor.beginPasskey, { proof })
+    const again = await person.call(secondFactor.beginPasskey, { re_authentication })
     const atHome = new SoftPasskey().make(again.options, { origin: 'https://panel.hospital.example' })
     await person.call(secondFactor.addPasskey, {
       challenge: again.options.challenge,
@@ -424,7 +424,7 @@ describe('the database role of the calls', () => {
 test('the secret of an app is stored encrypted', async () => {
   const person = await nurse()
   const { challenge, secret } = await person.call(secondFactor.beginTotp, {
-    proof: { kind: 'password', password: person.typed.password },
+    re_authentication: { kind: 'password', password: person.typed.password },
   })
   const kept = await panel.root.selectFrom('sign_in_challenges').selectAll().execute()
   const plain = Buffer.from((await import('otpauth')).Secret.fromBase32(secret).bytes)

@@ -160,7 +160,11 @@ export const SignInRules = z.object({
 export type SignInRules = z.output<typeof SignInRules>
 
 /** The failures of a call that takes a `ReAuthentication`. */
-export const reAuthenticationErrors = ['proof-needed', 'password-wrong', 'passkey-refused'] as const
+export const reAuthenticationErrors = [
+  're-authentication-needed',
+  'password-wrong',
+  'passkey-refused',
+] as const
 
 export const secondFactor = {
   list: {
@@ -185,7 +189,7 @@ export const secondFactor = {
     access: 'session',
     patientData: false,
     allowedWhile: ['second-factor-needed'],
-    body: z.object({ proof: reAuthentication }),
+    body: z.object({ re_authentication: reAuthentication }),
     reply: z.object({ challenge: z.string(), secret: z.string(), uri: z.string(), qr_svg: z.string() }),
     errors: ['factor-impossible', 'too-many-factors', ...reAuthenticationErrors],
   },
@@ -206,7 +210,7 @@ export const secondFactor = {
     access: 'session',
     patientData: false,
     allowedWhile: ['second-factor-needed'],
-    body: z.object({ proof: reAuthentication }),
+    body: z.object({ re_authentication: reAuthentication }),
     reply: z.object({ options: PasskeyCreationOptions }),
     errors: ['factor-impossible', 'too-many-factors', ...reAuthenticationErrors],
   },
@@ -236,7 +240,7 @@ export const secondFactor = {
     summary: 'Remove one of one’s own factors; with the last one the recovery codes go too',
     access: 'session',
     patientData: false,
-    body: z.object({ ...ById.shape, proof: reAuthentication }),
+    body: z.object({ ...ById.shape, re_authentication: reAuthentication }),
     reply: emptyReply,
     errors: ['not-found', 'last-factor', ...reAuthenticationErrors],
     success: 'factor-removed',
@@ -246,19 +250,19 @@ export const secondFactor = {
     summary: 'Ten new recovery codes, shown once; the earlier ones no longer work',
     access: 'session',
     patientData: false,
-    body: z.object({ proof: reAuthentication }),
+    body: z.object({ re_authentication: reAuthentication }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['factor-impossible', ...reAuthenticationErrors],
   },
-  proofOptions: {
-    path: '/api/hospital_user/get_proof_options',
+  reAuthenticationOptions: {
+    path: '/api/hospital_user/get_re_authentication_options',
     summary:
       'What a browser needs to ask for a passkey of one’s own; null if the user has none for this domain',
     access: 'session',
     patientData: false,
     allowedWhile: ['second-factor-needed', 'session-locked'],
     byItself: true,
-    body: z.object({ purpose: z.enum(['unlock', 'proof']) }),
+    body: z.object({ purpose: z.enum(['unlock', 're-authentication']) }),
     reply: z.object({ options: z.nullable(PasskeyRequestOptions) }),
   },
   resetFor: {

@@ -63,7 +63,7 @@ export const OpenedSession = z.object({
   user: SignedInUser,
   is_this_userform_user: z.boolean(),
   /** For the browser to store and to send from now on; null if it sent a valid one of this account. */
-  device_token: z.nullable(z.string()),
+  device_cookie: z.nullable(z.string()),
 })
 export type OpenedSession = z.output<typeof OpenedSession>
 
@@ -73,7 +73,7 @@ export const signIn = {
     summary: 'Open a session',
     access: 'public',
     patientData: false,
-    body: z.object({ ...SignInForm.shape, device_tokens: DeviceCookies }),
+    body: z.object({ ...SignInForm.shape, device_cookies: DeviceCookies }),
     reply: OpenedSession,
     errors: ['sign-in-failed', 'too-many-attempts', 'second-step-needed'],
   },

@@ -16,7 +16,7 @@ export const errorCodes = {
   'passkey-refused': 1014,
   'second-factor-needed': 1015,
   'session-locked': 1016,
-  'proof-needed': 1017,
+  're-authentication-needed': 1017,
   'factor-impossible': 1018,
   'too-many-factors': 1019,
   'last-factor': 1020,

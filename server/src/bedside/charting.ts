@@ -41,12 +41,12 @@ export async function chartReadings(
   )
   await requireConfirmedReadings(context, patientId, charted, { fieldOf })
   const acts = new Map(charted.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
-  const placed = charted
+  const attributed = charted
     .map((reading) => createManualReading(context, patientId, reading))
     .map((one) => ({ ...one, actId: acts.get(one.measuredAt) ?? null }))
-  await insertReadings(context.tx, context.hospitalId, placed)
-  await updateBedside(context, placed)
-  return placed
+  await insertReadings(context.tx, context.hospitalId, attributed)
+  await updateBedside(context, attributed)
+  return attributed
 }
 
 /**

@@ -9,7 +9,7 @@ import type { TrackerPosition } from './measurement.ts'
 const aheadMs = 60_000
 const keptMs = 30 * 24 * 60 * 60_000
 
-/** Stores where vehicles are whose trackers said so. Of one that belongs to no vehicle it is only counted that it sends. */
+/** Stores the positions that the trackers of vehicles sent. A tracker without a vehicle is only counted. */
 export async function storeTrackerPositions(
   { tx, hospitalId, now, newId, emit }: HospitalContext,
   positions: readonly TrackerPosition[],

@@ -46,7 +46,7 @@ export async function readDocumentPhoto(
   return (await readPictureField('photo', upload, draw, documentSides)) ?? undefined
 }
 
-/** Of the square in which a stored picture fits, in pixels. */
+/** The side of the square in which a stored picture fits, in pixels. */
 type Sides = { small: number; large: number }
 const personSides: Sides = { small: 96, large: 480 }
 const documentSides: Sides = { small: 240, large: documentPhotoSide }

@@ -19,7 +19,7 @@ const objectIds = {
 } as const
 export type ElementType = keyof typeof objectIds
 
-/** Of the types whose elements all have one size. */
+/** The size of an element in bytes, for the types in which all have the same. */
 const sizes = {
   boolean: 1,
   bigint: 8,

@@ -21,7 +21,7 @@ export type Tables = {
   clock_jumps: ClockJumpsTable
   corrected_times: CorrectedTimesTable
   device_assignments: DeviceAssignmentsTable
-  device_tokens: DeviceTokensTable
+  device_cookies: DeviceCookiesTable
   devices: DevicesTable
   diseases: DiseasesTable
   districts: DistrictsTable
@@ -368,7 +368,7 @@ export type DeviceAssignmentsTable = {
   taken_by: string | null
 }
 
-export type DeviceTokensTable = {
+export type DeviceCookiesTable = {
   token_hash: Buffer
   hospital_id: string
   staff_id: string

@@ -21,7 +21,7 @@ export type Folder = {
   password?: string
 }
 
-/** Of the server: `host` is the folder of its socket, or the loopback address on Windows. */
+/** How to reach the server: `host` is the folder of its socket, or the loopback address on Windows. */
 export type Address = { host: string; port: number }
 
 export async function openFolder(root: string): Promise<Folder> {

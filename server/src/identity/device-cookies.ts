@@ -24,7 +24,7 @@ export async function ensureDeviceCookie(
 ): Promise<{ hash: Buffer; token: string | null }> {
   const since = computeDeviceCutoff(now)
   const known = await tx
-    .updateTable('device_tokens')
+    .updateTable('device_cookies')
     .set({ last_used_at: now })
     .where(sql<boolean>`token_hash = any(${sqlArray('bytea', shown.map(hashToken))})`)
     .where('staff_id', '=', staffId)
@@ -35,7 +35,7 @@ export async function ensureDeviceCookie(
   const token = randomBytes(32).toString('base64url')
   const hash = hashToken(token)
   await tx
-    .insertInto('device_tokens')
+    .insertInto('device_cookies')
     .values({
       token_hash: hash,
       hospital_id: hospitalId,
@@ -45,8 +45,8 @@ export async function ensureDeviceCookie(
     })
     .execute()
   await sql`
-    delete from device_tokens where staff_id = ${staffId} and (last_used_at <= ${since} or token_hash in (
-      select token_hash from device_tokens where staff_id = ${staffId}
+    delete from device_cookies where staff_id = ${staffId} and (last_used_at <= ${since} or token_hash in (
+      select token_hash from device_cookies where staff_id = ${staffId}
       order by last_used_at desc, created_at desc offset ${maxDevicesPerAccount}
     ))`.execute(tx)
   return { hash, token }

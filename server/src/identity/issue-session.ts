@@ -86,7 +86,7 @@ export async function completeSignIn(
   if (isUnknown && visit.sendsMail) {
     const { browser, system } = parseUserAgent(userAgent)
     await queueMail(tx, visit, hospitalId, {
-      letter: 'sign-in',
+      kind: 'sign-in',
       staff_id: staffId,
       browser,
       system,
@@ -95,7 +95,7 @@ export async function completeSignIn(
     })
   }
   const { user, is_this_userform_user } = await describeSignedIn(tx, staffId, mustAddFactor)
-  return { user: { ...user, server_token }, is_this_userform_user, device_token: device.token }
+  return { user: { ...user, server_token }, is_this_userform_user, device_cookie: device.token }
 }
 
 /**

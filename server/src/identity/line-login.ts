@@ -13,7 +13,7 @@ import {
 } from 'openid-client'
 
 export type LineSettings = {
-  /** Of the OpenID provider; LINE's is `https://access.line.me`. */
+  /** The URL of the OpenID provider; LINE's is `https://access.line.me`. */
   issuer: string
   channelId: string
   channelSecret: string

@@ -66,7 +66,7 @@ export function selectClosedRecords(viewer: Viewer): RawBuilder<string> {
       select b.patient_id from broken_glass b where b.staff_id = ${viewer.staffId} and b.until > ${viewer.now})))`
 }
 
-/** Of the patients `p` that match a condition, those who are outside the wards of the viewer's groups. */
+/** Selects the patients `p` that match a condition and are outside the wards of the viewer's groups. */
 export function selectOutsideRecords(
   viewer: ViewerInQuery,
   condition: RawBuilder<SqlBool>,
@@ -80,7 +80,7 @@ export function selectOutsideRecords(
     order by p.number`
 }
 
-/** Of these patients, those who are outside the wards of the viewer's groups. */
+/** Lists the patients among these who are outside the wards of the viewer's groups. */
 export async function findRecordAccess(
   tx: Tx,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function findRecordAccess(
   return (await selectOutsideRecords(viewer, isAsked).execute(tx)).rows
 }
 
-/** Of these patients, those whose records are closed to the viewer, by their ids. */
+/** The ids of the patients among these whose records are closed to the viewer. */
 export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,

@@ -50,7 +50,7 @@ export async function recordKeyUse(root: Root, sender: ReadingSender, now: strin
   await root.updateTable('sender_keys').set({ last_used_at: now }).where('id', '=', sender.keyId).execute()
 }
 
-/** Of these keys, those that are not revoked. */
+/** Lists the keys among these that are not revoked. */
 export async function findActiveKeys(tx: Tx, keyIds: readonly string[]): Promise<Set<string>> {
   if (keyIds.length === 0) return new Set()
   const held = await tx

@@ -248,7 +248,7 @@ export async function endAllSessions(
     .where('used_at', 'is', null)
     .execute()
   await tx
-    .deleteFrom('device_tokens')
+    .deleteFrom('device_cookies')
     .where('staff_id', '=', staffId)
     .where(
       sql<boolean>`token_hash is distinct from (select device_hash from sessions where token_hash = ${but ?? null})`,

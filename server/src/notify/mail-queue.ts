@@ -9,9 +9,9 @@ export const mailChannel = 'email'
  * the event that the mail reports.
  */
 export type QueuedMail =
-  | { letter: 'password-link' | 'approved'; staff_id: string; at: string }
+  | { kind: 'password-link' | 'approved'; staff_id: string; at: string }
   | {
-      letter: 'sign-in'
+      kind: 'sign-in'
       staff_id: string
       browser: string | null
       system: string | null
@@ -24,7 +24,7 @@ export async function queueMail(
   tx: Tx,
   { newId, now }: { newId: () => string; now: string },
   hospitalId: string,
-  letter: QueuedMail,
+  mail: QueuedMail,
 ): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -32,7 +32,7 @@ export async function queueMail(
       id: newId(),
       hospital_id: hospitalId,
       channel: mailChannel,
-      message: JSON.stringify(letter),
+      message: JSON.stringify(mail),
       created_at: now,
       next_at: now,
     })

@@ -139,7 +139,7 @@ const bodies: Record<string, Partial<Body>> = {
   'OB C1': { pulse: 138, spo2: 97.5, respiration: 42, temperature: 36.9, weight: 3.12 },
 }
 
-/** Whoever lies in a bed, such as `MM 03`; of whom the demo does not know is healthy. */
+/** The patient in a bed, such as `MM 03`; a patient who is not one of the demo's is healthy. */
 export const getBody = (bed: string): Body => ({ ...healthy, ...bodies[bed], name: bed })
 
 export const deviceMacs = {

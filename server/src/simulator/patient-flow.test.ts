@@ -57,7 +57,7 @@ describe('a day of the demo hospital', () => {
     expect(new Set(gone.map(({ disposition }) => disposition))).toEqual(new Set([1, 2, 8]))
     expect(gone.filter(({ triaged }) => !triaged)).toEqual([])
     expect(gone.filter(({ disposition, seen }) => disposition !== 8 && !seen)).toEqual([])
-    // Whoever is still here, and not on a ward, came a short while ago.
+    // A patient who is still here and not on a ward came a short while ago.
     const here = rows.filter(({ disposition, admitted }) => disposition === null && !admitted)
     expect(here.length).toBeLessThan(rows.length / 3)
   })

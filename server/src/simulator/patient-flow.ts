@@ -44,16 +44,16 @@ export async function advancePatientFlow(options: PatientFlowOptions): Promise<v
     staff.nurse(beds.map, { ward: 'every' }),
   ])
   const visiting = rows.filter(({ patient }) => isSimulated(patient))
-  const placed = wards.flatMap(listPlaced).filter(({ who }) => isSimulated(who.patient))
-  const admitted = new Set(placed.map(({ who }) => who.patient._id))
+  const inWards = wards.flatMap(listPatientPlaces).filter(({ who }) => isSimulated(who.patient))
+  const admitted = new Set(inWards.map(({ who }) => who.patient._id))
 
   const steps = [
     ...wards.flatMap((ward) => listCleanedBeds(options, ward)),
     ...visiting.map((row) => planVisit(options, row, { wards, isAdmitted: admitted.has(row.patient._id) })),
-    ...placed.map((place) => planStay(options, place, wards)),
+    ...inWards.map((place) => planStay(options, place, wards)),
     ...planArrivals(
       options,
-      new Set([...visiting, ...placed.map(({ who }) => who)].map(({ patient }) => patient.hn)),
+      new Set([...visiting, ...inWards.map(({ who }) => who)].map(({ patient }) => patient.hn)),
     ),
     ...(await planClinics(options)),
     ...(await planMissions(options)),
@@ -69,9 +69,9 @@ export async function advancePatientFlow(options: PatientFlowOptions): Promise<v
   }
 }
 
-type Placed = { who: WardPatient; ward: MappedWard; label: string | null }
+type PatientPlace = { who: WardPatient; ward: MappedWard; label: string | null }
 
-const listPlaced = (ward: MappedWard): Placed[] => [
+const listPatientPlaces = (ward: MappedWard): PatientPlace[] => [
   ...ward.beds.flatMap(({ occupant, label }) => (occupant ? [{ who: occupant, ward, label }] : [])),
   ...ward.without_bed.map((who) => ({ who, ward, label: null })),
 ]
@@ -193,7 +193,11 @@ function takeReadyBed(ward: MappedWard): string | null {
   return free?._id ?? null
 }
 
-function planStay(options: PatientFlowOptions, { who, ward }: Placed, wards: readonly MappedWard[]): Step {
+function planStay(
+  options: PatientFlowOptions,
+  { who, ward }: PatientPlace,
+  wards: readonly MappedWard[],
+): Step {
   const { staff, seed } = options
   const chance = (what: string) => hashToFraction(seed, `${who.patient.hn} ${who.admitted_at} ${what}`)
   const lasts = (5 + 14 * chance('lasts')) * hour

@@ -15,7 +15,7 @@ export type Case = {
   ages: readonly [number, number]
   found: Pick<Decision, 'resources' | 'values'> & Partial<Pick<Decision, 'high_risk' | 'fast_tracks'>>
   zone: Decision['zone']
-  /** Of those who come with it, the share that is admitted, and as what. */
+  /** The share of these patients who are admitted, and where with what diagnosis. */
   admitted: { share: number; ward: Ward; department: string; diagnosis: string; disease: string } | null
 }
 

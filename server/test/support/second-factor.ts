@@ -17,7 +17,7 @@ import { findRefusal, getErrorName } from './refusal.ts'
 import { SoftPasskey } from './soft-passkey.ts'
 
 export const password = 'a password of this test'
-export const proof = { kind: 'password' as const, password }
+export const re_authentication = { kind: 'password' as const, password }
 
 export type Person = {
   call: Client
@@ -45,7 +45,7 @@ export type App = {
 }
 
 export async function addApp(panel: TestPanel, { call }: Pick<Person, 'call'>, isAsked = true): Promise<App> {
-  const begun = await call(secondFactor.beginTotp, isAsked ? { proof } : {})
+  const begun = await call(secondFactor.beginTotp, isAsked ? { re_authentication } : {})
   const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) })
   const code = (stepsLater = 0) => totp.generate({ timestamp: panel.clock().getTime() + stepsLater * 30_000 })
   const { challenge } = begun
@@ -57,7 +57,7 @@ export async function addApp(panel: TestPanel, { call }: Pick<Person, 'call'>, i
 
 export async function addPasskey({ call }: Pick<Person, 'call'>): Promise<SoftPasskey> {
   const passkey = new SoftPasskey()
-  const { options } = await call(secondFactor.beginPasskey, { proof })
+  const { options } = await call(secondFactor.beginPasskey, { re_authentication })
   const { challenge } = options
   await call(secondFactor.addPasskey, { challenge, name: 'Ward PC', response: passkey.make(options) })
   return passkey
@@ -87,9 +87,9 @@ export async function requestPasskeyOptions(panel: TestPanel): Promise<PasskeyRe
 /** The challenge that a browser gets for the passkeys of its own session. */
 export async function requestOwnPasskey(
   call: Client,
-  purpose: 'unlock' | 'proof',
+  purpose: 'unlock' | 're-authentication',
 ): Promise<PasskeyRequestOptions> {
-  const { options } = await call(secondFactor.proofOptions, { purpose })
+  const { options } = await call(secondFactor.reAuthenticationOptions, { purpose })
   if (!options) throw new Error('the challenge offers no passkey')
   return options
 }

@@ -64,14 +64,14 @@ export function UserMenu() {
       <Popover.Target>
         <UnstyledButton
           className={classes.target}
-          title={t('own-menu')}
+          title={t('user-menu')}
           onClick={() => setOpen((was) => !was)}
         >
           <InitialsPicture person={{ name: user.first_name, surname: user.last_name }} />
           <span className={classes.name}>{name}</span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.menu} aria-label={t('own-menu')}>
+      <Popover.Dropdown className={classes.menu} aria-label={t('user-menu')}>
         <div>
           <Text fw={600}>{name}</Text>
           <Text>{i18n.language === 'th' ? staffType.th : staffType.en}</Text>

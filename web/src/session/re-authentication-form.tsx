@@ -10,13 +10,13 @@ import { useOwnPasskey } from './own-passkey.ts'
 type ReAuthenticationFormProps = {
   isPending: boolean
   error: CallError | null
-  onReAuthenticate: (proof: ReAuthentication) => void
+  onReAuthenticate: (re_authentication: ReAuthentication) => void
 }
 
 /** Asks the user to confirm their identity by password or passkey. */
 export function ReAuthenticationForm({ isPending, error, onReAuthenticate }: ReAuthenticationFormProps) {
   const { t } = useTranslation('second-factor')
-  const passkey = useOwnPasskey('proof')
+  const passkey = useOwnPasskey('re-authentication')
   const [password, setPassword] = useState('')
   const [isNone, setNone] = useState(false)
   const submit = (event: FormEvent) => {
@@ -25,15 +25,15 @@ export function ReAuthenticationForm({ isPending, error, onReAuthenticate }: ReA
     if (password !== '') onReAuthenticate({ kind: 'password', password })
   }
   const show = async () => {
-    const proof = await passkey.show().catch(() => undefined)
-    setNone(!proof)
-    if (proof) onReAuthenticate(proof)
+    const re_authentication = await passkey.show().catch(() => undefined)
+    setNone(!re_authentication)
+    if (re_authentication) onReAuthenticate(re_authentication)
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <PasswordField
-          label={t('proof.password')}
+          label={t('re-authentication.password')}
           autoComplete="current-password"
           data-autofocus
           value={password}
@@ -47,7 +47,7 @@ export function ReAuthenticationForm({ isPending, error, onReAuthenticate }: ReA
           )}
         </div>
         <Button type="submit" size="md" loading={isPending} disabled={password === ''}>
-          {t('proof.go-on')}
+          {t('re-authentication.go-on')}
         </Button>
         {passkey.canShow && (
           <Button
@@ -56,7 +56,7 @@ export function ReAuthenticationForm({ isPending, error, onReAuthenticate }: ReA
             leftSection={<IconFingerprint size={20} aria-hidden />}
             onClick={() => void show()}
           >
-            {t('proof.passkey')}
+            {t('re-authentication.passkey')}
           </Button>
         )}
       </Stack>

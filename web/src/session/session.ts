@@ -11,7 +11,7 @@ type ReturnPoint = { path: string; userId: string | null; ended: boolean }
 
 const userKey = 'user'
 const returnKey = 'return_to'
-const deviceCookiesKey = 'device_tokens'
+const deviceCookiesKey = 'device_cookies'
 
 const sessionStore = createStore(readSession())
 
@@ -21,8 +21,8 @@ export const session = {
   subscribe: sessionStore.subscribe,
 
   /** Stores the session after a sign-in. */
-  open: ({ user, is_this_userform_user, device_token }: OpenedSession): Session => {
-    storeDeviceCookie(user._id, device_token)
+  open: ({ user, is_this_userform_user, device_cookie }: OpenedSession): Session => {
+    storeDeviceCookie(user._id, device_cookie)
     const opened = { ...user, is_this_userform_user }
     session.start(opened)
     return opened

@@ -6,7 +6,7 @@ import classes from './empty-value.module.css'
 export function EmptyValue() {
   const { t } = useTranslation('ui')
   return (
-    <span className={classes.nothing}>
+    <span className={classes.empty}>
       <span aria-hidden>—</span>
       <VisuallyHidden>{t('not-recorded')}</VisuallyHidden>
     </span>

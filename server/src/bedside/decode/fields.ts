@@ -41,7 +41,7 @@ export class Fields {
     return undefined
   }
 
-  /** Of names that differ only in capitals, the exact one counts, then the first with a value. */
+  /** If names differ only in capitals, the exact one counts, then the first with a value. */
   #findValue(name: string): unknown {
     const exact = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
     if (!isEmpty(exact)) return exact

@@ -25,7 +25,7 @@ const selectRequests = sql`
 /** As many as somebody reads at once. */
 const shownDeclines = 50
 
-/** A newer request says that the decline was taken note of. */
+/** A newer request for the same patient marks the decline as seen. */
 const isUnseenDecline = sql<SqlBool>`r.state = 'declined' and r.decline_seen_at is null and not exists (
   select from admission_requests n
   where n.hospital_id = r.hospital_id and n.patient_id = r.patient_id and n.requested_at > r.requested_at)`

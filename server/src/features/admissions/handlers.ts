@@ -345,7 +345,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   reopen: (context, body) => undoDischarge(context, body, { isLate: true }),
 
-  /** Of an admission that lasts, nothing stays behind: as a discharge does, it frees the bed and ends what was watched. */
+  /** Voiding an admission that lasts frees the bed and ends the monitoring, as a discharge does. */
   async void(context, { reason, note, keeps_devices, hands_over, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen

@@ -327,7 +327,7 @@ describe('a list', () => {
 
 describe("the alarm setting of one patient's vital sign", () => {
   const read = (patientId: string) => bedside.nurse(alarms.settings, { patient_id: patientId })
-  /** Of the saturation, on the settings as they are. */
+  /** A change of the settings of the saturation, on their present version. */
   const set = async (patientId: string, { reason = null as string | null, ...more }) => {
     const { version } = await read(patientId)
     const settings = { spo2: { mode: 'own', ...more } } as NotifyDraft

@@ -18,7 +18,7 @@ import { validateReservationEnd } from './rules.ts'
 export const bedHandlers: Handlers<typeof beds> = {
   async map({ tx, actor, now, auditPatients }, { ward }) {
     const request = { viewer: toViewer(actor, now), staffId: actor._id, ward, now }
-    // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+    // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, followed, wards] = await Promise.all([
       getNewestEvent(tx),
       listFollowedWards(tx, actor._id),

@@ -77,7 +77,7 @@ const placedColumns: PackedColumns<PlacedRow> = {
   planned_discharge_on: 'value',
 }
 
-/** Of the place `c`, whose patient `joinPatient` joins. */
+/** What the map shows of the patient in place `c`, whom `joinPatient` joins. */
 const selectPlaced = ({ viewer }: BedMapRequest) => sql`
   p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.triage_level,
   s.id as stay_id, s.version, c.kind, s.admitted_at, lower(c.during) as since, c.due_back_at,

@@ -379,7 +379,7 @@ describe('the chain of box messages', () => {
       (await nurse(devices.boxTransactions, { page, number_of_rec: 1 })).broken_at
     await tamper({ payload: message(36.9).payload })
     expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([null, 2, null])
-    // Whoever changes a message and computes its hash again breaks the link of the next one.
+    // A message that is changed and hashed again breaks the link of the next one.
     await tamper({ hash: Buffer.alloc(32, 1) })
     expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([3, 2, null])
   })

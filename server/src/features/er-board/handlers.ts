@@ -10,7 +10,7 @@ import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
 
 export const erBoardHandlers: Handlers<typeof erBoard> = {
   async board({ tx, actor, now, auditPatients }, { patient_ids }) {
-    // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+    // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, visits, settings] = await Promise.all([
       getNewestEvent(tx),
       listErVisits(tx, toViewer(actor, now), patient_ids),

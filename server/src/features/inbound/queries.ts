@@ -149,7 +149,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
     where ${where}`
 }
 
-/** Whom ambulances bring, and who arrived since an instant. */
+/** The patients whom ambulances bring, and those who arrived since an instant. */
 export async function listInbound(tx: Tx, viewer: Viewer, arrivedSince: string): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
     sql`m.ended_at is null and ${isInbound} and (came.at is null or came.at >= ${arrivedSince})`,

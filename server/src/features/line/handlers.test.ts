@@ -7,7 +7,7 @@ import {
   addApp,
   addPasskey,
   addPerson,
-  proof,
+  re_authentication,
   requestOwnPasskey,
 } from '../../../test/support/second-factor.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -44,16 +44,16 @@ async function scan(url: string) {
 }
 
 const linked = async (person: SignedIn = nurse) =>
-  panel.call(line.finish, await scan((await person(line.linkCode, { proof })).url))
+  panel.call(line.finish, await scan((await person(line.linkCode, { re_authentication })).url))
 
-async function signInWithLine(device_tokens: string[] = []) {
+async function signInWithLine(device_cookies: string[] = []) {
   const { authorize_url, secret } = await panel.call(line.begin, {})
-  return panel.call(line.finish, { secret, device_tokens, ...(await provider.open(authorize_url)) })
+  return panel.call(line.finish, { secret, device_cookies, ...(await provider.open(authorize_url)) })
 }
 
 describe('linking', () => {
   test('uses a code that no server sees in a URL, goes to LINE with state, nonce and PKCE, and back', async () => {
-    const { url, qr_svg } = await nurse(line.linkCode, { proof })
+    const { url, qr_svg } = await nurse(line.linkCode, { re_authentication })
     expect(url).toMatch(new RegExp(`^${publicUrl}/line/link#[\\w-]{43}$`))
     expect(qr_svg).toMatch(/^<svg/)
     const { authorize_url } = await panel.call(line.begin, { code: url.split('#')[1] ?? '' })
@@ -77,9 +77,9 @@ describe('linking', () => {
     })
     const { session } = await signInWithLine()
     expect(session?.user._id).toBe(nurse.session.user_id)
-    expect(session?.device_token).toMatch(/^[\w-]{43}$/)
-    const tokens = [session?.device_token ?? '']
-    expect((await signInWithLine(tokens)).session?.device_token).toBeNull()
+    expect(session?.device_cookie).toMatch(/^[\w-]{43}$/)
+    const tokens = [session?.device_cookie ?? '']
+    expect((await signInWithLine(tokens)).session?.device_cookie).toBeNull()
     const { server_token = '', _id = '' } = session?.user ?? {}
     const again = await panel.fetch(signIn.whoAmI.path, {
       method: 'POST',
@@ -90,11 +90,11 @@ describe('linking', () => {
   })
 
   test('a code works once, for ten minutes, and only until the next one is made', async () => {
-    const { url } = await nurse(line.linkCode, { proof })
+    const { url } = await nurse(line.linkCode, { re_authentication })
     await panel.call(line.finish, await scan(url))
     expect(await getErrorCode(scan(url))).toBe(lateCode)
-    const first = await nurse(line.linkCode, { proof })
-    const second = await nurse(line.linkCode, { proof })
+    const first = await nurse(line.linkCode, { re_authentication })
+    const second = await nurse(line.linkCode, { re_authentication })
     expect(await getErrorCode(scan(first.url))).toBe(lateCode)
     const returned = await scan(second.url)
     panel.wait(10 * 60_000)
@@ -103,7 +103,7 @@ describe('linking', () => {
   })
 
   test('two phones that scan one code link only one of them', async () => {
-    const { url } = await nurse(line.linkCode, { proof })
+    const { url } = await nurse(line.linkCode, { re_authentication })
     const one = await scan(url)
     provider.person = `U${newId().replaceAll('-', '')}`
     const other = await scan(url)
@@ -114,7 +114,7 @@ describe('linking', () => {
   test('a LINE account belongs to one user, and the code stays valid for the right LINE account', async () => {
     await linked()
     const other = await addPerson(panel, { staffType: 'nurse' })
-    const { url } = await other.call(line.linkCode, { proof })
+    const { url } = await other.call(line.linkCode, { re_authentication })
     expect(await getErrorCode(scan(url).then((back) => panel.call(line.finish, back)))).toBe(taken)
     provider.person = `U${newId().replaceAll('-', '')}`
     expect(await panel.call(line.finish, await scan(url))).toMatchObject({ linked: { first_name: 'nurse' } })
@@ -122,17 +122,21 @@ describe('linking', () => {
 
   test('for another user can be begun by an admin of the same hospital', async () => {
     const { call: admin } = await addPerson(panel, { staffType: 'admin' })
-    const { url } = await admin(line.linkCode, { _id: nurse.session.user_id, proof })
+    const { url } = await admin(line.linkCode, { _id: nurse.session.user_id, re_authentication })
     await panel.call(line.finish, await scan(url))
     expect((await nurse(line.state, {})).linked_at).not.toBeNull()
     const { call: colleague } = await addPerson(panel, { staffType: 'nurse' })
-    expect(await getErrorCode(colleague(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
+    expect(
+      await getErrorCode(colleague(line.linkCode, { _id: nurse.session.user_id, re_authentication })),
+    ).toBe('1004')
     expect(await getErrorCode(colleague(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     const hospitalId = newId()
     const elsewhere = { id: hospitalId, code: '20002', name_en: 'B', name_th: 'ข', created_at: testNow }
     await panel.root.insertInto('hospitals').values(elsewhere).execute()
     const { call: stranger } = await addPerson(panel, { staffType: 'admin', hospitalId })
-    expect(await getErrorCode(stranger(line.linkCode, { _id: nurse.session.user_id, proof }))).toBe('1004')
+    expect(
+      await getErrorCode(stranger(line.linkCode, { _id: nurse.session.user_id, re_authentication })),
+    ).toBe('1004')
     expect(await getErrorCode(stranger(line.unlink, { _id: nurse.session.user_id }))).toBe('1004')
     await admin(line.unlink, { _id: nurse.session.user_id })
     expect((await nurse(line.state, {})).linked_at).toBeNull()
@@ -157,8 +161,10 @@ describe('a code for LINE', () => {
       [nurse, {}],
       [admin, { _id }],
     ] as const) {
-      expect(await getErrorName(call(line.linkCode, whose))).toBe('proof-needed')
-      expect(await getErrorName(call(line.linkCode, { ...whose, proof: wrong }))).toBe('password-wrong')
+      expect(await getErrorName(call(line.linkCode, whose))).toBe('re-authentication-needed')
+      expect(await getErrorName(call(line.linkCode, { ...whose, re_authentication: wrong }))).toBe(
+        'password-wrong',
+      )
     }
     expect(await listCodes(_id)).toEqual([])
   })
@@ -166,12 +172,12 @@ describe('a code for LINE', () => {
   test('accepts a passkey used now, once, and no other', async () => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const passkey = await addPasskey(person)
-    const showPasskey = async (purpose: 'unlock' | 'proof') => {
+    const showPasskey = async (purpose: 'unlock' | 're-authentication') => {
       const request = await requestOwnPasskey(person.call, purpose)
       const { challenge } = request
-      return { proof: { kind: 'passkey' as const, challenge, response: passkey.show(request) } }
+      return { re_authentication: { kind: 'passkey' as const, challenge, response: passkey.show(request) } }
     }
-    const shown = await showPasskey('proof')
+    const shown = await showPasskey('re-authentication')
     expect(await getErrorName(nurse(line.linkCode, shown))).toBe('passkey-refused')
     expect(await getErrorName(person.call(line.linkCode, shown))).toBeUndefined()
     expect(await getErrorName(person.call(line.linkCode, shown))).toBe('passkey-refused')
@@ -183,10 +189,11 @@ describe('a code for LINE', () => {
   test('requested with repeated wrong passwords ends the session; the audit names the intended account', async () => {
     const { call: admin, id } = await addPerson(panel, { staffType: 'admin' })
     const { user_id: user } = nurse.session
-    const guess = () => getErrorName(admin(line.linkCode, { _id: user.toUpperCase(), proof: wrong }))
+    const guess = () =>
+      getErrorName(admin(line.linkCode, { _id: user.toUpperCase(), re_authentication: wrong }))
     for (let i = 0; i < 5; i++) expect(await guess()).toBe('password-wrong')
     expect(await guess()).toBe('session-ended')
-    expect(await getErrorName(admin(line.linkCode, { _id: user, proof }))).toBe('session-ended')
+    expect(await getErrorName(admin(line.linkCode, { _id: user, re_authentication }))).toBe('session-ended')
     const rows = await panel.root
       .selectFrom('audit')
       .select(['outcome', 'detail'])

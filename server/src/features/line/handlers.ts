@@ -71,7 +71,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         if (sent._id !== undefined) before.addAuditDetail({ user: sent._id })
         return checkSentPassword(sent, before)
       },
-      async handle(context, { _id, proof }: LinkCode) {
+      async handle(context, { _id, re_authentication }: LinkCode) {
         const { tx, actor, now, addAuditDetail } = context
         const staffId = await requireLineAccount(context, _id)
         // In a fixed order, so that two users who make a code for each other do not deadlock.
@@ -79,7 +79,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         await requireOpenSession(tx, actor)
         if (!(await isApproved(tx, staffId))) throw new Failure('not-found')
         const { publicUrl } = requireLineLogin()
-        await requireReAuthentication(context, proof, 'proof')
+        await requireReAuthentication(context, re_authentication, 're-authentication')
         const code = createToken()
         const expires_at = computeFlowExpiry(now)
         await replaceLinkCode(tx, {
@@ -153,7 +153,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       return { authorize_url: url, secret }
     },
 
-    async finish(visit, { secret, state, device_tokens, ...answer }) {
+    async finish(visit, { secret, state, device_cookies, ...answer }) {
       const { acrossHospitals, now } = visit
       const line = requireLineLogin()
       const flow = await acrossHospitals((tx) => consumeFlow(tx, hashToken(state), hashToken(secret), now))
@@ -177,7 +177,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
             return undefined
           }
           const whose = { staffId: holder.id, hospitalId: holder.hospital_id }
-          const signed = await issueSession(tx, visit, whose, device_tokens)
+          const signed = await issueSession(tx, visit, whose, device_cookies)
           await audit(tx, holder, 'challenge' in signed ? 'second-step-needed' : 'ok')
           return signed
         })

@@ -15,7 +15,7 @@ import { createLockedView, listVisibleKinds } from './rules.ts'
 
 export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, actor, now, auditPatients }, { ward, patient_id }) {
-    // Read before the tiles: what happens meanwhile is then sent twice rather than missed.
+    // The newest event is read before the tiles, so that a change made meanwhile is sent twice and not missed.
     const event = await getNewestEvent(tx)
     const wards = ward ? await resolveChosenWards(tx, actor._id, [ward]) : undefined
     const tiles = await listTiles(tx, { wards, patientId: patient_id, now })

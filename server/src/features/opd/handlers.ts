@@ -28,7 +28,7 @@ const getDay = (now: string) => formatZonedDate(hospitalTimeZone, now)
 export const opdHandlers: Handlers<typeof opd> = {
   async queue({ tx, actor, now, auditPatients }) {
     const [day, viewer] = [getDay(now), toViewer(actor, now)]
-    // Sent together. The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+    // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, clinics, rows, unqueued] = await Promise.all([
       getNewestEvent(tx),
       listClinics(tx),
@@ -81,7 +81,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     } else {
       await updateEntry(tx, entry_id, { state: to, seen_at: to === 'seen' ? now : null })
     }
-    // That a doctor saw the patient is noted once, and taken back with the state in which it was noted.
+    // The visit stores once when a doctor first saw the patient; leaving that state of the queue takes it back.
     if (to === 'seen' && visit.first_seen_at === null) {
       await writeVisit(context, patient_id, entry.visit_id, [{ first_seen_at: null }, { first_seen_at: now }])
     } else if (to !== 'seen' && entry.seen_at !== null && visit.first_seen_at === entry.seen_at) {

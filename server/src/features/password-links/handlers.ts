@@ -22,7 +22,7 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
       const account = await findActiveAccount(tx, email)
       if (!isRefused && account?.status === 'approved' && !isOverRequestLimit(requests)) {
         await queueMail(tx, context, account.hospital_id, {
-          letter: 'password-link',
+          kind: 'password-link',
           staff_id: account.id,
           at: now,
         })

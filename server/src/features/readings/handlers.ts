@@ -112,8 +112,13 @@ export const readingHandlers: Handlers<typeof readings> = {
 
   async record(context, { patient_id, readings }) {
     await requireAuditedPatient(context, patient_id)
-    const placed = await chartReadings(context, patient_id, readings, (name, at) => `readings.${at}.${name}`)
-    return { readings: await listReadingsByKey(context.tx, placed.map(toReadingKey)) }
+    const attributed = await chartReadings(
+      context,
+      patient_id,
+      readings,
+      (name, at) => `readings.${at}.${name}`,
+    )
+    return { readings: await listReadingsByKey(context.tx, attributed.map(toReadingKey)) }
   },
 
   async correct(context, { patient_id, corrects, corrects_measured_at, reading }) {
@@ -141,13 +146,13 @@ export const readingHandlers: Handlers<typeof readings> = {
     const corrected = createManualReading(context, patient_id, reading)
     // Corrected to another time, it no longer belongs to the same act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
-    const placed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
-    await insertReadings(tx, context.hospitalId, [placed])
-    await updateBedside(context, [placed])
+    const attributed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
+    await insertReadings(tx, context.hospitalId, [attributed])
+    await updateBedside(context, [attributed])
     await recomputeScore(tx, context.hospitalId, patient_id, now)
     // The newest values may have lost a value, which no event reports; the screens must read them again.
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    const [kept] = await listReadingsByKey(tx, [toReadingKey(placed)])
+    const [kept] = await listReadingsByKey(tx, [toReadingKey(attributed)])
     if (!kept) throw new Failure('not-found')
     return { reading: kept }
   },

@@ -60,7 +60,7 @@ export const roundHandlers: Handlers<typeof rounds> = {
 
 /** The wards and the shift of a round, and all of its reply but the rows. */
 async function prepareRound({ tx, actor, now }: Context, ward: BoardWard | undefined) {
-  // The newest event is read first: what happens meanwhile is then sent twice rather than missed.
+  // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
   const [event, followed, { thresholds }] = await Promise.all([
     getNewestEvent(tx),
     listFollowedWards(tx, actor._id),

@@ -9,7 +9,7 @@ import {
   answerSecondStep,
   beginSecondStepAs,
   type Person,
-  proof,
+  re_authentication,
   requestOwnPasskey,
 } from '../../../test/support/second-factor.ts'
 import { SoftPasskey } from '../../../test/support/soft-passkey.ts'
@@ -45,19 +45,23 @@ async function signInPlain() {
 describe('adding a factor', () => {
   test('needs the password again, or a passkey used now', async () => {
     for (const begin of [secondFactor.beginTotp, secondFactor.beginPasskey]) {
-      expect(await getErrorName(nurse.call(begin, {}))).toBe('proof-needed')
-      expect(await getErrorName(nurse.call(begin, { proof: wrong }))).toBe('password-wrong')
+      expect(await getErrorName(nurse.call(begin, {}))).toBe('re-authentication-needed')
+      expect(await getErrorName(nurse.call(begin, { re_authentication: wrong }))).toBe('password-wrong')
     }
     const passkey = await addPasskey(nurse)
-    const request = await requestOwnPasskey(nurse.call, 'proof')
+    const request = await requestOwnPasskey(nurse.call, 're-authentication')
     const shown = {
       kind: 'passkey' as const,
       challenge: request.challenge,
       response: passkey.show(request),
     }
-    expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBeUndefined()
+    expect(
+      await getErrorName(nurse.call(secondFactor.beginTotp, { re_authentication: shown })),
+    ).toBeUndefined()
     // It works once.
-    expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+    expect(await getErrorName(nurse.call(secondFactor.beginTotp, { re_authentication: shown }))).toBe(
+      'passkey-refused',
+    )
   })
 
   test("is refused with a colleague's passkey, or one used for unlocking", async () => {
@@ -69,18 +73,23 @@ describe('adding a factor', () => {
       challenge: request.challenge,
       response: key.show(request),
     })
-    const ofNurse = answerWithPasskey(await requestOwnPasskey(nurse.call, 'proof'), theirs)
-    const ofColleague = answerWithPasskey(await requestOwnPasskey(colleague.call, 'proof'), theirs)
+    const ofNurse = answerWithPasskey(await requestOwnPasskey(nurse.call, 're-authentication'), theirs)
+    const ofColleague = answerWithPasskey(
+      await requestOwnPasskey(colleague.call, 're-authentication'),
+      theirs,
+    )
     const forLock = answerWithPasskey(await requestOwnPasskey(nurse.call, 'unlock'), passkey)
     for (const shown of [ofNurse, ofColleague, forLock])
-      expect(await getErrorName(nurse.call(secondFactor.beginTotp, { proof: shown }))).toBe('passkey-refused')
+      expect(await getErrorName(nurse.call(secondFactor.beginTotp, { re_authentication: shown }))).toBe(
+        'passkey-refused',
+      )
   })
 
   test('gives recovery codes with the first one, and none with the next', async () => {
     const { recoveryCodes } = await addApp(panel, nurse)
     expect(recoveryCodes).toHaveLength(10)
     expect(recoveryCodes[0]).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
-    const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+    const { options } = await nurse.call(secondFactor.beginPasskey, { re_authentication })
     const added = await nurse.call(secondFactor.addPasskey, {
       challenge: options.challenge,
       name: ' Ward PC ',
@@ -98,7 +107,7 @@ describe('adding a factor', () => {
   })
 
   test('an app counts only after a right code', async () => {
-    const { challenge } = await nurse.call(secondFactor.beginTotp, { proof })
+    const { challenge } = await nurse.call(secondFactor.beginTotp, { re_authentication })
     const add = (code: string) => nurse.call(secondFactor.addTotp, { challenge, code, name: 'Phone' })
     expect(await getErrorName(add('000000'))).toBe('second-step-failed')
     expect((await nurse.call(secondFactor.list, {})).factors).toEqual([])
@@ -109,25 +118,25 @@ describe('adding a factor', () => {
 
   test('what one user began cannot be finished by another, and a key is never added to a wrong account', async () => {
     const colleague = await addPerson(panel, { staffType: 'nurse' })
-    const begun = await colleague.call(secondFactor.beginTotp, { proof })
+    const begun = await colleague.call(secondFactor.beginTotp, { re_authentication })
     const body = { challenge: begun.challenge, code: '000000', name: 'x' }
     expect(await getErrorName(nurse.call(secondFactor.addTotp, body))).toBe('second-step-ended')
 
     const passkey = new SoftPasskey()
-    const { options } = await colleague.call(secondFactor.beginPasskey, { proof })
+    const { options } = await colleague.call(secondFactor.beginPasskey, { re_authentication })
     const made = { challenge: options.challenge, name: 'x', response: passkey.make(options) }
     expect(await getErrorName(nurse.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
     await colleague.call(secondFactor.addPasskey, made)
     expect(await getErrorName(colleague.call(secondFactor.addPasskey, made))).toBe('second-step-ended')
 
-    const mine = (await nurse.call(secondFactor.beginPasskey, { proof })).options
+    const mine = (await nurse.call(secondFactor.beginPasskey, { re_authentication })).options
     const same = { challenge: mine.challenge, name: 'x', response: passkey.make(mine) }
     expect(await getErrorName(nurse.call(secondFactor.addPasskey, same))).toBe('passkey-refused')
   })
 
   test('a passkey is refused if its owner was not verified, or if it was made for another site', async () => {
     for (const other of [{ isVerified: false }, { origin: 'https://x.example' }, { rpId: 'x.example' }]) {
-      const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+      const { options } = await nurse.call(secondFactor.beginPasskey, { re_authentication })
       const response = new SoftPasskey().make(options, other)
       const made = { challenge: options.challenge, name: 'x', response }
       expect(await getErrorName(nurse.call(secondFactor.addPasskey, made))).toBe('passkey-refused')
@@ -136,7 +145,7 @@ describe('adding a factor', () => {
 
   test('a browser gets the list of existing passkeys, so that none is made twice', async () => {
     const passkey = await addPasskey(nurse)
-    const { options } = await nurse.call(secondFactor.beginPasskey, { proof })
+    const { options } = await nurse.call(secondFactor.beginPasskey, { re_authentication })
     expect(options.excludeCredentials.map(({ id }) => id)).toEqual([passkey.id.toString('base64url')])
     expect(options.user.name).toBe(nurse.typed.user_name)
     expect(options.user.id).not.toContain(nurse.id)
@@ -144,7 +153,9 @@ describe('adding a factor', () => {
 
   test('is refused after ten', async () => {
     for (let i = 0; i < 10; i++) await addPasskey(nurse)
-    expect(await getErrorName(nurse.call(secondFactor.beginPasskey, { proof }))).toBe('too-many-factors')
+    expect(await getErrorName(nurse.call(secondFactor.beginPasskey, { re_authentication }))).toBe(
+      'too-many-factors',
+    )
   })
 })
 
@@ -154,16 +165,18 @@ describe('a factor', () => {
     const colleague = await addPerson(panel, { staffType: 'nurse' })
     const named = { _id: factorId, name: 'Old phone' }
     expect(await getErrorName(colleague.call(secondFactor.rename, named))).toBe('not-found')
-    expect(await getErrorName(colleague.call(secondFactor.remove, { _id: factorId, proof }))).toBe(
-      'not-found',
-    )
+    expect(
+      await getErrorName(colleague.call(secondFactor.remove, { _id: factorId, re_authentication })),
+    ).toBe('not-found')
     expect((await nurse.call(secondFactor.rename, named)).factor.name).toBe('Old phone')
 
-    expect(await getErrorName(nurse.call(secondFactor.remove, { _id: factorId }))).toBe('proof-needed')
-    expect(await getErrorName(nurse.call(secondFactor.remove, { _id: factorId, proof: wrong }))).toBe(
-      'password-wrong',
+    expect(await getErrorName(nurse.call(secondFactor.remove, { _id: factorId }))).toBe(
+      're-authentication-needed',
     )
-    await nurse.call(secondFactor.remove, { _id: factorId, proof })
+    expect(
+      await getErrorName(nurse.call(secondFactor.remove, { _id: factorId, re_authentication: wrong })),
+    ).toBe('password-wrong')
+    await nurse.call(secondFactor.remove, { _id: factorId, re_authentication })
     expect(await nurse.call(secondFactor.list, {})).toMatchObject({ factors: [], recovery_codes_left: 0 })
     expect(await getErrorName(panel.call(signIn.signIn, nurse.typed))).toBeUndefined()
   })
@@ -176,7 +189,9 @@ describe('a factor', () => {
   })
 
   test('is required for recovery codes', async () => {
-    expect(await getErrorName(nurse.call(secondFactor.newRecoveryCodes, { proof }))).toBe('factor-impossible')
+    expect(await getErrorName(nurse.call(secondFactor.newRecoveryCodes, { re_authentication }))).toBe(
+      'factor-impossible',
+    )
   })
 })
 
@@ -206,7 +221,7 @@ describe('a user who needs a second factor and has none', () => {
         'secondFactor.beginPasskey',
         'secondFactor.beginTotp',
         'secondFactor.list',
-        'secondFactor.proofOptions',
+        'secondFactor.reAuthenticationOptions',
         'signIn.unlock',
         'signIn.whoAmI',
       ].toSorted(),
@@ -224,7 +239,7 @@ describe('a user who needs a second factor and has none', () => {
   test('cannot remove the last one', async () => {
     const { call } = await signInPlain()
     const { factorId } = await addApp(panel, { call }, false)
-    const remove = () => call(secondFactor.remove, { _id: factorId, proof })
+    const remove = () => call(secondFactor.remove, { _id: factorId, re_authentication })
     expect(await getErrorName(remove())).toBe('last-factor')
     await addPasskey({ call })
     expect(await getErrorName(remove())).toBeUndefined()

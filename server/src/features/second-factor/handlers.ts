@@ -40,9 +40,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   beginTotp: {
     prepare: checkSentPassword,
-    async handle(context, { proof }: Body<typeof secondFactor.beginTotp>) {
+    async handle(context, { re_authentication }: Body<typeof secondFactor.beginTotp>) {
       const { tx, now, secretBox } = context
-      await requireRoomAndReAuthentication(context, proof)
+      await requireRoomAndReAuthentication(context, re_authentication)
       if (!secretBox) throw new Failure('factor-impossible')
       const { email } = await requireOwnPerson(context)
       const begun = await beginTotp(tx, secretBox, { whose: toFactorOwner(context), email, now })
@@ -64,9 +64,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   beginPasskey: {
     prepare: checkSentPassword,
-    async handle(context, { proof }: Body<typeof secondFactor.beginPasskey>) {
+    async handle(context, { re_authentication }: Body<typeof secondFactor.beginPasskey>) {
       const { tx, now, site } = context
-      await requireRoomAndReAuthentication(context, proof)
+      await requireRoomAndReAuthentication(context, re_authentication)
       if (site.rpId === undefined) throw new Failure('factor-impossible')
       const { email, first_name, last_name } = await requireOwnPerson(context)
       const person = { email, name: `${first_name} ${last_name}` }
@@ -101,11 +101,11 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   remove: {
     prepare: checkSentPassword,
-    async handle(context, { _id, proof }: Body<typeof secondFactor.remove>) {
+    async handle(context, { _id, re_authentication }: Body<typeof secondFactor.remove>) {
       const { tx, actor, addAuditDetail } = context
       await lockFactors(tx, actor._id)
       const factor = await requireOwnFactor(context, _id)
-      await requireReAuthentication(context, proof, 'proof')
+      await requireReAuthentication(context, re_authentication, 're-authentication')
       const isLast = (await listFactors(tx, actor._id)).length === 1
       if (isLast && (await getFactorState(tx, actor._id)).isRequired) throw new Failure('last-factor')
       await deleteFactor(tx, _id)
@@ -117,9 +117,9 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   newRecoveryCodes: {
     prepare: checkSentPassword,
-    async handle(context, { proof }: Body<typeof secondFactor.newRecoveryCodes>) {
+    async handle(context, { re_authentication }: Body<typeof secondFactor.newRecoveryCodes>) {
       const { tx, actor, now, addAuditDetail } = context
-      await requireReAuthentication(context, proof, 'proof')
+      await requireReAuthentication(context, re_authentication, 're-authentication')
       await lockFactors(tx, actor._id)
       // Codes without any factor would be of no use.
       if ((await listFactors(tx, actor._id)).length === 0) throw new Failure('factor-impossible')
@@ -128,7 +128,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     },
   },
 
-  async proofOptions(context, { purpose }) {
+  async reAuthenticationOptions(context, { purpose }) {
     const { tx, site, now } = context
     const options = await requestPasskey(tx, site, { purpose, whose: toFactorOwner(context), now })
     return { options: options ?? null }
@@ -177,10 +177,10 @@ async function requireOwnFactor({ tx, actor }: Context, id: string): Promise<Fac
 /** A user who must add a factor before anything else has only just signed in and needs no re-authentication. */
 async function requireRoomAndReAuthentication(
   context: Context,
-  proof: ReAuthentication | undefined,
+  re_authentication: ReAuthentication | undefined,
 ): Promise<void> {
   if (!context.actor.blockedBy.includes('second-factor-needed'))
-    await requireReAuthentication(context, proof, 'proof')
+    await requireReAuthentication(context, re_authentication, 're-authentication')
   await requireRoomForFactor(context)
 }
 

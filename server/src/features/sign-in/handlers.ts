@@ -46,7 +46,7 @@ import {
 import { attemptLimits, formatLineUrl, isOverAttemptLimit, registrationLimit } from './rules.ts'
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
-  async signIn(visit, { user_name, type, password, device_tokens: shown = [] }) {
+  async signIn(visit, { user_name, type, password, device_cookies: shown = [] }) {
     const { acrossHospitals, now, newId, ipAddress } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
@@ -94,7 +94,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return signedOn ? requireOpenedSession(signedOn) : refuse('sign-in-failed')
   },
 
-  async secondStep(visit, { challenge, answer, device_tokens: shown = [] }) {
+  async secondStep(visit, { challenge, answer, device_cookies: shown = [] }) {
     const { acrossHospitals, now, newId, ipAddress } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const begun = await acrossHospitals(async (tx) => {
@@ -149,7 +149,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
   },
 
-  async passkey(visit, { challenge, response, device_tokens: shown }) {
+  async passkey(visit, { challenge, response, device_cookies: shown }) {
     const { acrossHospitals, now, site } = visit
     const opened = await acrossHospitals(async (tx) => {
       const isOpen = await spendChallenge(tx, challenge, { purpose: 'passkey', now })
@@ -222,10 +222,10 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
 
   unlock: {
     prepare: checkSentPassword,
-    async handle(context, { proof }: Body<typeof signInSteps.unlock>) {
+    async handle(context, { re_authentication }: Body<typeof signInSteps.unlock>) {
       const { tx, actor, addAuditDetail, emit } = context
-      await requireReAuthentication(context, proof, 'unlock')
-      addAuditDetail({ session: 'unlocked', by: proof.kind })
+      await requireReAuthentication(context, re_authentication, 'unlock')
+      addAuditDetail({ session: 'unlocked', by: re_authentication.kind })
       await markSessionUnlocked(tx, actor.tokenHash)
       emit({ kind: 'sessions', staff_id: actor._id })
       return {}

@@ -1,5 +1,6 @@
 import type { StaffTypeCode } from 'contract'
 import { sql } from 'kysely'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { computeDeviceCutoff } from '../../identity/device-cookies.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
@@ -87,9 +88,9 @@ export async function recordAttempt(
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx)
   const { rows } = await sql<AttemptCounts>`
     select
-      (select d.token_hash from device_tokens d join staff on staff.id = d.staff_id
+      (select d.token_hash from device_cookies d join staff on staff.id = d.staff_id
         where staff.email = ${email} and staff.status <> 'deleted'
-          and d.token_hash = any(${shown}::bytea[]) and d.last_used_at > ${computeDeviceCutoff(at)}
+          and d.token_hash = any(${sqlArray('bytea', shown)}) and d.last_used_at > ${computeDeviceCutoff(at)}
           and ${attemptLimits.byDevice} > (select count(*) from sign_in_attempts failed
             where failed.kind = ${kind} and failed.device_hash = d.token_hash and failed.at > ${since})
         order by d.last_used_at desc limit 1) as "device",

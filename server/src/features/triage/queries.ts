@@ -16,7 +16,7 @@ import { triageName } from '../../db/triage-name.ts'
 import { selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
-/** Of the patient `p` in the ward `w` and the bed `b` of the query. */
+/** The label of patient `p` with the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`
   ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })}`
 

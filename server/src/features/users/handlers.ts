@@ -325,7 +325,7 @@ async function changeStatus(
     context.emit({ kind: 'applicants', pending: await countApplicants(tx, context.hospitalId) })
   if (to === 'approved') {
     if (user.status === 'pending' && context.sendsMail)
-      await queueMail(tx, context, context.hospitalId, { letter: 'approved', staff_id: user._id, at: now })
+      await queueMail(tx, context, context.hospitalId, { kind: 'approved', staff_id: user._id, at: now })
     return
   }
   await endPasswordLinks(tx, user._id, now)

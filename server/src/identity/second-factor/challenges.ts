@@ -6,7 +6,13 @@ export const challengeLastsMs = 5 * 60_000
 /** Wrong answers that one challenge allows: enough to correct a typing error, too few to guess. */
 const maxTriesPerChallenge = 5
 
-export type Purpose = 'second-step' | 'passkey' | 'totp-added' | 'passkey-added' | 'unlock' | 'proof'
+export type Purpose =
+  | 'second-step'
+  | 'passkey'
+  | 'totp-added'
+  | 'passkey-added'
+  | 'unlock'
+  | 're-authentication'
 /** The user of a challenge, if known; in a sign-in with a passkey alone the user is not known yet. */
 export type FactorOwner = { staffId: string; hospitalId: string }
 

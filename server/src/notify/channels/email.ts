@@ -52,9 +52,9 @@ export function createEmailChannel({
           .executeTakeFirst()
         if (!person) return undefined
         const to = { address: person.email, name: '' }
-        if (message.letter === 'sign-in')
+        if (message.kind === 'sign-in')
           return { to, ...formatSignInMail(person.first_name, message, publicUrl) }
-        if (message.letter === 'approved') return { to, ...formatApprovedMail(person.first_name, publicUrl) }
+        if (message.kind === 'approved') return { to, ...formatApprovedMail(person.first_name, publicUrl) }
         const now = clock()
         const forMs = mailedLinkMinutes * 60_000
         // After that long, the person has asked again or found another way in.
@@ -124,15 +124,15 @@ function formatApprovedMail(name: string, publicUrl: string): MailText {
 
 function formatSignInMail(
   name: string,
-  letter: Extract<QueuedMail, { letter: 'sign-in' }>,
+  queued: Extract<QueuedMail, { kind: 'sign-in' }>,
   publicUrl: string,
 ): MailText {
-  const at = formatZonedMinute(hospitalTimeZone, letter.at)
-  const device = [letter.browser, letter.system].filter((part) => part !== null).join(', ')
+  const at = formatZonedMinute(hospitalTimeZone, queued.at)
+  const device = [queued.browser, queued.system].filter((part) => part !== null).join(', ')
   return formatMail(name, ({ 'sign-in': mail }) => ({
     subject: mail.subject,
     parts: [
-      fillText(mail.text, { at, device: device || mail['unknown-device'], address: letter.address }),
+      fillText(mail.text, { at, device: device || mail['unknown-device'], address: queued.address }),
       fillText(mail.otherwise, { url: `${publicUrl}/app/profile` }),
     ],
   }))

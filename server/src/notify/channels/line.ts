@@ -8,7 +8,7 @@ import { lineChannel, type OutsideMessage } from '../outbox.ts'
 const timeoutMs = 10_000
 
 export type LineChannelOptions = {
-  /** Of the hospital's LINE official account. */
+  /** The access token of the hospital's LINE official account. */
   accessToken: string
   /** Base URL of LINE's Messaging API; LINE's own by default. */
   url?: string | undefined

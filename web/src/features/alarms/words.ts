@@ -30,7 +30,7 @@ export function useAlarmDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => 
     device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatMacAddress(mac) }))
 }
 
-/** Whom an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */
+/** What an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */
 export function useAlarmSubject(): (alarm: Alarm) => string {
   const { t } = useTranslation('alarms')
   const deviceName = useAlarmDeviceName()

@@ -96,7 +96,7 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
   )
 }
 
-/** That the last day of the report is not over; nothing if it is. */
+/** Says that the last day of the report is not over; draws nothing if it is. */
 function useUntilText(): (lastDay: string, until: string) => string | undefined {
   const { t, i18n } = useTranslation('census')
   return (lastDay, until) =>

@@ -5,7 +5,7 @@ import { formatDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import classes from './fleet.module.css'
 
-/** That a paper runs out soon or has run out; nothing while there is time. `paper` is what it is called. */
+/** Says that a document runs out soon or has run out; draws nothing while there is time. `paper` is its name. */
 export function ExpiryNotice({ paper, date }: { paper: string; date: string | null }) {
   const { t, i18n } = useTranslation('fleet')
   const today = useToday()

@@ -58,7 +58,7 @@ export function ProfileActions({ name, isActive, isBusy, onEdit, onSwitch, child
   )
 }
 
-/** That a profile is no longer used. */
+/** Says that a profile is no longer used. */
 export function InactiveMark({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation('fleet')
   return isActive ? null : <span className={classes.quiet}>{t('not-in-use')}</span>

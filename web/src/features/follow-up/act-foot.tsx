@@ -5,7 +5,7 @@ import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 
 type ActFootProps = {
-  /** Of a correction alone: why what was recorded is wrong. */
+  /** Why what was recorded is wrong; only a correction has it. */
   reason: TextareaProps | undefined
   /** What is told beside no field. */
   error: CallError | null

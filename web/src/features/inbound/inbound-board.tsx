@@ -17,7 +17,7 @@ import { askInbound } from './queries.ts'
 /** Asking for the board keeps alive the session of a screen that nobody touches. */
 const keepAliveMs = 60_000
 
-/** Whom ambulances bring, the most urgent first, and of those who comes first. */
+/** The patients whom ambulances bring: the most urgent first, then the first to arrive. */
 export function InboundBoard() {
   const { t } = useTranslation('inbound')
   const board = useQuery({ ...askInbound(), refetchInterval: keepAliveMs })

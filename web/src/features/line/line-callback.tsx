@@ -29,7 +29,7 @@ export function LineCallback({
   useEffect(() => {
     // The code in the URL has been used: keep it out of the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
-    if (answer) mutate({ ...answer, device_tokens: listDeviceCookies() })
+    if (answer) mutate({ ...answer, device_cookies: listDeviceCookies() })
   }, [answer, mutate])
   if (!answer)
     return (

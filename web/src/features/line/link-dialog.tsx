@@ -32,11 +32,13 @@ function LinkCode({ userId }: Pick<LinkDialogProps, 'userId'>) {
   if (!data)
     return (
       <Stack>
-        <Text>{t('link.proof')}</Text>
+        <Text>{t('link.re-authentication')}</Text>
         <ReAuthenticationForm
           isPending={isPending}
           error={error}
-          onReAuthenticate={(proof) => mutate({ ...(userId !== undefined && { _id: userId }), proof })}
+          onReAuthenticate={(re_authentication) =>
+            mutate({ ...(userId !== undefined && { _id: userId }), re_authentication })
+          }
         />
       </Stack>
     )

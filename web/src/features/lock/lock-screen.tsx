@@ -30,17 +30,17 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
       void queryClient.invalidateQueries()
     },
   })
-  const send = (proof: ReAuthentication) => {
+  const send = (re_authentication: ReAuthentication) => {
     setNone(false)
-    unlock.mutate({ proof })
+    unlock.mutate({ re_authentication })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (password !== '') send({ kind: 'password', password })
   }
   const show = async () => {
-    const proof = await passkey.show().catch(() => undefined)
-    if (proof) send(proof)
+    const re_authentication = await passkey.show().catch(() => undefined)
+    if (re_authentication) send(re_authentication)
     else setNone(true)
   }
   return (

@@ -13,7 +13,7 @@ import classes from './second-factor.module.css'
 
 type AddFactorProps = {
   /** The user has just re-authenticated: true where a second factor has to be added. */
-  isProved: boolean
+  isReAuthenticated: boolean
   onDone: () => void
 }
 
@@ -25,13 +25,16 @@ export function AddFactor({ kind, ...props }: AddFactorProps & { kind: FactorKin
 }
 
 /** Begins at once if no re-authentication is needed. */
-function useBeginWhenProved(isProved: boolean, begin: (body: { proof?: ReAuthentication }) => void) {
+function useBeginWhenReAuthenticated(
+  isReAuthenticated: boolean,
+  begin: (body: { re_authentication?: ReAuthentication }) => void,
+) {
   useEffect(() => {
-    if (isProved) begin({})
-  }, [isProved, begin])
+    if (isReAuthenticated) begin({})
+  }, [isReAuthenticated, begin])
 }
 
-function AddTotp({ isProved, onDone }: AddFactorProps) {
+function AddTotp({ isReAuthenticated, onDone }: AddFactorProps) {
   const { t } = useTranslation('second-factor')
   const begin = useSend(secondFactor.beginTotp, { inline: true })
   const [added, setAdded] = useState<AddedTotp>()
@@ -42,12 +45,17 @@ function AddTotp({ isProved, onDone }: AddFactorProps) {
     outdates: [secondFactor.list],
     onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
   })
-  useBeginWhenProved(isProved, begin.mutate)
+  useBeginWhenReAuthenticated(isReAuthenticated, begin.mutate)
   if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
   const begun = begin.data
   if (!begun)
     return (
-      <BeginForm isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+      <BeginForm
+        isReAuthenticated={isReAuthenticated}
+        error={begin.error}
+        isPending={begin.isPending}
+        onBegin={begin.mutate}
+      />
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -84,7 +92,7 @@ function AddTotp({ isProved, onDone }: AddFactorProps) {
   )
 }
 
-function AddPasskey({ isProved, onDone }: AddFactorProps) {
+function AddPasskey({ isReAuthenticated, onDone }: AddFactorProps) {
   const { t } = useTranslation('second-factor')
   const begin = useSend(secondFactor.beginPasskey, { inline: true })
   const [added, setAdded] = useState<AddedTotp>()
@@ -95,12 +103,17 @@ function AddPasskey({ isProved, onDone }: AddFactorProps) {
     outdates: [secondFactor.list],
     onSuccess: (reply) => (reply.recovery_codes ? setAdded(reply) : onDone()),
   })
-  useBeginWhenProved(isProved, begin.mutate)
+  useBeginWhenReAuthenticated(isReAuthenticated, begin.mutate)
   if (added?.recovery_codes) return <RecoveryCodes codes={added.recovery_codes} onKept={onDone} />
   const options = begin.data?.options
   if (!options)
     return (
-      <BeginForm isProved={isProved} error={begin.error} isPending={begin.isPending} onBegin={begin.mutate} />
+      <BeginForm
+        isReAuthenticated={isReAuthenticated}
+        error={begin.error}
+        isPending={begin.isPending}
+        onBegin={begin.mutate}
+      />
     )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -130,19 +143,19 @@ function AddPasskey({ isProved, onDone }: AddFactorProps) {
 }
 
 type BeginProps = {
-  isProved: boolean
+  isReAuthenticated: boolean
   isPending: boolean
   error: Parameters<typeof FactorProblem>[0]['error']
-  onBegin: (body: { proof?: ReAuthentication }) => void
+  onBegin: (body: { re_authentication?: ReAuthentication }) => void
 }
 
-function BeginForm({ isProved, isPending, error, onBegin }: BeginProps) {
-  if (isProved) return <FactorProblem error={error} />
+function BeginForm({ isReAuthenticated, isPending, error, onBegin }: BeginProps) {
+  if (isReAuthenticated) return <FactorProblem error={error} />
   return (
     <ReAuthenticationForm
       isPending={isPending}
       error={error}
-      onReAuthenticate={(proof) => onBegin({ proof })}
+      onReAuthenticate={(re_authentication) => onBegin({ re_authentication })}
     />
   )
 }

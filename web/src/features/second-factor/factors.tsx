@@ -88,7 +88,7 @@ export function Factors({ onRequiredAdded }: FactorsProps) {
         {open?.what === 'add' && (
           <AddFactor
             kind={open.kind}
-            isProved={isRequired}
+            isReAuthenticated={isRequired}
             onDone={() => {
               close()
               onRequiredAdded?.()
@@ -188,7 +188,7 @@ function Remove({ factor, onDone }: { factor: Factor; onDone: () => void }) {
       <ReAuthenticationForm
         isPending={remove.isPending}
         error={remove.error}
-        onReAuthenticate={(proof) => remove.mutate({ _id: factor._id, proof })}
+        onReAuthenticate={(re_authentication) => remove.mutate({ _id: factor._id, re_authentication })}
       />
     </Stack>
   )
@@ -204,7 +204,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
       <ReAuthenticationForm
         isPending={make.isPending}
         error={make.error}
-        onReAuthenticate={(proof) => make.mutate({ proof })}
+        onReAuthenticate={(re_authentication) => make.mutate({ re_authentication })}
       />
     </Stack>
   )

@@ -96,7 +96,7 @@ test('the staff type of the last sign-in in this browser is chosen again', async
 })
 
 const readStoredCookies = () =>
-  JSON.parse(localStorage.getItem('device_tokens') ?? '{}') as Record<string, string>
+  JSON.parse(localStorage.getItem('device_cookies') ?? '{}') as Record<string, string>
 
 test("a browser's device cookie survives signing out, and the next sign-in sends it and gets no other", async () => {
   await logIn()
@@ -114,15 +114,15 @@ test("a browser's device cookie survives signing out, and the next sign-in sends
     path === signIn.signIn.path ? [JSON.parse(init?.body as string)] : [],
   )
   sent.mockRestore()
-  expect(bodies).toMatchObject([{ device_tokens: [kept[id]] }])
+  expect(bodies).toMatchObject([{ device_cookies: [kept[id]] }])
   expect(readStoredCookies()).toEqual(kept)
 })
 
 test('a browser stores the device cookies of the accounts used last, one for each', () => {
-  const createSession = (i: number, device_token: string | null): OpenedSession => ({
+  const createSession = (i: number, device_cookie: string | null): OpenedSession => ({
     user: { ...malee, _id: `person ${i}` },
     is_this_userform_user: false,
-    device_token,
+    device_cookie,
   })
   for (let i = 0; i < maxDeviceCookies; i++) session.open(createSession(i, `token ${i}`))
   session.open(createSession(0, null))

@@ -66,7 +66,7 @@ export function LoginForm() {
   return (
     <SchemaForm
       form={form}
-      onSubmit={(values) => send.mutate({ ...values, device_tokens: listDeviceCookies() })}
+      onSubmit={(values) => send.mutate({ ...values, device_cookies: listDeviceCookies() })}
     >
       <Stack gap="md">
         <NativeSelect

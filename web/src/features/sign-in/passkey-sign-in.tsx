@@ -21,7 +21,7 @@ export function PasskeySignIn() {
       if (!response) return setState('none')
       const { challenge } = options
       session.open(
-        await call(signInSteps.passkey, { challenge, response, device_tokens: listDeviceCookies() }),
+        await call(signInSteps.passkey, { challenge, response, device_cookies: listDeviceCookies() }),
       )
     } catch (error) {
       setState(error as CallError)

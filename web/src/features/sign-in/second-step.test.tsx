@@ -16,8 +16,8 @@ const code = () => app.generate({ timestamp: panel().clock().getTime() })
 
 beforeAll(async () => {
   const nurse = await panel().as('nurse')
-  const proof = { kind: 'password' as const, password: demoPassword }
-  const begun = await nurse(secondFactor.beginTotp, { proof })
+  const re_authentication = { kind: 'password' as const, password: demoPassword }
+  const begun = await nurse(secondFactor.beginTotp, { re_authentication })
   app = new TOTP({ secret: Secret.fromBase32(begun.secret) })
   const added = await nurse(secondFactor.addTotp, { challenge: begun.challenge, code: code(), name: 'Phone' })
   recoveryCodes = added.recovery_codes ?? []

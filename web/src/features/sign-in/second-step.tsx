@@ -41,7 +41,7 @@ export function SecondStep({ asked, onOpened, onAgain }: SecondStepProps) {
     send.reset()
   }
   const give = (answer: SecondStepAnswer) =>
-    send.mutate({ challenge, answer, device_tokens: listDeviceCookies() })
+    send.mutate({ challenge, answer, device_cookies: listDeviceCookies() })
   const usePasskey = async () => {
     if (!passkey) return
     setNone(false)

@@ -80,8 +80,8 @@ test('adding an app asks for the password again, and shows the recovery codes on
 
 test('a factor is renamed, and removed with the password', async () => {
   const call = await startSession('nurse')
-  const proof = { kind: 'password' as const, password: demoPassword }
-  const begun = await call(secondFactor.beginTotp, { proof })
+  const re_authentication = { kind: 'password' as const, password: demoPassword }
+  const begun = await call(secondFactor.beginTotp, { re_authentication })
   const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({
     timestamp: panel().clock().getTime(),
   })
@@ -123,8 +123,8 @@ test('only those who may manage users set who needs a second factor', async () =
 
 test('an admin removes the factors of a colleague who has lost them', async () => {
   const nurse = await panel().as('nurse')
-  const proof = { kind: 'password' as const, password: demoPassword }
-  const begun = await nurse(secondFactor.beginTotp, { proof })
+  const re_authentication = { kind: 'password' as const, password: demoPassword }
+  const begun = await nurse(secondFactor.beginTotp, { re_authentication })
   const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({
     timestamp: panel().clock().getTime(),
   })

@@ -126,7 +126,7 @@ export function drawDots(
   const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
   const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
   const mark = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
-    // Of a longer span, only a part may be drawn.
+    // A longer span may be drawn only in part.
     if (at < first || at > last) return
     const tone = toTone(findWorstLevel(value, bands))
     const x = chart.valToPos(at, 'x', true)

@@ -41,7 +41,7 @@ type TimeChartProps = Omit<ChartSpec, 'heightPx'> & {
   /** Length of the part of the span that one dot stands for; 0 if each dot is a reading. */
   partMs?: number
   heightPx?: number
-  /** Of several charts above each other, one explains their marks. */
+  /** Whether this chart explains the marks; of several above each other, one does. */
   hasLegend?: boolean
 }
 

@@ -7,7 +7,7 @@ import classes from './span-fields.module.css'
 
 type SpanFieldsProps = { span: Span; now: number; onSpan: (span: Span) => void }
 
-/** Of which days a report is: the last so many, or from one to another. */
+/** Asks which days a report covers: the last so many, or from one day to another. */
 export function SpanFields({ span, now, onSpan }: SpanFieldsProps) {
   const { t } = useTranslation('ui')
   const [isOwn, setOwn] = useState('from' in span)

@@ -1,7 +1,7 @@
 import type { Map as Leaflet } from 'leaflet'
 import { useLocalizedName } from '../use-localized-name.ts'
 import { type Box, placeLabels } from './map-layout.ts'
-import { Placed } from './map-marker.tsx'
+import { AtPosition } from './map-marker.tsx'
 import type { Outlines } from './thailand-areas.ts'
 import classes from './thailand-map.module.css'
 
@@ -42,10 +42,10 @@ export function AreaNames({ map, zoom, outlines: { provinces }, taken }: AreaNam
   ]
   const labels = areas.map((area) => ({ ...area, text: localName(area), at: map.project(area, zoom) }))
   return placeLabels(labels, taken, findFrame(map)).map(({ id, text, lat, lng, isProvince }) => (
-    <Placed key={id} map={map} lat={lat} lng={lng} level={-1000}>
+    <AtPosition key={id} map={map} lat={lat} lng={lng} level={-1000}>
       <span aria-hidden className={classes.areaName} data-around={!isProvince || undefined}>
         {text}
       </span>
-    </Placed>
+    </AtPosition>
   ))
 }

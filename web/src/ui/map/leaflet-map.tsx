@@ -14,7 +14,7 @@ import leaflet, { type Map as Leaflet, type LeafletMouseEvent } from 'leaflet'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalizedName } from '../use-localized-name.ts'
-import { Placed } from './map-marker.tsx'
+import { AtPosition } from './map-marker.tsx'
 import { Markers } from './map-markers.tsx'
 import {
   computeScaleBar,
@@ -165,9 +165,9 @@ export function LeafletMap({
               hasTiles={tiles !== undefined}
             />
             {value && (
-              <Placed map={map} lat={value.lat} lng={value.lng} level={500}>
+              <AtPosition map={map} lat={value.lat} lng={value.lng} level={500}>
                 <IconMapPinFilled size={34} aria-hidden className={classes.pin} />
-              </Placed>
+              </AtPosition>
             )}
           </>
         )}
@@ -272,9 +272,9 @@ function Site({ map, lat, lng, metres, label }: { map: Leaflet } & NonNullable<T
     .toBounds(2 * metres)
     .getNorth()
   return (
-    <Placed map={map} lat={north} lng={lng}>
+    <AtPosition map={map} lat={north} lng={lng}>
       <span className={classes.siteName}>{label}</span>
-    </Placed>
+    </AtPosition>
   )
 }
 

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import type { MapPlace, MapPoint } from './map-place.ts'
 import classes from './thailand-map.module.css'
 
-type PlacedProps = MapPlace & { map: LeafletMap; level?: number; children: ReactNode }
+type AtPositionProps = MapPlace & { map: LeafletMap; level?: number; children: ReactNode }
 
 /**
  * Renders its children at a place of the map, where Leaflet keeps them while the map moves. The element stays in the page
  * when the place changes: a button in it keeps the focus.
  */
-export function Placed({ map, lat, lng, level = 0, children }: PlacedProps) {
+export function AtPosition({ map, lat, lng, level = 0, children }: AtPositionProps) {
   const [element] = useState(() => document.createElement('div'))
   const [marker] = useState(() => {
     const icon = leaflet.divIcon({ html: element, className: classes.placed ?? '', iconSize: [0, 0] })

@@ -8,7 +8,7 @@ import {
   type Pixel,
   placeLabels,
 } from './map-layout.ts'
-import { MapMarker, Placed } from './map-marker.tsx'
+import { AtPosition, MapMarker } from './map-marker.tsx'
 import type { MapPlace, MapPoint } from './map-place.ts'
 import type { Outlines } from './thailand-areas.ts'
 import { placeZoom, pointMargin } from './use-leaflet-map.ts'
@@ -50,7 +50,7 @@ export function Markers({ map, points, mark, outlines, hasTiles }: MarkersProps)
         const { lat, lng } = map.unproject(leaflet.point(cluster.at), zoom)
         const [{ id }] = cluster.points
         return view.contains([lat, lng]) ? (
-          <Placed key={id} map={map} lat={lat} lng={lng} level={cluster === marked ? 1000 : 0}>
+          <AtPosition key={id} map={map} lat={lat} lng={lng} level={cluster === marked ? 1000 : 0}>
             <MapMarker
               points={cluster.points}
               isMark={cluster === marked}
@@ -58,7 +58,7 @@ export function Markers({ map, points, mark, outlines, hasTiles }: MarkersProps)
               hasName={names.has(id)}
               onOpen={() => open(cluster)}
             />
-          </Placed>
+          </AtPosition>
         ) : null
       })}
     </>

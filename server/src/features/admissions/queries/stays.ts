@@ -163,7 +163,7 @@ function selectStays(viewer: Viewer, query: StaySelection, beyond: readonly RawB
   return sql`stays s ${ward === undefined ? sql`` : joinLastPlace} where ${where}`
 }
 
-/** Of what `matching` selects, the newest. */
+/** The newest of the rows that `matching` selects. */
 async function readStays(
   tx: Tx,
   viewer: Viewer,

@@ -47,7 +47,7 @@ export function matchWords(typed: string, columns: readonly RawBuilder<unknown>[
     .map((word) => sql<SqlBool>`strpos(${text}, search_key(${word})) > 0`)
 }
 
-/** Of profiles in use: vehicles by their call signs, teams and operations by their names. */
+/** The profiles in use: vehicles by call sign, teams and operations by name. */
 export async function listChoices(
   tx: Tx,
   { today, dueSince }: Standing,

@@ -126,7 +126,7 @@ async function listNewest(
   return found.reverse()
 }
 
-/** Of the newest of a quantity: a HI of a meter is newer than a number before it. */
+/** Whether a reading has the quantity: the HI of a meter counts as a glucose, and replaces an earlier number. */
 const isMeasured = (name: QuantityName) =>
   name === 'blood_glucose'
     ? sql<SqlBool>`num_nonnulls(r.blood_glucose, r.beyond) > 0`

@@ -36,7 +36,7 @@ export function BoardPrint({ view, ward, columns, rows, total, rowsPerPage, ...s
   const wardText = useWardText()
   const filterWords = Object.values(useBoardFilterWords(view.filters)).filter((words) => words !== undefined)
   const isLong = total > rowsPerPage
-  // Whoever moves up while page after page is read would be on none of them, or on two: beds stay where they are.
+  // Printed in the order of beds: a patient whose rank changes while the pages are read would be missing or there twice.
   const isByBed = isLong && view.sort !== undefined
   const { printed, isReading, print } = usePrint(async () => {
     const body = {

@@ -82,7 +82,7 @@ export function BoardPatient(props: PatientCellProps) {
   )
 }
 
-/** That the patient waits for a bed, or is on leave and until when. */
+/** Says that the patient waits for a bed, or is on leave and until when. */
 function Place({ stay: { kind, due_back_at } }: { stay: NonNullable<WardBoardRow['stay']> }) {
   const { t, i18n } = useTranslation(['admissions', 'beds'])
   const isLate = useDerivedNow((now) => due_back_at !== null && Date.parse(due_back_at) < now)

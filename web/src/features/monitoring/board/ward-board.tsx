@@ -119,7 +119,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
     isHeld: steady.isHeld,
   })
   const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
-  // Whoever is on another page may now be the sickest: only the server knows.
+  // A patient on another page may now be the sickest: only the server knows.
   useLiveEvent('alarm', () => {
     if (isPaged) void list.refetch()
   })

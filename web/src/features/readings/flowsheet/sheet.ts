@@ -72,13 +72,13 @@ function isAlwaysCharted(row: FlowsheetRow): boolean {
   return isNeeded && numbers.every(({ charted, hasTab }) => charted === 'round' && !hasTab)
 }
 
-type Placed = (SheetCell | undefined)[] | undefined
+type SheetLine = (SheetCell | undefined)[] | undefined
 
 function placeCharted(
   charted: readonly Reading[],
   row: FlowsheetRow,
   columns: readonly FlowsheetColumn[],
-): Placed {
+): SheetLine {
   const shown = charted.filter((reading) => isInRow(row, reading))
   if (shown.length === 0) return undefined
   const byColumn = Map.groupBy(shown, ({ measured_at }) => findColumn(columns, Date.parse(measured_at)))
@@ -97,7 +97,7 @@ function placeThinned(
   thinned: readonly ThinnedCell[],
   row: FlowsheetRow,
   { newest, count }: { newest: ReadonlyMap<string, Reading>; count: number },
-): Placed {
+): SheetLine {
   const cells = new Map(thinned.filter((cell) => cell.row === row).map((cell) => [cell.column, cell]))
   if (cells.size === 0) return undefined
   return Array.from({ length: count }, (_, index) => {

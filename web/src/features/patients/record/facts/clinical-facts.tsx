@@ -34,7 +34,7 @@ export function ClinicalFacts({ patient }: { patient: Patient }) {
           certainty: (row) => t(`patients:allergy-certainty.${row.certainty}`),
           since,
         }}
-        nothing={t(patient.no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
+        emptyText={t(patient.no_known_allergy ? 'patients:field.no_known_allergy' : 'allergies-not-recorded')}
       />
       {(['medication', 'ward_medication'] as const).map((list) => (
         <EntryTable

@@ -11,7 +11,7 @@ type EntryTableProps<Row extends { _id: string }> = {
   /** The content of each column, by the column's name; the entry's own name first. */
   columns: { readonly [Column in FieldName]?: (row: Row) => ReactNode }
   /** Text for a list without entries. */
-  nothing?: string
+  emptyText?: string
 }
 
 /** Columns that need their label on a phone. */
@@ -22,7 +22,7 @@ export function EntryTable<Row extends { _id: string }>({
   title,
   rows,
   columns,
-  nothing,
+  emptyText,
 }: EntryTableProps<Row>) {
   const { t } = useTranslation('patient-record')
   const label = usePatientFieldLabel()
@@ -33,7 +33,7 @@ export function EntryTable<Row extends { _id: string }>({
         {title} {rows.length > 0 && <span className={classes.count}>{rows.length}</span>}
       </Title>
       {rows.length === 0 ? (
-        <p className={classes.empty}>{nothing ?? t('no-entries')}</p>
+        <p className={classes.empty}>{emptyText ?? t('no-entries')}</p>
       ) : (
         <table className={classes.table}>
           <thead>

@@ -150,6 +150,7 @@ async function sendCrewOut({ root, connect }: Bench, patientId: string) {
     unit_level: 'ALS',
     position: 'LIE',
     urgency: 'E',
+    is_patient_unknown: true,
     patient: patientId,
   }
   const operations = Object.entries(answers).map(([path, answer]) => ({

@@ -209,6 +209,7 @@ export function planTransport(at = new Date().toISOString()) {
     unit_level: 'BLS',
     position: 'SIT',
     urgency: 'N',
+    is_patient_unknown: true,
   }
 }
 

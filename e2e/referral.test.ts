@@ -74,9 +74,11 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     explained_relation: 'สามี',
     explained_at: now,
     is_consent_refused: false,
+    consent_unsigned: 'UNABLE',
     doctor_name: 'พญ. สุดา',
     doctor_licence: '12345',
     doctor_phone: '042123457',
+    doctor_unsigned: 'UNABLE',
   })
   await doctor(ambulanceReferrals.add, { new_id: _id, operations })
   return _id

@@ -53,16 +53,19 @@ test('a released version of a form never changes', () => {
   ).toEqual({
     'ambulance-request 1': '2280a0c6ce1e2862',
     'ambulance-request 2': 'fbe9cb7f69da195b',
+    'ambulance-request 3': 'dc5ab37f3945da6e',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
     'ambulance-referral 3': 'e2b02a897bff9532',
     'ambulance-referral 4': '1a9f9df7d99cdf66',
+    'ambulance-referral 5': 'e27a5f78a29af804',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
     'operation-form 4': '7c24331333991ef6',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
+    'transportation-treatment 3': '0ad2ece72d3fbf7b',
   })
 })
 

@@ -13,6 +13,7 @@ import type {
 } from './form.ts'
 import { type OptionList, optionLists } from './options.ts'
 import type { FormRecord } from './records.ts'
+import { findReferPriority } from './referral/priority.ts'
 
 /**
  * Forms and records as FHIR R4: https://hl7.org/fhir/R4/questionnaire.html, …/questionnaireresponse.html. `linkId`s are the
@@ -27,6 +28,7 @@ export type FormTexts = {
   options: { readonly [List in OptionList]?: Readonly<Record<string, string>> }
 }
 
+type Tag = { system: string; code: string }
 type Coding = { system: string; code: string; display: string }
 type AnswerValue =
   | { valueString: string }
@@ -233,7 +235,7 @@ export type QuestionnaireResponseItem = {
 export type QuestionnaireResponse = {
   resourceType: 'QuestionnaireResponse'
   id: string
-  meta?: { security: { system: string; code: string }[] }
+  meta?: { security?: Tag[]; tag?: Tag[] }
   identifier?: { system: string; value: string }
   questionnaire: string
   status: 'in-progress' | 'completed' | 'amended' | 'entered-in-error'
@@ -254,6 +256,7 @@ export function toQuestionnaireResponse(
   hospitalCode: string,
 ): QuestionnaireResponse {
   const { patient, number } = record
+  const tag = listReferTags(record)
   const author = record.completed_by ?? record.changed_by
   const answers = record.answers as Answers
   const item = form.sections.flatMap((section) => {
@@ -267,9 +270,14 @@ export function toQuestionnaireResponse(
   return {
     resourceType: 'QuestionnaireResponse',
     id: record._id,
-    ...(record.is_hidden && {
+    ...((record.is_hidden || tag.length > 0) && {
       meta: {
-        security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'REDACTED' }],
+        ...(record.is_hidden && {
+          security: [
+            { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'REDACTED' },
+          ],
+        }),
+        ...(tag.length > 0 && { tag }),
       },
     }),
     ...(number !== null && { identifier: { system: toFormUrl(form), value: number } }),
@@ -290,6 +298,19 @@ export function toQuestionnaireResponse(
     },
     ...(item.length > 0 && { item }),
   }
+}
+
+/** What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files. */
+function listReferTags({ sent, answers }: FormRecord): Tag[] {
+  if (!sent) return []
+  const codes = {
+    'refer-status': sent.status,
+    'refer-result': sent.result,
+    'refer-priority': findReferPriority(answers['urgency'], answers['risk']),
+  }
+  return Object.entries(codes).flatMap(([name, code]) =>
+    code === null ? [] : [{ system: `urn:medical-staff-panel:${name}`, code }],
+  )
 }
 
 function toStatus({ state, addenda }: FormRecord): QuestionnaireResponse['status'] {

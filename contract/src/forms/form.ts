@@ -114,8 +114,16 @@ export const missionFacts = [
   'fee_description',
   'price',
   'km_rate',
+  'referral_number',
+  'referral_risk',
+  'planned_crew',
+  'planned_equipment',
 ] as const
 export type MissionFact = (typeof missionFacts)[number]
+
+/** What the risk of a referral asks for follows from another answer of the same record. */
+export const planFacts = ['planned_crew', 'planned_equipment'] as const satisfies readonly MissionFact[]
+export type PlanFact = (typeof planFacts)[number]
 
 /** What a mission costs follows its operation, which can change. */
 export const priceFacts = [
@@ -146,6 +154,8 @@ export const patientFacts = [
   'allergies',
   'diseases',
   'medicines',
+  'referral_number',
+  'referral_risk',
 ] as const satisfies readonly MissionFact[]
 
 export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'

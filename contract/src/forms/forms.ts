@@ -1,31 +1,37 @@
-import { ambulanceRequest, ambulanceRequest1 } from './ambulance-request.ts'
 import type { Form } from './form.ts'
 import type { FormName } from './form-names.ts'
 import { operationForm } from './operation/operation-form.ts'
 import { operationForm1 } from './operation/operation-form-1.ts'
 import { operationForm2 } from './operation/operation-form-2.ts'
 import { operationForm3 } from './operation/operation-form-3.ts'
+import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
-  ambulanceReferral,
   ambulanceReferral1,
   ambulanceReferral2,
   ambulanceReferral3,
-} from './referral/ambulance-referral.ts'
-import { transportationTreatment, transportationTreatment1 } from './transportation-treatment.ts'
+  ambulanceReferral4,
+} from './referral/ambulance-referral-4.ts'
+import { ambulanceRequest } from './request/ambulance-request.ts'
+import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
+import { transportationTreatment } from './transport/transportation-treatment.ts'
+import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
   ambulanceRequest1,
+  ambulanceRequest2,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,
   ambulanceReferral3,
+  ambulanceReferral4,
   ambulanceReferral,
   operationForm1,
   operationForm2,
   operationForm3,
   operationForm,
   transportationTreatment1,
+  transportationTreatment2,
   transportationTreatment,
 ]
 

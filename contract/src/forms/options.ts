@@ -387,6 +387,7 @@ export const optionLists = {
   'hospital-outcome': ['IMPROVED', 'ELSEWHERE', 'STILL_IN', 'DIED', 'REFUSED', 'HOME_DIED', 'UNKNOWN'],
   'referral-sign': [...Object.values(referralSigns).flat(), 'NONE'],
   cylinder: cylinderSizes,
+  'fluid-output': ['URINE', 'VOMIT', 'DRAIN', 'BLOOD', 'STOOL', 'OTHER'],
   'line-kind': ['IV', 'CENTRAL', 'ARTERIAL', 'ETT', 'TRACHEOSTOMY', 'NG', 'FOLEY', 'ICD', 'DRAIN', 'OTHER'],
   'airborne-step': ['N95', 'NEGATIVE_PRESSURE', 'CLEANING', 'NONE'],
   'morse-yes-no': ['NO', 'YES'],

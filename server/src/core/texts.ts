@@ -7,6 +7,7 @@ import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
 import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
 import equipmentEn from 'contract/locales/en/equipment.json' with { type: 'json' }
+import fleetEn from 'contract/locales/en/fleet.json' with { type: 'json' }
 import followUpEn from 'contract/locales/en/follow-up.json' with { type: 'json' }
 import formOptionsEn from 'contract/locales/en/form-options.json' with { type: 'json' }
 import formsEn from 'contract/locales/en/forms.json' with { type: 'json' }
@@ -33,6 +34,7 @@ import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
 import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
 import equipmentTh from 'contract/locales/th/equipment.json' with { type: 'json' }
+import fleetTh from 'contract/locales/th/fleet.json' with { type: 'json' }
 import followUpTh from 'contract/locales/th/follow-up.json' with { type: 'json' }
 import formOptionsTh from 'contract/locales/th/form-options.json' with { type: 'json' }
 import formsTh from 'contract/locales/th/forms.json' with { type: 'json' }
@@ -63,6 +65,7 @@ export const texts = {
     census: censusEn,
     devices: devicesEn,
     equipment: equipmentEn,
+    fleet: fleetEn,
     followUp: followUpEn,
     formOptions: formOptionsEn,
     forms: formsEn,
@@ -89,6 +92,7 @@ export const texts = {
     census: censusTh,
     devices: devicesTh,
     equipment: equipmentTh,
+    fleet: fleetTh,
     followUp: followUpTh,
     formOptions: formOptionsTh,
     forms: formsTh,

@@ -33,6 +33,7 @@ export const plannedRequest: Answers = {
   unit_level: 'BLS',
   position: 'SIT',
   urgency: 'N',
+  is_patient_unknown: true,
 }
 
 /** A whole request of somebody hurt on a road. */

@@ -38,6 +38,7 @@ import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-p
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
 import { describeLowerRisk, readSuggestedRisk } from './referral-phrases.ts'
+import { checkVitalsBeforeLeaving, describeVitalsInterval, sumFluidRows } from './transport-phrases.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
@@ -574,6 +575,21 @@ export const calculationRules = {
         ...(discount > subtotal ? [{ key: 'discount-too-large' }] : []),
       )
     },
+  },
+
+  'vitals-interval': {
+    inputs: ['vitals', 'measured_at', 'left_scene', 'risk_found', 'risk_referred'],
+    compute: describeVitalsInterval,
+  },
+
+  'vitals-before-leaving': {
+    inputs: ['vitals', 'left_scene'],
+    compute: checkVitalsBeforeLeaving,
+  },
+
+  'fluid-rows': {
+    inputs: ['fluids', 'outputs'],
+    compute: sumFluidRows,
   },
 
   'fluid-balance': {

@@ -8,6 +8,7 @@ import {
   type Form,
   type FormName,
   type FormRecord,
+  findForm,
   formRecords,
   listFields,
   optionLists,
@@ -167,6 +168,15 @@ test('a response says what became of the record, and why an answer is missing', 
   ])
 })
 
+test('a response of a referral has its status of e-Refer, and its result and priority of the 43 files, as tags', () => {
+  const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
+  const sent = { status: 'F', result: '3' } as const
+  const record = buildRecord(form, { sent, answers: { urgency: 'E', risk: 'U' } })
+  const response = toQuestionnaireResponse(form, record, getFormTexts('ambulance-referral', 'th'), '11472')
+  validate(response)
+  expect(response.meta?.tag?.map(({ code }) => code)).toEqual(['F', '3', '1'])
+})
+
 test('an export is one bundle of the form and its records, for whoever may export patients', async () => {
   const ids = [newId(), newId()]
   for (const new_id of ids)
@@ -183,7 +193,13 @@ test('an export is one bundle of the form and its records, for whoever may expor
     bundle.entry.filter(
       ({ resource }: { resource: { resourceType: string } }) => resource.resourceType === type,
     )
-  expect(listEntries('Questionnaire').map(({ resource }) => resource.version)).toEqual(['1', '2', '3', '4'])
+  expect(listEntries('Questionnaire').map(({ resource }) => resource.version)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
   )

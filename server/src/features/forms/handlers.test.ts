@@ -255,6 +255,14 @@ describe('rows', () => {
   })
 })
 
+test('a request for a patient of the hospital says who they are, from their record', async () => {
+  const patient = await bedside.addPatient()
+  const { record } = await begin([say('patient', patient.id), say('kind', 'DISCHARGE_HOME')], nurse)
+  expect(record.answers).toMatchObject({ patient_name: expect.any(String), sex: expect.any(String) })
+  const { fields } = await expectRefusal(complete(record.version, nurse))
+  expect(fields.map(({ field }) => field)).not.toContain('patient_name')
+})
+
 describe('a referral', () => {
   const write = (operations: Sent[], client: Client) =>
     client(ambulanceReferrals.edit, { _id: recordId, operations })

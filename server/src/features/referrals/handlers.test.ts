@@ -8,6 +8,7 @@ import {
   type Input,
   missions,
   referrals,
+  transportationTreatments,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -184,6 +185,25 @@ test('a second referral of a patient on a day is warned of, until one is void', 
   expect(await read()).toEqual([])
 })
 
+test('the crew and the equipment that the risk asks for are written, until somebody asks for others', async () => {
+  const read = async () => (await doctor(ambulanceReferrals.list, { _id: referralId })).rows[0]?.answers
+  const say = async (answers: Record<string, unknown>) => {
+    const before = await read()
+    const operations = answerAll(answers).map((one) => ({ ...one, base: before?.[one.path] ?? null }))
+    return (await doctor(ambulanceReferrals.edit, { _id: referralId, operations })).record.answers
+  }
+  expect(await read()).toMatchObject({
+    crew: expect.stringContaining('EP'),
+    equipment: ['VENTILATOR', 'MONITOR', 'PUMP', 'SUCTION'],
+  })
+  expect(await say({ risk: 'N' })).toMatchObject({ equipment: ['NONE'] })
+  expect(await say({ crew: 'พยาบาล 2 คน' })).toMatchObject({ crew: 'พยาบาล 2 คน' })
+  expect(await say({ risk: 'H' })).toMatchObject({
+    crew: 'พยาบาล 2 คน',
+    equipment: ['VENTILATOR', 'MONITOR', 'PUMP', 'SUCTION'],
+  })
+})
+
 test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
   const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
   expect((await expectRefusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
@@ -212,7 +232,7 @@ describe('the crew of a mission', () => {
     const operations = answerAll(answers).map((written) => ({
       op_id: written.op_id,
       record_id,
-      written: { ...written, form: 'ambulance-referral' as const, form_version: 4, mission_id: null },
+      written: { ...written, form: 'ambulance-referral' as const, form_version: 5, mission_id: null },
     }))
     return (await client(formDelivery.apply, { operations })).results.map(({ outcome }) => outcome)
   }
@@ -232,9 +252,15 @@ describe('the crew of a mission', () => {
     },
   )
 
+  test('has the level of the referral on its sheet of the transport', async () => {
+    const { own, mission } = await sendCrew(true)
+    const { record } = await own(transportationTreatments.add, { new_id: newId(), mission_id: mission })
+    expect(record.answers).toMatchObject({ risk_referred: 'U' })
+  })
+
   test('answers the steps before the departure, and nothing else of the referral', async () => {
     const { own } = await sendCrew(true)
-    expect(await tick(own, { has_two_lines: true, risk: 'N' })).toEqual(['applied', 'waiting'])
+    expect(await tick(own, { has_two_lines: true, risk: 'N' })).toEqual(['applied', 'refused'])
     const seen = await findRead(doctor)
     expect(seen?.answers).toMatchObject({ has_two_lines: true, risk: 'U' })
     expect(seen?.steps).toEqual([

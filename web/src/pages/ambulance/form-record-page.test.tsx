@@ -112,6 +112,7 @@ test('what is completed without a signal is complete once it is sent, and may be
     unit_level: 'BLS',
     position: 'SIT',
     urgency: 'N',
+    is_patient_unknown: true,
   }
   const operations = Object.entries(whole).map(([path, answer]) => ({
     op_id: newId(),

@@ -49,6 +49,7 @@ import {
   type Writer,
 } from '../queries/records.ts'
 import { fillFields, findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
+import { listPlanned } from './planned.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
 export type Authoring = HospitalContext & {
@@ -178,12 +179,30 @@ export async function chart(
 type Filling = { form: Form; answers: Answers; given: readonly FormOperation[] }
 type Filled = { answers: Answers; judged: JudgedOperation[] }
 
-/** What the server knows of the mission or of the patient, written into fields that nobody has answered. */
+/**
+ * What the server knows of the mission or of the patient, and what the risk asks for, written into fields that nobody has
+ * answered.
+ */
 export async function fillKnown(
   authoring: Authoring,
   locked: LockedRecord,
   filling: Filling,
 ): Promise<Filled> {
+  const { form, given } = filling
+  const known = await fillFacts(authoring, locked, filling)
+  const plan = listPlanned(form, known.answers)
+  if (plan.length === 0) return known
+  const { answered } = await listAnsweredFields(authoring.tx, locked.id)
+  for (const { path } of given) answered.add(path)
+  const planned = writeFilled(
+    authoring,
+    known.answers,
+    plan.filter(({ path }) => !answered.has(path)),
+  )
+  return { answers: planned.answers, judged: [...known.judged, ...planned.judged] }
+}
+
+async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Filling): Promise<Filled> {
   const { form, answers, given } = filling
   const nothing = { answers, judged: [] }
   if (!listFields(form).some(([, { filled }]) => filled !== undefined)) return nothing

@@ -45,6 +45,8 @@ type Found = {
   events: MissionEvent[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
+  /** The newest of the patient, from the day before the call on. */
+  referral: { number: string | null; risk: string | null } | null
 }
 
 /** A Thai title is written without a space before the name. */
@@ -97,7 +99,11 @@ export async function findMissionFacts(
         from mission_events e where e.mission_id = m.id) as events,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
-      case when p.id is not null then ${describePatient(today)} end as patient
+      case when p.id is not null then ${describePatient(today)} end as patient,
+      (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
+        where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and f.form = 'ambulance-referral'
+          and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
+        order by f.created_at desc, f.id desc limit 1) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
@@ -136,6 +142,8 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     fee_description: operation?.name ?? null,
     price: operation?.price ?? null,
     km_rate: operation?.km_rate ?? null,
+    referral_number: found.referral?.number ?? null,
+    referral_risk: found.referral?.risk ?? null,
     pick_up: [request['pick_up'], request['sub_district']].filter(Boolean).join(' ') || null,
     latitude: request['latitude'] ?? null,
     longitude: request['longitude'] ?? null,

@@ -1,10 +1,10 @@
-import { drugRows, fluidRows, procedureRows, survey, vitalRows } from './care-rows.ts'
-import { departureSteps, lifeSteps } from './departure-steps.ts'
-import { feeFields } from './fee-fields.ts'
-import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from './form.ts'
-import { defineStamp, missionFields, odometer, patientFields } from './mission-fields.ts'
-import { fullVitalRows } from './operation/operation-form-2.ts'
-import { refine, replaceFields } from './operation/refine-fields.ts'
+import { drugRows, fluidRows, procedureRows, survey, vitalRows } from '../care-rows.ts'
+import { departureSteps, lifeSteps } from '../departure-steps.ts'
+import { feeFields } from '../fee-fields.ts'
+import { type AnswerField, type Condition, defineLine, defineProse, type Form, needed } from '../form.ts'
+import { defineStamp, missionFields, odometer, patientFields } from '../mission-fields.ts'
+import { fullVitalRows } from '../operation/operation-form-2.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const millilitres = {
@@ -262,7 +262,7 @@ export const transportationTreatment1: Form = {
  * The second version takes vital signs as the operation form does, with how the pressure was taken and the leads of the rhythm;
  * a finding that is normal stands beside no other one.
  */
-export const transportationTreatment: Form = {
+export const transportationTreatment2: Form = {
   ...transportationTreatment1,
   version: 2,
   sections: transportationTreatment1.sections.map((section) => {

@@ -1,5 +1,5 @@
-import { type Condition, type Form, needed } from './form.ts'
-import { refine, replaceFields } from './operation/refine-fields.ts'
+import { type Condition, type Form, needed } from '../form.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
 
 const atScene: Condition = { field: 'kind', of: ['SCENE'] }
 const planned: Condition = {
@@ -107,7 +107,7 @@ export const ambulanceRequest1: Form = {
  * The second version suggests the unit that suits the colour of the call, and asks for the sub-district and whether the patient
  * is too heavy for two people: few know a weight.
  */
-export const ambulanceRequest: Form = {
+export const ambulanceRequest2: Form = {
   name: 'ambulance-request',
   version: 2,
   sections: ambulanceRequest1.sections.map((section) => {

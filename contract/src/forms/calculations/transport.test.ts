@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { Answers } from '../form.ts'
+import { findForm } from '../forms.ts'
+import { listMissing } from '../schema.ts'
+import { calculate } from './calculations.ts'
+
+const ids = ['1', '2', '3'].map((end) => `0191f3a0-0000-7000-8000-00000000000${end}`)
+const at = (time: string) => `2026-11-05T${time}.000Z`
+const vitals = (...times: string[]): Answers => ({
+  vitals: Object.fromEntries(times.map((time, i) => [ids[i], { measured_at: at(time) }])),
+})
+const describeRow = (answers: Answers, place: number) => {
+  const id = ids[place] ?? ''
+  const rows = answers['vitals'] as Record<string, Record<string, string>>
+  const found = calculate({ rule: 'vitals-interval' }, answers, { row: { id, values: rows[id] ?? {} } })
+  return found && [found.isMarked, found.phrases[0]?.key]
+}
+
+test.each([
+  ['U', '10:05:59', null],
+  ['U', '10:06:00', [true, 'vitals-late']],
+  ['H', '10:10:59', null],
+  ['H', '10:11:00', [true, 'vitals-late']],
+  ['M', '10:16:00', [true, 'vitals-late']],
+  ['L', '10:30:59', null],
+  ['L', '10:31:00', [true, 'vitals-late']],
+  ['N', '12:00:00', null],
+])('of the risk %s vital signs at %s after those at 10:00 are %j', (risk_found, time, expected) => {
+  expect(describeRow({ risk_found, ...vitals('10:00:00', time) }, 1)).toEqual(expected)
+})
+
+test('vital signs until the departure are those of before it, and the time on the way runs from it', () => {
+  const answers = {
+    risk_referred: 'U',
+    left_scene: at('10:20:00'),
+    ...vitals('10:00:00', '10:20:00', '10:25:00'),
+  }
+  expect(describeRow(answers, 0)).toEqual([false, 'vitals-before-leaving'])
+  expect(describeRow(answers, 1)).toEqual([false, 'vitals-before-leaving'])
+  expect(describeRow(answers, 2)).toBeNull()
+  const late = { ...answers, ...vitals('10:00:00', '10:26:00') }
+  expect(describeRow(late, 1)).toEqual([true, 'vitals-late'])
+})
+
+test('the level that was found counts, and the one of the referral while none was', () => {
+  const times = vitals('10:00:00', '10:08:00')
+  expect(describeRow({ risk_referred: 'U', ...times }, 1)).toEqual([true, 'vitals-late'])
+  expect(describeRow({ risk_referred: 'U', risk_found: 'M', ...times }, 1)).toBeNull()
+})
+
+const form = findForm('transportation-treatment') ?? expect.fail('the form is not released')
+const lacks = (answers: Answers, field: string) =>
+  listMissing(form, answers).some((one) => one.field === field)
+
+test('a transport that left without vital signs says why', () => {
+  const left = { left_scene: at('10:20:00') }
+  expect(lacks({ ...left, ...vitals('10:25:00') }, 'no_vitals_before_reason')).toBe(true)
+  expect(lacks({ ...left, ...vitals('10:20:00') }, 'no_vitals_before_reason')).toBe(false)
+  expect(lacks(vitals('10:25:00'), 'no_vitals_before_reason')).toBe(false)
+})
+
+test('a risk that the crew finds lower than the values say needs a reason and a doctor', () => {
+  const unstable = { risk_signs: ['CANNOT_STABILISE'], risk_found: 'M' }
+  expect(lacks(unstable, 'risk_found_reason')).toBe(true)
+  expect(lacks(unstable, 'risk_found_doctor')).toBe(true)
+  expect(lacks({ ...unstable, risk_found: 'U' }, 'risk_found_reason')).toBe(false)
+})
+
+test('a price that is reduced says why before the sheet is complete', () => {
+  expect(lacks({ price: 1000, discount: 100 }, 'discount_reason')).toBe(true)
+  expect(lacks({ price: 1000, discount: 0 }, 'discount_reason')).toBe(false)
+  expect(lacks({ price: 1000 }, 'discount_reason')).toBe(false)
+})
+
+test('fluids in and out are the sums of their rows, and a bag without its volume is marked', () => {
+  const add = (fluids: object[], outputs: object[]): Answers => ({
+    fluids: Object.fromEntries(fluids.map((row, i) => [ids[i], row])),
+    outputs: Object.fromEntries(outputs.map((row, i) => [ids[i], row])),
+  })
+  const sum = (answers: Answers) => calculate({ rule: 'fluid-rows' }, answers)
+  expect(sum({})).toBeNull()
+  expect(sum(add([{ given_ml: 300 }, { given_ml: 200 }], [{ output_ml: 150 }]))).toEqual({
+    isMarked: false,
+    phrases: [{ key: 'fluid-rows', values: { given: 500, lost: 150, balance: '+350' } }],
+  })
+  expect(sum(add([{ given_ml: 300 }, {}], []))).toMatchObject({
+    isMarked: true,
+    phrases: [{ values: { given: 300 } }, { key: 'fluid-rows-unknown', values: { count: 1 } }],
+  })
+})

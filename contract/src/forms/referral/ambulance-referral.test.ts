@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Answers, Row } from '../form.ts'
+import { findForm } from '../forms.ts'
+import { listMissing, listMissingSignatures } from '../schema.ts'
+
+const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
+const row = '0191f3a0-0000-7000-8000-000000000001'
+const lacks = (answers: Answers, field: string) =>
+  listMissing(form, answers).some((one) => one.field === field)
+
+test.each([
+  ['has_treatments', 'treatments'],
+  ['has_procedures', 'procedures'],
+  ['has_fluids', 'fluids'],
+])('somebody says whether there are any, and which if there are: %s', (question, field) => {
+  expect(lacks({}, question)).toBe(true)
+  expect(lacks({ [question]: false }, field)).toBe(false)
+  expect(lacks({ [question]: true }, field)).toBe(true)
+})
+
+test('a set of vital signs has each number or why it was not measured, and the pupils where the risk is high', () => {
+  const vitals = (values: Row): Answers => ({ vitals: { [row]: values } })
+  const path = (name: string) => `vitals/${row}/${name}`
+  for (const name of ['systolic', 'diastolic', 'pulse', 'respiration_rate', 'spo2', 'temperature']) {
+    expect(lacks(vitals({}), path(name)), name).toBe(true)
+    expect(lacks(vitals({ [name]: 90 }), path(name)), name).toBe(false)
+    expect(lacks(vitals({ [name]: { reason: 'UNABLE' } }), path(name)), name).toBe(false)
+  }
+  for (const [risk, expected] of [
+    ['U', true],
+    ['M', true],
+    ['L', false],
+  ] as const)
+    expect(lacks({ risk, ...vitals({}) }, path('right_pupil')), risk).toBe(expected)
+})
+
+test('of somebody who refuses it is written whether they can, what they were told, and who saw it', () => {
+  const block = ['is_oriented', 'is_sober', 'is_of_age', 'are_risks_told', 'refusal_witness']
+  for (const field of block) {
+    expect(lacks({ is_consent_refused: true }, field), field).toBe(true)
+    expect(lacks({ is_consent_refused: false }, field), field).toBe(false)
+  }
+})
+
+test('the patient or a relative signs, and the doctor; where nobody does the referral says why', () => {
+  const unsigned = (answers: Answers, ...roles: ('PATIENT' | 'RELATIVE' | 'DOCTOR' | 'NURSE')[]) =>
+    listMissingSignatures(
+      form,
+      answers,
+      roles.map((role) => ({ role })),
+    ).map(({ field }) => field)
+  expect(unsigned({})).toEqual(['consent_unsigned', 'doctor_unsigned'])
+  expect(unsigned({}, 'RELATIVE', 'DOCTOR')).toEqual([])
+  expect(unsigned({}, 'PATIENT', 'NURSE')).toEqual(['doctor_unsigned'])
+  expect(unsigned({ consent_unsigned: 'UNABLE' }, 'DOCTOR')).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { standardTransportPlans, type TransportKit } from '../../ambulance/mission-suggestion.ts'
+import type { ReferralRisk } from '../../clinical/emergency/referral-risk.ts'
+import type { Answer } from '../form.ts'
+import type { optionLists } from '../options.ts'
+
+type Equipment = (typeof optionLists)['transport-equipment'][number]
+
+/** What of a plan's kit the form has a name for; the rest belongs to every vehicle of the class. */
+const equipmentOf: { readonly [Kit in TransportKit]?: Equipment } = {
+  VENTILATOR: 'VENTILATOR',
+  DEFIBRILLATOR_MONITOR: 'MONITOR',
+  MONITOR: 'MONITOR',
+  PUMP: 'PUMP',
+  SUCTION: 'SUCTION',
+  OXYGEN: 'OXYGEN',
+}
+
+/** The equipment that a risk asks for, as an answer. */
+export function listPlannedEquipment(risk: ReferralRisk): Answer {
+  const { kit } = standardTransportPlans[risk]
+  const listed = [...new Set(kit.flatMap(({ item }) => equipmentOf[item] ?? []))]
+  return listed.length > 0 ? listed : ['NONE']
+}

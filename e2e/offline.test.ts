@@ -6,7 +6,10 @@ import {
   type Client,
   createClient,
   formDelivery,
+  operationRecords,
+  patients,
   secondFactor,
+  signIn,
 } from 'contract'
 import { answerAll, demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
@@ -590,8 +593,205 @@ test('a clock that is three hours ahead moves no time', async ({ page, signInAs,
   // The tablet keeps it for the next page.
   await expect.poll(() => dump(page)).toMatch(/"clock_offset_ms":10\d{6}/)
   const id = await begin(page)
-  const received = String(await readAnswer(doctor, id, 'received_at')())
-  expect(Math.abs(Date.parse(received) - Date.now())).toBeLessThan(30 * 60_000)
+  const expectNow = (at: unknown) =>
+    expect(Math.abs(Date.parse(String(at)) - Date.now())).toBeLessThan(30 * 60_000)
+  expectNow(await readAnswer(doctor, id, 'received_at')())
+
+  const sheet = loadWords(mainLanguage, 'operation-form')
+  const sheetId = crypto.randomUUID()
+  await doctor(operationRecords.add, { new_id: sheetId, operations: [] })
+  const readVitals = async () => {
+    const { rows } = await doctor(operationRecords.list, { _id: sheetId })
+    const [row] = Object.values((rows[0]?.answers['vitals'] ?? {}) as Record<string, Record<string, unknown>>)
+    return row ?? {}
+  }
+  await page.goto(`/app/forms-detail/operation-form/${sheetId}`)
+  await openSection(page, sheet('section.vitals'))
+  await page
+    .getByRole('button', { name: words('add-row', { field: sheet('field.vitals') }), exact: true })
+    .click()
+  await expect.poll(async () => (await readVitals())['measured_at']).toBeDefined()
+  const first = (await readVitals())['measured_at']
+  expectNow(first)
+  const row = page.getByRole('group', {
+    name: words('row', { field: sheet('field.vitals'), number: '1' }),
+    exact: true,
+  })
+  const ui = loadWords(mainLanguage, 'ui')
+  await row.getByLabel(ui('time'), { exact: true }).first().fill('00:01')
+  await expect.poll(async () => (await readVitals())['measured_at']).not.toBe(first)
+  const typed = (await readVitals())['measured_at']
+  await row
+    .getByRole('button', { name: ui('now'), exact: true })
+    .first()
+    .click()
+  await expect.poll(async () => (await readVitals())['measured_at']).not.toBe(typed)
+  expectNow((await readVitals())['measured_at'])
+})
+
+test('what a blocked user writes once the clock of the tablet was put back waits for a person', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  const [admin, doctor] = [await api('admin'), await api('doctor')]
+  const medic = await signInByCall(address, 'paramedic')
+  const decide = async (act: 'block' | 'unblock') => {
+    const { user } = await admin(accounts.get, { _id: medic._id })
+    await admin(accounts.decide, { _id: medic._id, version: user.version, act })
+  }
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.route('**/api/hospital_user/live**', (route) => route.abort())
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  const id = await begin(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await decide('block')
+  await page.clock.setSystemTime(Date.now() - 10 * 60_000)
+  await landmark(page).fill('เขียนหลังถูกระงับ')
+  await expect(unsent(page)).toBeVisible()
+
+  const supervisor = await signInByCall(address, 'doctor')
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(supervisor))
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto('/app/forms-detail')
+  const findReview = async () =>
+    (await doctor(formDelivery.reviews, {})).rows.find(({ record_id }) => record_id === id)
+  await expect.poll(async () => (await findReview())?.reason).toBe('time-doubtful')
+  expect(await readAnswer(doctor, id, 'landmark')()).toBeUndefined()
+  await decide('unblock')
+})
+
+test('a tablet that comes back to a session that ran out loses nothing, and its user sends it once signed in', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  await signInAs('paramedic', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await begin(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(unsent(page)).toBeVisible()
+
+  const { _id: user_id, server_token } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('user') ?? '{}'),
+  )
+  await createClient({ fetch, base: address, session: () => ({ server_token, user_id }) })(signIn.signOut, {})
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/login/)
+  expect(await dump(page)).toContain(id)
+  expect(await readAnswer(doctor, id, 'landmark')()).toBeUndefined()
+  const again = await signInByCall(address, 'paramedic')
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(again))
+  await page.goto('/app/forms-detail')
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+  expect((await read(doctor, id))?.changed_by._id).toBe(again._id)
+})
+
+test('while an answer was refused, no screen says that it was sent, until its author has seen so', async ({
+  page,
+  signInAs,
+  api,
+  address,
+}) => {
+  await signInAs('paramedic', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await begin(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  // As a server answers that no longer takes what this version of the app lets be written.
+  await page.route(`**${formDelivery.apply.path}`, async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    for (const result of reply.results)
+      Object.assign(result, { outcome: 'refused', problem: { field: 'landmark', message: 'too-long' } })
+    await route.fulfill({ response, json: reply })
+  })
+  const failed = (of: Page) => of.getByText(offline('failed_other', { count: '1' }))
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect(failed(page)).toBeVisible()
+  await expect(saved(page)).toBeHidden()
+  await page.unroute(`**${formDelivery.apply.path}`)
+  await pickUp(page).fill('หลังวัดพระแก้ว')
+  await expect.poll(readAnswer(doctor, id, 'pick_up')).toBe('หลังวัดพระแก้ว')
+  await expect(failed(page)).toBeVisible()
+  await expect(saved(page)).toBeHidden()
+
+  await test.step('the forms and every other screen say so, also to a second user, who cannot forget it', async () => {
+    const colleague = await signInByCall(address, 'doctor')
+    await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
+    await page.goto('/app/forms-detail')
+    const section = page.getByRole('region', { name: offline('not-sent.title') })
+    await expect(section.getByText(offline('not-sent.others-failed_other', { count: '1' }))).toBeVisible()
+    await expect(section.getByRole('button', { name: offline('seen') })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.goto('/app/profile')
+    await expect(page.getByRole('link', { name: offline('failed_other', { count: '1' }) })).toBeVisible()
+  })
+
+  await test.step('its author has seen it', async () => {
+    const medic = await signInByCall(address, 'paramedic')
+    await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(medic))
+    await page.goto('/app/forms-detail')
+    await page.getByRole('button', { name: offline('seen') }).click()
+    await expect(page.getByRole('region', { name: offline('not-sent.title') })).toBeHidden()
+  })
+})
+
+test('what a tablet stores names no patient, and opens for no second user', async ({
+  page,
+  context,
+  signInAs,
+  api,
+  address,
+}) => {
+  const doctor = await api('doctor')
+  const { rows } = await doctor(patients.list, { search_value: '' })
+  const patient = rows[0]
+  if (!patient) throw new Error('the demo hospital has no patients')
+  const cid = '1101700230708'
+  const _id = crypto.randomUUID()
+  const operations = answerAll({ patient: patient._id, direction: 'OUT' })
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations })
+  const referral = loadWords(mainLanguage, 'ambulance-referral')
+  await signInAs('doctor', mainLanguage)
+  await install(page)
+  await page.goto(`/app/forms-detail/ambulance-referral/${_id}`)
+  await setPin(page)
+  await page.reload()
+  await unlock(page)
+  await expect.poll(() => dump(page)).toContain('"seen_at"')
+  await context.setOffline(true)
+  await openSection(page, referral('section.patient'))
+  await page.getByLabel(referral('field.national_id')).fill(cid)
+  await expect(unsent(page)).toBeVisible()
+  const stored = await dump(page)
+  expect(stored).toContain(_id)
+  // Single letters stand in any noise.
+  expect(stored).not.toMatch(/[\u0E00-\u0E7F]{3}/)
+  for (const said of [cid, patient.hn, patient._id]) expect(stored).not.toContain(said)
+
+  const colleague = await signInByCall(address, 'nurse')
+  await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
+  await page.goto(`/app/forms-detail/ambulance-referral/${_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(patient.hn)).toHaveCount(0)
+  await expect(page.getByText(cid)).toHaveCount(0)
+  await page.goto('/app/forms-detail')
+  const section = page.getByRole('region', { name: offline('not-sent.title') })
+  await expect(section.getByText(/ยังไม่ส่ง 1 รายการ/)).toBeVisible()
+  await expect(section.getByRole('link')).toHaveCount(0)
 })
 
 test('a full storage is said, typing goes on, and what was typed is sent', async ({

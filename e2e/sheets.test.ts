@@ -64,6 +64,7 @@ async function sendOut(
 for (const language of languages)
   test(`a crew opens its sheet from the mission, and its vital signs stand in the patient's chart (${language})`, async ({
     page,
+    context,
     signInAs,
     api,
   }) => {
@@ -100,7 +101,8 @@ for (const language of languages)
       await expect(page.locator('[data-answer="mission_number"] input')).toHaveValue(/\d{4}-\d{4}/)
     })
 
-    await test.step('vital signs are written and finished, with the coma scale beside them', async () => {
+    await test.step('without a signal, vital signs are written and finished, with the coma scale beside them', async () => {
+      await context.setOffline(true)
       await openSection(form('section.vitals'))
       await add('vitals')
       const vitals = row('vitals', '1')
@@ -115,13 +117,8 @@ for (const language of languages)
         await vitals.getByText(options(`${list}.${value}`), { exact: true }).click()
       await expect(vitals.getByText(/GCS 12 \(E3V4M5\)/)).toBeVisible()
       await vitals.getByRole('button', { name: words('finish-measurement'), exact: true }).click()
-      await expect(vitals.getByText(words('measured'))).toBeVisible()
-      const readChart = async () => {
-        const kinds = ['blood_pressure', 'pulse'] as const
-        const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: [...kinds] })
-        return rows.map(({ systolic, diastolic, pulse }) => [systolic, diastolic, pulse].join('/'))
-      }
-      await expect.poll(readChart).toEqual(expect.arrayContaining(['118/76/', '//97']))
+      await expect(vitals).toContainText('118')
+      await expect(page.getByText(new RegExp(words('unsent_other', { count: '\\d+' })))).toBeVisible()
     })
 
     await test.step('a dose above the list asks and stays', async () => {
@@ -149,6 +146,26 @@ for (const language of languages)
         .click()
       await expect(row('shocks', '1')).toContainText('200')
       await expectAccessible(page)
+    })
+
+    await test.step('with a signal again, the emergency room has all of it, and the vital signs stand in the chart', async () => {
+      await context.setOffline(false)
+      const readChart = async () => {
+        const kinds = ['blood_pressure', 'pulse'] as const
+        const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: [...kinds] })
+        return rows.map(({ systolic, diastolic, pulse }) => [systolic, diastolic, pulse].join('/'))
+      }
+      await expect.poll(readChart).toEqual(expect.arrayContaining(['118/76/', '//97']))
+      await openSection(form('section.vitals'))
+      await expect(row('vitals', '1').getByText(words('measured'), { exact: true })).toBeVisible()
+      const { missions: board } = await nurse(missions.board, {})
+      const [sheet] = board.find(({ _id }) => _id === missionId)?.sheets ?? []
+      const { rows: found } = await nurse(operationRecords.list, { _id: sheet?._id })
+      const readRows = (name: string) =>
+        Object.values((found[0]?.answers[name] ?? {}) as Record<string, Record<string, unknown>>)
+      expect(found[0]?.answers['cpr']).toBe('AED_DF')
+      expect(readRows('shocks')).toMatchObject([{ energy: 200 }])
+      expect(readRows('drugs')).toMatchObject([{ dose: 20 }])
     })
 
     await test.step('the mission names the sheet, and it completes with what the others know', async () => {

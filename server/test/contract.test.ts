@@ -13,6 +13,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type NewPerson, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { plannedRequest, requestAmbulance } from './support/missions.ts'
 import { findRefusal } from './support/refusal.ts'
 
 const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
@@ -41,12 +42,13 @@ type Person = Pick<NewPerson, 'staffType' | 'isFormUser' | 'isSystemAdmin' | 'mu
 
 let panel: TestPanel
 const opened = new Map<string, Promise<Client>>()
-/** A patient and a hospital that the demo hospital's people must not know of. */
-let foreign: { hospitalId: string; patientId: string }
+/** What the demo hospital's people must not know of; the id of the mission is also that of a form's record. */
+let foreign: { hospitalId: string; patientId: string; missionId: string; reviewId: string }
 
 beforeAll(async () => {
   panel = await startTestPanel()
-  foreign = await addForeignPatient(panel)
+  const ids = await addForeignPatient(panel)
+  foreign = { ...ids, ...(await addForeignMission(panel, ids.hospitalId)) }
 })
 afterAll(() => panel.close())
 
@@ -154,8 +156,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     }
     const nowhere = await asks(newId())
     expect(nowhere.code).toBe(errorCodes['not-found'])
-    expect(await asks(foreign.patientId)).toEqual(nowhere)
-    expect(await asks(foreign.hospitalId)).toEqual(nowhere)
+    for (const id of Object.values(foreign)) expect(await asks(id)).toEqual(nowhere)
   })
 })
 
@@ -299,4 +300,33 @@ async function addForeignPatient({ root }: TestPanel) {
     })
     .execute()
   return { hospitalId, patientId }
+}
+
+/** A mission with its request, and an answer that waits for a person. */
+async function addForeignMission({ root, asNew }: TestPanel, hospital_id: string) {
+  const nurse = await asNew({ staffType: 'nurse', hospitalId: hospital_id })
+  const missionId = await requestAmbulance(nurse, plannedRequest)
+  const reviewId = newId()
+  const staff_id = nurse.session.user_id
+  await root
+    .insertInto('form_reviews')
+    .values({
+      hospital_id,
+      id: reviewId,
+      record_id: missionId,
+      form: 'ambulance-request',
+      form_version: 1,
+      reason: 'form-closed',
+      path: 'landmark',
+      answer: JSON.stringify('ลับ'),
+      settles: [],
+      made_at: testNow,
+      clock_offset_ms: 0,
+      device: 'tablet',
+      staff_id,
+      received_at: testNow,
+      delivered_by: staff_id,
+    })
+    .execute()
+  return { missionId, reviewId }
 }

@@ -17,9 +17,11 @@ import {
   listInputs,
   listMissing,
   type OptionList,
+  operationRecords,
   optionLists,
   parseAnswer,
   releasedForms,
+  transportationTreatments,
 } from 'contract'
 import { describe, expect, test } from 'vitest'
 
@@ -84,8 +86,9 @@ test('each list of the newest forms can say that there is none of it', () => {
   expect(without.map(({ options }) => options).toSorted()).toEqual(neverNone.toSorted())
 })
 
+const getPaths = (calls: Record<string, { path: string }>) => Object.values(calls).map(({ path }) => path)
+
 test('requests and referrals have each other’s names on the wire, and nowhere else', () => {
-  const getPaths = (calls: Record<string, { path: string }>) => Object.values(calls).map(({ path }) => path)
   expect(getPaths(ambulanceRequests)).toEqual([
     '/admin/get_referrals_ambulance_operations',
     '/admin/add_referrals_ambulance_operations',
@@ -97,6 +100,21 @@ test('requests and referrals have each other’s names on the wire, and nowhere 
     '/admin/add_request_ambulances',
     '/admin/edit_request_ambulances',
     '/admin/delete_request_ambulances',
+  ])
+})
+
+test('transfers and operations have their own names on the wire', () => {
+  expect(getPaths(transportationTreatments)).toEqual([
+    '/admin/get_transportation_treatment',
+    '/admin/add_transportation_treatment',
+    '/admin/edit_transportation_treatment',
+    '/admin/delete_transportation_treatment',
+  ])
+  expect(getPaths(operationRecords)).toEqual([
+    '/admin/get_operation_form',
+    '/admin/add_operation_form',
+    '/admin/edit_operation_form',
+    '/admin/delete_operation_form',
   ])
 })
 

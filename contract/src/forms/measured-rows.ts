@@ -16,7 +16,7 @@ export type MeasuredReading = {
  */
 export function listReadingsOfRow(field: RowsField, row: Row, now: string): MeasuredReading[] {
   const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]
-  if (typeof at !== 'string' || Date.parse(at) > Date.parse(now) + aheadMs) return []
+  if (typeof at !== 'string' || isMeasuredAhead(field, row, Date.parse(now))) return []
   // A pulse is a reading of its own.
   return vitalSignKinds.flatMap((kind) => {
     const values = pickValues(kind, row)
@@ -28,8 +28,20 @@ export function listReadingsOfRow(field: RowsField, row: Row, now: string): Meas
   })
 }
 
-/** A device's clock may be ahead by so much. */
-const aheadMs = 5 * 60_000
+/** By so much a clock may be wrong: what a device knows of the server's is as old as the call was slow. */
+export const clockSlackMs = 5 * 60_000
+
+/** Whether a row says that it was measured in the future: then it cannot stand in the record of a patient. */
+export function isMeasuredAhead({ measuredAt }: RowsField, row: Row, nowMs: number): boolean {
+  const at = measuredAt === undefined ? undefined : row[measuredAt]
+  return typeof at === 'string' && Date.parse(at) > nowMs + clockSlackMs
+}
+
+/** The times of rows of measurements that lie in the future, by their paths. */
+export const listMeasuredAhead = (form: Form, answers: Answers, nowMs: number): string[] =>
+  listMeasuredRows(form, answers, true)
+    .filter(({ field, row }) => isMeasuredAhead(field, row, nowMs))
+    .map(({ name, id, field }) => `${name}/${id}/${field.measuredAt}`)
 
 function pickValues(kind: ReadingKind, row: Row): ReadingValues {
   const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]
@@ -61,10 +73,11 @@ export function listMeasuredRows(
   form: Form,
   answers: Answers,
   isComplete: boolean,
-): { id: string; field: RowsField; row: Row; isFinished: boolean }[] {
+): { name: string; id: string; field: RowsField; row: Row; isFinished: boolean }[] {
   return listFields(form).flatMap(([name, field]) =>
     field.kind === 'rows' && field.measuredAt !== undefined
       ? listRows(answers, name).map(([id, row]) => ({
+          name,
           id,
           field,
           row,

@@ -259,6 +259,17 @@ describe('a row of vital signs', () => {
     expect((await chart(true)).length).toBe(5)
   })
 
+  test('of a time in the future is charted nowhere, and completion says so at its time', async () => {
+    const measured_at = new Date(Date.parse(testNow) + 3 * 3_600_000).toISOString()
+    const { version } = await begin([...measure(row, { ...values, measured_at }), finish(row)])
+    expect(await chart()).toEqual([])
+    const refused = await expectRefusal(crew(formRecords.complete, { _id: recordId, version }))
+    expect(refused.fields).toContainEqual({
+      field: `vitals/${row}/measured_at`,
+      message: 'date-in-future',
+    })
+  })
+
   test('keeps on the sheet alone what no reading may hold', async () => {
     await begin([...measure(row, { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 12 }), finish(row)])
     expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Answers,
   clinicalOptions,
+  clockSlackMs,
   type Form,
   type FormName,
   type FormOperation,
@@ -98,9 +99,6 @@ export function findNamedPatient(form: Form, answers: Answers): string | null {
   return null
 }
 
-/** By so much a clock may be wrong: what a tablet knows of the server's is as old as the call was slow. */
-const slackMs = 5 * 60_000
-
 /** Who wrote an operation, as the token beside it shows. */
 type Writer = { _id: string; permissions: ReadonlySet<Permission>; begunAt: string; endedAt: string | null }
 type Written = {
@@ -125,7 +123,7 @@ export function findReviewReason(writer: Writer | undefined, written: Written): 
   if (!writer || writer._id !== written.by) return 'unknown-session'
   if (writer.endedAt !== null && computeWrittenAt(written) > new Date(writer.endedAt).toISOString())
     return 'revoked'
-  const isBefore = Date.parse(computeWrittenAt(written)) < Date.parse(writer.begunAt) - slackMs
+  const isBefore = Date.parse(computeWrittenAt(written)) < Date.parse(writer.begunAt) - clockSlackMs
   if (isBefore || (writer.endedAt !== null && written.clock_went_back)) return 'time-doubtful'
   return mayAnswer(written.form, writer.permissions) ? undefined : 'not-allowed'
 }

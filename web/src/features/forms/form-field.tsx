@@ -31,6 +31,7 @@ import { StepNote } from './fields/step-note.tsx'
 import { TextAnswer } from './fields/text-answer.tsx'
 import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
+import { readServerTime } from './offline/outbox.ts'
 import { OtherAnswers } from './other-answers.tsx'
 import { SubDistrictPicker } from './place/sub-district-picker.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
@@ -227,6 +228,7 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
           onChange: (time) => change({ time }),
           onBlur: () => actAfterPress(() => setTyped(undefined)),
         }}
+        readNow={readServerTime}
       />
     </fieldset>
   )

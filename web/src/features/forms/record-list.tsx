@@ -10,7 +10,7 @@ import {
   type OptionList,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { formRecordPath, formsPath } from '../../paths.ts'
@@ -32,7 +32,7 @@ import { formatPatientName } from '../../ui/person-name.ts'
 import { formCalls } from './calls.ts'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
-import offline from './offline/offline.module.css'
+import { KeptList } from './offline/kept-list.tsx'
 import { useKeptRecords } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox } from './offline/vault-box.tsx'
@@ -95,7 +95,13 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
           {beginButton}
         </PageHeader>
         <Text>{t('offline:kept-here')}</Text>
-        {vault === 'locked' ? <UnlockBox /> : <KeptList records={kept} describe={describe} />}
+        {vault === 'locked' ? (
+          <UnlockBox />
+        ) : kept.length > 0 ? (
+          <KeptList records={kept} />
+        ) : (
+          <EmptyState reason={t('none')} />
+        )}
       </>
     )
   return (
@@ -202,32 +208,6 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         ]}
       />
     </ListScreen>
-  )
-}
-
-type KeptListProps = { records: readonly FormRecord[]; describe: (record: FormRecord) => string }
-
-/** The drafts that this tablet knows, where there is no signal. */
-function KeptList({ records, describe }: KeptListProps) {
-  const { t } = useTranslation('forms')
-  if (records.length === 0) return <EmptyState reason={t('none')} />
-  return (
-    <ul className={offline.kept}>
-      {records.map((record) => (
-        <li key={record._id}>
-          <Button
-            component={Link}
-            to={formRecordPath(record.form, record._id)}
-            variant="default"
-            size="md"
-            fullWidth
-            justify="flex-start"
-          >
-            {describe(record)}
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }
 

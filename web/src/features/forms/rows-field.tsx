@@ -1,15 +1,18 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'
-import { holds, isNeeded, listRows, type RowsField } from 'contract'
+import { holds, isMeasuredAhead, isNeeded, listRows, type Row, type RowsField } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
+import { useNow } from '../../ui/date/use-now.ts'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { BodyChart } from './body-chart/body-chart.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
+import { readServerTime } from './offline/outbox.ts'
+import { useClockOffset } from './offline/use-clock-offset.ts'
 import { useFieldTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { useRowText } from './use-row-text.ts'
@@ -36,12 +39,12 @@ export function RowsInput({ name, field }: RowsInputProps) {
   )
   if (!isShown) return null
   const rows = ids === '' ? [] : ids.split(' ')
-  const add = () => {
+  const add = async () => {
     const id = newId()
+    const now = (await readServerTime()).toISOString()
     store.say(`${name}/${id}`, true)
     for (const [inner, one] of Object.entries(field.fields))
-      if (one.kind === 'instant' && one.begins === 'now')
-        store.say(`${name}/${id}/${inner}`, new Date().toISOString())
+      if (one.kind === 'instant' && one.begins === 'now') store.say(`${name}/${id}/${inner}`, now)
     setOpen(id)
   }
   return (
@@ -67,7 +70,12 @@ export function RowsInput({ name, field }: RowsInputProps) {
         </Text>
       )}
       {rows.length < field.most && (
-        <Button variant="default" size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={() => void add()}
+        >
           {t('add-row', { field: label })}
         </Button>
       )}
@@ -142,7 +150,10 @@ function RowInput({ name, field, id, number, isOpen, onOpen }: RowInputProps) {
   )
 }
 
-/** A row in a line, and whether its values stand in the record of the patient. */
+/**
+ * A row in a line, and whether its values stand in the record of the patient, or do not since it says that it was measured in the
+ * future.
+ */
 function RowText({ name, field, id }: RowsInputProps & { id: string }) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
@@ -150,12 +161,19 @@ function RowText({ name, field, id }: RowsInputProps & { id: string }) {
   const answers = useRecord((one) => one.getAnswers())
   const isMeasured = useRecord((one) => one.getRecord().measured_rows.includes(id))
   const row = listRows(answers, name).find(([one]) => one === id)?.[1]
+  const now = useNow() - useClockOffset()
+  const isAhead = (one: Row) => isMeasuredAhead(field, one, now)
   return (
     <p>
       {row && (write(field, row) || t('empty-row'))}{' '}
       {isMeasured && (
         <Badge variant="default" size="lg">
           {t('measured')}
+        </Badge>
+      )}
+      {row && isAhead(row) && (
+        <Badge color="red" variant="outline" size="lg">
+          {t('measured-ahead')}
         </Badge>
       )}
     </p>

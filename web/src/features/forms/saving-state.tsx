@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudUp, IconCloudX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { connectionLostAt } from '../../api/connection.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import classes from './forms.module.css'
-import { forgetFailed } from './offline/outbox.ts'
 import { outboxState } from './offline/outbox-state.ts'
 import { chooseSavingWord } from './offline/saving-rules.ts'
+import { SeenButton } from './offline/seen-button.tsx'
 import { useSaving } from './use-record.ts'
 
 /** Whether the server has what was typed here and on this tablet before. Always in sight. */
@@ -15,7 +14,8 @@ export function SavingState() {
   const { t, i18n } = useTranslation(['forms', 'offline'])
   const { unsent, failure, savedAt } = useSaving()
   const outbox = outboxState.use()
-  const isLost = connectionLostAt.use() !== undefined
+  // A reply to an earlier call may still come in while nothing is sent any more.
+  const isLost = connectionLostAt.use() !== undefined || !navigator.onLine
   const lastSentAt = outbox.lastSentAt ?? (savedAt === undefined ? undefined : Date.parse(savedAt))
   const state = { ...outbox, unsent: Math.max(unsent, outbox.unsent), lastSentAt }
   const word = chooseSavingWord(state, isLost || failure !== undefined)
@@ -49,9 +49,7 @@ export function SavingState() {
       return (
         <span role="alert" className={classes.unsaved}>
           <IconCloudX size={18} aria-hidden /> {t('offline:failed', { count: state.failed })}
-          <Button variant="default" size="md" ml="xs" onClick={() => void forgetFailed()}>
-            {t('offline:seen')}
-          </Button>
+          {state.ownFailed > 0 && <SeenButton />}
         </span>
       )
     case 'full':

@@ -5,6 +5,7 @@ import { DeclinedToast } from '../../features/admissions/requests/declined-toast
 import { AlarmBell } from '../../features/alarms/alarm-bell.tsx'
 import { AlarmBanner } from '../../features/alarms/banner/alarm-banner.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
+import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { LockOverlay } from '../../features/lock/lock-overlay.tsx'
 import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
@@ -52,10 +53,12 @@ function FrameWithFeatures() {
 
 function Banners() {
   const mayAudit = useMay('audit:read')
+  const mayWrite = useMay('form:use')
   return (
     <>
       {mayAudit && <ChainBanner />}
       <SignInAlertBanner />
+      {mayWrite && <UnsentLine />}
     </>
   )
 }

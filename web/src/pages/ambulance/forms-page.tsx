@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
+import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
@@ -15,6 +16,7 @@ export function FormsPage() {
   return (
     <>
       <PageHeader title={t('title')} />
+      <NotSent />
       <OwnMissions
         more={(mission) => (
           <>

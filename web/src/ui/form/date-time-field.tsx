@@ -17,15 +17,18 @@ type DateTimeFieldProps = {
   /** As typed; when it is left, `09:05` if it is a time of a 24-hour clock. */
   time: PartProps
   maxDate?: string
+  /** Where the clock of the device is not to be believed. */
+  readNow?: () => Promise<Date>
 }
 
 /** A date and a time of day in the hospital's time zone, and a button that sets both to now. */
-export function DateTimeField({ date, time, maxDate }: DateTimeFieldProps) {
+export function DateTimeField({ date, time, maxDate, readNow }: DateTimeFieldProps) {
   const { t } = useTranslation('ui')
-  const setNow = () => {
-    date.onChange?.(toHospitalDate(new Date()))
-    time.onChange?.(formatTypedTime(Date.now()))
+  const set = (now: Date) => {
+    date.onChange?.(toHospitalDate(now))
+    time.onChange?.(formatTypedTime(now.getTime()))
   }
+  const setNow = () => (readNow ? void readNow().then(set) : set(new Date()))
   return (
     <div className={classes.field}>
       <DateField label={t('date')} size="md" {...date} {...(maxDate && { maxDate })} />

@@ -6,6 +6,7 @@ import {
   type FormSignature,
   hasOldVitals,
   listContradictions,
+  listMeasuredAhead,
   listMissing,
   listMissingSignatures,
   oldVitalsReason,
@@ -22,6 +23,10 @@ export function requireComplete({ form, answers, signatures, now }: Completing):
       'form-incomplete',
       [
         ...listMissing(form, answers),
+        ...listMeasuredAhead(form, answers, Date.parse(now)).map((field) => ({
+          field,
+          message: 'date-in-future',
+        })),
         ...(isOld ? [{ field: oldVitalsReason, message: 'vitals-too-old' }] : []),
       ],
     ],

@@ -12,6 +12,8 @@ export type KeptOperation = {
   op_id: string
   record_id: string
   by: string
+  /** Whose sessions send it. An earlier version of the app did not keep it. */
+  hospital_id?: string
   kept_at: number
   sealed: { key_id: string; message: Bytes }
   /** The same for its author, if they have set a PIN: to be read where there is no signal. */
@@ -43,6 +45,7 @@ export type KeptPart = {
   op_id: string
   record_id: string
   by: string
+  hospital_id?: string
   kind: SealedPart['kind']
   kept_at: number
   may_have_arrived: 0 | 1

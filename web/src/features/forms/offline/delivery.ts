@@ -17,11 +17,12 @@ import {
   type OperationPlace,
   prepareOutbox,
   refreshState,
+  triedUnreadable,
   type UnstoredOperation,
   unstored,
 } from './outbox.ts'
 import { keepPart, type MadePart, sendParts } from './parts.ts'
-import { computeRetryMs, takeBatch } from './saving-rules.ts'
+import { computeRetryMs, isToBeSent, takeBatch } from './saving-rules.ts'
 
 export type Delivery = {
   record: FormRecord | null
@@ -51,8 +52,8 @@ const retryDrain = createRetry(() => void drainByItself())
 const retryRest = createRetry(() => void drainByItself())
 
 /**
- * Sends everything that is kept, whoever wrote it, in order; then, behind it, what waits for that. Throws if the server cannot
- * be reached; it is then tried again.
+ * Sends everything that is kept of this hospital, whoever wrote it, in order; then, behind it, what waits for that. Throws if the
+ * server cannot be reached; it is then tried again.
  */
 export async function drain(show: string | null = null): Promise<Delivery> {
   retryDrain.stop()
@@ -90,16 +91,17 @@ async function drainByItself(): Promise<void> {
 
 async function sendBatches(show: string | null): Promise<Delivery> {
   const results = new Map<string, { outcome: DeliveryOutcome; problem: FieldProblem | null }>()
-  for (;;) {
+  // A batch may have been cut by its size: only when nothing is left is the record what it shows.
+  let record: FormRecord | null = null
+  for (let isFirst = true; ; isFirst = false) {
     const batch = await takeNextBatch()
-    if (batch.length === 0 && (show === null || results.size > 0)) return { record: null, results }
+    if (batch.length === 0 && (show === null || !isFirst)) return { record, results }
     const operations = batch.map(toDelivered)
     const reply = await call(formDelivery.apply, { operations, show }, { showSuccess: false })
     await noteServerTime(reply.now)
     for (const { op_id, ...result } of reply.results) results.set(op_id, result)
     await settle(batch, results)
-    if (batch.length < mostDelivered && show !== null) return { record: reply.record, results }
-    if (batch.length === 0) return { record: reply.record, results }
+    record = reply.record
   }
 }
 
@@ -107,8 +109,9 @@ async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
   const db = await openForms()
   // In one transaction, so that no later answer takes the place of one that is being sent.
   const tx = db?.transaction('operations', 'readwrite')
-  const stored = ((await tx?.store.getAll()) ?? []).filter(({ problem }) => problem === null)
-  const items = [...stored, ...unstored.filter(({ problem }) => problem === null)]
+  const kept: (KeptOperation | UnstoredOperation)[] = [...((await tx?.store.getAll()) ?? []), ...unstored]
+  const user = session.get()
+  const items = kept.filter((one) => isToBeSent(one, user, triedUnreadable))
   const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
     (sealed?.message.length ?? 1_000) * 1.4 + 200
   const batch = takeBatch(items, { most: mostDelivered, mostBytes, size })
@@ -151,6 +154,7 @@ async function settle(
       else if (item.seq !== undefined) void tx?.store.delete(item.seq)
     } else {
       item.problem = result.problem?.message ?? result.outcome
+      if (result.outcome === 'unreadable') triedUnreadable.add(item.op_id)
       if (!('written' in item)) void tx?.store.put(item)
     }
   }

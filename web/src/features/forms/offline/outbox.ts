@@ -13,7 +13,7 @@ import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
-import { hasGoneBack } from './saving-rules.ts'
+import { countKept, hasGoneBack } from './saving-rules.ts'
 import { encryptOwn } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
@@ -25,6 +25,8 @@ export type UnstoredOperation = Omit<KeptOperation, 'sealed'> & {
   sealed: KeptOperation['sealed'] | null
   written: SealedOperation
 }
+/** What this page has tried to send and the server could not read. */
+export const triedUnreadable = new Set<string>()
 /** In order; whoever sends them takes them out. */
 export const unstored: UnstoredOperation[] = []
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('forms-outbox')
@@ -181,6 +183,7 @@ async function keep(
     op_id: kept.op_id,
     record_id,
     by: user._id,
+    hospital_id: user.hospital._id,
     kept_at,
     own,
     may_have_arrived: 0 as const,
@@ -228,7 +231,6 @@ export async function refreshState(isTold = true): Promise<void> {
   const all = (await db?.getAll('operations')) ?? []
   const parts = await listParts()
   const items = [...all, ...unstored, ...parts]
-  const failed = items.filter(({ problem }) => problem !== null).length
   const { told_at = 0, last_sent_at } = await readState()
   newestAt = items.reduce(
     (newest, { kept_at, problem }) => (problem === null ? Math.max(newest, kept_at) : newest),
@@ -237,8 +239,7 @@ export async function refreshState(isTold = true): Promise<void> {
   const inMemory = [...unstored, ...unstoredParts]
   outboxState.set({
     ...outboxState.get(),
-    unsent: items.length - failed,
-    failed,
+    ...countKept(items, session.get()),
     parts,
     asked: await listCompletions(),
     isFull: db !== undefined && inMemory.some(({ sealed }) => sealed !== null),
@@ -270,12 +271,15 @@ export async function hasUnsent(recordId: string): Promise<boolean> {
   return all.some(({ record_id }) => record_id === recordId)
 }
 
-/** Forgets operations that the server cannot store, once their author has seen so. */
+/** Forgets what the signed-in user wrote and the server cannot store, once they have seen so. */
 export async function forgetFailed(): Promise<void> {
   const db = await openForms()
-  for (const { seq, problem } of (await db?.getAll('operations')) ?? [])
-    if (problem !== null && seq !== undefined) await db?.delete('operations', seq)
-  for (let i = unstored.length - 1; i >= 0; i -= 1) if (unstored[i]?.problem) unstored.splice(i, 1)
-  for (const { op_id, problem } of await listParts()) if (problem !== null) await deletePart(op_id)
+  const user = session.get()
+  const isSeen = ({ by, problem }: Pick<KeptOperation, 'by' | 'problem'>) =>
+    problem !== null && by === user?._id
+  for (const one of (await db?.getAll('operations')) ?? [])
+    if (isSeen(one) && one.seq !== undefined) await db?.delete('operations', one.seq)
+  for (const one of unstored.filter(isSeen)) unstored.splice(unstored.indexOf(one), 1)
+  for (const part of await listParts()) if (isSeen(part)) await deletePart(part.op_id)
   await refreshState()
 }

@@ -23,7 +23,9 @@ import {
   readClock,
   readClockOffset,
   refreshState,
+  triedUnreadable,
 } from './outbox.ts'
+import { isToBeSent } from './saving-rules.ts'
 import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault.ts'
 
 type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : never
@@ -84,6 +86,7 @@ export async function keepPart(
     op_id,
     record_id,
     by: user._id,
+    hospital_id: user.hospital._id,
     kind: made.kind,
     kept_at,
     may_have_arrived: 0,
@@ -118,11 +121,12 @@ export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise
   await refreshState()
 }
 
-/** Sends all parts, whoever made them, one after the other. Throws if one could not be sent; it is sent again. */
+/** Sends all parts of this hospital, whoever made them, one after the other. Throws if one could not be sent; it is sent again. */
 export async function sendParts(): Promise<void> {
   for (;;) {
-    const part = (await listParts()).find(({ problem }) => problem === null)
-    if (!part || !session.get()) return
+    const user = session.get()
+    const part = (await listParts()).find((one) => isToBeSent(one, user, triedUnreadable))
+    if (!part || !user) return
     await sendPart(part)
   }
 }
@@ -137,7 +141,10 @@ async function sendPart(part: KeptPart): Promise<void> {
     await Promise.all(lists.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
     await deletePart(part.op_id)
     madeHere.delete(part.op_id)
-  } else await updatePart(part, { may_have_arrived: 1, problem })
+  } else {
+    if (problem === 'unreadable') triedUnreadable.add(part.op_id)
+    await updatePart(part, { may_have_arrived: 1, problem })
+  }
   await refreshState()
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { chooseSavingWord, computeRetryMs, emptyOutbox, hasGoneBack, takeBatch } from './saving-rules.ts'
+import {
+  chooseSavingWord,
+  computeRetryMs,
+  countKept,
+  emptyOutbox,
+  hasGoneBack,
+  isToBeSent,
+  takeBatch,
+} from './saving-rules.ts'
 
 describe('the state line', () => {
   const sent = { ...emptyOutbox, lastSentAt: 1 }
@@ -17,6 +25,41 @@ describe('the state line', () => {
     expect(chooseSavingWord({ ...all, isFull: false }, true)).toBe('failed')
     expect(chooseSavingWord({ ...sent, unsent: 1 }, true)).toBe('unsent')
     expect(chooseSavingWord({ ...sent, unsent: 1 }, false)).toBe('sending')
+  })
+})
+
+describe('what is kept', () => {
+  const user = { _id: 'u', hospital: { _id: 'h' } }
+  const kept = { op_id: 'o', record_id: 'r', by: 'u', hospital_id: 'h', problem: null }
+  const refused = { ...kept, problem: 'number-range' }
+
+  test('is counted by who may do something about it', () => {
+    const others = [
+      { ...refused, by: 'v', record_id: 's' },
+      { ...kept, hospital_id: 'other' },
+    ]
+    expect(countKept([kept, kept, refused, ...others], user)).toEqual({
+      unsent: 2,
+      failed: 2,
+      ownFailed: 1,
+      elsewhere: 1,
+      own: ['r'],
+    })
+  })
+
+  test('is sent by sessions of its hospital, whoever wrote it; an earlier version did not say which', () => {
+    const isSent = (one: Parameters<typeof isToBeSent>[0]) => isToBeSent(one, user, new Set())
+    expect(isSent({ ...kept, by: 'v' })).toBe(true)
+    expect(isSent({ ...kept, hospital_id: 'other' })).toBe(false)
+    expect(isSent({ op_id: 'o', record_id: 'r', by: 'u', problem: null })).toBe(true)
+    expect(isSent(refused)).toBe(false)
+    expect(isToBeSent(kept, undefined, new Set())).toBe(false)
+  })
+
+  test('that nobody could read is tried again, once a page', () => {
+    const unreadable = { ...kept, problem: 'unreadable' }
+    expect(isToBeSent(unreadable, user, new Set())).toBe(true)
+    expect(isToBeSent(unreadable, user, new Set(['o']))).toBe(false)
   })
 })
 

@@ -2,10 +2,15 @@ import type { KeptPart } from './database.ts'
 
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
-  /** Operations, photos and signatures that the server does not have, of everybody who wrote on this tablet. */
+  /** Operations, photos and signatures that the server does not have, of everybody of this hospital who wrote on this tablet. */
   unsent: number
-  /** Those that the server cannot store. */
+  /** Those that the server cannot store, and of these the user's own, which nobody else forgets. */
   failed: number
+  ownFailed: number
+  /** What is sent when somebody of another hospital signs in. */
+  elsewhere: number
+  /** The user's own records of which the server lacks something. */
+  own: readonly string[]
   /** Delivered in this tab, and a person decides about them. */
   waiting: number
   lastSentAt: number | undefined
@@ -20,6 +25,9 @@ export type OutboxState = {
 export const emptyOutbox: OutboxState = {
   unsent: 0,
   failed: 0,
+  ownFailed: 0,
+  elsewhere: 0,
+  own: [],
   waiting: 0,
   lastSentAt: undefined,
   isFull: false,
@@ -40,6 +48,41 @@ export function chooseSavingWord(
   if (waiting > 0) return 'waiting'
   return lastSentAt === undefined ? 'saved-all' : 'saved'
 }
+
+type Kept = { by: string; record_id: string; hospital_id?: string; problem: string | null }
+type User = { _id: string; hospital: { _id: string } }
+
+/** Whether a session of this user sends it: only its own hospital can open it. */
+export const isOfHospital = ({ hospital_id }: Pick<Kept, 'hospital_id'>, user: User | undefined): boolean =>
+  hospital_id === undefined || hospital_id === user?.hospital._id
+
+/** What is kept, as the user sees it. */
+export function countKept(
+  kept: readonly Kept[],
+  user: User | undefined,
+): Pick<OutboxState, 'unsent' | 'failed' | 'ownFailed' | 'elsewhere' | 'own'> {
+  const here = kept.filter((one) => isOfHospital(one, user))
+  const failed = here.filter(({ problem }) => problem !== null)
+  const own = here.filter(({ by }) => by === user?._id)
+  return {
+    unsent: here.length - failed.length,
+    failed: failed.length,
+    ownFailed: own.filter(({ problem }) => problem !== null).length,
+    elsewhere: kept.length - here.length,
+    own: [...new Set(own.map(({ record_id }) => record_id))],
+  }
+}
+
+/**
+ * Whether something is sent now. What could not be read is tried again by each page: the hospital may have its key again, and an
+ * earlier version of the app gave it to sessions of others.
+ */
+export const isToBeSent = (
+  one: Kept & { op_id: string },
+  user: User | undefined,
+  tried: ReadonlySet<string>,
+): boolean =>
+  isOfHospital(one, user) && (one.problem === null || (one.problem === 'unreadable' && !tried.has(one.op_id)))
 
 /** As many of the oldest as one call takes: a number of them, and less than its body may hold. */
 export function takeBatch<Item>(

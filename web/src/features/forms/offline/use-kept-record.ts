@@ -34,3 +34,22 @@ export function useKeptRecords(form: FormName, isNeeded: boolean): FormRecord[] 
   }, [form, isNeeded, vault])
   return records
 }
+
+/** The user's own records of which the server lacks something, as far as they can be read here. */
+export function useReadKept(ids: readonly string[]): FormRecord[] {
+  const vault = vaultState.use()
+  const asked = ids.join()
+  const [records, setRecords] = useState<FormRecord[]>([])
+  useEffect(() => {
+    if (vault === 'unknown') return
+    let isCurrent = true
+    const listed = asked === '' ? [] : asked.split(',')
+    void Promise.all(listed.map(readKeptRecord)).then((read) => {
+      if (isCurrent) setRecords(read.filter((one) => one !== undefined))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [asked, vault])
+  return records
+}

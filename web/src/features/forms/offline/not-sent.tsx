@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../../ui/section.tsx'
+import { KeptList } from './kept-list.tsx'
+import classes from './offline.module.css'
+import { outboxState } from './outbox-state.ts'
+import { SeenButton } from './seen-button.tsx'
+import { UnsentCount } from './unsent-line.tsx'
+import { useReadKept } from './use-kept-record.ts'
+import { vaultState } from './vault.ts'
+import { UnlockBox } from './vault-box.tsx'
+
+/** What this tablet has and the server does not, whoever wrote it; the user's own records can be opened. */
+export function NotSent() {
+  const { t } = useTranslation('offline')
+  const { unsent, failed, ownFailed, elsewhere, own } = outboxState.use()
+  const isLocked = vaultState.use() === 'locked'
+  const records = useReadKept(own)
+  if (unsent + failed + elsewhere === 0) return null
+  return (
+    <div className={classes.place}>
+      <Section title={t('not-sent.title')}>
+        <div className={classes.notSent}>
+          {unsent + failed > 0 && <UnsentCount />}
+          {ownFailed > 0 && (
+            <Text component="div">
+              {t('not-sent.own-failed', { count: ownFailed })}
+              <SeenButton />
+            </Text>
+          )}
+          {failed > ownFailed && <Text>{t('not-sent.others-failed', { count: failed - ownFailed })}</Text>}
+          {elsewhere > 0 && <Text>{t('not-sent.elsewhere', { count: elsewhere })}</Text>}
+          {own.length > 0 && (
+            <>
+              <Text>{t('not-sent.own', { count: own.length })}</Text>
+              {isLocked ? <UnlockBox /> : <KeptList records={records} />}
+            </>
+          )}
+        </div>
+      </Section>
+    </div>
+  )
+}

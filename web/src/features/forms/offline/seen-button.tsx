@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { forgetFailed } from './outbox.ts'
+
+/** Its author has seen that the server cannot store something. */
+export function SeenButton() {
+  const { t } = useTranslation('offline')
+  return (
+    <Button variant="default" size="md" ml="xs" onClick={() => void forgetFailed()}>
+      {t('seen')}
+    </Button>
+  )
+}

@@ -52,7 +52,10 @@ function isWorse(one: Row, other: Row): boolean {
 const most = 15
 
 function readComa(row: Row): number | null {
-  const score = (name: string) => (/^\d$/.test(String(row[name])) ? Number(row[name]) : null)
+  const score = (name: string) => {
+    const answer = row[name]
+    return typeof answer === 'string' && /^\d$/.test(answer) ? Number(answer) : null
+  }
   return computeGlasgowComa({ eye: score('eye'), verbal: score('verbal'), motor: score('motor') })
 }
 

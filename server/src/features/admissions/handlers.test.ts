@@ -379,7 +379,7 @@ describe('moving', () => {
     expect(new Set(refused)).toEqual(new Set([1006]))
     await expectWhole(stays.map(({ patient }) => patient._id))
     const places = await Promise.all(stays.map(({ patient }) => copies(patient._id)))
-    expect(places.map(({ bed_id }) => bed_id).toSorted()).toEqual([...(wards[0]?.beds ?? [])].toSorted())
+    expect(new Set(places.map(({ bed_id }) => bed_id))).toEqual(new Set(wards[0]?.beds))
   })
 
   test('are swapped once when both nurses swap them at once', async () => {

@@ -122,7 +122,7 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
     team_id: assigned.team_id,
   })
   vi.setSystemTime(at(30))
-  await panel().wait(30 * 60_000)
+  panel().wait(30 * 60_000)
   await crew(missions.report, { _id: missionId, event_id: newId(), step: 'AT_SCENE', at: at(20) })
   await open(crew, 'paramedic', <FormsPage />)
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))

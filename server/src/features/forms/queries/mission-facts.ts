@@ -144,7 +144,9 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     km_rate: operation?.km_rate ?? null,
     referral_number: found.referral?.number ?? null,
     referral_risk: found.referral?.risk ?? null,
-    pick_up: [request['pick_up'], request['sub_district']].filter(Boolean).join(' ') || null,
+    pick_up:
+      [request['pick_up'], request['sub_district']].filter((one) => typeof one === 'string').join(' ') ||
+      null,
     latitude: request['latitude'] ?? null,
     longitude: request['longitude'] ?? null,
     destination: found.destination,

@@ -159,6 +159,8 @@ test('the bars are those of the HN, or of the mission while nobody knows it, and
     patient: null,
     mission: null,
     measured_rows: [],
+    sent: null,
+    steps: [],
     version: 1,
     created_at: at,
     created_by: by,

@@ -66,9 +66,8 @@ function SheetHead({ sheet }: { sheet: string }) {
   const { formName, record, given } = useFormOnPaper()
   const { title, formatPaper } = useFormTexts(formName)
   const { bars } = useContext(ReadBefore)
-  const level = String(given['unit_level'])
-  const own =
-    sheet !== 'main' ? sheet : formName === 'operation-form' && levels.includes(level) ? level : undefined
+  const level = levels.find((one) => one === given['unit_level'])
+  const own = sheet !== 'main' ? sheet : formName === 'operation-form' ? level : undefined
   const patient = record?.patient
   const mission = record?.mission?.number
   const name = patient ? formatPatientName(patient) : given['patient_name']

@@ -49,7 +49,8 @@ export function VitalsOnPaper({ name, field }: { name: string; field: RowsField 
   const write = (column: (typeof columns)[number]['name'], row: Row) => {
     const text = (one: string) => {
       const answer = row[one]
-      return answer === undefined ? '' : isReason(answer) ? t(`reason.${answer.reason}`) : String(answer)
+      if (isReason(answer)) return t(`reason.${answer.reason}`)
+      return typeof answer === 'string' || typeof answer === 'number' ? `${answer}` : ''
     }
     const option = (list: OptionList, one: string) =>
       typeof row[one] === 'string' ? formatOption(list, row[one]) : text(one)

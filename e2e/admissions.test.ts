@@ -77,6 +77,8 @@ for (const language of languages) {
       const resources = page.getByRole('group', { name: triageWords('form.c') })
       for (const resource of ['LAB', 'XRAY'])
         await resources.getByText(triageWords(`resource.${resource}`), { exact: true }).click()
+      const screening = page.getByRole('group', { name: triageWords('form.infection') })
+      await screening.getByText(triageWords('infection.NONE'), { exact: true }).click()
       const levels = page.getByRole('group', { name: triageWords('form.level') })
       await levels.getByRole('button').nth(2).click()
       await page.locator('select[name=missing_reason]').selectOption('NOT_DONE')

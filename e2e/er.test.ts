@@ -52,7 +52,8 @@ for (const language of languages) {
     await test.step('the form of an arrival asks about an accident and a pregnancy', async () => {
       await page.getByRole('button', { name: triageWords('queue.arrive') }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('switch', { name: triageWords('arrival.accident') }).check({ force: true })
+      const accident = dialog.getByRole('radiogroup', { name: triageWords('arrival.accident') })
+      await accident.getByText(triageWords('known.yes'), { exact: true }).click()
       await dialog.getByText(triageWords('pregnancy.yes'), { exact: true }).first().click()
       await expect(dialog.getByLabel(triageWords('arrival.accident-place'))).toBeVisible()
       await expectAccessible(page)
@@ -63,6 +64,8 @@ for (const language of languages) {
       await card.getByRole('link', { name: words('triage'), exact: true }).click()
       await expect(page).toHaveURL(new RegExp(`/app/triage/${patient._id}$`))
       const decision: Input<typeof triage.record>['decision'] = {
+        complaint: 'รถล้ม',
+        infection_signs: ['NONE'],
         values: {},
         level: 'YELLOW',
         zone: 'ACUTE',

@@ -32,7 +32,7 @@ for (const [place, language] of languages.entries()) {
     await signInAs('nurse', language)
     await page.goto(`/app/triage/${patient._id}`)
     const choice = (row: string) => page.getByRole('group', { name: words(row) })
-    await choice('form.a').getByRole('checkbox').first().focus()
+    await expect(choice('form.a').getByRole('checkbox').first()).toBeFocused()
 
     let strokes = 0
     const press = async (...keys: string[]) => {
@@ -46,11 +46,14 @@ for (const [place, language] of languages.entries()) {
     await test.step('the suggested level is taken over; RED is chosen instead, with the reason', async () => {
       await press('Control+Enter')
       await expect(page.getByRole('button', { pressed: true })).toContainText('L2')
+      await expect(choice('form.onset')).toBeVisible()
+      await expectNoScroll(page)
       await press('Alt+1')
       await expect(page.getByRole('button', { pressed: true })).toContainText('L1')
     })
     const reason = page.locator('select[name=override]')
-    await reason.focus()
+    await test.step('what is still missing gets the focus', () => press('Control+Enter'))
+    await expect(reason).toBeFocused()
     await press('ArrowDown')
     await expect(reason).toHaveValue('LOOKS_WORSE')
     await expectNoScroll(page)

@@ -122,6 +122,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'summary.get',
         'summary.timeline',
         'visits.arrive',
+        'visits.correct',
         'visits.see',
         'visits.end',
         'erBoard.change',
@@ -174,6 +175,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   const place = { ward_id: newId() }
   const bodies: Record<string, object> = {
     'visits.arrive': { kind: 'ER', source: 1, mode: 'WALK' },
+    'visits.correct': { ...ofVisit, changed: {}, reason: 'x' },
     'visits.see': ofVisit,
     'visits.end': { ...ofVisit, disposition: 1 },
     'erBoard.change': { ...ofVisit, change: { act: 'take' } },

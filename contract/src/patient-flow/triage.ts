@@ -10,6 +10,7 @@ import {
   reassessmentReasons,
   standardTriageMinutes,
   suggestTriage,
+  type TriageLevel,
   type TriageSuggestion,
   triageComparisons,
   triageLevels,
@@ -32,7 +33,7 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { Visit } from './visits.ts'
+import { ArrivalCorrection, InfectionSigns, Visit } from './visits.ts'
 
 export const triageZones = ['RESUS', 'ACUTE', 'FAST_TRACK', 'OPD', 'ISOLATION'] as const
 export type TriageZone = (typeof triageZones)[number]
@@ -63,8 +64,10 @@ export const neededTriageVitals = [
   'pulse',
   'respiration_rate',
   'spo2',
+  'oxygen',
   'temperature',
   'consciousness',
+  'pain_score',
 ] as const satisfies readonly TriageVital[]
 
 const values = Object.fromEntries(triageVitals.map((name) => [name, readingValues[name]])) as Pick<
@@ -106,6 +109,11 @@ export type TriageFindings = z.output<typeof TriageFindings>
 export const TriageDecision = z.object({
   ...TriageFindings.shape,
   complaint: z._default(optionalText(500), null),
+  infection_signs: z._default(InfectionSigns, []),
+  /** When it began: of a stroke, when they were last known well. */
+  onset_at: z._default(z.nullable(ChosenInstant), null),
+  /** Nobody knows when it began. */
+  is_onset_unknown: z._default(z.boolean(), false),
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
@@ -162,6 +170,37 @@ export function listMissingVitals({ values, gcs }: Pick<TriageFindings, 'values'
   })
 }
 
+type AskedAtTriage = Pick<
+  TriageDecision,
+  'high_risk' | 'fast_tracks' | 'complaint' | 'infection_signs' | 'onset_at' | 'is_onset_unknown'
+>
+
+/** Whether the time matters since which somebody has it: of a stroke and of a heart attack. */
+export function needsOnset({
+  high_risk,
+  fast_tracks,
+}: Pick<AskedAtTriage, 'high_risk' | 'fast_tracks'>): boolean {
+  return (
+    high_risk.some((sign) => sign === 'STROKE' || sign === 'CHEST_PAIN') ||
+    fast_tracks.some((track) => track === 'STROKE' || track === 'STEMI')
+  )
+}
+
+/** What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. */
+export function listUnasked(
+  level: TriageLevel,
+  asked: AskedAtTriage,
+): ('complaint' | 'infection_signs' | 'onset_at')[] {
+  if (level === 'RED') return []
+  return [
+    ...(asked.complaint === null ? (['complaint'] as const) : []),
+    ...(asked.infection_signs.length === 0 ? (['infection_signs'] as const) : []),
+    ...(needsOnset(asked) && asked.onset_at === null && !asked.is_onset_unknown
+      ? (['onset_at'] as const)
+      : []),
+  ]
+}
+
 /** Problems of a decision beside the values: what the level needs, and what is missing. */
 export function validateTriage(
   decision: TriageDecision,
@@ -181,6 +220,7 @@ export function validateTriage(
     }))
   if (level !== 'RED' && missing_reason === null && listMissingVitals(decision).length > 0)
     problems.push({ field: 'missing_reason', message: 'reason-required' })
+  for (const field of listUnasked(level, decision)) problems.push({ field, message: 'field-required' })
   const { systolic, diastolic } = values
   if ((systolic ?? null) === null && (diastolic ?? null) !== null)
     problems.push({ field: 'values.systolic', message: 'field-required' })
@@ -234,6 +274,14 @@ const Finding = z.union([
   z.object({ of: z.enum([...lifeSavingSigns, ...highRiskSigns]) }),
 ])
 
+const TriageFound = z.object({
+  ...TriageFindings.shape,
+  values: z._default(z.object(values), {}),
+  complaint: z._default(z.nullable(z.string()), null),
+  infection_signs: z._default(InfectionSigns, []),
+  onset_at: z._default(z.nullable(Instant), null),
+})
+
 /** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */
 export const Triage = z.object({
   _id: Id,
@@ -249,6 +297,8 @@ export const Triage = z.object({
   override_words: z.nullable(z.string()),
   zone: z.enum(triageZones),
   fast_tracks: z.array(z.enum(fastTracks)),
+  /** What was found then, and what was asked. */
+  found: TriageFound,
   /** The score at that time. */
   news2: z.nullable(z.int()),
   corrects: z.nullable(Id),
@@ -406,6 +456,8 @@ export const triage = {
     body: z.object({ patient_id: Id }),
     reply: z.object({
       triages: z.array(z.extend(Triage, { visit: z.object({ _id: Id, vn: z.string() }) })),
+      /** What was changed of what was told at the arrivals, the newest first. */
+      corrections: z.array(z.extend(ArrivalCorrection, { visit: z.object({ _id: Id, vn: z.string() }) })),
     }),
     errors: ['not-found', 'break-glass-needed'],
   },

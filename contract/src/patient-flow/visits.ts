@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import type { Age } from '../clinical/age.ts'
+import type { genders } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
-import { ChosenInstant, choiceField, Instant, optionalText } from '../wire/fields.ts'
+import { ChosenInstant, choiceField, Instant, optionalText, requiredProse } from '../wire/fields.ts'
+import { StaffLabel } from '../wire/labels.ts'
 
 /** How a visit began, by the codes of the 43 files: by oneself, appointment, referral, EMS, telehealth. */
 export const visitSources = [1, 2, 3, 4, 5] as const
@@ -23,6 +26,21 @@ export const pregnancies = ['no', 'yes', 'unknown', 'not_asked'] as const
 /** `NONE` excludes the others; an empty list means that nobody has asked. */
 export const infectionSigns = ['FEVER_COUGH', 'RASH', 'CONTACT', 'TRAVEL', 'NONE'] as const
 
+export const InfectionSigns = z.array(z.enum(infectionSigns)).check(
+  z.maxLength(infectionSigns.length, 'too-many'),
+  z.refine((signs) => !signs.includes('NONE') || signs.length === 1, 'none-beside-others'),
+)
+
+/** At which ages a pregnancy is asked about. */
+const pregnantAges = { from: 10, to: 55 } as const
+
+/** Whether a patient can be asked: not a man, nor of another age. Null is unknown. */
+export function mayBePregnant(gender: (typeof genders)[number], age: Age | null): boolean {
+  return (
+    gender !== 'male' && (age === null || (age.years >= pregnantAges.from && age.years <= pregnantAges.to))
+  )
+}
+
 const TwoDigits = z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null)
 
 /** Codes of the file ACCIDENT of the 43 files: the place and the vehicle 01–99, the role 1–9. Null is unknown. */
@@ -41,30 +59,21 @@ export const Accident = z.object({
 export type Accident = z.output<typeof Accident>
 
 /** What is told about a visit when somebody arrives. `onset_at`: for a stroke, when they were last known well. */
-const arrivalFields = {
-  kind: choiceField(visitKinds),
+const toldFields = {
   source: z.literal(visitSources, 'field-required'),
   mode: choiceField(arrivalModes),
-  complaint: z._default(optionalText(500), null),
-  symptom_groups: z._default(
-    z.array(z.literal(symptomGroups)).check(z.maxLength(mostSymptomGroups, 'too-many')),
-    [],
+  complaint: optionalText(500),
+  symptom_groups: z.array(z.literal(symptomGroups)).check(z.maxLength(mostSymptomGroups, 'too-many')),
+  onset_at: z.nullable(ChosenInstant),
+  /** Null if nobody has said. */
+  is_accident: z.nullable(z.boolean()),
+  /** What is known of the accident. */
+  accident: z.nullable(Accident),
+  pregnancy: z.enum(pregnancies),
+  pregnancy_weeks: z.nullable(
+    z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(45, 'number-range')),
   ),
-  onset_at: z._default(z.nullable(ChosenInstant), null),
-  /** Null if it was no accident. */
-  accident: z._default(z.nullable(Accident), null),
-  pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
-  pregnancy_weeks: z._default(
-    z.nullable(z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(45, 'number-range'))),
-    null,
-  ),
-  infection_signs: z._default(
-    z.array(z.enum(infectionSigns)).check(
-      z.maxLength(infectionSigns.length, 'too-many'),
-      z.refine((signs) => !signs.includes('NONE') || signs.length === 1, 'none-beside-others'),
-    ),
-    [],
-  ),
+  infection_signs: InfectionSigns,
 }
 
 /** Where another system gives the VN (`types_vn` of the hospital), and there alone. */
@@ -75,7 +84,16 @@ export const Arrival = z
     patient_id: Id,
     visited_at: z.optional(ChosenInstant),
     vn: TypedVisitNumber,
-    ...arrivalFields,
+    kind: choiceField(visitKinds),
+    ...toldFields,
+    complaint: z._default(toldFields.complaint, null),
+    symptom_groups: z._default(toldFields.symptom_groups, []),
+    onset_at: z._default(toldFields.onset_at, null),
+    is_accident: z._default(toldFields.is_accident, null),
+    accident: z._default(toldFields.accident, null),
+    pregnancy: z._default(toldFields.pregnancy, 'not_asked'),
+    pregnancy_weeks: z._default(toldFields.pregnancy_weeks, null),
+    infection_signs: z._default(toldFields.infection_signs, []),
   })
   .check(
     z.refine(({ pregnancy, pregnancy_weeks }) => pregnancy === 'yes' || pregnancy_weeks === null, {
@@ -95,10 +113,13 @@ export const Visit = z.object({
   complaint: z.nullable(z.string()),
   symptom_groups: z.array(z.literal(symptomGroups)),
   onset_at: z.nullable(Instant),
+  is_accident: z.nullable(z.boolean()),
   accident: z.nullable(Accident),
   pregnancy: z.enum(pregnancies),
   pregnancy_weeks: z.nullable(z.int()),
   infection_signs: z.array(z.enum(infectionSigns)),
+  /** The newest change of what was told at the arrival; null if it stands as it was told. */
+  last_correction: z.nullable(Id),
   first_seen_at: z.nullable(Instant),
   /** The ambulance that brought the patient, with the values that it told before the arrival, the newest first. */
   brought: z.nullable(
@@ -110,6 +131,40 @@ export const Visit = z.object({
   ),
 })
 export type Visit = z.output<typeof Visit>
+
+/** What a correction of an arrival can change. */
+export const arrivalFacts = [
+  'visited_at',
+  'source',
+  'mode',
+  'complaint',
+  'symptom_groups',
+  'onset_at',
+  'is_accident',
+  'accident',
+  'pregnancy',
+  'pregnancy_weeks',
+  'infection_signs',
+] as const satisfies readonly (keyof Visit)[]
+export type ArrivalFact = (typeof arrivalFacts)[number]
+/** What was told at the arrival. */
+export type VisitFacts = Pick<Visit, ArrivalFact>
+
+const ArrivalFacts = z.partial(
+  z.pick(Visit, Object.fromEntries(arrivalFacts.map((name) => [name, true])) as Record<ArrivalFact, true>),
+)
+
+/** A change of what was told at an arrival, by a correction or by what a triage asked. */
+export const ArrivalCorrection = z.object({
+  _id: Id,
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  /** Null if it was asked at the triage. */
+  reason: z.nullable(z.string()),
+  before: ArrivalFacts,
+  after: ArrivalFacts,
+})
+export type ArrivalCorrection = z.output<typeof ArrivalCorrection>
 
 /** `detail` of the failure `visit-open`: the visit during which the patient would arrive again. */
 export const VisitOpen = z.object({ visit: Visit })
@@ -128,6 +183,23 @@ export const visits = {
     reply: z.object({ visit: Visit }),
     errors: ['not-found', 'break-glass-needed', 'visit-open', 'vn-taken'],
     success: 'visit-registered',
+  },
+  correct: {
+    path: '/api/hospital_user/correct_visit',
+    summary: 'Correct what was told at an arrival; what was told before stays in the history of the visit',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      ...VisitOf.shape,
+      /** `last_correction` of the visit that the caller has seen. */
+      last_correction: z._default(z.nullable(Id), null),
+      changed: z.partial(z.object({ visited_at: ChosenInstant, ...toldFields })),
+      reason: requiredProse('reason-required', 500),
+    }),
+    reply: z.object({ visit: Visit }),
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    success: 'visit-corrected',
   },
   see: {
     path: '/api/hospital_user/see_visit',

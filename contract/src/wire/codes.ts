@@ -195,6 +195,7 @@ export const successCodes = {
   'visit-registered': 411,
   'visit-updated': 412,
   'triage-recorded': 413,
+  'visit-corrected': 489,
   'triage-settings-updated': 414,
   'act-undone': 415,
   'number-given': 416,

@@ -12,10 +12,10 @@ import type { OpenRecord } from '../identity/record-access.ts'
 export async function lockVisitor(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null } | undefined> {
+): Promise<{ date_of_birth: string | null; gender: string } | undefined> {
   return tx
     .selectFrom('patients')
-    .select('date_of_birth')
+    .select(['date_of_birth', 'gender'])
     .where('id', '=', patientId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -44,7 +44,7 @@ export async function insertVisit(
   { id, hospitalId, now, staffId }: Written,
   arrival: Arrival,
 ): Promise<void> {
-  const { accident, visited_at = now, vn: typed, ...told } = arrival
+  const { accident, visited_at = now, vn: typed, is_accident, ...told } = arrival
   const source = await findNumberSource(tx, hospitalId, 'VN')
   const asked = { hospitalId, kind: 'VN', at: visited_at, typed } as const
   const vn = await giveNumber(tx, asked, source, (number) => isVnGiven(tx, number))
@@ -58,6 +58,7 @@ export async function insertVisit(
       is_open: true,
       registered_by: staffId,
       ...told,
+      is_accident: is_accident ?? (accident ? true : null),
       accident: accident && JSON.stringify(accident),
     })
     .execute()

@@ -1623,6 +1623,7 @@ export type VisitActsTable = {
   before: unknown
   after: unknown
   undoes: string | null
+  reason: string | null
 }
 
 export type VisitsTable = {
@@ -1656,6 +1657,7 @@ export type VisitsTable = {
   pending: Generated<string[]>
   decided: number | null
   decided_at: string | null
+  is_accident: boolean | null
 }
 
 export type WalletChangesTable = {

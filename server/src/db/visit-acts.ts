@@ -1,3 +1,4 @@
+import { type ArrivalFact, arrivalFacts, type VisitFacts } from 'contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Tx } from './database.ts'
 import { selectIsoText } from './iso-text.ts'
@@ -38,6 +39,43 @@ export async function lockVisitState(
   return rows[0]?.state
 }
 
+/** What was told at the arrival of this patient, locked until the transaction ends. */
+export async function lockVisitFacts(
+  tx: Tx,
+  patientId: string,
+  visitId: string,
+): Promise<VisitFacts | undefined> {
+  const { rows } = await sql<{ facts: VisitFacts }>`
+    select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'source', v.source, 'mode', v.mode,
+      'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
+      'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
+      'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs) as facts
+    from visits v
+    where v.id = ${visitId} and v.patient_id = ${patientId}
+    for no key update`.execute(tx)
+  return rows[0]?.facts
+}
+
+/** The given facts that differ from those of the visit, and what the visit has in their place. */
+export function compareFacts(
+  held: VisitFacts,
+  given: Partial<VisitFacts>,
+): { before: Partial<VisitFacts>; after: Partial<VisitFacts> } | undefined {
+  const names = arrivalFacts.filter(
+    (name) => given[name] !== undefined && normalise(given[name]) !== normalise(held[name]),
+  )
+  if (names.length === 0) return undefined
+  const pick = (from: Partial<VisitFacts>) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  return { before: pick(held), after: pick(given) }
+}
+
+/** An instant is the same however it is written, and an object whatever the order of its parts. */
+function normalise(value: VisitFacts[ArrivalFact] | undefined): string {
+  if (typeof value === 'string') return /^\d{4}-.*T/.test(value) ? String(Date.parse(value)) : value
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
 export type VisitAct = {
   id: string
   hospitalId: string
@@ -45,17 +83,22 @@ export type VisitAct = {
   visitId: string
   at: string
   staffId: string
-  before: Partial<VisitState>
-  after: Partial<VisitState>
+  before: Partial<VisitState & VisitFacts>
+  after: Partial<VisitState & VisitFacts>
+  reason?: string
   undoes?: string
 }
 
 /** Changes a locked visit from `before` to `after` and notes it, so that it can be undone. */
 export async function changeVisit(tx: Tx, act: VisitAct): Promise<void> {
-  const { id, hospitalId, patientId, visitId, at, staffId, before, after, undoes } = act
+  const { id, hospitalId, patientId, visitId, at, staffId, before, after, reason, undoes } = act
+  const { accident, ...columns } = after
   await tx
     .updateTable('visits')
-    .set(after as Updateable<VisitsTable>)
+    .set({
+      ...(columns as Updateable<VisitsTable>),
+      ...(accident !== undefined && { accident: accident && JSON.stringify(accident) }),
+    })
     .where('id', '=', visitId)
     .execute()
   await tx
@@ -69,6 +112,7 @@ export async function changeVisit(tx: Tx, act: VisitAct): Promise<void> {
       staff_id: staffId,
       before: JSON.stringify(before),
       after: JSON.stringify(after),
+      reason: reason ?? null,
       undoes: undoes ?? null,
     })
     .execute()

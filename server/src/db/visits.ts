@@ -1,11 +1,19 @@
+import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from './iso-text.ts'
+
+/** Whether an act changed what was told at the arrival. */
+export const changesArrival = (act: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(act)}.after ?| ${sql.lit(`{${arrivalFacts.join(',')}}`)}::text[]`
 
 /** The columns of a `Visit`, of the visit `v` of the query. */
 export function selectVisit(): RawBuilder<unknown> {
   return sql`v.id as _id, v.vn, v.kind, ${selectIsoText('v.visited_at')} as visited_at, v.source, v.mode, v.complaint,
-    v.symptom_groups, ${selectIsoText('v.onset_at')} as onset_at, v.accident, v.pregnancy, v.pregnancy_weeks,
+    v.symptom_groups, ${selectIsoText('v.onset_at')} as onset_at, v.is_accident, v.accident, v.pregnancy, v.pregnancy_weeks,
     v.infection_signs, ${selectIsoText('v.first_seen_at')} as first_seen_at,
+    (select a.id from visit_acts a
+      where a.hospital_id = v.hospital_id and a.visit_id = v.id and ${changesArrival('a')}
+      order by a.at desc, a.id desc limit 1) as last_correction,
     (select json_build_object('mission_id', m.id, 'number', m.number, 'told', (
         select coalesce(json_agg(json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')})
           order by t.position desc), '[]'::json)

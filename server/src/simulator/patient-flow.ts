@@ -5,6 +5,7 @@ import {
   computeAge,
   type Input,
   type MappedWard,
+  needsOnset,
   standardTriageMinutes,
   suggestFromFindings,
   type TriageQueueRow,
@@ -135,16 +136,25 @@ async function triageVisit(
   { found, zone }: Case,
 ) {
   const { triages, settings } = await staff.nurse(triage.prepare, { patient_id: patient._id })
-  const findings = { life_saving: [], high_risk: [], gcs: { eye: null, verbal: null, motor: null }, ...found }
+  const findings = {
+    life_saving: [],
+    high_risk: [],
+    fast_tracks: [],
+    gcs: { eye: null, verbal: null, motor: null },
+    ...found,
+  }
   const today = formatZonedDate(hospitalTimeZone, new Date(now).toISOString())
   const age = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
   const suggestion = suggestFromFindings(findings, age, settings.paediatric_pressure)
   const decision: Input<typeof triage.record>['decision'] = {
     ...findings,
     complaint: visit.complaint,
+    infection_signs: ['NONE'],
+    onset_at: needsOnset(findings)
+      ? new Date(Date.parse(visit.visited_at) - 70 * minute).toISOString()
+      : null,
     level: suggestion?.level ?? 'GREEN',
     zone,
-    fast_tracks: found.fast_tracks ?? [],
   }
   await staff.nurse(triage.record, {
     patient_id: patient._id,

@@ -50,6 +50,9 @@ async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STR
     ...here.named,
     last_triage: triages[0]?._id ?? null,
     decision: {
+      complaint: 'เจ็บครรภ์',
+      infection_signs: ['NONE'],
+      is_onset_unknown: true,
       values: {},
       level,
       zone: 'ACUTE',

@@ -17,6 +17,7 @@ export function toArrival(answers: Record<string, unknown>, vehicleClass: string
     complaint: typeof answers['complaint'] === 'string' ? answers['complaint'] : null,
     symptom_groups: symptomGroups.filter((group) => groups.includes(group)).slice(0, mostSymptomGroups),
     onset_at: null,
+    is_accident: isAccident || null,
     accident: isAccident
       ? { source, place: null, role: null, vehicle: null, belt: null, helmet: null, alcohol: null }
       : null,

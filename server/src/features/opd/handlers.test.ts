@@ -84,13 +84,27 @@ test('of 20 who give one patient a number at once exactly one does, and no numbe
   expect((await joinQueue(clinic)).number).toBe(`${clinic.code}002`)
 })
 
-test('two rooms that call the next number at once call two numbers', async () => {
+test('of 20 clinics that take one code at once exactly one gets it, and the others are told which field', async () => {
+  const admin = await bedside.panel.as('admin')
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) =>
+      admin(opd.saveClinic, { code: 'ZZ', name_en: `Clinic ${at}`, name_th: `คลินิก ${at}` }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.fields] : []))
+  expect(refused).toHaveLength(19)
+  for (const fields of refused) expect(fields).toMatchObject([{ field: 'code' }])
+})
+
+test('20 rooms that call the next number at once call 20 numbers', async () => {
   const clinic = await addClinic()
-  await joinQueue(clinic)
-  await joinQueue(clinic)
+  await Promise.all(Array.from({ length: 20 }, () => joinQueue(clinic)))
   const body = { clinic_id: clinic._id, room: '3' }
-  const called = await Promise.all([bedside.nurse(opd.callNext, body), bedside.nurse(opd.callNext, body)])
-  expect(new Set(called.map(({ entry_id }) => entry_id)).size).toBe(2)
+  const called = await Promise.all(Array.from({ length: 20 }, () => bedside.nurse(opd.callNext, body)))
+  const ids = new Set(called.map(({ entry_id }) => entry_id))
+  expect(ids.size).toBe(20)
+  expect(ids.has(null)).toBe(false)
   expect(await bedside.nurse(opd.callNext, body)).toMatchObject({ entry_id: null })
 })
 

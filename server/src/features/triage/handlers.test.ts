@@ -39,7 +39,11 @@ const round = {
   oxygen: false,
   temperature: 36.8,
   consciousness: 'A',
+  pain_score: 2,
 } as const
+
+/** What every triage but a red one asks. */
+const asked = { complaint: 'ไข้ ไอ', infection_signs: ['NONE'] } satisfies Partial<Decision>
 
 const arrive = async (patient: TestPatient) => (await bedside.arrive(patient))._id
 
@@ -53,7 +57,14 @@ async function visitor() {
       patient_id: patient.id,
       visit_id,
       last_triage: triages[0]?._id ?? null,
-      decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round }, ...decision } as Decision,
+      decision: {
+        ...asked,
+        level: 'WHITE',
+        zone: 'OPD',
+        resources: [],
+        values: { ...round },
+        ...decision,
+      } as Decision,
       ...more,
     })
     return recorded
@@ -108,6 +119,7 @@ describe('a triage', () => {
     expect(charted.map(({ kind }) => kind).toSorted()).toEqual([
       'blood_pressure',
       'consciousness',
+      'pain_score',
       'respiration',
       'spo2',
       'temperature',
@@ -204,7 +216,7 @@ describe('a triage', () => {
         patient_id: patient.id,
         visit_id,
         last_triage: null,
-        decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+        decision: { ...asked, level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
       }),
     )
     const error = await stale
@@ -246,7 +258,7 @@ describe('a triage', () => {
     const late = bedside.nurse(triage.record, {
       patient_id: patient.id,
       visit_id,
-      decision: { level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+      decision: { ...asked, level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
     })
     expect((await expectRefusal(late)).code).toBe(errorCodes['visit-ended'])
     expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit).toBeNull()
@@ -286,6 +298,78 @@ describe('a triage', () => {
       reason: 'WRONG_PATIENT',
     })
     expect(await readLevel()).toBe('WHITE')
+  })
+
+  test('asks the complaint, the infection screen and, of a stroke, since when; a red one asks nothing', async () => {
+    const { patient, decide } = await visitor()
+    const unasked = { complaint: null, infection_signs: [] }
+    const stroke = { level: 'PINK', zone: 'ACUTE', high_risk: ['STROKE'] } satisfies Partial<Decision>
+    expect((await expectRefusal(decide({ ...stroke, ...unasked }))).fields).toEqual([
+      { field: 'decision.complaint', message: 'field-required' },
+      { field: 'decision.infection_signs', message: 'field-required' },
+      { field: 'decision.onset_at', message: 'field-required' },
+    ])
+    const ahead = { ...stroke, onset_at: bedside.at(-10) }
+    expect((await expectRefusal(decide(ahead))).fields).toEqual([
+      { field: 'decision.onset_at', message: 'date-in-future' },
+    ])
+    await decide({ ...stroke, onset_at: bedside.at(90) })
+    const { visit } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(visit).toMatchObject({ ...asked, onset_at: bedside.at(90) })
+    bedside.skip(minute)
+    await decide({ ...stroke, ...unasked })
+    const woke = await visitor()
+    await woke.decide({ ...stroke, is_onset_unknown: true })
+    const dying = await visitor()
+    await dying.decide({ ...unasked, level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {} })
+  })
+
+  test('tells in the history what was found, and keeps what was told before', async () => {
+    const patient = await bedside.addPatient()
+    const { _id: visit_id } = await bedside.arrive(patient, { complaint: 'ปวดท้อง' })
+    const gcs = { eye: 4, verbal: 'T', motor: 6 } as const
+    await bedside.nurse(triage.record, {
+      patient_id: patient.id,
+      visit_id,
+      decision: {
+        ...asked,
+        level: 'GREEN',
+        zone: 'FAST_TRACK',
+        resources: ['LAB'],
+        values: { ...round, temperature: null },
+        gcs,
+        missing_reason: 'REFUSED',
+      },
+    })
+    const { triages, corrections } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages[0]?.found).toMatchObject({
+      ...asked,
+      values: { ...round, temperature: null },
+      gcs,
+      resources: ['LAB'],
+      missing_reason: 'REFUSED',
+    })
+    expect(corrections).toMatchObject([
+      {
+        reason: null,
+        visit: { _id: visit_id },
+        before: { complaint: 'ปวดท้อง', infection_signs: [] },
+        after: asked,
+      },
+    ])
+  })
+
+  test('can be corrected once: of 20 who do so at the same moment one does', async () => {
+    const { patient, decide } = await visitor()
+    const wrong = await decide({})
+    bedside.skip(minute)
+    const green = { level: 'GREEN', zone: 'FAST_TRACK', resources: ['LAB'] } satisfies Partial<Decision>
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => decide(green, { last_triage: wrong._id, is_correction: true })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { triages } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages.map(({ corrects }) => corrects)).toEqual([wrong._id, null])
   })
 
   test('stands in the timeline of the patient', async () => {
@@ -395,6 +479,17 @@ describe('the settings', () => {
     expect(held.history[0]).toMatchObject({ reason: 'our ER', settings: changed })
     const stale = bedside.doctor(triage.updateSettings, { version, settings, reason: 'late' })
     expect((await expectRefusal(stale)).code).toBe(errorCodes['changed-meanwhile'])
+  })
+
+  test('of 20 who change the same version at once exactly one does', async () => {
+    const { version, settings } = await bedside.doctor(triage.settings, {})
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        bedside.doctor(triage.updateSettings, { version, settings, reason: 'at once' }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await bedside.doctor(triage.settings, {})).version).toBe(version + 1)
   })
 
   test('never let a less urgent level come sooner', async () => {

@@ -12,6 +12,7 @@ import {
 import { chartReadings } from '../../bedside/charting.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { changeVisit, compareFacts, lockVisitFacts } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
   findOpenVisit,
@@ -20,13 +21,15 @@ import {
   findSettings,
   insertSettings,
   insertTriage,
+  listCorrections,
   listSettings,
   listTriages,
   listWaiting,
   lockVisit,
-  setComplaint,
 } from './queries.ts'
 
+/** How far a person's watch may be ahead of the hospital's clock. */
+const aheadMs = 5 * 60_000
 /** How many changes of the settings are shown. */
 const shownChanges = 20
 
@@ -57,7 +60,8 @@ export const triageHandlers: Handlers<typeof triage> = {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const visit = await lockVisit(tx, patient_id, visit_id)
-    if (!visit) throw new Failure('not-found')
+    const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
+    if (!visit || !told) throw new Failure('not-found')
     if (!visit.is_open) throw new Failure('visit-ended')
     const [prepared, [last], { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
@@ -72,7 +76,15 @@ export const triageHandlers: Handlers<typeof triage> = {
     const age = date_of_birth === null ? null : computeAge(date_of_birth, today)
     const { paediatric_pressure } = settings
     const suggestion = suggestFromFindings(decision, age, paediatric_pressure)
-    const fields = validateTriage(decision, suggestion).map(({ field, message }) => ({
+    const asked = {
+      complaint: decision.complaint ?? told.complaint,
+      infection_signs: decision.infection_signs.length > 0 ? decision.infection_signs : told.infection_signs,
+      onset_at: decision.onset_at ?? told.onset_at,
+    }
+    const problems = validateTriage({ ...decision, ...asked }, suggestion)
+    if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + aheadMs)
+      problems.push({ field: 'onset_at', message: 'date-in-future' })
+    const fields = problems.map(({ field, message }) => ({
       field: `decision.${field}`,
       message,
     }))
@@ -85,8 +97,18 @@ export const triageHandlers: Handlers<typeof triage> = {
     }))
     if (charted.length > 0)
       await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)
-    const { level, override, override_words, zone, fast_tracks, complaint, confirmed: _, ...found } = decision
-    if (complaint !== null) await setComplaint(tx, visit_id, complaint)
+    const { level, override, override_words, zone, fast_tracks, confirmed: _, ...found } = decision
+    const changed = compareFacts(told, asked)
+    if (changed)
+      await changeVisit(tx, {
+        id: newId(),
+        hospitalId,
+        patientId: patient_id,
+        visitId: visit_id,
+        at: now,
+        staffId: actor._id,
+        ...changed,
+      })
     const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),
@@ -99,7 +121,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       suggested: suggestion?.level ?? null,
       rule: suggestion?.rule ?? null,
       findings: suggestion?.findings ?? [],
-      inputs: { ...found, complaint, age, paediatric_pressure },
+      inputs: { ...found, ...asked, age, paediatric_pressure },
       override: differs ? override : null,
       override_words: differs ? override_words : null,
       zone,
@@ -115,9 +137,13 @@ export const triageHandlers: Handlers<typeof triage> = {
 
   async history({ tx, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
-    const [prepared, triages] = await Promise.all([findPrepared(tx, patient_id), listTriages(tx, patient_id)])
+    const [prepared, triages, corrections] = await Promise.all([
+      findPrepared(tx, patient_id),
+      listTriages(tx, patient_id),
+      listCorrections(tx, patient_id),
+    ])
     if (!prepared) throw new Failure('not-found')
-    return { triages }
+    return { triages, corrections }
   },
 
   async settings({ tx }) {

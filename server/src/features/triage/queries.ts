@@ -1,5 +1,6 @@
 import {
   type Allergy,
+  type ArrivalCorrection,
   type LatestValue,
   standardTriageSettings,
   type Triage,
@@ -13,7 +14,7 @@ import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
 import { triageName } from '../../db/triage-name.ts'
-import { selectVisit } from '../../db/visits.ts'
+import { changesArrival, selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
@@ -91,8 +92,8 @@ export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) 
 
 const selectTriage = (): RawBuilder<unknown> => sql`
   t.id as _id, t.at, ${staffLabel('s')} as by, ${triageName('t.level')} as level,
-  ${triageName('t.suggested')} as suggested, t.rule, t.findings, t.override, t.override_words, t.zone, t.fast_tracks,
-  t.news2, t.corrects,
+  ${triageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
+  t.fast_tracks, t.news2, t.corrects,
   (select c.id from triages c where c.corrects = t.id) as corrected_by,
   (select ${triageName('before.level')} from triages before
     where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
@@ -153,8 +154,19 @@ export async function insertTriage(tx: Tx, triage: NewTriage): Promise<void> {
     .execute()
 }
 
-export async function setComplaint(tx: Tx, visitId: string, complaint: string): Promise<void> {
-  await tx.updateTable('visits').set({ complaint }).where('id', '=', visitId).execute()
+type VisitCorrection = ArrivalCorrection & { visit: VisitTriage['visit'] }
+
+/** What was changed of what was told at the arrivals of the patient, the newest first. */
+export async function listCorrections(tx: Tx, patientId: OpenRecord): Promise<VisitCorrection[]> {
+  const { rows } = await sql<VisitCorrection>`
+    select a.id as _id, a.at, ${staffLabel('s')} as by, a.reason, a.before, a.after,
+      json_build_object('_id', v.id, 'vn', v.vn) as visit
+    from visits v
+      join visit_acts a on a.hospital_id = v.hospital_id and a.visit_id = v.id
+      join staff s on s.id = a.staff_id
+    where v.patient_id = ${patientId} and ${changesArrival('a')}
+    order by a.at desc, a.id desc`.execute(tx)
+  return rows
 }
 
 /** The newest NEWS2 of the patient; null if there is none. */

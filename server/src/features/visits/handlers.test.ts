@@ -1,5 +1,5 @@
-import { errorCodes, patients, visits } from 'contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erBoard, errorCodes, type Input, patients, triage, visits } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
@@ -170,4 +170,136 @@ test('weeks of pregnancy are of somebody who is pregnant, and each wrong code of
     pregnancy: 'yes',
     pregnancy_weeks: 12,
   })
+})
+
+describe('a correction of an arrival', () => {
+  const correct = (
+    patient: { id: string },
+    visit: { _id: string; last_correction: string | null },
+    changed: Input<typeof visits.correct>['changed'],
+    reason = 'asked again',
+  ) =>
+    bedside.nurse(visits.correct, {
+      patient_id: patient.id,
+      visit_id: visit._id,
+      last_correction: visit.last_correction,
+      changed,
+      reason,
+    })
+  const listCorrections = async ({ id }: { id: string }) =>
+    (await bedside.nurse(triage.history, { patient_id: id })).corrections
+
+  test('supersedes what was told, and says who changed what from what, when and why', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { complaint: 'ปวดหัว', accident: { source: 5, role: 1 } })
+    expect(visit).toMatchObject({ is_accident: true, last_correction: null })
+    bedside.skip(minute)
+    const { visit: corrected } = await correct(patient, visit, {
+      source: 4,
+      mode: 'WALK',
+      complaint: 'ปวดศีรษะ',
+      is_accident: false,
+      visited_at: bedside.at(30),
+    })
+    expect(corrected).toMatchObject({ source: 4, complaint: 'ปวดศีรษะ', is_accident: false, accident: null })
+    expect(Date.parse(corrected.visited_at)).toBe(Date.parse(bedside.at(30)))
+    const [one, ...others] = await listCorrections(patient)
+    expect(others).toEqual([])
+    expect(one).toMatchObject({
+      reason: 'asked again',
+      by: { first_name: expect.any(String) },
+      before: { source: 1, complaint: 'ปวดหัว', is_accident: true, accident: { source: 5, role: 1 } },
+      after: { source: 4, complaint: 'ปวดศีรษะ', is_accident: false, accident: null },
+    })
+    expect(one?.after).not.toHaveProperty('mode')
+    expect(corrected.last_correction).toBe(one?._id)
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { complaint: 'ไข้', onset_at: bedside.at(60) })
+    await correct(patient, visit, { complaint: ' ไข้ ', onset_at: bedside.at(60), infection_signs: [] })
+    expect(await listCorrections(patient)).toEqual([])
+  })
+
+  test('that says that nobody is pregnant brings the weeks and NEWS2 back in order', async () => {
+    const patient = await bedside.addPatient()
+    await patient.send(
+      { kind: 'respiration', respiration_rate: 16 },
+      { kind: 'spo2', spo2: 97, pulse: 80, oxygen: false },
+      { kind: 'blood_pressure', systolic: 125, diastolic: 74 },
+      { kind: 'temperature', temperature: 37 },
+      { kind: 'consciousness', consciousness: 'A' },
+    )
+    const readScore = async () =>
+      (await bedside.nurse(triage.prepare, { patient_id: patient.id })).latest.find(
+        ({ vital }) => vital === 'news2',
+      )?.value
+    const visit = await arrive(patient, { pregnancy: 'yes', pregnancy_weeks: 20 })
+    expect(await readScore()).toBeUndefined()
+    const { visit: corrected } = await correct(patient, visit, { pregnancy: 'no' })
+    expect(corrected).toMatchObject({ pregnancy: 'no', pregnancy_weeks: null })
+    expect(await readScore()).toBe(0)
+  })
+
+  test('is refused with the field that is wrong: an arrival after the doctor, weeks of nobody', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { visited_at: bedside.at(60) })
+    await bedside.doctor(visits.see, { patient_id: patient.id, visit_id: visit._id })
+    bedside.skip(10 * minute)
+    const late = await expectRefusal(
+      correct(patient, visit, { visited_at: bedside.at(5), pregnancy_weeks: 20 }),
+    )
+    expect(late.fields).toEqual([
+      { field: 'changed.visited_at', message: 'arrived-after-begun' },
+      { field: 'changed.pregnancy_weeks', message: 'not-pregnant' },
+    ])
+    expect((await expectRefusal(correct(patient, visit, { mode: 'CARRIED' }, ' '))).fields).toEqual([
+      { field: 'reason', message: 'reason-required' },
+    ])
+    expect(await listCorrections(patient)).toEqual([])
+  })
+
+  test('of 20 at once exactly one is stored; the others are told what stands now', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient)
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => correct(patient, visit, { complaint: `no. ${at}` })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listCorrections(patient)).toHaveLength(1)
+    const stale = await expectRefusal(correct(patient, visit, { complaint: 'late' }))
+    expect(stale.code).toBe(errorCodes['changed-meanwhile'])
+    expect(stale.detail).toMatchObject({ visit: { complaint: expect.stringMatching(/^no\. /) } })
+  })
+})
+
+test('a man is not pregnant, and the refusal names the field', async () => {
+  const patient = await bedside.addPatient()
+  await bedside.panel.root
+    .updateTable('patients')
+    .set({ gender: 'male' })
+    .where('id', '=', patient.id)
+    .execute()
+  expect((await expectRefusal(arrive(patient, { pregnancy: 'yes' }))).fields).toEqual([
+    { field: 'pregnancy', message: 'pregnant-man' },
+  ])
+  expect(await arrive(patient)).toMatchObject({ pregnancy: 'not_asked', is_accident: null })
+})
+
+test('of 20 who undo the same end of a visit at once exactly one does', async () => {
+  const patient = await bedside.addPatient()
+  const { _id } = await arrive(patient)
+  const named = { patient_id: patient.id, visit_id: _id }
+  const { act_id } = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => bedside.nurse(erBoard.undo, { ...named, act_id })),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { undone } = await bedside.panel.root
+    .selectFrom('visit_acts')
+    .select(({ fn }) => fn.countAll<string>().as('undone'))
+    .where('undoes', '=', act_id)
+    .executeTakeFirstOrThrow()
+  expect(Number(undone)).toBe(1)
 })

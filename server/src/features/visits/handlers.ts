@@ -1,11 +1,18 @@
-import { toStartOfDay, type visits } from 'contract'
+import { toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
-import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
+import {
+  changeVisit,
+  compareFacts,
+  lockVisitFacts,
+  lockVisitState,
+  type VisitAct,
+} from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { validateArrival } from './rules.ts'
+import { findBegun } from './queries.ts'
+import { completeCorrection, validateArrival } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
   async arrive(context, arrival) {
@@ -14,7 +21,8 @@ export const visitHandlers: Handlers<typeof visits> = {
     auditPatients(patient_id)
     const visitor = await lockVisitor(tx, patient_id)
     if (!visitor) throw new Failure('not-found')
-    const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(visitor.date_of_birth) })
+    const { gender, date_of_birth } = visitor
+    const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(date_of_birth), gender })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const open = await findOpenVisit(tx, patient_id)
     if (open) throw new Failure('visit-open', { detail: { visit: open } })
@@ -24,6 +32,42 @@ export const visitHandlers: Handlers<typeof visits> = {
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     emit({ kind: 'visits-outdated', visit_kinds: [arrival.kind], patient_ids: [patient_id] })
     const visit = await findVisit(tx, written.id)
+    if (!visit) throw new Failure('not-found')
+    return { visit }
+  },
+
+  async correct(context, { patient_id, visit_id, last_correction, changed, reason }) {
+    const { tx, now, auditPatients } = context
+    auditPatients(patient_id)
+    const visitor = await lockVisitor(tx, patient_id)
+    const held = await lockVisitFacts(tx, patient_id, visit_id)
+    const seen = held && (await findVisit(tx, visit_id))
+    if (!visitor || !seen) throw new Failure('not-found')
+    if (seen.last_correction !== last_correction)
+      throw new Failure('changed-meanwhile', { detail: { visit: seen } })
+    const given = completeCorrection(held, changed)
+    const fields = validateArrival(
+      { ...held, ...given },
+      {
+        now,
+        bornAt: toStartOfDay(visitor.date_of_birth),
+        gender: visitor.gender,
+        begunAt: await findBegun(tx, visit_id),
+      },
+    ).filter(({ field }) => field in given)
+    if (fields.length > 0)
+      throw new Failure('invalid', {
+        fields: fields.map(({ field, message }) => ({ field: `changed.${field}`, message })),
+      })
+    const compared = compareFacts(held, given)
+    if (compared) {
+      await change(context, { patient_id, visit_id, kind: seen.kind, reason }, [
+        compared.before,
+        compared.after,
+      ])
+      if ('pregnancy' in compared.after) await reevaluateScore(context, patient_id)
+    }
+    const visit = await findVisit(tx, visit_id)
     if (!visit) throw new Failure('not-found')
     return { visit }
   },
@@ -59,8 +103,13 @@ async function requireOpenVisit({ tx, auditPatients }: Context, patientId: OpenR
 
 async function change(
   { tx, now, newId, actor, hospitalId, emit }: Context,
-  { patient_id, visit_id, kind }: { patient_id: OpenRecord; visit_id: string; kind: VisitState['kind'] },
-  [before, after]: [Partial<VisitState>, Partial<VisitState>],
+  {
+    patient_id,
+    visit_id,
+    kind,
+    reason,
+  }: { patient_id: OpenRecord; visit_id: string; kind: Visit['kind']; reason?: string },
+  [before, after]: [VisitAct['before'], VisitAct['after']],
 ): Promise<string> {
   const act = {
     id: newId(),
@@ -70,7 +119,7 @@ async function change(
     at: now,
     staffId: actor._id,
   }
-  await changeVisit(tx, { ...act, before, after })
+  await changeVisit(tx, { ...act, before, after, ...(reason !== undefined && { reason }) })
   emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
   emit({ kind: 'visits-outdated', visit_kinds: [kind], patient_ids: [patient_id] })
   return act.id

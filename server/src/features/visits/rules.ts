@@ -1,16 +1,35 @@
+import type { Body, VisitFacts, visits } from 'contract'
+
 const minute = 60_000
 /** How far a person's watch may be ahead of the hospital's clock. */
 const aheadMs = 5 * minute
 /** An arrival is typed in later when the panel was down; one from longer ago is a typing error. */
 const oldestArrivalMs = 7 * 24 * 60 * minute
 
+type Told = {
+  visited_at?: string | undefined
+  onset_at: string | null
+  is_accident: boolean | null
+  accident: object | null
+  pregnancy: string
+  pregnancy_weeks: number | null
+}
+type Arriving = {
+  now: string
+  /** The first instant of the day of birth; null if it is unknown. */
+  bornAt: string | null
+  gender: string
+  /** The first thing that was done with the patient in this visit. */
+  begunAt?: string | null
+}
+
 /**
- * Problems of the times of an arrival. It is never ahead of now: whoever has just arrived can be seen and can leave. Nor is
- * it before the birth, whose first instant `bornAt` is; null is unknown.
+ * Problems of an arrival. It is never ahead of now: whoever has just arrived can be seen and can leave. Nor is it before the
+ * birth, or after what was done with the patient.
  */
 export function validateArrival(
-  { visited_at, onset_at }: { visited_at?: string | undefined; onset_at: string | null },
-  { now, bornAt }: { now: string; bornAt: string | null },
+  { visited_at, onset_at, is_accident, accident, pregnancy, pregnancy_weeks }: Told,
+  { now, bornAt, gender, begunAt = null }: Arriving,
 ): { field: string; message: string }[] {
   const present = Date.parse(now)
   const arrived = visited_at === undefined ? present : Date.parse(visited_at)
@@ -20,9 +39,33 @@ export function validateArrival(
     ...(bornAt !== null && arrived < Date.parse(bornAt)
       ? [{ field: 'visited_at', message: 'before-birth' }]
       : []),
+    ...(begunAt !== null && arrived > Date.parse(begunAt)
+      ? [{ field: 'visited_at', message: 'arrived-after-begun' }]
+      : []),
     ...(arrived < present - oldestArrivalMs ? [{ field: 'visited_at', message: 'date-too-old' }] : []),
     ...(onset !== undefined && onset > present + aheadMs
       ? [{ field: 'onset_at', message: 'date-in-future' }]
       : []),
+    ...(is_accident === false && accident !== null ? [{ field: 'accident', message: 'choice-invalid' }] : []),
+    ...(gender === 'male' && (pregnancy === 'yes' || pregnancy === 'unknown')
+      ? [{ field: 'pregnancy', message: 'pregnant-man' }]
+      : []),
+    ...(pregnancy !== 'yes' && pregnancy_weeks !== null
+      ? [{ field: 'pregnancy_weeks', message: 'not-pregnant' }]
+      : []),
   ]
+}
+
+/** What a correction changes, with what has no meaning without it: the weeks, and what was known of an accident. */
+export function completeCorrection(
+  held: VisitFacts,
+  changed: Body<typeof visits.correct>['changed'],
+): Partial<VisitFacts> {
+  const given = changed as Partial<VisitFacts>
+  const { is_accident, pregnancy } = { ...held, ...given }
+  return {
+    ...given,
+    ...('is_accident' in given && is_accident !== true && { accident: null }),
+    ...('pregnancy' in given && pregnancy !== 'yes' && { pregnancy_weeks: null }),
+  }
 }

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PatientLabel } from 'contract'
+import type { PatientLabel, PatientRow } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askPatientSearch, formatPatient, isLongEnough, searchPauseMs } from './patient-search.ts'
@@ -15,7 +15,8 @@ type PatientSelectProps = {
   /** Patients whose names are already loaded; the chosen one may be among them. */
   known: readonly KnownPatient[]
   error?: ReactNode
-  onChange: (id: string | undefined) => void
+  /** The patient, too, if they were found by the search. */
+  onChange: (id: string | undefined, picked: PatientRow | undefined) => void
 }
 
 /** Chooses one patient by search. */
@@ -57,8 +58,9 @@ export function PatientSelect({ label, placeholder, value, known, error, onChang
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => {
-        setPicked(rows.find((patient) => patient._id === id))
-        onChange(id ?? undefined)
+        const found = rows.find((patient) => patient._id === id)
+        setPicked(found)
+        onChange(id ?? undefined, found)
       }}
     />
   )

@@ -1,37 +1,33 @@
-import {
-  Anchor,
-  Button,
-  MultiSelect,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Button, MultiSelect, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   accidentSources,
   arrivalModes,
   type CallError,
+  computeAge,
+  errorCodes,
   infectionSigns,
+  mayBePregnant,
   mostSymptomGroups,
   opd,
   type PatientLabel,
+  type PatientRow,
   pregnancies,
   symptomGroups,
+  triage,
+  type Visit,
   visitKinds,
   visitSources,
   visits,
 } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { ask, useSend } from '../../api/client.ts'
+import { ask, queryClient, useSend } from '../../api/client.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
-import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -39,23 +35,31 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { formatTypedTime } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import {
   type ArrivalValues,
   arrivalSchema,
+  correctionSchema,
   createArrival,
   knownChoices,
   toArrival,
+  toArrivalValues,
+  toCorrection,
+  toTyped,
 } from './arrival-values.ts'
-import { outdatedByTriage } from './queries.ts'
+import { chooseSigns } from './form-values.ts'
+import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
+type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> &
+  Pick<PatientRow, 'gender' | 'date_of_birth'>
+type ArrivalFormState = ReturnType<typeof useSchemaForm<ArrivalValues>>
+
 type ArrivalFormProps = {
   /** The patient, if it is known who arrives. */
-  patient?: Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
+  patient?: Arriving
   /** Where to, unless somebody chooses otherwise. */
   kind?: ArrivalValues['kind'] | undefined
   onDone: () => void
@@ -68,13 +72,13 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   const localName = useLocalizedName()
   const mayRegister = useMayOpen()('patients/new')
   const mayTriage = useMay('triage:record')
-  const lastDate = useToday()
   const typesNumber = useTypedNumbers().vn
+  const [picked, setPicked] = useState<Pick<PatientRow, 'gender' | 'date_of_birth'> | undefined>(patient)
   const form = useSchemaForm<ArrivalValues>({
     schema: arrivalSchema,
     initialValues: createArrival(patient?._id ?? '', givenKind),
   })
-  const { patient_id, kind, clinic_id, onset, is_accident, pregnancy, infection_signs } = form.values
+  const { patient_id, kind, clinic_id } = form.values
   const { data: known } = useQuery({ ...ask(opd.clinics, {}, true), enabled: kind === 'OPD' })
   const clinics = known?.clinics.filter(({ is_closed }) => !is_closed) ?? []
   const enqueue = useSend(opd.enqueue, {
@@ -95,15 +99,6 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
     },
     onError: ({ fields }: CallError) => showFieldProblems(form, fields),
   })
-  /** None excludes the others, whichever was chosen last. */
-  const chooseSigns = (chosen: ArrivalValues['infection_signs']) => {
-    const isNone = chosen.includes('NONE') && !infection_signs.includes('NONE')
-    form.setFieldValue('infection_signs', isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE'))
-  }
-  const setOnset = (changed: Partial<NonNullable<ArrivalValues['onset']>>) => {
-    form.clearFieldError('onset_at')
-    form.setFieldValue('onset', onset && { ...onset, ...changed })
-  }
   return (
     <SchemaForm form={form} onSubmit={(values) => send.mutate(toArrival(values))}>
       {form.isDirty() && <HoldOpen />}
@@ -115,7 +110,10 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             value={patient_id || undefined}
             known={patient ? [patient] : []}
             error={form.errors['patient_id'] && t('arrival.patient-required')}
-            onChange={(id) => form.setFieldValue('patient_id', id ?? '')}
+            onChange={(id, found) => {
+              setPicked(found ?? (id === patient?._id ? patient : undefined))
+              form.setFieldValue('patient_id', id ?? '')
+            }}
           />
           {mayRegister && !patient && (
             <Text size="sm" c="dimmed">
@@ -153,101 +151,187 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             ]}
           />
         )}
-        <ChoiceChips
-          {...form.getInputProps('source')}
-          label={t('arrival.source')}
-          choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
-        />
-        <ChoiceChips
-          {...form.getInputProps('mode')}
-          label={t('arrival.mode')}
-          choices={arrivalModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
-        />
+        <ToldFields form={form} of={picked} />
+        <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
+      </Stack>
+    </SchemaForm>
+  )
+}
+
+type CorrectionFormProps = { patient: Arriving; visit: Visit; onDone: () => void }
+
+/** Corrects what was told at an arrival. What was told before stays in the history of the visit. */
+export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionFormProps) {
+  const { t } = useTranslation('triage')
+  const [basis] = useState(visit)
+  const form = useSchemaForm<ArrivalValues>({
+    schema: correctionSchema,
+    initialValues: toArrivalValues(patient._id, visit),
+  })
+  const send = useSend(visits.correct, {
+    inline: ['invalid'],
+    outdates: outdatedByTriageValues,
+    onSuccess: onDone,
+    onError: ({ code, fields }: CallError) => {
+      if (code === errorCodes['changed-meanwhile'])
+        void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
+      showFieldProblems(
+        form,
+        fields.map(({ field, message }) => ({ field: field.replace(/^changed\./, ''), message })),
+      )
+    },
+  })
+  return (
+    <SchemaForm
+      form={form}
+      onSubmit={(values) =>
+        send.mutate({
+          patient_id: patient._id,
+          visit_id: visit._id,
+          last_correction: visit.last_correction,
+          ...toCorrection(values, basis),
+        })
+      }
+    >
+      {form.isDirty() && <HoldOpen />}
+      <Stack gap="md">
+        <ToldFields form={form} of={patient} />
         <TextInput
-          {...form.getInputProps('complaint')}
-          label={t('arrival.complaint')}
+          {...form.getInputProps('reason')}
+          label={t('arrival.reason')}
           size="md"
           maxLength={500}
+          required
         />
-        {/* As chips, 24 groups would be 18 rows of a phone. */}
-        <MultiSelect
-          {...form.getInputProps('symptom_groups')}
-          label={t('arrival.symptom-groups', { most: mostSymptomGroups })}
+        <FormEnd action={t('arrival.correct')} isPending={send.isPending} onCancel={onDone} />
+      </Stack>
+    </SchemaForm>
+  )
+}
+
+/** What somebody tells at an arrival. A pregnancy is asked about unless it is known that there can be none. */
+function ToldFields({
+  form,
+  of,
+}: {
+  form: ArrivalFormState
+  of: Pick<PatientRow, 'gender' | 'date_of_birth'> | undefined
+}) {
+  const { t } = useTranslation('triage')
+  const lastDate = useToday()
+  const [opened] = useState(() => toTyped(new Date().toISOString()))
+  const { arrived, onset, is_accident, pregnancy, infection_signs } = form.values
+  const age = of?.date_of_birth ? computeAge(of.date_of_birth, lastDate) : null
+  const asksPregnancy = !of || mayBePregnant(of.gender, age) || pregnancy !== 'not_asked'
+  const setArrived = (changed: Partial<typeof opened>) => {
+    form.clearFieldError('visited_at')
+    form.setFieldValue('arrived', { ...(arrived ?? opened), ...changed })
+  }
+  const setOnset = (changed: Partial<NonNullable<ArrivalValues['onset']>>) => {
+    form.clearFieldError('onset_at')
+    form.setFieldValue('onset', onset && { ...onset, ...changed })
+  }
+  return (
+    <>
+      <div role="group" aria-label={t('arrival.arrived')}>
+        <Text size="md" fw={500} aria-hidden>
+          {t('arrival.arrived')}
+        </Text>
+        <DateTimeField
+          maxDate={lastDate}
+          date={{ value: (arrived ?? opened).date, onChange: (date) => setArrived({ date }) }}
+          time={{
+            value: (arrived ?? opened).time,
+            onChange: (time) => setArrived({ time }),
+            error: form.errors['visited_at'],
+          }}
+        />
+      </div>
+      <ChoiceChips
+        {...form.getInputProps('source')}
+        label={t('arrival.source')}
+        choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
+      />
+      <ChoiceChips
+        {...form.getInputProps('mode')}
+        label={t('arrival.mode')}
+        choices={arrivalModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+      />
+      <TextInput
+        {...form.getInputProps('complaint')}
+        label={t('arrival.complaint')}
+        size="md"
+        maxLength={500}
+      />
+      {/* As chips, 24 groups would be 18 rows of a phone. */}
+      <MultiSelect
+        {...form.getInputProps('symptom_groups')}
+        label={t('arrival.symptom-groups', { most: mostSymptomGroups })}
+        size="md"
+        searchable
+        hidePickedOptions
+        maxValues={mostSymptomGroups}
+        comboboxProps={{ withinPortal: false }}
+        nothingFoundMessage={t('arrival.no-symptom-group')}
+        data={texts(symptomGroups).map((value) => ({
+          value,
+          label: `${value} ${t(`symptom-group.${value}`)}`,
+        }))}
+      />
+      {onset ? (
+        <div role="group" aria-label={t('arrival.onset')}>
+          <DateTimeField
+            maxDate={lastDate}
+            date={{ value: onset.date, onChange: (date) => setOnset({ date }) }}
+            time={{
+              value: onset.time,
+              onChange: (time) => setOnset({ time }),
+              error: form.errors['onset_at'],
+            }}
+          />
+        </div>
+      ) : (
+        <Button
+          variant="subtle"
           size="md"
-          searchable
-          hidePickedOptions
-          maxValues={mostSymptomGroups}
-          comboboxProps={{ withinPortal: false }}
-          nothingFoundMessage={t('arrival.no-symptom-group')}
-          data={texts(symptomGroups).map((value) => ({
-            value,
-            label: `${value} ${t(`symptom-group.${value}`)}`,
-          }))}
-        />
-        {onset ? (
-          <div role="group" aria-label={t('arrival.onset')}>
-            <DateTimeField
-              maxDate={lastDate}
-              date={{ value: onset.date, onChange: (date) => setOnset({ date }) }}
-              time={{
-                value: onset.time,
-                onChange: (time) => setOnset({ time }),
-                error: form.errors['onset_at'],
-              }}
-            />
-          </div>
-        ) : (
-          <Button
-            variant="subtle"
-            size="md"
-            px="xs"
-            style={{ alignSelf: 'start' }}
-            onClick={() =>
-              form.setFieldValue('onset', {
-                date: toHospitalDate(new Date()),
-                time: formatTypedTime(Date.now()),
-              })
-            }
-          >
-            {t('arrival.onset-add')}
-          </Button>
-        )}
-        <Switch
-          {...form.getInputProps('is_accident', { type: 'checkbox' })}
-          size="md"
-          label={t('arrival.accident')}
-        />
-        {is_accident && <AccidentFields form={form} />}
-        <ChoiceChips
-          {...form.getInputProps('infection_signs')}
-          multiple
-          label={t('arrival.infection')}
-          choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
-          onChange={chooseSigns}
-        />
+          px="xs"
+          style={{ alignSelf: 'start' }}
+          onClick={() => form.setFieldValue('onset', toTyped(new Date().toISOString()))}
+        >
+          {t('arrival.onset-add')}
+        </Button>
+      )}
+      <ChoiceChips
+        {...form.getInputProps('is_accident')}
+        label={t('arrival.accident')}
+        choices={knownChoices.map((value) => ({ value, label: t(`known.${value}`) }))}
+      />
+      {is_accident === 'yes' && <AccidentFields form={form} />}
+      <ChoiceChips
+        {...form.getInputProps('infection_signs')}
+        multiple
+        label={t('arrival.infection')}
+        choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
+        onChange={(chosen) => form.setFieldValue('infection_signs', chooseSigns(chosen, infection_signs))}
+      />
+      {asksPregnancy && (
         <ChoiceChips
           {...form.getInputProps('pregnancy')}
           label={t('arrival.pregnancy')}
           choices={pregnancies.map((value) => ({ value, label: t(`pregnancy.${value}`) }))}
         />
-        {pregnancy === 'yes' && (
-          <UnitNumberField
-            {...form.getInputProps('pregnancy_weeks')}
-            label={t('arrival.weeks')}
-            unit={t('arrival.weeks-unit')}
-            size="md"
-            w="12rem"
-            allowDecimal={false}
-          />
-        )}
-        {form.errors['visited_at'] && (
-          <Text role="alert" size="sm" c="var(--mantine-color-error)">
-            {form.errors['visited_at']}
-          </Text>
-        )}
-        <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
-      </Stack>
-    </SchemaForm>
+      )}
+      {asksPregnancy && pregnancy === 'yes' && (
+        <UnitNumberField
+          {...form.getInputProps('pregnancy_weeks')}
+          label={t('arrival.weeks')}
+          unit={t('arrival.weeks-unit')}
+          size="md"
+          w="12rem"
+          allowDecimal={false}
+        />
+      )}
+    </>
   )
 }
 
@@ -258,7 +342,7 @@ function HoldOpen() {
 }
 
 /** What the file ACCIDENT of the 43 files asks about. */
-function AccidentFields({ form }: { form: ReturnType<typeof useSchemaForm<ArrivalValues>> }) {
+function AccidentFields({ form }: { form: ArrivalFormState }) {
   const { t } = useTranslation('triage')
   return (
     <>

@@ -2,12 +2,15 @@ import type { Visit } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import classes from './triage-screen.module.css'
+import { useAccidentFacts } from './words.ts'
 
 /** What was told at the arrival, in one line: what changes the triage first. */
 export function ArrivalLine({ visit }: { visit: Visit }) {
   const { t } = useTranslation('triage')
-  const { pregnancy, pregnancy_weeks, infection_signs, symptom_groups, accident, onset_at, mode, source } =
+  const listAccident = useAccidentFacts()
+  const { pregnancy, pregnancy_weeks, infection_signs, symptom_groups, is_accident, accident, onset_at } =
     visit
+  const { mode, source } = visit
   const facts = [
     pregnancy === 'yes' &&
       (pregnancy_weeks === null
@@ -16,22 +19,10 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
     pregnancy === 'unknown' && t('arrived-line.perhaps-pregnant'),
     ...infection_signs.filter((sign) => sign !== 'NONE').map((sign) => t(`infection.${sign}`)),
     ...symptom_groups.map((group) => `${group} ${t(`symptom-group.${group}`)}`),
-    ...(accident ? listAccident(accident) : []),
+    ...(accident ? listAccident(accident) : is_accident ? [t('arrived-line.accident')] : []),
     mode && t(`mode.${mode}`),
     source && t(`source.${source}`),
   ].filter((fact) => !!fact)
-  function listAccident({ source: broughtBy, place, role, vehicle, ...known }: NonNullable<typeof accident>) {
-    return [
-      t('arrived-line.accident') +
-        (broughtBy === null || broughtBy === 9 ? '' : ` (${t(`accident-source.${broughtBy}`)})`),
-      place !== null && t('arrived-line.place', { code: place }),
-      role !== null && t('arrived-line.role', { code: role }),
-      vehicle !== null && t('arrived-line.vehicle', { code: vehicle }),
-      ...(['belt', 'helmet', 'alcohol'] as const).map(
-        (fact) => known[fact] !== null && t(`arrived-line.${fact}.${known[fact] ? 'true' : 'false'}`),
-      ),
-    ]
-  }
   return (
     <p className={classes.arrival} aria-label={t('arrived-line.label')} role="note" title={facts.join(' · ')}>
       {onset_at !== null && (

@@ -1,6 +1,14 @@
+import type { Visit } from 'contract'
 import { expect, test } from 'vitest'
 import { listIssues } from '../../ui/form/create-schema.ts'
-import { arrivalSchema, createArrival, toArrival } from './arrival-values.ts'
+import {
+  arrivalSchema,
+  correctionSchema,
+  createArrival,
+  toArrival,
+  toArrivalValues,
+  toCorrection,
+} from './arrival-values.ts'
 
 const patientId = '0191e5c0-0000-7000-8000-000000000001'
 const typed = createArrival(patientId, 'ER')
@@ -15,7 +23,7 @@ test('an arrival is sent with what is shown: no accident, no weeks of somebody w
 
 test('typed codes of an accident are sent, also in Thai digits; what is empty or unknown is null', () => {
   const accident = { ...typed.accident, source: '5', place: '๐๗', role: ' 1 ', helmet: 'no' } as const
-  expect(toArrival({ ...typed, is_accident: true, accident }).accident).toEqual({
+  expect(toArrival({ ...typed, is_accident: 'yes', accident }).accident).toEqual({
     source: 5,
     place: '07',
     role: 1,
@@ -28,12 +36,12 @@ test('typed codes of an accident are sent, also in Thai digits; what is empty or
 
 test('each field of an accident has a problem of its own', () => {
   const accident = { ...typed.accident, place: '7', role: 'x', vehicle: '123' }
-  expect(refuse({ is_accident: true, accident })).toEqual([
+  expect(refuse({ is_accident: 'yes', accident })).toEqual([
     ['accident.place', 'two-digits'],
     ['accident.role', 'number-invalid'],
     ['accident.vehicle', 'two-digits'],
   ])
-  expect(refuse({ is_accident: true, accident: { ...typed.accident, role: '10' } })).toEqual([
+  expect(refuse({ is_accident: 'yes', accident: { ...typed.accident, role: '10' } })).toEqual([
     ['accident.role', 'number-range'],
   ])
 })
@@ -53,4 +61,48 @@ test('whoever is pregnant need not know since when', () => {
 test('the beginning needs a day and a time', () => {
   expect(refuse({ onset: { date: '2026-11-05', time: '25:00' } })).toEqual([['onset_at', 'time-invalid']])
   expect(refuse({ onset: { date: 'x', time: '10:00' } })).toEqual([['onset_at', 'date-invalid']])
+})
+
+test('whether it was an accident is unknown until somebody says so, and now is sent as no time', () => {
+  expect(toArrival(typed)).toMatchObject({ is_accident: null, accident: null })
+  expect(toArrival({ ...typed, is_accident: 'no' })).toMatchObject({ is_accident: false, accident: null })
+  expect(toArrival(typed)).not.toHaveProperty('visited_at')
+  const arrived = { date: '2026-11-05', time: '0905' }
+  expect(toArrival({ ...typed, arrived }).visited_at).toBe('2026-11-05T02:05:00.000Z')
+  expect(refuse({ arrived: { ...arrived, time: '9' } })).toEqual([['visited_at', 'time-invalid']])
+})
+
+const visit: Visit = {
+  _id: patientId,
+  vn: '69000001',
+  kind: 'ER',
+  visited_at: '2026-11-05T02:05:31.000Z',
+  source: 4,
+  mode: 'STRETCHER',
+  complaint: 'ล้ม',
+  symptom_groups: [24],
+  onset_at: null,
+  is_accident: true,
+  accident: { source: 5, place: '07', role: 1, vehicle: null, belt: null, helmet: false, alcohol: null },
+  pregnancy: 'not_asked',
+  pregnancy_weeks: null,
+  infection_signs: ['NONE'],
+  last_correction: null,
+  first_seen_at: null,
+  brought: null,
+}
+
+test('a correction sends what was changed, and nothing else: not the seconds that nobody typed', () => {
+  const told = toArrivalValues(patientId, visit)
+  expect(toCorrection(told, visit).changed).toEqual({})
+  const corrected = { ...told, mode: 'WHEELCHAIR', is_accident: 'no', reason: 'asked again' } as const
+  expect(toCorrection(corrected, visit)).toEqual({
+    changed: { mode: 'WHEELCHAIR', is_accident: false, accident: null },
+    reason: 'asked again',
+  })
+})
+
+test('a correction needs a reason', () => {
+  const told = toArrivalValues(patientId, visit)
+  expect(listIssues(correctionSchema, told)).toMatchObject([{ path: ['reason'], message: 'reason-required' }])
 })

@@ -1,9 +1,17 @@
-import { type Accident, accidentSources, type Input, symptomGroups, visitSources, visits } from 'contract'
-import { isDay } from '../../ui/date/dates.ts'
+import {
+  type Accident,
+  accidentSources,
+  type Input,
+  symptomGroups,
+  type Visit,
+  visitSources,
+  visits,
+} from 'contract'
+import { isDay, toHospitalDate } from '../../ui/date/dates.ts'
 import { createSchema, listIssues } from '../../ui/form/create-schema.ts'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { toArabicDigits } from '../../ui/form/thai-digits.ts'
-import { parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 
 type Arrival = Input<typeof visits.arrive>
 
@@ -11,18 +19,22 @@ type Arrival = Input<typeof visits.arrive>
 export const knownChoices = ['yes', 'no', 'unknown'] as const
 type Known = (typeof knownChoices)[number]
 
+type TypedInstant = { date: string; time: string }
+
 /** An arrival as it is typed. What is hidden stays as it was, and is not sent. */
 export type ArrivalValues = {
   patient_id: string
   kind: Arrival['kind']
   clinic_id: string
   vn: string
+  /** Null is now. */
+  arrived: TypedInstant | null
   source: `${(typeof visitSources)[number]}`
   mode: Arrival['mode']
   complaint: string
   symptom_groups: `${(typeof symptomGroups)[number]}`[]
-  onset: { date: string; time: string } | null
-  is_accident: boolean
+  onset: TypedInstant | null
+  is_accident: Known
   accident: {
     source: `${(typeof accidentSources)[number]}`
     place: string
@@ -35,6 +47,8 @@ export type ArrivalValues = {
   pregnancy: NonNullable<Arrival['pregnancy']>
   pregnancy_weeks: number | string
   infection_signs: NonNullable<Arrival['infection_signs']>
+  /** Why an arrival is corrected. */
+  reason: string
 }
 
 export function createArrival(patientId: string, kind: Arrival['kind']): ArrivalValues {
@@ -43,12 +57,13 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     kind,
     clinic_id: '',
     vn: '',
+    arrived: null,
     source: '1',
     mode: 'WALK',
     complaint: '',
     symptom_groups: [],
     onset: null,
-    is_accident: false,
+    is_accident: 'unknown',
     accident: {
       source: '9',
       place: '',
@@ -61,24 +76,81 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     pregnancy: 'not_asked',
     pregnancy_weeks: '',
     infection_signs: [],
+    reason: '',
   }
+}
+
+/** What was told at the arrival, as it is typed. */
+export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues {
+  const empty = createArrival(patientId, visit.kind)
+  const { accident, onset_at } = visit
+  return {
+    ...empty,
+    arrived: toTyped(visit.visited_at),
+    source: visit.source === null ? empty.source : `${visit.source}`,
+    mode: visit.mode ?? empty.mode,
+    complaint: visit.complaint ?? '',
+    symptom_groups: visit.symptom_groups.map((group) => `${group}` as const),
+    onset: onset_at === null ? null : toTyped(onset_at),
+    is_accident: toKnown(visit.is_accident),
+    accident: accident
+      ? {
+          source: `${accident.source ?? 9}`,
+          place: accident.place ?? '',
+          role: accident.role === null ? '' : String(accident.role),
+          vehicle: accident.vehicle ?? '',
+          belt: toKnown(accident.belt),
+          helmet: toKnown(accident.helmet),
+          alcohol: toKnown(accident.alcohol),
+        }
+      : empty.accident,
+    pregnancy: visit.pregnancy,
+    pregnancy_weeks: visit.pregnancy_weeks ?? '',
+    infection_signs: visit.infection_signs,
+  }
+}
+
+export function toTyped(instant: string): TypedInstant {
+  const at = Date.parse(instant)
+  return { date: toHospitalDate(new Date(at)), time: formatTypedTime(at) }
+}
+
+const toKnown = (fact: boolean | null): Known => (fact === null ? 'unknown' : fact ? 'yes' : 'no')
+
+/** The answers that differ from those of the visit: a correction changes these alone. */
+export function toCorrection(
+  values: ArrivalValues,
+  visit: Visit,
+): Pick<Input<typeof visits.correct>, 'changed' | 'reason'> {
+  const read = (typed: ArrivalValues) => {
+    const { patient_id: _patient, kind: _kind, vn: _vn, ...told } = toArrival(typed)
+    return told as Record<string, unknown>
+  }
+  const before = read(toArrivalValues(values.patient_id, visit))
+  const changed = Object.entries(read(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  )
+  return { changed: Object.fromEntries(changed), reason: values.reason }
 }
 
 /** What is sent. Text that is no number becomes NaN, which the contract refuses. */
 export function toArrival(values: ArrivalValues): Arrival {
   const { patient_id, vn, kind, mode, complaint, pregnancy, infection_signs } = values
-  const onset = readOnset(values)
+  const onset = readInstant(values.onset)
+  const arrived = readInstant(values.arrived)
   const weeks = parseTypedNumber(values.pregnancy_weeks)
   return {
     patient_id,
     vn,
     kind,
+    ...(arrived !== undefined && { visited_at: new Date(arrived).toISOString() }),
     source: toCode(visitSources, values.source) ?? 1,
     mode,
     complaint,
     symptom_groups: symptomGroups.filter((code) => values.symptom_groups.includes(`${code}`)),
     onset_at: onset === undefined ? null : new Date(onset).toISOString(),
-    accident: values.is_accident ? toAccident(values.accident) : null,
+    is_accident: toFact(values.is_accident),
+    accident: values.is_accident === 'yes' ? toAccident(values.accident) : null,
     pregnancy,
     pregnancy_weeks: pregnancy === 'yes' ? (weeks === undefined ? Number.NaN : weeks) : null,
     infection_signs,
@@ -105,14 +177,31 @@ function toCode<Code extends number>(codes: readonly Code[], text: string): Code
   return codes.find((code) => String(code) === text)
 }
 
-function readOnset({ onset }: ArrivalValues): number | undefined {
-  return onset ? parseTypedInstant(onset.date, onset.time) : undefined
+function readInstant(typed: TypedInstant | null): number | undefined {
+  return typed ? parseTypedInstant(typed.date, typed.time) : undefined
 }
+
+const listInstantProblems = (values: ArrivalValues) =>
+  (
+    [
+      ['onset_at', values.onset],
+      ['visited_at', values.arrived],
+    ] as const
+  ).flatMap(([field, typed]) =>
+    typed && readInstant(typed) === undefined
+      ? [{ path: [field], message: isDay(typed.date) ? 'time-invalid' : 'date-invalid' }]
+      : [],
+  )
 
 /** The contract's rules, with the paths of what is typed. */
 export const arrivalSchema = createSchema<ArrivalValues>((values) => [
-  ...(values.onset && readOnset(values) === undefined
-    ? [{ path: ['onset_at'], message: isDay(values.onset.date) ? 'time-invalid' : 'date-invalid' }]
-    : []),
+  ...listInstantProblems(values),
   ...listIssues(visits.arrive.body, toArrival(values)),
+])
+
+/** The same rules, and why it is corrected. */
+export const correctionSchema = createSchema<ArrivalValues>((values) => [
+  ...listInstantProblems(values),
+  ...listIssues(visits.arrive.body, toArrival(values)),
+  ...(values.reason.trim() === '' ? [{ path: ['reason'], message: 'reason-required' }] : []),
 ])

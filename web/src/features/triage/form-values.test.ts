@@ -1,8 +1,10 @@
 import type { LatestValue } from 'contract'
 import { expect, test } from 'vitest'
 import {
+  chooseSigns,
   emptyTriage,
   findTriageProblems,
+  followTold,
   getShown,
   getZone,
   listMeasured,
@@ -86,16 +88,44 @@ test('no resource is an answer, and none chosen is not', () => {
 
 test('the zone is that of the level until another is chosen', () => {
   expect(getZone(emptyTriage)).toBe('')
-  expect(getZone({ level: 'RED', zone: '' })).toBe('RESUS')
-  expect(getZone({ level: 'RED', zone: 'ISOLATION' })).toBe('ISOLATION')
+  expect(getZone({ ...emptyTriage, level: 'RED' })).toBe('RESUS')
+  expect(getZone({ ...emptyTriage, level: 'RED', zone: 'ISOLATION' })).toBe('ISOLATION')
+})
+
+test('whoever may be infectious waits apart, unless their life is at stake or somebody chose another zone', () => {
+  const infectious = { ...emptyTriage, infection_signs: ['RASH' as const] }
+  expect(getZone({ ...infectious, level: 'GREEN' })).toBe('ISOLATION')
+  expect(getZone({ ...infectious, level: 'RED' })).toBe('RESUS')
+  expect(getZone({ ...infectious, level: 'GREEN', zone: 'ACUTE' })).toBe('ACUTE')
+  expect(getZone({ ...emptyTriage, infection_signs: ['NONE'], level: 'GREEN' })).toBe('FAST_TRACK')
+})
+
+test('none of the infection screen excludes the others, whichever was chosen last', () => {
+  expect(chooseSigns(['RASH', 'NONE'], ['RASH'])).toEqual(['NONE'])
+  expect(chooseSigns(['RASH', 'NONE'], ['NONE'])).toEqual(['RASH'])
+})
+
+test('a corrected arrival corrects the form, and not what was typed into it', () => {
+  const before = { complaint: 'pain', infection_signs: [], onset: null }
+  const after = { complaint: 'chest pain', infection_signs: ['NONE' as const], onset: null }
+  expect(followTold(before, before, after)).toEqual(after)
+  const typed = { ...before, complaint: 'pain since noon' }
+  expect(followTold(typed, before, after)).toEqual({ infection_signs: ['NONE'], onset: null })
 })
 
 test('problems are named by their fields', () => {
   const fields = (form: typeof emptyTriage) => findTriageProblems(form, known).map(({ field }) => field)
   expect(fields(emptyTriage)).toContain('level')
-  expect(fields({ ...emptyTriage, level: 'YELLOW' })).toEqual(['resources', 'missing_reason'])
-  expect(fields({ ...emptyTriage, level: 'GREEN', high_risk: ['STROKE'], missing_reason: 'UNABLE' })).toEqual(
-    ['override', 'override_words'],
-  )
+  expect(fields({ ...emptyTriage, level: 'YELLOW' })).toEqual([
+    'resources',
+    'missing_reason',
+    'complaint',
+    'infection_signs',
+  ])
+  const asked = { complaint: 'weak', infection_signs: ['NONE' as const], missing_reason: 'UNABLE' as const }
+  const stroke = { ...emptyTriage, ...asked, level: 'GREEN' as const, high_risk: ['STROKE' as const] }
+  expect(fields(stroke)).toEqual(['override', 'override_words', 'onset_at'])
+  expect(fields({ ...stroke, is_onset_unknown: true })).not.toContain('onset_at')
+  expect(fields({ ...stroke, onset: { date: '2026-11-05', time: '13:10' } })).not.toContain('onset_at')
   expect(fields({ ...emptyTriage, level: 'RED', typed: { pulse: 900 } })).toEqual(['pulse'])
 })

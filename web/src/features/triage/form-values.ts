@@ -3,6 +3,7 @@ import {
   type FieldProblem,
   type HighRiskSign,
   type Input,
+  type infectionSigns,
   type LatestValue,
   type LifeSavingSign,
   type missingReasons,
@@ -16,8 +17,11 @@ import {
   type TriageZone,
   type triage,
   triageVitals,
+  type Visit,
   validateTriage,
 } from 'contract'
+import { parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { toTyped } from './arrival-values.ts'
 
 /** A value with the time at which it was measured, from a device or a chart. */
 export type Measured = {
@@ -30,12 +34,26 @@ export type MeasuredValues = ReadonlyMap<TriageVital, Measured>
 /** A choice that is no number is text: ACVPU, and `yes` or `no` of oxygen. */
 export type TypedValue = number | string
 
+type InfectionSign = (typeof infectionSigns)[number]
+
+/** What is chosen of the infection screen: none excludes the others, whichever was chosen last. */
+export function chooseSigns(
+  chosen: readonly InfectionSign[],
+  before: readonly InfectionSign[],
+): InfectionSign[] {
+  const isNone = chosen.includes('NONE') && !before.includes('NONE')
+  return isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE' || chosen.length === 1)
+}
+
 /**
  * The form as it is typed. `typed` has the values that somebody changed, '' for one that they emptied; the others are
  * as measured.
  */
 export type TriageForm = {
   complaint: string
+  infection_signs: InfectionSign[]
+  onset: { date: string; time: string } | null
+  is_onset_unknown: boolean
   life_saving: LifeSavingSign[]
   high_risk: HighRiskSign[]
   /** `NONE` is an answer; an empty list is none yet. */
@@ -55,6 +73,9 @@ export type TriageForm = {
 
 export const emptyTriage: TriageForm = {
   complaint: '',
+  infection_signs: [],
+  onset: null,
+  is_onset_unknown: false,
   life_saving: [],
   high_risk: [],
   resources: [],
@@ -69,6 +90,22 @@ export const emptyTriage: TriageForm = {
   zone: '',
   fast_tracks: [],
   is_correction: false,
+}
+
+type Told = Pick<TriageForm, 'complaint' | 'infection_signs' | 'onset'>
+
+/** What was told at the arrival and is asked again at the triage. */
+export const readTold = ({ complaint, infection_signs, onset_at }: Visit): Told => ({
+  complaint: complaint ?? '',
+  infection_signs,
+  onset: onset_at === null ? null : toTyped(onset_at),
+})
+
+/** What was told anew takes the place of what was told before, where nobody has changed it in the form. */
+export function followTold(form: Partial<Told>, before: Told, after: Told): Partial<Told> {
+  const names = ['complaint', 'infection_signs', 'onset'] as const
+  const followed = names.filter((name) => JSON.stringify(form[name]) === JSON.stringify(before[name]))
+  return Object.fromEntries(followed.map((name) => [name, after[name]]))
 }
 
 /** A value older than this is shown and not taken over: it does not say how the patient is now. */
@@ -142,9 +179,13 @@ export function toDecision(
       known.push({ vital: name, measured_at: found.measured_at })
   }
   const resources = form.resources.filter((one) => one !== 'NONE')
+  const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
   const score = (text: string) => (text === '' ? null : Number(text))
   return {
     complaint: form.complaint.trim() || null,
+    infection_signs: form.infection_signs,
+    onset_at: onset === undefined || form.is_onset_unknown ? null : new Date(onset).toISOString(),
+    is_onset_unknown: form.is_onset_unknown,
     life_saving: form.life_saving,
     high_risk: form.high_risk,
     resources: form.resources.length === 0 ? null : resources,
@@ -170,9 +211,16 @@ const standardZones: Record<TriageLevel, TriageZone> = {
   WHITE: 'OPD',
 }
 
-/** The zone that was chosen, or else that of the level. */
-export const getZone = ({ zone, level }: Pick<TriageForm, 'zone' | 'level'>): TriageZone | '' =>
-  zone || (level && standardZones[level])
+/** The zone that was chosen, or else that of the level; whoever may be infectious waits apart, unless their life is at stake. */
+export function getZone({
+  zone,
+  level,
+  infection_signs,
+}: Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>): TriageZone | '' {
+  if (zone || level === '') return zone
+  const isInfectious = infection_signs.some((sign) => sign !== 'NONE')
+  return isInfectious && level !== 'RED' ? 'ISOLATION' : standardZones[level]
+}
 
 type Known = { measured: MeasuredValues; age: Age | null; usesPaediatricPressure: boolean }
 

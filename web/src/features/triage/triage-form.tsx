@@ -11,11 +11,13 @@ import {
   fastTracks,
   highRiskSigns,
   indexLastMeasured,
+  infectionSigns,
   lifeSavingSigns,
   listDangerZone,
   listMissingVitals,
   listTriageNeeds,
   missingReasons,
+  needsOnset,
   type QuantityName,
   quantities,
   quantityNames,
@@ -29,7 +31,7 @@ import {
   triageZones,
   type Visit,
 } from 'contract'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
 import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
@@ -37,15 +39,21 @@ import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useDraft } from '../../session/draft.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
+import { useToday } from '../../ui/date/use-today.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { completeTypedTime } from '../../ui/form/typed-time.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
+  chooseSigns,
   emptyTriage,
   type TriageForm as FormValues,
   findTriageProblems,
+  followTold,
   getZone,
   listMeasured,
+  readTold,
   suggest,
   toDecision,
 } from './form-values.ts'
@@ -69,7 +77,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const [isTried, setTried] = useState(false)
   const [confirmed, setConfirmed] = useState<ReadonlySet<QuantityName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
-  const state = useForm<FormValues>({ initialValues: { ...emptyTriage, complaint: visit.complaint ?? '' } })
+  const state = useForm<FormValues>({ initialValues: { ...emptyTriage, ...readTold(visit) } })
+  const told = useRef(readTold(visit))
   const draft = useDraft(`triage:${visit._id}`, state)
   const form = state.values
   const body = useRef<HTMLFormElement>(null)
@@ -99,6 +108,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       ? listDangerZone(toTriageInput(found, age, settings.paediatric_pressure))
       : []
   const lastMeasured = indexLastMeasured(latest)
+  const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
   const doubts = findDoubts()
 
   const send = useSend(triage.record, {
@@ -119,6 +129,18 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       setRefused(told)
     },
   })
+
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>('[data-stop] input')?.focus()
+  }, [])
+
+  const { setValues } = state
+  // Who corrects the arrival meanwhile corrects the form, unless somebody has typed something else into it.
+  useEffect(() => {
+    const [before, after] = [told.current, readTold(visit)]
+    told.current = after
+    setValues((current) => followTold(current, before, after))
+  }, [visit, setValues])
 
   function findDoubts(): Map<QuantityName, Doubt> {
     const band = computeAgeBand(patient.date_of_birth, today)
@@ -266,8 +288,21 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             placeholder={t('form.complaint')}
             maxLength={500}
             value={form.complaint}
+            error={shownProblems['complaint'] && <ProblemText message={shownProblems['complaint']} />}
             onChange={({ currentTarget: { value } }) => change({ complaint: value })}
           />
+          {visit.infection_signs.length === 0 && (
+            <ChipRow
+              multiple
+              label={t('form.infection')}
+              data-stop="infection"
+              error={shownProblems['infection_signs'] !== undefined}
+              choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
+              value={form.infection_signs}
+              onChange={(chosen) => change({ infection_signs: chooseSigns(chosen, form.infection_signs) })}
+            />
+          )}
+          {asksOnset && <OnsetField form={form} problem={shownProblems['onset_at']} onChange={change} />}
           <VitalFields
             form={form}
             measured={measured}
@@ -409,6 +444,53 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
         </div>
       </div>
     </form>
+  )
+}
+
+type OnsetFieldProps = {
+  form: FormValues
+  problem: string | undefined
+  onChange: (changed: Partial<FormValues>) => void
+}
+
+/** When a stroke or a chest pain began, or that nobody knows: in one line. */
+function OnsetField({ form: { onset, is_onset_unknown }, problem, onChange }: OnsetFieldProps) {
+  const { t } = useTranslation(['triage', 'ui'])
+  const today = useToday()
+  const typed = onset ?? { date: today, time: '' }
+  return (
+    <div className={classes.row} role="group" aria-label={t('form.onset')}>
+      <span className={classes.label}>{t('form.onset')}</span>
+      <DateField
+        size="md"
+        data-stop="onset_date"
+        aria-label={t('ui:date')}
+        className={classes.onsetDate}
+        disabled={is_onset_unknown}
+        value={typed.date}
+        onChange={(date) => onChange({ onset: { ...typed, date } })}
+      />
+      <TextInput
+        size="md"
+        name="onset_at"
+        data-stop="onset_at"
+        aria-label={t('ui:time')}
+        placeholder={t('ui:time-hint')}
+        inputMode="numeric"
+        className={classes.onsetTime}
+        disabled={is_onset_unknown}
+        value={typed.time}
+        error={problem !== undefined}
+        onChange={({ currentTarget: { value } }) => onChange({ onset: { ...typed, time: value } })}
+        onBlur={() => onset && onChange({ onset: { ...onset, time: completeTypedTime(onset.time) } })}
+      />
+      <Checkbox
+        label={t('form.onset-unknown')}
+        checked={is_onset_unknown}
+        onChange={({ currentTarget: { checked } }) => onChange({ is_onset_unknown: checked })}
+      />
+      {problem && <ProblemText message={problem} />}
+    </div>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Result, triage } from 'contract'
+import { type Result, type TriageVital, triage } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { triagePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -13,6 +14,8 @@ import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ChangedFacts } from './changed-facts.tsx'
 import classes from './triage-history.module.css'
 import { useFindingsText } from './words.ts'
 
@@ -24,6 +27,7 @@ export function TriageHistory({ patientId }: { patientId: string }) {
   const mayTriage = useMay('triage:record')
   const found = useQuery(ask(triage.history, { patient_id: patientId }, true))
   const rows = found.data?.triages
+  const corrections = found.data?.corrections ?? []
   return (
     <>
       {mayTriage && (
@@ -58,14 +62,85 @@ export function TriageHistory({ patientId }: { patientId: string }) {
             },
             { key: 'by', label: t('history.by'), cell: ({ by }) => <StaffName of={by} /> },
             { key: 'why', label: t('history.why'), cell: (row) => <Why row={row} /> },
+            { key: 'found', label: t('history.found'), cell: ({ found: one }) => <Found of={one} /> },
             { key: 'news2', label: t('history.news2'), cell: ({ news2 }) => news2 ?? <EmptyValue /> },
             { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
           ]}
         />
       )}
+      {corrections.length > 0 && (
+        <Section title={t('history.arrival')}>
+          <RecordRows
+            label={t('history.arrival')}
+            rows={corrections}
+            rowKey={({ _id }) => _id}
+            columns={[
+              {
+                key: 'at',
+                label: t('history.at'),
+                cell: ({ at }) => <Moment at={at} format="dd MMM yyyy HH:mm" />,
+              },
+              { key: 'what', label: t('history.what'), cell: (one) => <ChangedFacts of={one} /> },
+              { key: 'by', label: t('history.by'), cell: ({ by }) => <StaffName of={by} /> },
+              {
+                key: 'why',
+                label: t('history.why'),
+                cell: ({ reason }) => reason ?? t('history.at-triage'),
+              },
+              { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
+            ]}
+          />
+        </Section>
+      )}
     </>
   )
 }
+
+/** What was found at a triage: the complaint, what was measured, the coma scale, and what was expected. */
+function Found({ of }: { of: Row['found'] }) {
+  const { t } = useTranslation('triage')
+  const nameOf = useVitalName('tile')
+  const { values, gcs, resources } = of
+  const { systolic, diastolic, consciousness, oxygen } = values
+  const numbers = foundNumbers.flatMap((name) => {
+    const value = values[name] ?? null
+    return value === null ? [] : [`${nameOf(name)} ${value}`]
+  })
+  const measured = [
+    (systolic ?? null) !== null && `${nameOf('blood_pressure')} ${systolic}/${diastolic ?? '–'}`,
+    ...numbers,
+    (oxygen ?? null) !== null && t(oxygen ? 'form.oxygen' : 'form.air'),
+    (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
+    gcs.eye !== null && `GCS E${gcs.eye}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
+  ].filter(Boolean)
+  return (
+    <span className={classes.two}>
+      {of.complaint !== null && <span>{of.complaint}</span>}
+      {measured.length > 0 && <span>{measured.join(' · ')}</span>}
+      {of.missing_reason !== null && (
+        <span className={classes.small}>
+          {t('history.missing', { reason: t(`missing.${of.missing_reason}`) })}
+        </span>
+      )}
+      {resources !== null && (
+        <span className={classes.small}>
+          {t('form.c')}:{' '}
+          {resources.length === 0 ? t('form.none') : resources.map((one) => t(`resource.${one}`)).join(', ')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const foundNumbers = [
+  'pulse',
+  'respiration_rate',
+  'spo2',
+  'temperature',
+  'pain_score',
+  'blood_glucose',
+  'weight',
+] as const satisfies readonly TriageVital[]
 
 function ChangedTo({ row: { level, corrected_by } }: { row: Row }) {
   const { t } = useTranslation('triage')

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { ArrivalForm } from './arrival-form.tsx'
+import { ArrivalCorrectionForm, ArrivalForm } from './arrival-form.tsx'
 import { ArrivalLine } from './arrival-line.tsx'
 import { type Prepared, usePreparedTriage } from './queries.ts'
 import { TriageForm } from './triage-form.tsx'
@@ -66,6 +66,8 @@ function TriageHead({
   const ageText = useAgeText()
   const localName = useLocalizedName()
   const [last] = triages
+  const mayCorrect = useMay('queue:manage')
+  const [isCorrecting, setCorrecting] = useState(false)
   return (
     <section className={classes.head} aria-label={t('queue.patient')}>
       <PatientName of={patient} className={classes.name} />
@@ -99,8 +101,23 @@ function TriageHead({
           </span>
         )}
         {visit && <ArrivalLine visit={visit} />}
+        {visit && mayCorrect && (
+          <Button variant="subtle" size="compact-md" onClick={() => setCorrecting(true)}>
+            {t('arrival.correct-title')}
+          </Button>
+        )}
         {visit?.brought && <BroughtLine brought={visit.brought} />}
       </div>
+      {visit && (
+        <Dialog
+          isWide
+          title={t('arrival.correct-title')}
+          opened={isCorrecting}
+          onClose={() => setCorrecting(false)}
+        >
+          <ArrivalCorrectionForm patient={patient} visit={visit} onDone={() => setCorrecting(false)} />
+        </Dialog>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { highRiskSigns, lifeSavingSigns, type Triage } from 'contract'
+import { type Accident, highRiskSigns, lifeSavingSigns, type Triage } from 'contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -30,4 +30,23 @@ export function useFindingText(): (finding: Finding) => string {
 export function useFindingsText(): (findings: readonly Finding[]) => string {
   const text = useFindingText()
   return useCallback((findings) => findings.map(text).join(' · '), [text])
+}
+
+/** What is known of an accident, in words. */
+export function useAccidentFacts(): (accident: Accident) => string[] {
+  const { t } = useTranslation('triage')
+  return useCallback(
+    ({ source, place, role, vehicle, ...known }) =>
+      [
+        t('arrived-line.accident') +
+          (source === null || source === 9 ? '' : ` (${t(`accident-source.${source}`)})`),
+        place !== null && t('arrived-line.place', { code: place }),
+        role !== null && t('arrived-line.role', { code: role }),
+        vehicle !== null && t('arrived-line.vehicle', { code: vehicle }),
+        ...(['belt', 'helmet', 'alcohol'] as const).map(
+          (fact) => known[fact] !== null && t(`arrived-line.${fact}.${known[fact] ? 'true' : 'false'}`),
+        ),
+      ].filter((fact) => fact !== false),
+    [t],
+  )
 }

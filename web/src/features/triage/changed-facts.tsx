@@ -1,0 +1,55 @@
+import type { ArrivalCorrection, ArrivalFact } from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/date/moment.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import classes from './triage-history.module.css'
+import { useAccidentFacts } from './words.ts'
+
+type Facts = ArrivalCorrection['before']
+
+/** What was told at an arrival before, and what it was changed to. */
+export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection }) {
+  const { t } = useTranslation('triage')
+  const listAccident = useAccidentFacts()
+  return (
+    <span className={classes.two}>
+      {(Object.keys(after) as ArrivalFact[]).map((fact) => (
+        <span key={fact}>
+          {t(`fact.${fact}`)}: <del>{draw(fact, before)}</del> → {draw(fact, after)}
+        </span>
+      ))}
+    </span>
+  )
+
+  function draw(fact: ArrivalFact, facts: Facts): ReactNode {
+    const text = describe(fact, facts)
+    return text === undefined || text === '' ? <EmptyValue /> : text
+  }
+
+  function describe(fact: ArrivalFact, facts: Facts): ReactNode {
+    switch (fact) {
+      case 'visited_at':
+      case 'onset_at':
+        return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />
+      case 'source':
+        return facts.source && t(`source.${facts.source}`)
+      case 'mode':
+        return facts.mode && t(`mode.${facts.mode}`)
+      case 'symptom_groups':
+        return facts.symptom_groups?.map((group) => `${group} ${t(`symptom-group.${group}`)}`).join(', ')
+      case 'infection_signs':
+        return facts.infection_signs?.map((sign) => t(`infection.${sign}`)).join(', ')
+      case 'pregnancy':
+        return facts.pregnancy && t(`pregnancy.${facts.pregnancy}`)
+      case 'is_accident':
+        return t(
+          `known.${facts.is_accident === true ? 'yes' : facts.is_accident === false ? 'no' : 'unknown'}`,
+        )
+      case 'accident':
+        return facts.accident && listAccident(facts.accident).join(', ')
+      default:
+        return facts[fact] ?? undefined
+    }
+  }
+}

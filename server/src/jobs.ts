@@ -1,3 +1,4 @@
+import { dropOldPositions } from './ambulance/vehicle-positions.ts'
 import { checkEveryMs, runAuditCheck } from './audit/schedule.ts'
 import { sealAudit } from './audit/seal.ts'
 import { deviceAlarmsDue, evaluateDevices } from './bedside/alarms/device-alarms.ts'
@@ -5,7 +6,6 @@ import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/alar
 import { recordListening } from './bedside/alarms/listening.ts'
 import { endNotifySettings, notifySettingsDue } from './bedside/alarms/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
-import { dropOldPositions } from './bedside/vehicle-positions.ts'
 import type { Job } from './core/schedule.ts'
 import type { Tx } from './db/database.ts'
 import { eventsKeptMs } from './live/events.ts'

@@ -37,7 +37,7 @@ const floors: { of: RegExp; rooms: string[][] }[] = [
       ['identity', 'notify'],
       ['audit'],
       ['http'],
-      ['bedside'],
+      ['bedside', 'patient-flow', 'ambulance'],
       ['mqtt', 'demo'],
       ['features'],
       ['simulator', 'jobs.ts', 'app.ts'],

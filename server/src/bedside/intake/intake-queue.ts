@@ -1,12 +1,12 @@
 import type { LiveEvent } from 'contract'
 import { v7 as newId } from 'uuid'
+import { storeTrackerPositions } from '../../ambulance/vehicle-positions.ts'
 import { Failure, isTransient, toLoggable } from '../../core/failure.ts'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { beginInHospital, inHospital, type OpenTransaction, type Root } from '../../db/database.ts'
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
-import { storeTrackerPositions } from '../vehicle-positions.ts'
 import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, type IngestResult, type StoredArrivals, storeArrivals } from './intake.ts'
 import {

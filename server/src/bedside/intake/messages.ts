@@ -1,11 +1,11 @@
 import type { QuarantineReason } from 'contract'
+import { storeTrackerPositions } from '../../ambulance/vehicle-positions.ts'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { chainBoxMessages } from '../box-chain.ts'
 import { decodeWithClock, maxPayloadBytes } from '../decode/decode.ts'
 import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock, TrackerPosition } from '../measurement.ts'
-import { storeTrackerPositions } from '../vehicle-positions.ts'
 import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, storeArrivals } from './intake.ts'
 

@@ -1,11 +1,11 @@
 import type { AlreadyAdmitted, admissionRequests, RequestOpen } from 'contract'
 import type * as z from 'zod/mini'
-import { isWardOpen } from '../../bedside/beds.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord } from '../../identity/record-access.ts'
+import { isWardOpen } from '../../patient-flow/beds.ts'
 import {
   closeRequest,
   findOpenStay,

@@ -1,5 +1,9 @@
 import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
 import type * as z from 'zod/mini'
+import { Failure } from '../../core/failure.ts'
+import { type Answers, allInOrder } from '../../db/all-in-order.ts'
+import type { Context } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import {
   type BedUse,
   findReservation,
@@ -8,11 +12,7 @@ import {
   listBedUses,
   lockBeds,
   type Reservation,
-} from '../../bedside/beds.ts'
-import { Failure } from '../../core/failure.ts'
-import { type Answers, allInOrder } from '../../db/all-in-order.ts'
-import type { Context } from '../../http/handler.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+} from '../../patient-flow/beds.ts'
 import {
   endReservations,
   insertPlace,

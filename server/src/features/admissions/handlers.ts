@@ -8,11 +8,9 @@ import {
   validateDischarge,
 } from 'contract'
 import { listWornDevices } from '../../bedside/assignments.ts'
-import { lockBeds } from '../../bedside/beds.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
-import { giveNumber } from '../../core/give-number.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
@@ -21,6 +19,8 @@ import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { lockBeds } from '../../patient-flow/beds.ts'
+import { giveNumber } from '../../patient-flow/give-number.ts'
 import {
   answerStay,
   beginPlace,

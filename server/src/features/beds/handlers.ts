@@ -1,11 +1,11 @@
 import type { BedReserved, BedTaken, beds } from 'contract'
 import type * as z from 'zod/mini'
-import { findReservation, type LockedBed, listBedUses, lockBeds } from '../../bedside/beds.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
 import { isPatient, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { findReservation, type LockedBed, listBedUses, lockBeds } from '../../patient-flow/beds.ts'
 import {
   endReservation,
   insertReservation,

@@ -11,8 +11,8 @@ import {
   toBangkokDay,
 } from 'contract'
 import type * as z from 'zod/mini'
+import { getCheckDueSince, getCheckRule } from '../../ambulance/check-rule.ts'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
-import { getCheckDueSince, getCheckRule } from '../../bedside/vehicle-checks.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'

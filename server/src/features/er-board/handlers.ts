@@ -1,10 +1,10 @@
 import { type erBoard, findErRole, standardTriageMinutes, standardTriageSettings } from 'contract'
-import { findKeptBay, lockBay } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
-import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
+import { findKeptBay, lockBay } from '../../patient-flow/visits.ts'
 import { findAct, findTriageSettings, hasOpenVisit, listErVisits } from './queries.ts'
 import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
 

@@ -13,8 +13,8 @@ import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
-import type { VisitState } from '../../db/visit-acts.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
+import type { VisitState } from '../../patient-flow/visit-acts.ts'
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300

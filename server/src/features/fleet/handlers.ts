@@ -9,7 +9,7 @@ import {
   toBangkokDay,
   type Vehicle,
 } from 'contract'
-import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
+import { getCheckDueSince } from '../../ambulance/check-rule.ts'
 import { Failure } from '../../core/failure.ts'
 import { deletePhoto, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'

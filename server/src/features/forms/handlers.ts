@@ -25,13 +25,13 @@ import {
   splitLater,
   validateFormSettings,
 } from 'contract'
+import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
-import { findFormSettings } from '../../db/form-settings.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'

@@ -17,6 +17,11 @@ import {
   raiseAlarms,
 } from '../../bedside/alarms/alarm-store.ts'
 import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
+import { toViewer } from '../../identity/record-access.ts'
+import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
   findKeptBay,
   findOpenVisit,
@@ -24,12 +29,7 @@ import {
   insertVisit,
   lockBay,
   lockVisitor,
-} from '../../bedside/visits.ts'
-import { Failure } from '../../core/failure.ts'
-import { changeVisit, lockVisitState } from '../../db/visit-acts.ts'
-import type { Context, Handlers } from '../../http/handler.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
-import { toViewer } from '../../identity/record-access.ts'
+} from '../../patient-flow/visits.ts'
 import { chartBeforeArrival } from './acts.ts'
 import {
   findArrival,

@@ -18,12 +18,12 @@ import {
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { selectPosition } from '../../ambulance/newest-position.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
-import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
-import { selectPosition } from '../../db/vehicle-positions.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 /** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */

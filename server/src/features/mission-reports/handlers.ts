@@ -1,5 +1,5 @@
 import { type MissionReport, type missionReports, toBangkokDay } from 'contract'
-import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
+import { getCheckDueSince } from '../../ambulance/check-rule.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'

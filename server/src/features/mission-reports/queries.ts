@@ -1,8 +1,8 @@
 import type { MissionReport } from 'contract'
 import { sql } from 'kysely'
+import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { selectMissionTargets } from '../../db/mission-targets.ts'
 import type { ReportedMission } from './rules.ts'
 
 /** The missions that were called from a midnight of Bangkok until an instant. */

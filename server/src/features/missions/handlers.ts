@@ -21,10 +21,10 @@ import {
   type VehicleBelow,
 } from 'contract'
 import type * as z from 'zod/mini'
+import { getCheckDueSince } from '../../ambulance/check-rule.ts'
+import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
-import { getCheckDueSince } from '../../bedside/vehicle-checks.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
-import { findFormSettings } from '../../db/form-settings.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {

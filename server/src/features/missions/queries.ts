@@ -8,12 +8,12 @@ import type {
   VehicleStatus,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
+import { selectPosition } from '../../ambulance/newest-position.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { selectMissionTargets } from '../../db/mission-targets.ts'
-import { newestPreAlert, selectAcknowledgement } from '../../db/pre-alerts.ts'
-import { selectPosition } from '../../db/vehicle-positions.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then

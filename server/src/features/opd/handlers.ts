@@ -1,10 +1,10 @@
 import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import { changeVisit, lockVisitState, type VisitState } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import {
   type Entry,
   findClinic,

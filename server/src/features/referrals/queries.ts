@@ -7,10 +7,10 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { sql } from 'kysely'
+import { isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { isOutWithReferral } from '../../db/referral-crews.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string

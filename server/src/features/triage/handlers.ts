@@ -12,8 +12,8 @@ import {
 import { chartReadings } from '../../bedside/charting.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import { changeVisit, compareFacts, lockVisitFacts } from '../../db/visit-acts.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { changeVisit, compareFacts, lockVisitFacts } from '../../patient-flow/visit-acts.ts'
 import {
   findOpenVisit,
   findPrepared,

@@ -13,9 +13,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
-import { triageName } from '../../db/triage-name.ts'
-import { changesArrival, selectVisit } from '../../db/visits.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
+import { triageName } from '../../patient-flow/triage-name.ts'
+import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`

@@ -1,16 +1,16 @@
 import { toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
-import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../bedside/visits.ts'
 import { Failure } from '../../core/failure.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import {
   changeVisit,
   compareFacts,
   lockVisitFacts,
   lockVisitState,
   type VisitAct,
-} from '../../db/visit-acts.ts'
-import type { Context, Handlers } from '../../http/handler.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+} from '../../patient-flow/visit-acts.ts'
+import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
 import { findBegun } from './queries.ts'
 import { completeCorrection, validateArrival } from './rules.ts'
 

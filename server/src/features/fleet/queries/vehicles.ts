@@ -1,10 +1,10 @@
 import type { Body, fleet, Result, Vehicle } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
-import { selectNewestCheck } from '../../../db/vehicle-check.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
 const selectStatus = ({ today, dueSince }: Standing) => sql`vehicle_status(v, ${today}, ${dueSince})`

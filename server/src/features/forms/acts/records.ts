@@ -23,11 +23,11 @@ import {
   splitLater,
   writeAnswer,
 } from 'contract'
-import { chartRows } from '../../../bedside/sheet-readings.ts'
+import { panelDevice } from '../../../ambulance/mission-sheets.ts'
+import { chartRows } from '../../../ambulance/sheet-readings.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
-import { panelDevice } from '../../../db/mission-sheets.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import {

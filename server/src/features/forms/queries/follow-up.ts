@@ -10,12 +10,12 @@ import {
   sceneKinds,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
-import { panelDevice } from '../../../db/mission-sheets.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 /** A sheet of a mission that is over, or the mission without one, with what its patient's records say. */

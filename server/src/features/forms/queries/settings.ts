@@ -1,7 +1,7 @@
 import type { StaffLabel } from 'contract'
 import { sql } from 'kysely'
+import type { HeldSettings } from '../../../ambulance/form-settings.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { HeldSettings } from '../../../db/form-settings.ts'
 import { staffLabel } from '../../../db/labels.ts'
 import type { Writer } from './records.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
-import { triageName } from '../../../db/triage-name.ts'
+import { triageName } from '../../../patient-flow/triage-name.ts'
 
 /**
  * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now` decides

@@ -2,7 +2,7 @@ import type { PatientRow } from 'contract'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { triageName } from '../../../db/triage-name.ts'
+import { triageName } from '../../../patient-flow/triage-name.ts'
 
 export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
   return tx

@@ -5,8 +5,8 @@ import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
-import { triageName } from '../../../db/triage-name.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
+import { triageName } from '../../../patient-flow/triage-name.ts'
 
 /** Which entries are read: the newest, or the newest before this one. */
 export type TimelineCursor = { at: string; _id: string } | undefined

@@ -1,7 +1,7 @@
 import type { NumberedKind } from 'contract'
+import { createInvalidField, createNumberTaken } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 import { type NumberSource, takeNumber } from '../db/number-series.ts'
-import { createInvalidField, createNumberTaken } from './failure.ts'
 
 type Numbered = { hospitalId: string; kind: NumberedKind; at: string; typed: string | null }
 

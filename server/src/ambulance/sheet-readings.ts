@@ -6,17 +6,12 @@ import {
   listMeasuredRows,
   listReadingsOfRow,
 } from 'contract'
+import { createManualReading, takeOutReadings } from '../bedside/charting.ts'
+import { updateBedside } from '../bedside/intake/intake.ts'
+import { type AttributedReading, insertReadings } from '../bedside/intake/store.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
-import {
-  deleteRowReadings,
-  insertRowReadings,
-  listRowReadings,
-  type RowReading,
-} from '../db/form-readings.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
-import { createManualReading, takeOutReadings } from './charting.ts'
-import { updateBedside } from './intake/intake.ts'
-import { type AttributedReading, insertReadings } from './intake/store.ts'
+import { deleteRowReadings, insertRowReadings, listRowReadings, type RowReading } from './form-readings.ts'
 
 /** A record as it stands now. `patient` is null if it names nobody; `counts` is false once it is void. */
 export type WrittenSheet = {

@@ -1,8 +1,8 @@
 import { type ArrivalFact, arrivalFacts, type VisitFacts } from 'contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Tx } from './database.ts'
-import { selectIsoText } from './iso-text.ts'
-import type { VisitsTable } from './tables.ts'
+import type { Tx } from '../db/database.ts'
+import { selectIsoText } from '../db/iso-text.ts'
+import type { VisitsTable } from '../db/tables.ts'
 
 /** What acts of a visit change and an undo restores. Instants are text. */
 export type VisitState = {

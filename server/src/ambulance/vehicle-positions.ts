@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { TrackerPosition } from '../bedside/measurement.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import { formatIso } from '../core/time.ts'
 import { createColumnBuilder } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
-import type { TrackerPosition } from './measurement.ts'
 
 /** A clock may be ahead of the panel's by so much; a position from later than that is of now. */
 const aheadMs = 60_000

@@ -1,6 +1,6 @@
 import type { ReadingKind, ReadingValues } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** A reading that stands in the record of a patient for a row of a sheet. */
 export type RowReading = {

@@ -1,12 +1,12 @@
 import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { giveNumber } from '../core/give-number.ts'
 import type { Tx } from '../db/database.ts'
 import { patientLabel, staffLabel } from '../db/labels.ts'
 import { findNumberSource } from '../db/number-series.ts'
-import { selectVisit } from '../db/visits.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
+import { giveNumber } from './give-number.ts'
+import { selectVisit } from './visit-columns.ts'
 
 /** The patient, locked until the transaction ends, so that one person does not arrive twice at once. */
 export async function lockVisitor(

@@ -1,7 +1,7 @@
 import type { Vehicle } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { selectIsoText } from './iso-text.ts'
-import { staffLabel } from './labels.ts'
+import { selectIsoText } from '../db/iso-text.ts'
+import { staffLabel } from '../db/labels.ts'
 
 /** The newest check of the vehicle with this alias, with the number of its open faults; null without one. */
 export function selectNewestCheck(vehicle: string): RawBuilder<Vehicle['check']> {

@@ -1,6 +1,6 @@
 import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { selectIsoText } from './iso-text.ts'
+import { selectIsoText } from '../db/iso-text.ts'
 
 /** Whether an act changed what was told at the arrival. */
 export const changesArrival = (act: string): RawBuilder<boolean> =>

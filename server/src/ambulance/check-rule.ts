@@ -1,6 +1,6 @@
 import { type CheckRule, findDueSince, standardCheckRule } from 'contract'
+import { getThresholds } from '../bedside/alarms/alarm-state.ts'
 import type { Tx } from '../db/database.ts'
-import { getThresholds } from './alarms/alarm-state.ts'
 
 /** How often the hospital checks its vehicles. */
 export async function getCheckRule(tx: Tx): Promise<CheckRule> {

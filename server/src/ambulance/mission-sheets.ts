@@ -1,6 +1,6 @@
 import type { Answers, FormName } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** What the server writes itself into a record comes from here, as if it were a device. */
 export const panelDevice = 'panel'

@@ -1,6 +1,6 @@
 import { FormSettings, releasedFormSettings } from 'contract'
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from '../db/database.ts'
 
 export type HeldSettings = { settings: FormSettings; version: number }
 

@@ -1,6 +1,6 @@
 import type { VehiclePosition } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { selectIsoText } from './iso-text.ts'
+import { selectIsoText } from '../db/iso-text.ts'
 
 /** The newest position of the vehicle `v`; null if none is known. */
 export const selectPosition: RawBuilder<VehiclePosition | null> = sql`(

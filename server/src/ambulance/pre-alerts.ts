@@ -1,7 +1,7 @@
 import type { StaffLabel } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { selectIsoText } from './iso-text.ts'
-import { staffLabel } from './labels.ts'
+import { selectIsoText } from '../db/iso-text.ts'
+import { staffLabel } from '../db/labels.ts'
 
 /** The newest pre-alert of the mission `m`, as `n`, for a lateral join; one from before a diversion counts no more. */
 export const newestPreAlert = sql`(

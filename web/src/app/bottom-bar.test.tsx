@@ -98,7 +98,7 @@ test('the screens of a destination are tabs, with how many things wait on each',
   const { callUnknown } = await startOximeter(panel())
   await callUnknown('unknown')
   await show(<DestinationTabs groups={listNavigation(nurse)} />, { at: '/app/inbox' })
-  await screen.findByRole('link', { name: 'Inbox, 1 waits' })
+  await screen.findByRole('link', { name: 'Inbox, 1 waiting' })
   const tabs = within(screen.getByRole('navigation', { name: 'Devices' })).getAllByRole('link')
   expect(tabs.map((tab) => tab.getAttribute('href'))).toEqual([
     '/app/devices',

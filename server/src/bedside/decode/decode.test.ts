@@ -197,7 +197,8 @@ const changed = fc.constantFrom(...deviceMessageNames).chain((name) => {
 function put(target: unknown, [name = '', ...rest]: string[], value: unknown): void {
   if (typeof target !== 'object' || target === null || name === '__proto__') return
   const place = target as Record<string, unknown>
-  if (rest.length === 0) place[name] = value
+  // A value that is put at several places is not the same object at each.
+  if (rest.length === 0) place[name] = structuredClone(value)
   else put(place[name], rest, value)
 }
 

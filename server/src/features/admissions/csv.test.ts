@@ -132,5 +132,5 @@ test('the export of a patient has a line for each place and each act of their st
   expect(found[0]).toMatch(/,Place,Waiting for a bed,/)
   expect(found.filter((line) => line.endsWith(',Corrected since'))).toHaveLength(1)
   expect(found[2]).toMatch(/,Act,Times or places corrected,.*,Wrong time,'=1\+1,/)
-  expect((await lines('th'))[3]).toMatch(/,รายการที่ทำ,รับไว้,/)
+  expect((await lines('th'))[4]).toMatch(/,รายการที่ทำ,รับไว้,/)
 })

@@ -70,7 +70,7 @@ export async function* formatRecordsCsv(
       ...(isReferral
         ? [
             sent?.status ? `${sent.status} ${referrals['refer-status'][sent.status]}` : null,
-            sent?.result ? `${sent.result} ${referrals['refer-result'][sent.result]}` : null,
+            sent?.result ? `${sent.result} ${referrals.csv['refer-result'][sent.result]}` : null,
             findReferPriority(record.answers['urgency'], record.answers['risk']),
           ]
         : []),

@@ -164,8 +164,13 @@ test('only acts and screens that the user may open are found', async () => {
   const names = () => acts.getAllByRole('option').map((option) => option.textContent)
   expect(names()).toEqual([
     'Record vital signs of …',
+    'Triage a patient',
+    'Admit, move or discharge a patient',
     'Register a patient',
     'Give a device to a patient',
+    'Request an ambulance',
+    'Refer a patient',
+    'Check the equipment of a vehicle',
     'Lock the screen',
   ])
   await signIn('admin')

@@ -10,7 +10,13 @@ export function usePhrases(): (phrase: Phrase) => string {
   const write = ({ key, values = {} }: Phrase): string =>
     translate(
       `calculations:${key}`,
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value)])),
+      // A count stays a number: the plural depends on it.
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          typeof value === 'number' ? value : writeValue(value),
+        ]),
+      ),
     )
   const writeOption = (list: OptionList, value: string) => translate(`form-options:${list}.${value}`, {})
   const writeMinutes = (minutes: number) =>

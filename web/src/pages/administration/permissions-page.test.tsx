@@ -200,7 +200,7 @@ test('a record opened by break-glass raises a toast, is counted in the navigatio
     createStreamEvent(2, { kind: 'glass-broken', unseen: 1, is_new: true }),
   )
   expect(await screen.findByText(/^Somebody opened a record by exception/)).toBeDefined()
-  expect(await screen.findByRole('link', { name: 'Permissions, 1 waits' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Permissions, 1 waiting' })).toBeDefined()
   const list = within(await screen.findByRole('list', { name: 'Opened by exception' }))
   expect(list.getByText(reason)).toBeDefined()
   expect(list.getByText(/สุภาพร/)).toBeDefined()

@@ -92,7 +92,7 @@ test('the number of accounts that wait is shown in the navigation, and follows e
   )
   const { pending } = await admin(users.waiting, {})
   expect(pending).toBeGreaterThan(1)
-  const way = (waiting: number) => screen.findByRole('link', { name: `Users, ${waiting} wait` })
+  const way = (waiting: number) => screen.findByRole('link', { name: `Users, ${waiting} waiting` })
   await way(pending)
   await others()
   const question = await choose('teerapat', 'Decline')

@@ -268,7 +268,7 @@ test('a sub-district is chosen from the list of addresses', async () => {
     ['District', 'Mueang Nong Khai'],
     ['Sub-district', 'Nai Mueang'],
   ] as const) {
-    const box = await screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' })
+    const box = await screen.findByLabelText<HTMLInputElement>(name, { selector: '[role=combobox]' })
     await waitFor(() => expect(box.disabled).toBe(false))
     await userEvent.click(box)
     await userEvent.click(await screen.findByRole('option', { name: option }))

@@ -179,7 +179,9 @@ test('the tiles stand under the names of their wards, while the wall shows sever
   await findTile(tiles[0]?.patient.hn ?? '')
   expect(names()).toEqual(wards)
   const [first = ''] = wards
-  await userEvent.selectOptions(screen.getByLabelText('Ward'), first)
+  const choice = screen.getByLabelText('Ward')
+  await within(choice).findByRole('option', { name: first })
+  await userEvent.selectOptions(choice, first)
   await waitFor(() => expect(names()).not.toContain(first))
 })
 

@@ -103,7 +103,7 @@ test('an impossible value is refused with its name, and what was typed stays, al
   await userEvent.click((await findRow(2)).getByLabelText(/^Systolic, /))
   const row = await findRow(1)
   expect(await row.findByText('Not saved: please check')).toBeDefined()
-  expect(row.getByText(/999 – Between 30 and 300/)).toBeDefined()
+  expect(row.getByText(/999 – Between 1 and 300/)).toBeDefined()
   expect(row.getByText('Systolic:')).toBeDefined()
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes(':round:'))).toBe(true))
   unmount()

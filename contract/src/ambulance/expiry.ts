@@ -1,10 +1,10 @@
-/** From so many days before a paper runs out it is told. */
+/** From so many days before a document runs out it is told. */
 export const expiryWarningDays = 30
 
 const dayMs = 24 * 60 * 60_000
 
 /**
- * How a paper stands that is valid up to and including a calendar date. `days` counts to that date; it is negative once the
+ * How a document stands that is valid up to and including a calendar date. `days` counts to that date; it is negative once the
  * date has passed.
  */
 export function judgeExpiry(date: string, today: string): { state: 'valid' | 'soon' | 'past'; days: number } {

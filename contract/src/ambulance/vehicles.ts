@@ -19,14 +19,14 @@ import { checkResults } from './equipment/result.ts'
 export const ProfileLabel = z.object({ _id: Id, name: z.string() })
 export type ProfileLabel = z.output<typeof ProfileLabel>
 
-/** The papers of a vehicle that run out: the emergency vehicle's certificate, compulsory insurance (พ.ร.บ.), tax, insurance. */
-export const vehiclePapers = [
+/** The documents of a vehicle that run out: the emergency vehicle's certificate, compulsory insurance (พ.ร.บ.), tax, insurance. */
+export const vehicleDocuments = [
   'certificate_expires_on',
   'act_expires_on',
   'tax_expires_on',
   'insurance_expires_on',
 ] as const
-export type VehiclePaper = (typeof vehiclePapers)[number]
+export type VehicleDocument = (typeof vehicleDocuments)[number]
 
 /** `lang` is the longitude. Both are stated, or neither. */
 export const baseFields = {
@@ -120,7 +120,7 @@ export const CheckLabel = z.object({
 
 /**
  * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it; else not
- * ready, as the newest check of its equipment found; else check due, once a paper has run out or no check was made in time. It
+ * ready, as the newest check of its equipment found; else check due, once a document has run out or no check was made in time. It
  * stays out of service until a person puts it back, whatever day was expected.
  */
 export const Vehicle = z.object({

@@ -1,6 +1,6 @@
 import { type Drug, type DrugCode, drugCodes, drugList } from '../../clinical/emergency/drug-list.ts'
 import type { VehicleClass } from '../codes.ts'
-import type { VehiclePaper } from '../vehicles.ts'
+import type { VehicleDocument } from '../vehicles.ts'
 
 export const equipmentGroups = [
   'RESUSCITATION',
@@ -32,7 +32,7 @@ export type Least = Readonly<Record<EquippedClass, number>>
 
 /**
  * `vital`: without it the vehicle is not ready. `charge`: in percent, of a battery or a tank. `pressure`: in psi, of the
- * emptiest cylinder. `expires`: it has a lot and a date. `paper`: the date is that of the vehicle's profile. `controlled`:
+ * emptiest cylinder. `expires`: it has a lot and a date. `document`: the date is that of the vehicle's profile. `controlled`:
  * two people count it. A `drug` is called what the list of drugs calls it.
  */
 export type EquipmentItem = {
@@ -42,7 +42,7 @@ export type EquipmentItem = {
   charge?: true
   pressure?: true
   expires?: true
-  paper?: VehiclePaper
+  document?: VehicleDocument
   controlled?: true
   drug?: DrugCode
 }
@@ -178,9 +178,9 @@ const things = {
   warning_triangle: vehicle(1, 1, 1),
   seat_belts: vehicle(1, 1, 1),
   fuel: vehicle(1, 1, 1, { vital: true, charge: true }),
-  act_paper: vehicle(1, 1, 1, { paper: 'act_expires_on' }),
-  insurance_paper: vehicle(1, 1, 1, { paper: 'insurance_expires_on' }),
-  tax_paper: vehicle(1, 1, 1, { paper: 'tax_expires_on' }),
+  act_paper: vehicle(1, 1, 1, { document: 'act_expires_on' }),
+  insurance_paper: vehicle(1, 1, 1, { document: 'insurance_expires_on' }),
+  tax_paper: vehicle(1, 1, 1, { document: 'tax_expires_on' }),
   emergency_light_permit: vehicle(1, 1, 1, { expires: true }),
 } satisfies Record<string, EquipmentItem>
 

@@ -62,12 +62,12 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       shift: shift.name,
       check_rule,
       items: listNeeded(vehicleClass, levels).map(({ item, needed }) => {
-        const paper = equipmentItems[item]?.paper
+        const document = equipmentItems[item]?.document
         return {
           item,
           needed,
           lot: before.get(item)?.lot ?? null,
-          expires_on: paper ? vehicle[paper] : (before.get(item)?.expires_on ?? null),
+          expires_on: document ? vehicle[document] : (before.get(item)?.expires_on ?? null),
         }
       }),
       faults: await listOpenFaults(tx, _id),

@@ -8,7 +8,7 @@ import type {
   PageRequest,
   ParLevels,
   VehicleClass,
-  VehiclePaper,
+  VehicleDocument,
 } from 'contract'
 import { standardCheckRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -38,7 +38,7 @@ export type CheckedVehicle = {
   plate: string
   class: VehicleClass
   odometer: number | null
-} & Record<VehiclePaper, string | null>
+} & Record<VehicleDocument, string | null>
 
 const selectVehicle = (id: string, lock: RawBuilder<unknown>) => sql<CheckedVehicle>`
   select id as _id, call_sign, plate, class, odometer, certificate_expires_on, act_expires_on, tax_expires_on,

@@ -110,7 +110,7 @@ describe('a vehicle', () => {
     expect(rows).toEqual([vehicle])
   })
 
-  test('is ready, due for a check once a paper has run out, or out of service as a person decided', async () => {
+  test('is ready, due for a check once a document has run out, or out of service as a person decided', async () => {
     const lapsed = await addVehicle({ tax_expires_on: '2026-11-04', act_expires_on: '2027-01-01' })
     const lastDay = await addVehicle({ tax_expires_on: '2026-11-05' })
     const out = await addVehicle({

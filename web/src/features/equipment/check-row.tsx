@@ -166,7 +166,7 @@ function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }:
             onChange={({ currentTarget: { value } }) => change({ lot: value })}
           />
         )}
-        {(marks?.expires || marks?.paper) && (
+        {(marks?.expires || marks?.document) && (
           <DateField
             label={t('field.expires_on')}
             required={needed.includes('expires_on')}

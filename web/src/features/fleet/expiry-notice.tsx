@@ -5,8 +5,8 @@ import { formatDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import classes from './fleet.module.css'
 
-/** Says that a document runs out soon or has run out; draws nothing while there is time. `paper` is its name. */
-export function ExpiryNotice({ paper, date }: { paper: string; date: string | null }) {
+/** Says that a document runs out soon or has run out; draws nothing while there is time. */
+export function ExpiryNotice({ name, date }: { name: string; date: string | null }) {
   const { t, i18n } = useTranslation('fleet')
   const today = useToday()
   if (date === null) return null
@@ -18,7 +18,7 @@ export function ExpiryNotice({ paper, date }: { paper: string; date: string | nu
       <Icon size={16} aria-hidden />
       <span>
         {t(`expiry.${days === 0 ? 'today' : state}`, {
-          paper,
+          name,
           count: Math.abs(days),
           date: formatDate(date, i18n.language),
         })}

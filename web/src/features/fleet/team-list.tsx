@@ -73,7 +73,7 @@ function Member({ member }: { member: TeamMember }) {
         <span className={classes.quiet}> · {t(`role.${role}`)}</span>
       </span>
       {!may_sign_in && <span className={classes.quiet}>{t('team.no-account')}</span>}
-      <ExpiryNotice paper={t('paper.member')} date={certificate_expires_on} />
+      <ExpiryNotice name={t('document.member')} date={certificate_expires_on} />
     </div>
   )
 }

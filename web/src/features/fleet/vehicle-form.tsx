@@ -10,7 +10,7 @@ import {
   type VehicleClass,
   VehicleDraft,
   vehicleClasses,
-  vehiclePapers,
+  vehicleDocuments,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -37,7 +37,7 @@ type TextField =
   | 'model'
   | 'vin'
   | 'certificate_number'
-  | (typeof vehiclePapers)[number]
+  | (typeof vehicleDocuments)[number]
   | 'default_team_id'
   | 'device_id'
   | 'out_reason'
@@ -205,13 +205,13 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
           )}
         </fieldset>
         <fieldset className={classes.part}>
-          <legend>{t('section.papers')}</legend>
+          <legend>{t('section.documents')}</legend>
           {text('certificate_number', 50)}
           <div className={classes.fields}>
-            {vehiclePapers.map((paper) => (
-              <div key={paper}>
-                <DateField {...form.getInputProps(paper)} label={label(paper)} size="md" />
-                <ExpiryNotice paper={t(`paper.${paper}`)} date={stored.values[paper] || null} />
+            {vehicleDocuments.map((document) => (
+              <div key={document}>
+                <DateField {...form.getInputProps(document)} label={label(document)} size="md" />
+                <ExpiryNotice name={t(`document.${document}`)} date={stored.values[document] || null} />
               </div>
             ))}
           </div>

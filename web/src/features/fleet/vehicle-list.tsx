@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { fleet, type Vehicle, vehicleClasses, vehiclePapers, vehicleStatuses } from 'contract'
+import { fleet, type Vehicle, vehicleClasses, vehicleDocuments, vehicleStatuses } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
@@ -141,7 +141,7 @@ function VehicleName({ vehicle }: { vehicle: Vehicle }) {
   )
 }
 
-/** Whether the vehicle can go, why not, and which of its papers run out. */
+/** Whether the vehicle can go, why not, and which of its documents run out. */
 function VehicleState({ vehicle }: { vehicle: Vehicle }) {
   const { t, i18n } = useTranslation('fleet')
   const today = useToday()
@@ -160,8 +160,8 @@ function VehicleState({ vehicle }: { vehicle: Vehicle }) {
           {t(out_until < today ? 'out-longer' : 'out-until', { date: formatDate(out_until, i18n.language) })}
         </span>
       )}
-      {vehiclePapers.map((paper) => (
-        <ExpiryNotice key={paper} paper={t(`paper.${paper}`)} date={vehicle[paper]} />
+      {vehicleDocuments.map((document) => (
+        <ExpiryNotice key={document} name={t(`document.${document}`)} date={vehicle[document]} />
       ))}
     </div>
   )

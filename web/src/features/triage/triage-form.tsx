@@ -278,6 +278,17 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
               })
             }}
           />
+          {visit.infection_signs.length === 0 && (
+            <ChipRow
+              multiple
+              label={t('form.infection')}
+              data-stop="infection"
+              error={shownProblems['infection_signs'] !== undefined}
+              choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
+              value={form.infection_signs}
+              onChange={(chosen) => change({ infection_signs: chooseSigns(chosen, form.infection_signs) })}
+            />
+          )}
         </div>
         <section className={classes.column} aria-label={t('form.vitals')}>
           <TextInput
@@ -291,17 +302,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             error={shownProblems['complaint'] && <ProblemText message={shownProblems['complaint']} />}
             onChange={({ currentTarget: { value } }) => change({ complaint: value })}
           />
-          {visit.infection_signs.length === 0 && (
-            <ChipRow
-              multiple
-              label={t('form.infection')}
-              data-stop="infection"
-              error={shownProblems['infection_signs'] !== undefined}
-              choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
-              value={form.infection_signs}
-              onChange={(chosen) => change({ infection_signs: chooseSigns(chosen, form.infection_signs) })}
-            />
-          )}
           {asksOnset && <OnsetField form={form} problem={shownProblems['onset_at']} onChange={change} />}
           <VitalFields
             form={form}

@@ -110,7 +110,7 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   await userEvent.keyboard('{Enter}{Enter}13')
   expect(within(row).getByLabelText('Lab')).toHaveProperty('checked', true)
   expect(within(row).getByLabelText('X-ray')).toHaveProperty('checked', true)
-  await userEvent.keyboard(`{Enter}fever{Enter}${screening}`)
+  await userEvent.keyboard(`{Enter}${screening}fever{Enter}`)
   await userEvent.keyboard('124{Enter}78{Enter}112{Enter}18{Enter}97{Enter}37')
   await userEvent.keyboard('{Enter}3{Enter}{Enter}{Enter}1{Enter}1')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -197,7 +197,7 @@ for (const language of languages)
       await expect(page.getByText('ปวดเข่าขวา 3 เดือน').first()).toBeVisible()
       await expect(page.getByRole('button', { name: forms('complete'), exact: true })).toBeHidden()
       await page
-        .getByRole('group', { name: referral('field.has_two_lines') })
+        .getByRole('radiogroup', { name: referral('field.has_two_lines') })
         .getByText(forms('yes'), { exact: true })
         .click()
       await expect

@@ -369,40 +369,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             />
           ))}
         </div>
-        {needs.includes('override') && (
-          <div className={classes.reasons}>
-            <NativeSelect
-              size="md"
-              name="override"
-              data-stop="override"
-              aria-label={overrideLabel}
-              data={[
-                { value: '', label: overrideLabel },
-                ...triageOverrides.map((value) => ({ value, label: t(`override.${value}`) })),
-              ]}
-              value={form.override}
-              error={shownProblems['override'] && <ProblemText message={shownProblems['override']} />}
-              onChange={({ currentTarget: { value } }) =>
-                change({ override: triageOverrides.find((one) => one === value) ?? '' })
-              }
-            />
-            {needs.includes('override_words') && (
-              <TextInput
-                size="md"
-                name="override_words"
-                data-stop="override_words"
-                aria-label={t('form.words')}
-                placeholder={t('form.words')}
-                maxLength={500}
-                value={form.override_words}
-                error={
-                  shownProblems['override_words'] && <ProblemText message={shownProblems['override_words']} />
-                }
-                onChange={({ currentTarget: { value } }) => change({ override_words: value })}
-              />
-            )}
-          </div>
-        )}
         <div className={classes.places}>
           <ChipRow
             label={t('form.zone')}
@@ -427,6 +393,42 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
               checked={form.is_correction}
               onChange={({ currentTarget: { checked } }) => change({ is_correction: checked })}
             />
+          )}
+          {needs.includes('override') && (
+            <div className={classes.reasons}>
+              <NativeSelect
+                size="md"
+                name="override"
+                data-stop="override"
+                aria-label={overrideLabel}
+                data={[
+                  { value: '', label: overrideLabel },
+                  ...triageOverrides.map((value) => ({ value, label: t(`override.${value}`) })),
+                ]}
+                value={form.override}
+                error={shownProblems['override'] && <ProblemText message={shownProblems['override']} />}
+                onChange={({ currentTarget: { value } }) =>
+                  change({ override: triageOverrides.find((one) => one === value) ?? '' })
+                }
+              />
+              {needs.includes('override_words') && (
+                <TextInput
+                  size="md"
+                  name="override_words"
+                  data-stop="override_words"
+                  aria-label={t('form.words')}
+                  placeholder={t('form.words')}
+                  maxLength={500}
+                  value={form.override_words}
+                  error={
+                    shownProblems['override_words'] && (
+                      <ProblemText message={shownProblems['override_words']} />
+                    )
+                  }
+                  onChange={({ currentTarget: { value } }) => change({ override_words: value })}
+                />
+              )}
+            </div>
           )}
           <span className={classes.keys}>{t('form.keys')}</span>
           <Button

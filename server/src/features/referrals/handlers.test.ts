@@ -267,11 +267,11 @@ describe('the crew of a mission', () => {
       { field: 'has_two_lines', at: testNow, by: expect.objectContaining({ _id: own.session.user_id }) },
     ])
     const version = (await findRead(doctor))?.version ?? 0
-    for (const refused of [
-      own(formRecords.complete, { _id: referralId, version }),
-      own(formRecords.sign, { _id: referralId, new_id: newId(), version, role: 'CREW', signer_name: 'ก' }),
-    ])
-      expect((await expectRefusal(refused)).code).toBe(errorCodes['not-found'])
+    const complete = () => own(formRecords.complete, { _id: referralId, version })
+    const sign = () =>
+      own(formRecords.sign, { _id: referralId, new_id: newId(), version, role: 'CREW', signer_name: 'ก' })
+    for (const refuse of [complete, sign])
+      expect((await expectRefusal(refuse())).code).toBe(errorCodes['not-found'])
     const began = newId()
     expect(await tick(own, { has_two_lines: true }, began)).toEqual(['waiting'])
     expect((await doctor(ambulanceReferrals.list, {})).rows.some(({ _id }) => _id === began)).toBe(false)

@@ -70,7 +70,7 @@ export async function chartRows(
   const kept = stored.filter(isKept)
   const { patient, origin } = sheet
   if (patient === null) return
-  const placed = wanted
+  const attributed = wanted
     .filter(({ rowId, kind }) => !kept.some((one) => one.row_id === rowId && one.kind === kind))
     .map(({ rowId, values, ...reading }) => {
       const charted = createManualReading({ ...context, actor: context.author }, patient, {
@@ -101,17 +101,17 @@ export async function chartRows(
   await insertReadings(
     tx,
     hospitalId,
-    placed.map(({ given }) => given),
+    attributed.map(({ given }) => given),
   )
   await insertRowReadings(
     tx,
     hospitalId,
     sheet.id,
-    placed.map(({ link }) => link),
+    attributed.map(({ link }) => link),
   )
-  if (placed.length > 0)
+  if (attributed.length > 0)
     await updateBedside(
       context,
-      placed.map(({ given }) => given),
+      attributed.map(({ given }) => given),
     )
 }

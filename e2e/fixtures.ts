@@ -225,11 +225,14 @@ export async function requestAmbulance(
   return { _id, number: completed.record.number ?? '' }
 }
 
-/** Clears what readings of these patients raised. A fall or a call for help, which a device sent, needs an outcome. */
-export async function clearPatientAlarms(nurse: Client, patientIds: ReadonlySet<string>): Promise<void> {
+/**
+ * Clears what readings raised, of these patients or of all. A fall or a call for help, which a device sent, needs an
+ * outcome.
+ */
+export async function clearPatientAlarms(nurse: Client, patientIds?: ReadonlySet<string>): Promise<void> {
   const { alarms: open } = await nurse(alarms.open, {})
   for (const { _id, patient, rule } of open)
-    if (patient && patientIds.has(patient._id) && !isRuleOf('emergency', rule))
+    if (patient && patientIds?.has(patient._id) !== false && !isRuleOf('emergency', rule))
       await nurse(alarms.clear, { _id, note: 'ตรวจแล้ว' })
 }
 

@@ -1,4 +1,3 @@
-import {} from 'contract'
 import { expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
@@ -51,7 +50,7 @@ for (const language of languages)
       await page.locator('[data-answer="needed_at"]').getByRole('button').last().click()
       await openSection(request('section.patient'))
       await page
-        .getByRole('group', { name: request('field.is_patient_unknown') })
+        .getByRole('radiogroup', { name: request('field.is_patient_unknown') })
         .getByText(words('yes'), { exact: true })
         .click()
       await openSection(request('section.needs'))

@@ -1,5 +1,5 @@
 import { type Client, patients } from 'contract'
-import { expect, test } from './fixtures.ts'
+import { expect, registerPatient, test } from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 async function findPatient(nurse: Client) {
@@ -13,7 +13,8 @@ test('a scanned hospital number opens that record from every screen, and an unkn
   signInAs,
   api,
 }) => {
-  const { _id, hn } = await findPatient(await api('nurse'))
+  const hn = '98-100234'
+  const { _id } = await registerPatient(await api('nurse'), hn)
   const words = loadWords(mainLanguage, 'search')
   const field = page.getByRole('searchbox').first()
   const begin = async () => {

@@ -234,14 +234,16 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
   })
 
   test('has a message that is too long put into quarantine, once, and the messages behind it stored', async () => {
-    const { queue, bridge } = await startLeader(listen)
+    // A leader that lost its lease on a busy machine would get the message again.
+    const listenForLong = () => listen({ leaseMs: 600_000 })
+    const { queue, bridge } = await startLeader(listenForLong)
     await publishAt(broker.port, Buffer.alloc(2 * 1024 * 1024, 'x'))
     const quarantined = () => panel.root.selectFrom('quarantine').select(['reason', 'topic']).execute()
     await expect.poll(quarantined).toEqual([{ reason: 'too-large', topic: 'ward/dusun_pub' }])
     await bridge.close()
     await queue.idle()
     // An acknowledged message is not delivered to the next session.
-    const next = await startLeader(listen)
+    const next = await startLeader(listenForLong)
     await publish(1)
     await allKept()
     expect(next.queue.taken).toBe(1)

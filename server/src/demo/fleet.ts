@@ -16,7 +16,7 @@ type DemoVehicle = {
   model: string
   year: number
   odometer: number
-  /** In how many days each paper runs out. */
+  /** In how many days each document runs out. */
   certificate: Days
   act: Days
   tax: Days

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { PaperHead } from '../clinical/paper/paper-head.tsx'
+import { PrintoutHead } from '../clinical/print/printout-head.tsx'
 import { usePageWords } from '../ui/print/use-page-words.ts'
 import classes from './print-head.module.css'
 
@@ -10,7 +10,7 @@ export function PrintHead({ slotRef }: { slotRef: Ref<HTMLDivElement> }) {
     <div className={classes.head} aria-hidden>
       <div className={classes.line}>
         <div className={classes.sheet}>
-          <PaperHead />
+          <PrintoutHead />
         </div>
         <div ref={slotRef} className={classes.added} />
       </div>

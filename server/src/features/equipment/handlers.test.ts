@@ -293,7 +293,7 @@ describe('controlled drugs', () => {
     expect(await findStatus()).toBe('READY')
   })
 
-  test('are on the paper of the first, and on anybody else’s once a second person has counted them', async () => {
+  test('are printed for the first, and on anybody else’s once a second person has counted them', async () => {
     const made = await check({ 'drug.MORPHINE': { found: 3, lot: 'M-12' } })
     const print = async (by: Client) => {
       const { rows } = await by(equipment.counts, { _id: made._id })

@@ -2,11 +2,11 @@ import { admissions, type Input, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
-import { PaperHead } from '../../clinical/paper/paper-head.tsx'
-import { Paper } from '../../ui/print/paper.tsx'
+import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
+import { Printout } from '../../ui/print/printout.tsx'
 import { usePrint } from '../../ui/print/use-print.ts'
-import classes from './admission-paper.module.css'
+import classes from './admission-printout.module.css'
 import type { StayState } from './list-query.ts'
 import type { StayColumn } from './stay-columns.tsx'
 
@@ -36,8 +36,8 @@ export function AdmissionPrint({ asked, page, columns, words }: AdmissionPrintPr
   const about = [
     t(`state.${state}`),
     rows.length < total
-      ? t('list.paper-part', { shown: number(rows.length), total: number(total) })
-      : t('list.paper-count', { count: rows.length }),
+      ? t('list.printout-part', { shown: number(rows.length), total: number(total) })
+      : t('list.printout-count', { count: rows.length }),
     ...words,
     asked.search_value && t('list.searched', { text: asked.search_value }),
     t(state === 'left' ? 'list.order-left' : 'list.order-admitted'),
@@ -45,7 +45,10 @@ export function AdmissionPrint({ asked, page, columns, words }: AdmissionPrintPr
   return (
     <>
       <PrintButton isBusy={isReading} onPrint={print} />
-      <Paper isLandscape head={<PaperHead title={t('title')} about={about.filter(Boolean).join(' · ')} />}>
+      <Printout
+        isLandscape
+        head={<PrintoutHead title={t('title')} about={about.filter(Boolean).join(' · ')} />}
+      >
         <table className={classes.table}>
           <thead>
             <tr>
@@ -68,7 +71,7 @@ export function AdmissionPrint({ asked, page, columns, words }: AdmissionPrintPr
             ))}
           </tbody>
         </table>
-      </Paper>
+      </Printout>
     </>
   )
 }

@@ -21,7 +21,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AdmitForm } from './acts/admit-form.tsx'
 import { StayActsBar } from './acts/stay-acts-bar.tsx'
 import { StayDialog } from './acts/stay-form.tsx'
-import { AdmitHistoryPaper } from './admit-history-paper.tsx'
+import { AdmitHistoryPrintout } from './admit-history-printout.tsx'
 import { PatientRequests, RequestButton } from './requests/patient-requests.tsx'
 import { StayFacts } from './stay-facts.tsx'
 import { StayLog } from './stay-log.tsx'
@@ -81,7 +81,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
   return (
     <>
       <Header patient={patient} hasStays={stays.length > 0} />
-      {stays.length > 0 && <AdmitHistoryPaper patient={patient} stays={stays} formatTitle={formatTitle} />}
+      {stays.length > 0 && <AdmitHistoryPrintout patient={patient} stays={stays} formatTitle={formatTitle} />}
       {present ? (
         <Section title={t('present')}>
           <StayFacts stay={present} />

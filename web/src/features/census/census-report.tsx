@@ -4,7 +4,7 @@ import { type CensusReport, census } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { PaperHead } from '../../clinical/paper/paper-head.tsx'
+import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { formatTime, getHospitalMidnight } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -13,8 +13,8 @@ import { SpanFields } from '../../ui/form/span-fields.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { type Span, toSpanDays } from '../../ui/list/report-span.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Paper } from '../../ui/print/paper.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
+import { Printout } from '../../ui/print/printout.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { CensusCharts } from './census-charts.tsx'
@@ -87,9 +87,9 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
           <div aria-busy={found.isPlaceholderData}>
             <Report report={found.data} ward={ward} />
           </div>
-          <Paper isLandscape head={<PaperHead title={t('title')} about={about} />}>
+          <Printout isLandscape head={<PrintoutHead title={t('title')} about={about} />}>
             <Report report={found.data} ward={ward} />
-          </Paper>
+          </Printout>
         </>
       )}
     </>

@@ -69,7 +69,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
           <Moment at={checked_at} />
         </strong>
         <CheckPrint
-          name={t('paper.print-of', { time: time(checked_at) })}
+          name={t('printout.print-of', { time: time(checked_at) })}
           read={async () => ({ vehicle: check.vehicle, ...(await call(equipment.counts, { _id })) })}
         />
       </span>

@@ -1,7 +1,7 @@
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { usePrint } from '../../ui/print/use-print.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { CheckPaper, loadCheckTexts, type PrintedCheck } from './check-paper.tsx'
+import { CheckPrintout, loadCheckTexts, type PrintedCheck } from './check-printout.tsx'
 
 type CheckPrintProps = { label?: string; name?: string; read: () => Promise<PrintedCheck> }
 
@@ -16,7 +16,7 @@ export function CheckPrint({ label, name, read }: CheckPrintProps) {
   return (
     <>
       <PrintButton label={label} name={name} isBusy={isReading} onPrint={print} />
-      {printed && <CheckPaper thai={printed.thai} printed={printed.check} />}
+      {printed && <CheckPrintout thai={printed.thai} printed={printed.check} />}
     </>
   )
 }

@@ -28,8 +28,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CheckHistory } from './check-history.tsx'
 import { ResultMark } from './check-marks.tsx'
-import { toBlankCheck } from './check-paper.tsx'
 import { CheckPrint } from './check-print.tsx'
+import { toBlankCheck } from './check-printout.tsx'
 import { CheckRow } from './check-row.tsx'
 import {
   completeAll,

@@ -5,13 +5,13 @@ import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import classes from './fluids.module.css'
 import { intakeKinds, listValid, outputKinds } from './queries.ts'
 
-type FluidSumsProps = { entries: readonly FluidEntry[]; hours: ShiftHours; isOnPaper?: boolean }
+type FluidSumsProps = { entries: readonly FluidEntry[]; hours: ShiftHours; isPrinted?: boolean }
 
 /**
  * What went in and out by shift, and by day from midnight to midnight: the newest first, on paper as the Thai chart is read,
  * each day's shifts and then its sum. Sums are calculated, and say so by their sign.
  */
-export function FluidSums({ entries, hours, isOnPaper = false }: FluidSumsProps) {
+export function FluidSums({ entries, hours, isPrinted = false }: FluidSumsProps) {
   const { t, i18n } = useTranslation('fluids')
   const valid = listValid(entries)
   const kinds = [...intakeKinds, ...outputKinds].filter((kind) => valid.some((one) => one.kind === kind))
@@ -32,10 +32,10 @@ export function FluidSums({ entries, hours, isOnPaper = false }: FluidSumsProps)
       sum,
       order: `${day}T24`,
     })),
-  ].toSorted((one, other) => (one.order < other.order === isOnPaper ? -1 : 1))
+  ].toSorted((one, other) => (one.order < other.order === isPrinted ? -1 : 1))
   if (rows.length === 0) return <p className={classes.none}>{t('nothing')}</p>
   return (
-    <table className={classes.sums} data-paper={isOnPaper || undefined}>
+    <table className={classes.sums} data-printed={isPrinted || undefined}>
       <thead>
         <tr>
           <th scope="col">{t('column.when')}</th>

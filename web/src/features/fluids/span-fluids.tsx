@@ -3,17 +3,17 @@ import { FluidSums } from './fluid-sums.tsx'
 import classes from './fluids.module.css'
 import { type FluidSpan, useFluids } from './queries.ts'
 
-type SpanFluidsProps = { patientId: string; span: FluidSpan; isOnPaper?: boolean }
+type SpanFluidsProps = { patientId: string; span: FluidSpan; isPrinted?: boolean }
 
 /** Intake and output in the days of a flowsheet; nothing if nobody wrote any down. */
-export function SpanFluids({ patientId, span, isOnPaper = false }: SpanFluidsProps) {
+export function SpanFluids({ patientId, span, isPrinted = false }: SpanFluidsProps) {
   const { t } = useTranslation('fluids')
   const { data } = useFluids(patientId, span)
   if (!data || data.entries.length === 0) return null
   return (
     <section className={classes.part}>
       <h2 className={classes.title}>{t('title')}</h2>
-      <FluidSums {...data} isOnPaper={isOnPaper} />
+      <FluidSums {...data} isPrinted={isPrinted} />
     </section>
   )
 }

@@ -36,7 +36,7 @@ import { KeptList } from './offline/kept-list.tsx'
 import { useKeptRecords } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox } from './offline/vault-box.tsx'
-import { BlankPrint } from './paper/blank-print.tsx'
+import { BlankPrint } from './print/blank-print.tsx'
 import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 

@@ -46,9 +46,9 @@ import { useKeptParts } from './offline/use-kept-parts.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault-box.tsx'
-import type { FormPapers } from './paper/load-papers.ts'
-import { useFormPapers } from './paper/use-form-papers.ts'
 import { Photos } from './photos/photos.tsx'
+import type { FormPrintouts } from './print/load-printout.ts'
+import { useFormPrintout } from './print/use-form-printout.ts'
 import { RecordFacts } from './record-facts.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
@@ -85,7 +85,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   useKeepRecord(seen)
   const isDraft = record?.state === 'draft' && mayWrite && !record.is_hidden
   const settings = useAskedSettings(!record || record.state === 'draft')
-  const { papers, ...printing } = useFormPapers(!isPhone && record !== undefined && !record.is_hidden)
+  const { printout, ...printing } = useFormPrintout(!isPhone && record !== undefined && !record.is_hidden)
   const header = (
     <PageHeader
       title={
@@ -133,25 +133,25 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {record.state === 'draft' && <VaultBox />}
       {isDraft ? (
-        settings && <Draft key={record._id} {...{ record, calls, settings, papers }} />
+        settings && <Draft key={record._id} {...{ record, calls, settings, printout }} />
       ) : (
-        <WrittenRecord key={record._id} {...{ record, papers }} />
+        <WrittenRecord key={record._id} {...{ record, printout }} />
       )}
     </>
   )
 }
 
 /** What was written, on the screen and on paper. */
-function WrittenRecord({ record, papers }: { record: FormRecord; papers: FormPapers | undefined }) {
+function WrittenRecord({ record, printout }: { record: FormRecord; printout: FormPrintouts | undefined }) {
   const form = findForm(record.form, record.form_version)
   const later = useLaterForm(form, record)
   return (
     <>
       <RecordFacts record={record} except={later} />
       {later && <LaterPart key={later.sections.length} record={record} form={later} />}
-      {form && papers && !record.is_hidden && (
-        <papers.FormPaper
-          thai={papers.thai}
+      {form && printout && !record.is_hidden && (
+        <printout.FormPrintout
+          thai={printout.thai}
           formName={record.form}
           form={form}
           record={record}
@@ -188,10 +188,10 @@ type DraftProps = {
   record: FormRecord
   calls: FormCalls
   settings: FormSettings
-  papers: FormPapers | undefined
+  printout: FormPrintouts | undefined
 }
 
-function Draft({ record, calls, settings, papers }: DraftProps) {
+function Draft({ record, calls, settings, printout }: DraftProps) {
   const [store] = useState(() => createStore(record, askForm(record, settings)))
   useEffect(() => store.adopt(record), [store, record])
   useEffect(() => {
@@ -209,28 +209,28 @@ function Draft({ record, calls, settings, papers }: DraftProps) {
   return (
     <RecordContext value={store}>
       <DraftSections record={record} calls={calls} />
-      {papers && <DraftPaper papers={papers} />}
+      {printout && <DraftPrintout printout={printout} />}
     </RecordContext>
   )
 }
 
 /** The draft as it stands here, with what the server does not have yet. */
-function DraftPaper({ papers }: { papers: FormPapers }) {
+function DraftPrintout({ printout }: { printout: FormPrintouts }) {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
   return (
-    <papers.FormPaper thai={papers.thai} formName={record.form} form={store.form} record={record}>
-      <DraftSheets papers={papers} />
-    </papers.FormPaper>
+    <printout.FormPrintout thai={printout.thai} formName={record.form} form={store.form} record={record}>
+      <DraftSheets printout={printout} />
+    </printout.FormPrintout>
   )
 }
 
 /** Follows what is typed only while it is printed. */
-function DraftSheets({ papers }: { papers: FormPapers }) {
+function DraftSheets({ printout }: { printout: FormPrintouts }) {
   const store = useRecordStore()
   const record = useRecord((one) => one.getRecord())
   const answers = useRecord((one) => one.getAnswers())
-  return <papers.FormSheets formName={record.form} form={store.form} record={record} answers={answers} />
+  return <printout.FormSheets formName={record.form} form={store.form} record={record} answers={answers} />
 }
 
 /** The form of a record as the hospital asks it. */
@@ -262,7 +262,7 @@ function createStore(record: FormRecord, form: Form): RecordStore {
   })
 }
 
-function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'papers'>) {
+function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printout'>) {
   const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()

@@ -18,7 +18,7 @@ export function useFormTexts(name: FormName) {
     formatSection: (section: string) => translate(`${name}:section.${section}`),
     formatSheet: (sheet: string) => translate(`${name}:sheet.${sheet}`),
     /** Titles and headings that stand on paper alone. */
-    formatPaper: (heading: string) => translate(`${name}:paper.${heading}`),
+    formatPrinted: (heading: string) => translate(`${name}:printout.${heading}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),
     formatOption: (list: OptionList, value: string) => translate(`form-options:${list}.${value}`),
   }

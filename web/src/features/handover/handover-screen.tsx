@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
-import { PaperHead } from '../../clinical/paper/paper-head.tsx'
+import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useNobodyReason, useWards } from '../../clinical/use-wards.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
@@ -19,8 +19,8 @@ import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Paper } from '../../ui/print/paper.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
+import { Printout } from '../../ui/print/printout.tsx'
 import { usePrint } from '../../ui/print/use-print.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -52,7 +52,7 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
     return (patientId: string) => byPatient.get(patientId) ?? noAlarms
   }, [open])
   const rows = sheet.data?.rows
-  const onPaper = printed ?? sheet.data
+  const onPrintout = printed ?? sheet.data
   const Sheet = isPhone ? HandoverCards : HandoverTable
   return (
     <>
@@ -88,22 +88,22 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
         </SidewaysScroller>
       )}
       <NoteDialog row={noted} onClose={() => setNoted(undefined)} />
-      {onPaper && shownWard && (
-        <Paper
+      {onPrintout && shownWard && (
+        <Printout
           isLandscape
           head={
-            <PaperHead
+            <PrintoutHead
               title={`${t('title')}: ${aboutText.ward(shownWard)}`}
               about={[
-                aboutText.shift(onPaper.shift),
-                t('patients', { count: onPaper.rows.length }),
-                t('paper-times'),
+                aboutText.shift(onPrintout.shift),
+                t('patients', { count: onPrintout.rows.length }),
+                t('printout-times'),
               ].join(' · ')}
             />
           }
         >
-          <HandoverTable isOnPaper rows={onPaper.rows} times={onPaper.times} findAlarms={findAlarms} />
-        </Paper>
+          <HandoverTable isPrinted rows={onPrintout.rows} times={onPrintout.times} findAlarms={findAlarms} />
+        </Printout>
       )}
     </>
   )

@@ -8,7 +8,7 @@ export type HandoverTableProps = {
   rows: readonly HandoverRow[]
   times: ObservationTimes
   findAlarms: (patientId: string) => readonly Alarm[]
-  isOnPaper?: boolean
+  isPrinted?: boolean
   /** Writes a note; absent on paper, and for those who may not. */
   drawNoteButton?: ((row: HandoverRow) => ReactNode) | undefined
 }
@@ -22,13 +22,13 @@ export function HandoverTable({
   rows,
   times,
   findAlarms,
-  isOnPaper = false,
+  isPrinted = false,
   drawNoteButton,
 }: HandoverTableProps) {
   const { t } = useTranslation('handover')
   const showsWard = isOfSeveralWards(rows)
   return (
-    <table className={classes.table} data-paper={isOnPaper || undefined}>
+    <table className={classes.table} data-printed={isPrinted || undefined}>
       <thead>
         <tr>
           <th scope="col">{t('column.who')}</th>

@@ -4,7 +4,7 @@ import { type MissionReport, missionReports } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { PaperHead } from '../../clinical/paper/paper-head.tsx'
+import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -12,8 +12,8 @@ import { SpanFields } from '../../ui/form/span-fields.tsx'
 import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { type Span, toSpanDays } from '../../ui/list/report-span.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Paper } from '../../ui/print/paper.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
+import { Printout } from '../../ui/print/printout.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { MissionCharts } from './mission-charts.tsx'
 import classes from './mission-report.module.css'
@@ -61,9 +61,9 @@ export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreen
           <div aria-busy={found.isPlaceholderData}>
             <Report report={found.data} />
           </div>
-          <Paper isLandscape head={<PaperHead title={t('title')} about={days} />}>
+          <Printout isLandscape head={<PrintoutHead title={t('title')} about={days} />}>
             <Report report={found.data} />
-          </Paper>
+          </Printout>
         </>
       )}
     </>

@@ -24,7 +24,7 @@ import { formatRange, parseRange, type Range, rangeMs, rangeNames, toRangeReques
 import { RangeBar } from './range-bar.tsx'
 import { ReadingExportButton } from './reading-export-button.tsx'
 import { ReadingTable, useTimeText } from './reading-table.tsx'
-import { ReadingsPaper } from './readings-paper.tsx'
+import { ReadingsPrintout } from './readings-printout.tsx'
 import classes from './readings-screen.module.css'
 import { RecordForm } from './record/record-form.tsx'
 import { SpO2Scale } from './record/spo2-scale.tsx'
@@ -103,7 +103,7 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
           />
         </Tabs.Panel>
       </Tabs>
-      <ReadingsPaper
+      <ReadingsPrintout
         tab={tab}
         title={`${t(`patients:section.${name}`)} · ${tabName(tab)}`}
         view={view}

@@ -104,7 +104,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
   return (
     <li className={classes.slip}>
       <div className={classes.text}>
-        <Text size="xs" c="dimmed" className={classes.onPaper}>
+        <Text size="xs" c="dimmed" className={classes.printed}>
           {t('app:product')} · {localName(hospital ?? own)}
         </Text>
         <Text fw={600}>
@@ -122,7 +122,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
         <Text size="xs">
           {t('links.valid-until')} <Moment at={made.link.expires_at} />
         </Text>
-        <Text size="xs" className={classes.onPaper}>
+        <Text size="xs" className={classes.printed}>
           {t('links.how')}
         </Text>
       </div>

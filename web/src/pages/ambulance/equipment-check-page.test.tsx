@@ -158,20 +158,20 @@ test('a check is printed in Thai with what it found, its faults and who checked,
   await checkBefore({ gauze: { found: 7, note: 'เบิกแล้ว' } })
   await openSheet()
   const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
-  const findPaper = async () =>
+  const findPrintout = async () =>
     (await screen.findByRole('heading', { name: 'แบบตรวจสอบอุปกรณ์รถพยาบาล' })).closest('table')
-  const findGauze = (paper: HTMLTableElement | null) =>
-    Array.from(paper?.querySelectorAll('tr[data-fault], tbody tr') ?? []).find(
+  const findGauze = (printout: HTMLTableElement | null) =>
+    Array.from(printout?.querySelectorAll('tr[data-fault], tbody tr') ?? []).find(
       (row) => row.firstElementChild?.textContent === 'ผ้าก๊อซ',
     )?.textContent
   await userEvent.click(await history.findByRole('button', { name: /^Print the check of/ }))
-  const paper = await findPaper()
-  expect(findGauze(paper)).toContain('107ไม่ครบ')
-  expect(findGauze(paper)).toContain('เบิกแล้ว')
-  expect(paper?.textContent).toContain('พร้อม แต่มีข้อบกพร่อง')
+  const printout = await findPrintout()
+  expect(findGauze(printout)).toContain('107ไม่ครบ')
+  expect(findGauze(printout)).toContain('เบิกแล้ว')
+  expect(printout?.textContent).toContain('พร้อม แต่มีข้อบกพร่อง')
   window.dispatchEvent(new Event('afterprint'))
   await userEvent.click(screen.getByRole('button', { name: 'Print a blank form' }))
-  const blank = await findPaper()
+  const blank = await findPrintout()
   expect(blank?.textContent).toContain('☐ ไม่พร้อม')
   expect(findGauze(blank)).toMatch(/^ผ้าก๊อซ10L-1/)
   window.dispatchEvent(new Event('afterprint'))

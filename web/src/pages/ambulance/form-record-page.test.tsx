@@ -196,13 +196,13 @@ test('a draft is printed in Thai with what is typed, its options ticked or blank
   await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
   const title = await screen.findByRole('heading', { level: 1, name: 'ใบขอรถพยาบาล' })
-  const paper = title.closest('table')?.parentElement?.textContent
-  expect(paper).toContain('☑ วิทยุ')
-  expect(paper).toContain('☐ 1669')
-  expect(paper).toContain('ฉบับร่าง')
-  expect(paper).toContain('จุดรับ')
-  // What is asked of a scene alone is not on the paper.
-  expect(paper).not.toContain('กลุ่มอาการ')
+  const printout = title.closest('table')?.parentElement?.textContent
+  expect(printout).toContain('☑ วิทยุ')
+  expect(printout).toContain('☐ 1669')
+  expect(printout).toContain('ฉบับร่าง')
+  expect(printout).toContain('จุดรับ')
+  // What is asked of a scene alone is not on the printout.
+  expect(printout).not.toContain('กลุ่มอาการ')
   window.dispatchEvent(new Event('afterprint'))
 })
 

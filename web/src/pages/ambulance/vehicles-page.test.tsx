@@ -58,7 +58,7 @@ test('a vehicle is added, and each field that is wrong says so', async () => {
   expect(await findVehicle('Unit 9')).toMatchObject({ plate: 'กข 43119', class: 'BLS', odometer: 12_000 })
 })
 
-test('a vehicle out of service says why, and a paper that has run out says when', async () => {
+test('a vehicle out of service says why, and a document that has run out says when', async () => {
   await admin(fleet.saveVehicle, {
     plate: 'กข 1',
     province: '43',

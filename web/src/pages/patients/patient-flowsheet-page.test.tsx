@@ -248,25 +248,25 @@ test('intake and output are printed by shift, each day with its sum, in the orde
     ],
   })
   await open()
-  const readRows = (isOnPaper: boolean) => {
+  const readRows = (isPrinted: boolean) => {
     const table = [...document.querySelectorAll('table')].find(
-      (one) => one.textContent?.includes('Balance') && one.hasAttribute('data-paper') === isOnPaper,
+      (one) => one.textContent?.includes('Balance') && one.hasAttribute('data-printed') === isPrinted,
     )
     const rows = [...(table?.querySelectorAll(':scope > tbody > tr') ?? [])]
     return rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
   }
   await waitFor(() => expect(readRows(false)).toHaveLength(3))
-  let onPaper: ReturnType<typeof readRows> = []
+  let onPrintout: ReturnType<typeof readRows> = []
   window.print = () => {
     fireEvent(window, new Event('beforeprint'))
-    onPaper = readRows(true)
+    onPrintout = readRows(true)
     fireEvent(window, new Event('afterprint'))
   }
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-  expect(onPaper.map(([, ...cells]) => cells.slice(-3, -1))).toEqual([
+  expect(onPrintout.map(([, ...cells]) => cells.slice(-3, -1))).toEqual([
     ['= 200', '= 0'],
     ['= 500', '= 300'],
     ['= 700', '= 300'],
   ])
-  expect(readRows(false)).toEqual(onPaper.toReversed())
+  expect(readRows(false)).toEqual(onPrintout.toReversed())
 })

@@ -9,8 +9,8 @@ export function PatientFlowsheetPage() {
   return (
     <FlowsheetScreen
       patient={patient}
-      drawFluids={(span, isOnPaper) => (
-        <SpanFluids patientId={patient._id} span={span} isOnPaper={isOnPaper} />
+      drawFluids={(span, isPrinted) => (
+        <SpanFluids patientId={patient._id} span={span} isPrinted={isPrinted} />
       )}
       query={query}
       onQuery={(next) => setQuery(next, { replace: true, preventScrollReset: true })}

@@ -140,16 +140,16 @@ test('printing prints the whole span with whose it is, not only the current page
   await record(...written.slice(15))
   await open('vital-signs')
   expect(await rows()).toHaveLength(20)
-  let paper: Element | null = null
+  let printout: Element | null = null
   window.print = () => {
     fireEvent(window, new Event('beforeprint'))
-    paper = document.body.lastElementChild?.cloneNode(true) as Element
+    printout = document.body.lastElementChild?.cloneNode(true) as Element
     fireEvent(window, new Event('afterprint'))
   }
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
   const printed = await waitFor(() => {
-    if (!paper) throw new Error('nothing was printed')
-    return paper
+    if (!printout) throw new Error('nothing was printed')
+    return printout
   })
   const lines = [...printed.querySelectorAll('tbody tbody tr')].map((line) => line.textContent)
   expect(lines.filter((text) => text.includes('/70'))).toHaveLength(30)

@@ -121,12 +121,12 @@ test('on paper it says whose it is, and when each value was measured instead of 
   await screen.findByText('142/84')
   expect((await screen.findAllByText(/ago$/)).length).toBeGreaterThan(0)
   fireEvent(window, new Event('beforeprint'))
-  const paper = document.body.lastElementChild?.textContent ?? ''
+  const printout = document.body.lastElementChild?.textContent ?? ''
   fireEvent(window, new Event('afterprint'))
-  expect(paper).toMatch(/Printed by .*Summary/)
-  expect(paper).toContain(`HN ${patient.hn}`)
-  expect(paper).toMatch(/142\/84.*14:27 · Entered by hand/)
-  expect(paper).not.toContain('ago')
+  expect(printout).toMatch(/Printed by .*Summary/)
+  expect(printout).toContain(`HN ${patient.hn}`)
+  expect(printout).toMatch(/142\/84.*14:27 · Entered by hand/)
+  expect(printout).not.toContain('ago')
 })
 
 test('the address of giving a device opens its dialog, and closing it leaves the summary', async () => {

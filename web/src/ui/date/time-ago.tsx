@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsOnPaper } from '../print/on-paper.ts'
+import { useIsPrinted } from '../print/is-printed.ts'
 import { formatShortAge, formatTime, formatTimeAgo } from './dates.ts'
-import { PaperTime } from './paper-time.tsx'
+import { PrintedTime } from './printed-time.tsx'
 import { useDerivedNow } from './use-now.ts'
 
 /** `isShort`: "3 min" instead of "3 min ago", where nothing else stands. */
@@ -10,7 +10,7 @@ type TimeAgoProps = { moment: string; isShort?: boolean }
 
 /** The age of a value in words, with its full time on hover and for screen readers; on paper the time alone. */
 export const TimeAgo = memo(function TimeAgo(props: TimeAgoProps) {
-  return useIsOnPaper() ? <PaperTime at={props.moment} /> : <Age {...props} />
+  return useIsPrinted() ? <PrintedTime at={props.moment} /> : <Age {...props} />
 })
 
 function Age({ moment: instant, isShort = false }: TimeAgoProps) {

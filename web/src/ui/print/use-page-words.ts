@@ -5,7 +5,7 @@ const mark = '\n'
 
 /**
  * The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`): those of the screen, until
- * a paper in another language brings its own.
+ * a printout in another language brings its own.
  */
 export function usePageWords() {
   const { t } = useTranslation()

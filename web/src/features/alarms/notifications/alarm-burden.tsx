@@ -4,7 +4,7 @@ import { alarmSeverities, alarms, type Result } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { PaperHead } from '../../../clinical/paper/paper-head.tsx'
+import { PrintoutHead } from '../../../clinical/print/printout-head.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -13,8 +13,8 @@ import { SpanFields } from '../../../ui/form/span-fields.tsx'
 import { type Span, toSpanInstants } from '../../../ui/list/report-span.ts'
 import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Paper } from '../../../ui/print/paper.tsx'
 import { PrintButton } from '../../../ui/print/print-button.tsx'
+import { Printout } from '../../../ui/print/printout.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
@@ -80,9 +80,9 @@ export function AlarmBurden({ span, onSpan }: { span: Span; onSpan: (span: Span)
           <div aria-busy={found.isPlaceholderData}>
             <BurdenReport burden={found.data} />
           </div>
-          <Paper isLandscape head={<PaperHead title={t('burden.title')} about={days} />}>
+          <Printout isLandscape head={<PrintoutHead title={t('burden.title')} about={days} />}>
             <BurdenReport burden={found.data} />
-          </Paper>
+          </Printout>
         </>
       )}
     </>

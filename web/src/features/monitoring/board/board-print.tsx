@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/date/use-now.ts'
 import { PrintButton } from '../../../ui/print/print-button.tsx'
 import { usePrint } from '../../../ui/print/use-print.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { BoardPaper } from './board-paper.tsx'
+import { BoardPrintout } from './board-printout.tsx'
 import type { BoardSettings } from './board-rows.tsx'
 import type { BoardColumn } from './columns.ts'
 import { useBoardFilterWords } from './filters.tsx'
@@ -52,18 +52,18 @@ export function BoardPrint({ view, ward, columns, rows, total, rowsPerPage, ...s
   const order = isByBed && printed ? 'bed' : view.sort?.field
   const count = { shown: shown.length, total: Math.max(total, shown.length) }
   const about = [
-    t(count.shown === count.total ? 'paper.count' : 'paper.part', {
+    t(count.shown === count.total ? 'printout.count' : 'printout.part', {
       shown: count.shown.toLocaleString(i18n.language),
       total: count.total.toLocaleString(i18n.language),
     }),
     ...filterWords,
-    t('paper.order', { order: order ? t(`sort.${order}`) : t('sickest-first') }),
-    t('paper.times'),
+    t('printout.order', { order: order ? t(`sort.${order}`) : t('sickest-first') }),
+    t('printout.times'),
   ].join(' · ')
   return (
     <>
       <PrintButton isBusy={isReading} onPrint={print} />
-      <BoardPaper {...settings} ward={wardText(ward)} about={about} columns={columns} rows={shown} />
+      <BoardPrintout {...settings} ward={wardText(ward)} about={about} columns={columns} rows={shown} />
     </>
   )
 }

@@ -178,7 +178,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
         onToggle={toggle}
         full={
           <>
-            {isPart && <span>{t('paper.part', { shown: rows.length, total: list.data?.total })}</span>}
+            {isPart && <span>{t('printout.part', { shown: rows.length, total: list.data?.total })}</span>}
             <PageTurner {...pages.turning} />
           </>
         }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Patient } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PatientPaper } from '../../../clinical/paper/patient-paper.tsx'
+import { PatientPrintout } from '../../../clinical/print/patient-printout.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ClinicalLists } from './clinical-lists.tsx'
 import { NewestSet } from './newest-set.tsx'
@@ -26,9 +26,9 @@ export function PatientSummary(props: PatientSummaryProps) {
   return (
     <>
       <SummaryParts {...props} />
-      <PatientPaper patient={props.patient} title={t('patients:section.summary')} about={t('paper')}>
+      <PatientPrintout patient={props.patient} title={t('patients:section.summary')} about={t('printout')}>
         <SummaryParts {...props} />
-      </PatientPaper>
+      </PatientPrintout>
     </>
   )
 }

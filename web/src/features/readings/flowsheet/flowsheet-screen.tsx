@@ -16,7 +16,7 @@ import { useReadingRefresh } from '../queries.ts'
 import { FlowsheetBar } from './flowsheet-bar.tsx'
 import { FlowsheetCharts, findChartView } from './flowsheet-charts.tsx'
 import { FlowsheetGrid } from './flowsheet-grid.tsx'
-import { FlowsheetPaper } from './flowsheet-paper.tsx'
+import { FlowsheetPrintout } from './flowsheet-printout.tsx'
 import classes from './flowsheet-screen.module.css'
 import { buildColumns, formatFlowsheetSpan, parseFlowsheetSpan } from './flowsheet-span.ts'
 import { useFlowsheet } from './queries.ts'
@@ -35,7 +35,7 @@ type FlowsheetScreenProps = {
   query: URLSearchParams
   onQuery: (query: URLSearchParams) => void
   /** Intake and output of the days that are shown. */
-  drawFluids: (span: { from: string; to: string }, isOnPaper: boolean) => ReactNode
+  drawFluids: (span: { from: string; to: string }, isPrinted: boolean) => ReactNode
 }
 
 /** All vital signs by time in one grid, as the Thai chart (ฟอร์มปรอท) has them, with charts above it. */
@@ -119,7 +119,7 @@ export function FlowsheetScreen({ patient, query, onQuery, drawFluids }: Flowshe
             </FlowsheetGrid>
             <p className={classes.note}>{t('score.explained')}</p>
             {drawFluids(days, false)}
-            <FlowsheetPaper
+            <FlowsheetPrintout
               patient={patient}
               span={span}
               columns={columns}
@@ -129,7 +129,7 @@ export function FlowsheetScreen({ patient, query, onQuery, drawFluids }: Flowshe
               withPoints={withPoints}
             >
               {drawFluids(days, true)}
-            </FlowsheetPaper>
+            </FlowsheetPrintout>
           </>
         )}
       </div>

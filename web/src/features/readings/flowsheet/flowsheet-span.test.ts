@@ -7,7 +7,7 @@ import {
   getFirstDay,
   parseFlowsheetSpan,
   shiftDay,
-  splitForPaper,
+  splitForPrint,
 } from './flowsheet-span.ts'
 
 const day = '2026-11-05'
@@ -88,8 +88,8 @@ test('the address has the day and the columns, unless they are today and hours',
 })
 
 test('a sheet of paper has the columns of a day, and of seven days no day is divided', () => {
-  expect(splitForPaper(buildColumns({ width: '1h', day })).map(({ length }) => length)).toEqual([24])
-  const week = splitForPaper(buildColumns({ width: '4h', day }))
+  expect(splitForPrint(buildColumns({ width: '1h', day })).map(({ length }) => length)).toEqual([24])
+  const week = splitForPrint(buildColumns({ width: '4h', day }))
   expect(week.map(({ length }) => length)).toEqual([24, 18])
   expect(week.map(([first]) => first?.label)).toEqual(['02', '02'])
 })

@@ -82,13 +82,13 @@ export function findColumn(columns: readonly FlowsheetColumn[], at: number): num
 }
 
 /** Columns side by side on one sheet of paper; a day is divided only where it has more. */
-export const columnsOnPaper = 24
+export const printedColumns = 24
 
-export function splitForPaper(columns: readonly FlowsheetColumn[]): FlowsheetColumn[][] {
+export function splitForPrint(columns: readonly FlowsheetColumn[]): FlowsheetColumn[][] {
   const sheets: FlowsheetColumn[][] = []
   for (const column of columns) {
     const sheet = sheets.at(-1)
-    if (sheet && sheet.length < columnsOnPaper) sheet.push(column)
+    if (sheet && sheet.length < printedColumns) sheet.push(column)
     else sheets.push([column])
   }
   return sheets

@@ -1,0 +1,196 @@
+import { act, cleanup, waitFor } from '@testing-library/react'
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  blankPrintouts,
+  type Form,
+  type FormName,
+  type FormRecord,
+  findForm,
+  listFields,
+  optionLists,
+  releasedForms,
+} from 'contract'
+import { beforeAll, expect, test } from 'vitest'
+import { malee, show, signInAs } from '../../../../test/render.tsx'
+import { startLanguage } from '../../../locales/language.ts'
+import { SignedIn } from '../../../session/signed-in.tsx'
+import { loadFormPrintout } from './load-printout.ts'
+
+type Printed = {
+  form: Form
+  record?: FormRecord
+  answers?: Answers
+  known?: Answers
+  permissions?: typeof malee.permissions
+}
+
+async function print({ permissions = ['clinical:record'], ...printed }: Printed) {
+  cleanup()
+  signInAs({ ...malee, permissions })
+  const { FormPrintout, thai } = await loadFormPrintout()
+  await show(
+    <SignedIn>
+      <main>the screen that is printed</main>
+      <FormPrintout thai={thai} formName={printed.form.name as FormName} {...printed} />
+    </SignedIn>,
+  )
+  await act(async () => window.dispatchEvent(new Event('beforeprint')))
+  const sheets = [...document.querySelectorAll('body > div > table')]
+  return { text: sheets.map(({ textContent }) => textContent).join('\n'), sheets }
+}
+
+beforeAll(startLanguage)
+
+/** An answer to each field: the first or the last option of each list. */
+function answerField(field: AnswerField, at: 0 | -1): Answer {
+  switch (field.kind) {
+    case 'choice':
+      return optionLists[field.options].at(at) ?? ''
+    case 'choices':
+      return optionLists[field.options].filter((option) => option !== 'NONE')
+    case 'yes-no':
+      return at === 0
+    case 'number':
+      return field.possible[0]
+    case 'instant':
+      return '2026-11-05T03:00:00.000Z'
+    default:
+      return 'ทดสอบ'
+  }
+}
+
+const answerAll = (form: Form, at: 0 | -1): Answers =>
+  Object.fromEntries(
+    listFields(form).map(([name, field]) => [
+      name,
+      field.kind === 'rows'
+        ? {
+            'row-1': Object.fromEntries(
+              Object.entries(field.fields).map(([inner, one]) => [inner, answerField(one, at)]),
+            ),
+          }
+        : answerField(field, at),
+    ]),
+  )
+
+/** A text that is missing is printed as its key. */
+const rawKey = /[a-z][a-z-]*\.[A-Za-z_][\w-]*/
+const enough = 40
+
+const versions = releasedForms.map((form) => [`${form.name} ${form.version}`, form] as const)
+
+test.each(versions)(
+  '%s is printed blank and filled without a text that is missing, in Thai',
+  async (_, form) => {
+    const levels: readonly (string | undefined)[] = blankPrintouts[form.name as FormName] ?? [undefined]
+    for (const level of levels) {
+      const { text } = await print({ form, known: level ? { unit_level: level } : {} })
+      expect(text.match(rawKey)?.[0]).toBeUndefined()
+      expect(text.match(/[\u0E00-\u0E7F]+/g)?.length).toBeGreaterThan(enough)
+      expect(text).not.toContain('☑')
+    }
+    for (const at of [0, -1] as const) {
+      const { text } = await print({ form, answers: answerAll(form, at) })
+      expect(text.match(rawKey)?.[0]).toBeUndefined()
+      expect(text).toContain('☑')
+    }
+  },
+)
+
+const runSheet = findForm('operation-form') as Form
+
+test('a run sheet has the title of its level, and ALS the words of the official one', async () => {
+  const titleOf = async (unit_level: string) =>
+    (await print({ form: runSheet, known: { unit_level } })).sheets[0]?.querySelector('h1')?.textContent
+  expect(await titleOf('ALS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับสูง (ALS)')
+  expect(await titleOf('BLS')).toBe('แบบบันทึกการปฏิบัติงานบริการการแพทย์ฉุกเฉินระดับพื้นฐาน (BLS)')
+})
+
+test('a basic unit’s blank sheet has neither pupils nor a tube', async () => {
+  const advanced = ['pupil', 'ET: ขนาด', 'เจ็บแน่นหน้าอก']
+  const { text } = await print({ form: runSheet, known: { unit_level: 'BLS' } })
+  for (const words of advanced) expect(text).not.toContain(words)
+  const ofAls = (await print({ form: runSheet, known: { unit_level: 'ALS' } })).text
+  for (const words of advanced) expect(ofAls).toContain(words)
+})
+
+test('whoever died at the scene is black with NR, whatever the code was', async () => {
+  const answers = { outcome: 'DIED_SCENE', final_colour: 'RED' }
+  const { text } = await print({ form: runSheet, answers })
+  expect(text).toMatch(/☑ ดำ \(รับบริการสาธารณสุขอื่น\)NR/)
+})
+
+test('a mission on which nobody was found is stamped so', async () => {
+  const find = () => document.querySelector('table strong[data-stamp]')?.textContent
+  await print({ form: runSheet, answers: { result: 'FOUND' } })
+  expect(find()).toBeUndefined()
+  await print({ form: runSheet, answers: { result: 'NOT_FOUND' } })
+  expect(find()).toBe('ไม่พบเหตุ')
+})
+
+test('what clinicians alone read has no box on the printout of anybody else', async () => {
+  const answers = { case_kind: 'ILLNESS', unit_level: 'ALS', obstetric: ['PV_BLEEDING'] }
+  const rape = 'ถูกล่วงละเมิดทางเพศ'
+  expect((await print({ form: runSheet, answers })).text).toContain(`☐ ${rape}`)
+  expect((await print({ form: runSheet, answers, permissions: ['form:use'] })).text).not.toContain(rape)
+})
+
+test('the red of the emergency room is one box, with the level beside it', async () => {
+  const answers = { is_transported: true, er_triage: 'L2' }
+  const { text } = await print({ form: runSheet, answers })
+  expect(text).toContain('☑ แดง L1,L2: L2 (ชมพู)')
+  expect(text).not.toContain('L1,L2: L1')
+})
+
+test('the bars are those of the HN, or of the mission while nobody knows it, and a draft without either has none', async () => {
+  const by = { _id: malee._id, first_name: 'มาลี', last_name: 'ศรีสุข' }
+  const at = '2026-11-05T03:00:00.000Z'
+  const draft: FormRecord = {
+    _id: malee._id,
+    form: 'operation-form',
+    form_version: runSheet.version,
+    number: null,
+    state: 'draft',
+    is_hidden: false,
+    answers: {},
+    other_answers: [],
+    patient: null,
+    mission: null,
+    measured_rows: [],
+    sent: null,
+    steps: [],
+    version: 1,
+    created_at: at,
+    created_by: by,
+    changed_at: at,
+    changed_by: by,
+    completed_at: null,
+    completed_by: null,
+    voided_at: null,
+    voided_by: null,
+    void_reason: null,
+    photos: [],
+    signatures: [],
+    addenda: [],
+  }
+  const printDraft = (more: Partial<FormRecord>) =>
+    print({ form: runSheet, record: { ...draft, ...more }, answers: {} })
+  const bars = () => document.querySelectorAll('body > div > table thead svg').length
+  const mission = { _id: malee._id, number: '6911-0042' }
+  expect((await printDraft({})).text).toContain('ฉบับร่าง')
+  expect(bars()).toBe(0)
+  expect((await printDraft({ mission })).text).toContain('6911-0042')
+  await waitFor(() => expect(bars()).toBeGreaterThan(0))
+  const patient = {
+    _id: malee._id,
+    hn: '650012345',
+    title: 'นาย',
+    name: 'บุญมี',
+    surname: 'มีสุข',
+    ward: null,
+    bed: null,
+  }
+  expect((await printDraft({ mission, patient })).text).toContain('HN 650012345')
+})

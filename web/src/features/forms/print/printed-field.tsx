@@ -1,0 +1,127 @@
+import {
+  type Answer,
+  type AnswerField,
+  clinicalOptions,
+  type Field,
+  holds,
+  isAdvanced,
+  isClinician,
+  isReason,
+  optionLists,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../session/signed-in.tsx'
+import { PrintedBody } from '../body-chart/printed-body.tsx'
+import { useAnswerText } from '../use-answer-text.ts'
+import { useFormTexts } from '../use-form-texts.ts'
+import classes from './form-printout.module.css'
+import { Blank, Ticks } from './marks.tsx'
+import { useFormPrint } from './print-context.ts'
+import { PrintedRows } from './printed-rows.tsx'
+import { PrintedVitals } from './printed-vitals.tsx'
+
+/** Of more options than these one is written in words: nobody looks through so many boxes. */
+const mostTicks = 12
+/** Boxes with more letters than these, with their label, have a line of their own. */
+const mostLetters = 52
+
+export function PrintedField({ name, field, title }: { name: string; field: Field; title: string }) {
+  const { formName, answers } = useFormPrint()
+  const { formatField } = useFormTexts(formName)
+  const listTicks = useTicks()
+  const label = formatField(name)
+  if (field.kind === 'rows')
+    return (
+      <div className={classes.rowsField}>
+        {label !== title && <span className={classes.label}>{label} </span>}
+        {field.figure === 'body' && <PrintedBody name={name} formName={formName} answers={answers} />}
+        {field.measuredAt && formName === 'operation-form' ? (
+          <PrintedVitals name={name} field={field} />
+        ) : (
+          <PrintedRows name={name} field={field} />
+        )}
+      </div>
+    )
+  const letters = listTicks(field, undefined).reduce((sum, tick) => sum + tick.label.length + 4, label.length)
+  const isWide =
+    field.kind === 'text' ? field.isLong || field.most > 120 : hasTicks(field) && letters > mostLetters
+  return (
+    <div className={classes.field} data-wide={isWide || undefined}>
+      <span className={classes.label}>{label}</span>
+      <PrintedAnswer name={name} field={field} answer={answers?.[name] as Answer | undefined} />
+    </div>
+  )
+}
+
+const hasTicks = (field: AnswerField): boolean =>
+  field.kind === 'choices' || (field.kind === 'choice' && optionLists[field.options].length <= mostTicks)
+
+/** As many lines as a hand needs for a longer text. */
+const handLines = 2
+
+type AnswerProps = { name: string; field: AnswerField; answer: Answer | undefined }
+
+function PrintedAnswer({ name, field, answer }: AnswerProps) {
+  const { t } = useTranslation('forms')
+  const { formName, answers } = useFormPrint()
+  const formatAnswer = useAnswerText(formName)
+  const listTicks = useTicks()
+  if (isReason(answer)) return <span>({t(`reason.${answer.reason}`)})</span>
+  if (name === 'final_colour' && answers?.['outcome'] === 'DIED_SCENE')
+    return (
+      <>
+        <Ticks options={listTicks(field, 'BLACK')} />
+        <strong>NR</strong>
+      </>
+    )
+  if (hasTicks(field)) return <Ticks options={listTicks(field, answer)} />
+  if (field.kind === 'yes-no')
+    return (
+      <Ticks
+        options={[
+          { label: t('yes'), isTicked: answer === true },
+          { label: t('no'), isTicked: answer === false },
+        ]}
+      />
+    )
+  if (answer === undefined) {
+    const isLong = field.kind === 'text' && field.isLong && !answers
+    return <Blank lines={isLong ? handLines : 1} unit={field.kind === 'number' ? field.unit : undefined} />
+  }
+  return <span className={classes.answer}>{formatAnswer(field, answer)}</span>
+}
+
+/** The emergency room's red has two levels and one box; which of them it is stands beside it. */
+const redLevels: readonly unknown[] = ['L1', 'L2']
+
+/** The options that are printed, as the screen offers them. */
+function useTicks() {
+  const { t } = useTranslation('forms')
+  const { formName, given } = useFormPrint()
+  const { formatOption } = useFormTexts(formName)
+  const { permissions } = useUser()
+  const seesAll = isClinician((one) => permissions.includes(one))
+  return (field: AnswerField, answer: Answer | undefined) => {
+    if (field.kind !== 'choice' && field.kind !== 'choices') return []
+    const chosen: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
+    const unequipped = (field.kind === 'choices' && !holds(isAdvanced, given) && field.advanced) || []
+    // What was chosen and is withheld from this reader would stand there as if it was not.
+    const withheld = seesAll ? [] : (clinicalOptions[field.options] ?? [])
+    const offered: readonly string[] = field.offered ?? optionLists[field.options]
+    const ticks = optionLists[field.options]
+      .filter((option) => !withheld.includes(option))
+      .filter(
+        (option) => chosen.includes(option) || (offered.includes(option) && !unequipped.includes(option)),
+      )
+      .map((option: string) => ({
+        label: formatOption(field.options, option),
+        isTicked: chosen.includes(option),
+      }))
+    if (field.options !== 'er-triage') return ticks
+    const red = redLevels.find((level) => chosen.includes(level))
+    const label = [t('printout.red-levels'), red === 'L2' ? t('printout.pink') : red]
+      .filter(Boolean)
+      .join(': ')
+    return [{ label, isTicked: red !== undefined }, ...ticks.slice(redLevels.length)]
+  }
+}

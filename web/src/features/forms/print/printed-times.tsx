@@ -1,0 +1,128 @@
+import {
+  type Answers,
+  computeDistances,
+  computeMissionIntervals,
+  isReason,
+  type MissionInterval,
+  type MissionStamp,
+  missionStamps,
+  type OdometerStation,
+  odometerStations,
+  type Section,
+} from 'contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
+import { formatSpan } from '../../../ui/date/format-span.ts'
+import { useFormTexts } from '../use-form-texts.ts'
+import classes from './form-printout.module.css'
+import { useFormPrint } from './print-context.ts'
+
+/** Where each reading of the odometer stands. */
+const stationOf: { readonly [Stamp in MissionStamp]?: OdometerStation } = {
+  left_base: 'base',
+  at_scene: 'scene',
+  at_hospital: 'hospital',
+  back_at_base: 'back',
+}
+type PrintedInterval = Exclude<MissionInterval, 'dispatch' | 'transport'>
+/** What is printed under each time, as on the official sheet. */
+const intervalOf: { readonly [Stamp in MissionStamp]?: PrintedInterval } = {
+  left_base: 'activation',
+  at_scene: 'response',
+  left_scene: 'on_scene',
+  at_hospital: 'hospital',
+  handed_over: 'handover',
+  back_at_base: 'mission',
+}
+const distanceOf: { readonly [Stamp in MissionStamp]?: 'out' | 'to_hospital' | 'back' } = {
+  at_scene: 'out',
+  at_hospital: 'to_hospital',
+  back_at_base: 'back',
+}
+
+const inBox: ReadonlySet<string> = new Set([
+  ...missionStamps,
+  ...odometerStations.map((station) => `odometer_${station}`),
+])
+
+/** Whether the times of a mission and its odometer stand in a section. */
+export const hasTimesBox = (fields: Section['fields']): boolean =>
+  'call' in fields && 'odometer_base' in fields
+export const isInTimesBox = (name: string): boolean => inBox.has(name)
+
+/** The times of a mission with what is between them: minutes, and kilometres by the odometer. */
+export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
+  const { t, i18n } = useTranslation(['forms', 'calculations'])
+  const { formName, answers = {}, isShown } = useFormPrint()
+  const { formatField } = useFormTexts(formName)
+  const stamps = missionStamps.filter((stamp) => {
+    const field = fields[stamp]
+    return field && isShown(field)
+  })
+  const times = Object.fromEntries(missionStamps.map((stamp) => [stamp, readText(answers, stamp)]))
+  const intervals = computeMissionIntervals(times)
+  const distances = computeDistances(
+    Object.fromEntries(odometerStations.map((one) => [one, readNumber(answers, `odometer_${one}`)])),
+  )
+  const firstDay = times['call'] && toHospitalDate(times['call'])
+  const writeTime = (at: string | null | undefined) => {
+    if (!at) return null
+    const isOtherDay = firstDay && toHospitalDate(at) !== firstDay
+    return formatTime(at, i18n.language, isOtherDay ? 'dd MMM yyyy HH:mm' : 'HH:mm')
+  }
+  const writeInterval = (stamp: MissionStamp) => {
+    const interval = intervalOf[stamp]
+    if (!interval) return null
+    const ms = intervals[interval]
+    return t(`printout.interval.${interval}`, { time: ms === null ? '......' : formatSpan(ms) })
+  }
+  const writeDistance = (stamp: MissionStamp) => {
+    const way = distanceOf[stamp]
+    if (!way) return null
+    return t(`printout.distance.${way}`, { km: distances[way] ?? '....' })
+  }
+  const writeOdometer = (stamp: MissionStamp) => {
+    const station = stationOf[stamp]
+    const reading = station && answers[`odometer_${station}`]
+    if (isReason(reading)) return t(`reason.${reading.reason}`)
+    return typeof reading === 'number' ? reading : null
+  }
+  const line = (label: string, write: (stamp: MissionStamp) => ReactNode) => (
+    <tr>
+      <th scope="row">{label}</th>
+      {stamps.map((stamp) => (
+        <td key={stamp}>{write(stamp)}</td>
+      ))}
+    </tr>
+  )
+  return (
+    <table className={classes.rows} data-times>
+      <thead>
+        <tr>
+          <th aria-hidden />
+          {stamps.map((stamp) => (
+            <th key={stamp} scope="col">
+              {formatField(stamp)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {line(t('printout.clock'), (stamp) => writeTime(times[stamp]))}
+        {line(t('printout.between'), writeInterval)}
+        {line(t('printout.odometer'), writeOdometer)}
+        {line(t('printout.kilometres'), writeDistance)}
+      </tbody>
+    </table>
+  )
+}
+
+const readText = (answers: Answers, name: string): string | null => {
+  const answer = answers[name]
+  return typeof answer === 'string' ? answer : null
+}
+const readNumber = (answers: Answers, name: string): number | null => {
+  const answer = answers[name]
+  return typeof answer === 'number' ? answer : null
+}

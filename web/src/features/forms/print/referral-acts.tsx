@@ -1,0 +1,92 @@
+import { appraisedCare, findReferralHolder, type ReferralAct } from 'contract'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatStaffName } from '../../../ui/person-name.ts'
+import classes from './form-printout.module.css'
+import { Blank } from './marks.tsx'
+import { ReadBefore, useFormPrint } from './print-context.ts'
+import { PrintedTime } from './printed-time.tsx'
+
+/** What was done about a referral beside its form: who has it in hand, the answer, how the transfer is judged. */
+export function ReferralActs() {
+  const { t } = useTranslation('referrals')
+  const { record } = useFormPrint()
+  const { acts } = useContext(ReadBefore)
+  const holder = findReferralHolder(acts)
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{t('printout.acts')}</h2>
+      <table className={classes.rows}>
+        <thead>
+          <tr>
+            <th scope="col">{t('printout.at')}</th>
+            <th scope="col">{t('printout.act')}</th>
+            <th scope="col">{t('printout.by')}</th>
+            <th scope="col">{t('printout.said')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {acts.map((act) => (
+            <ActRow key={act._id} act={act} />
+          ))}
+          {(!record || acts.length === 0) &&
+            (['TAKEN', 'ACCEPTED', 'APPRAISED'] as const).map((act) => (
+              <tr key={act}>
+                <td />
+                <td>{t(`act.${act}`)}</td>
+                <td />
+                <td>{act === 'APPRAISED' && <BlankAppraisal />}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {holder && (
+        <p className={classes.note}>
+          {t('holder')}: {formatStaffName(holder.staff)} · {t('since')} <PrintedTime at={holder.since} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
+  const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
+  const { level, vehicle, team, told_by, reason, bed, note, appraisal } = said
+  const words = [
+    level && t(`fleet:crew.${level}`),
+    vehicle?.name,
+    team?.name,
+    bed && `${t('bed')}: ${bed}`,
+    reason && t(`form-options:lacking-capability.${reason}`),
+    appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
+    appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,
+    ...appraisedCare.map((name) => {
+      const judged = appraisal?.[name]
+      return judged && `${t(`appraisal.${name}`)}: ${t(`care.${judged}`)}`
+    }),
+    told_by && `${t('told-by')}: ${told_by}`,
+    note,
+  ]
+  return (
+    <tr>
+      <td>
+        <PrintedTime at={at} />
+      </td>
+      <td>
+        {t(`act.${act}`)} {to && formatStaffName(to)}
+      </td>
+      <td>{formatStaffName(by)}</td>
+      <td>{words.filter(Boolean).join(' · ')}</td>
+    </tr>
+  )
+}
+
+/** For a hand: what the receiving side judges. */
+function BlankAppraisal() {
+  const { t } = useTranslation('referrals')
+  return (['suitability', 'data_transfer', ...appraisedCare] as const).map((name) => (
+    <span key={name} className={classes.hn}>
+      {t(`appraisal.${name}`)} <Blank />
+    </span>
+  ))
+}

@@ -109,7 +109,7 @@ async function measureActs({ url, root }: BenchDatabase, rounds: number): Promis
       for (let round = -warmUpRounds; round < rounds; round += 1) {
         if (round === 0) for (const times of Object.values(took)) times.length = 0
         const at = { patient_id: from.patient_id, attending_id: doctor.user_id }
-        await cycle(call, { ...at, from, to }, took, () => watch(root, from.patient_id, doctor.user_id))
+        await cycle(call, { ...at, from, to }, took, () => monitor(root, from.patient_id, doctor.user_id))
       }
     })
     await Promise.all(work)
@@ -167,12 +167,12 @@ async function cycle(
 }
 
 /** Gives the patient what is watched of somebody ill: a device, an open alarm, limits of their own. */
-async function watch(root: Root, patientId: string, staffId: string): Promise<void> {
+async function monitor(root: Root, patientId: string, staffId: string): Promise<void> {
   await acrossHospitals(root, async (tx) => {
     await sql`
       with made as (
         insert into devices (id, hospital_id, mac, kind, name, status, battery, last_seen_at, registered_at)
-        select gen_random_uuid(), ${hospitalId}, left(md5(random()::text), 15), 'watch', 'Watch', 'connected', 80, now(), now()
+        select gen_random_uuid(), ${hospitalId}, left(md5(random()::text), 12), 'watch', 'Watch', 'connected', 80, now(), now()
         returning id
       )
       insert into device_assignments (id, hospital_id, device_id, patient_id, during)

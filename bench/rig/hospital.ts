@@ -82,7 +82,7 @@ function pickName(list: readonly string[], seed: number, skew = 1) {
 }
 
 const nameSkew = 2
-function fullName(spelling: typeof thai) {
+function createFullName(spelling: typeof thai) {
   return {
     men: pickName(spelling(menNames), 1, nameSkew),
     women: pickName(spelling(womenNames), 1, nameSkew),
@@ -92,8 +92,8 @@ function fullName(spelling: typeof thai) {
 }
 
 function insertPatients(range: ReturnType<typeof sql>) {
-  const inThai = fullName(thai)
-  const inLatin = fullName(latin)
+  const inThai = createFullName(thai)
+  const inLatin = createFullName(latin)
   return sql`
     with places as materialized (
       select row_number() over (order by s.code) as place, count(*) over () as places,
@@ -175,7 +175,7 @@ const admitPatients = sql`
 
 /** Registers users who may sign in, named like patients, each with their own e-mail and phone. */
 export async function registerUsers(root: Root, count: number): Promise<void> {
-  const inThai = fullName(thai)
+  const inThai = createFullName(thai)
   for (let first = 1; first <= count; first += batch) {
     const range = sql`generate_series(${first}::int, ${Math.min(count, first + batch - 1)}::int) as i`
     await acrossHospitals(root, async (tx) => {

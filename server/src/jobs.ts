@@ -1,10 +1,10 @@
 import { dropOldPositions } from './ambulance/vehicle-positions.ts'
 import { checkEveryMs, runAuditCheck } from './audit/schedule.ts'
 import { sealAudit } from './audit/seal.ts'
-import { deviceAlarmsDue, evaluateDevices } from './bedside/alarms/device-alarms.ts'
-import { endSnoozes, escalate, escalationsDue, snoozesDue } from './bedside/alarms/escalate.ts'
+import { evaluateDevices, selectHospitalsOfDueDeviceAlarms } from './bedside/alarms/device-alarms.ts'
+import { endSnoozes, escalate, selectDueEscalations, selectDueSnoozes } from './bedside/alarms/escalate.ts'
 import { recordListening } from './bedside/alarms/listening.ts'
-import { endNotifySettings, notifySettingsDue } from './bedside/alarms/notify-status.ts'
+import { endNotifySettings, selectDueNotifySettings } from './bedside/alarms/notify-status.ts'
 import { dropOldReadings, makePartitions } from './bedside/retention.ts'
 import type { Job } from './core/schedule.ts'
 import type { Tx } from './db/database.ts'
@@ -14,10 +14,10 @@ const hour = 60 * 60_000
 
 /** Everything that the panel does by itself, in this order. */
 export const jobs: readonly Job[] = [
-  { name: 'devices', selectDueHospitals: deviceAlarmsDue, inHospital: evaluateDevices },
-  { name: 'snoozes', selectDueHospitals: snoozesDue, inHospital: endSnoozes },
-  { name: 'escalation', selectDueHospitals: escalationsDue, inHospital: escalate },
-  { name: 'settings', selectDueHospitals: notifySettingsDue, inHospital: endNotifySettings },
+  { name: 'devices', selectDueHospitals: selectHospitalsOfDueDeviceAlarms, inHospital: evaluateDevices },
+  { name: 'snoozes', selectDueHospitals: selectDueSnoozes, inHospital: endSnoozes },
+  { name: 'escalation', selectDueHospitals: selectDueEscalations, inHospital: escalate },
+  { name: 'settings', selectDueHospitals: selectDueNotifySettings, inHospital: endNotifySettings },
   { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
   { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },

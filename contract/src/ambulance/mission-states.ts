@@ -62,31 +62,31 @@ const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, 
   ASSIGNED: {
     ...listNext(...signalled, 'CANCELLED', 'STOOD_DOWN'),
     REASSIGNED: 'ACCEPTED',
-    ...stayIn('ASSIGNED'),
+    ...keepState('ASSIGNED'),
   },
   DISPATCHED: {
     ...listNext(...listLater('DISPATCHED'), 'CANCELLED', 'STOOD_DOWN'),
     REASSIGNED: 'ACCEPTED',
-    ...stayIn('DISPATCHED'),
+    ...keepState('DISPATCHED'),
   },
   EN_ROUTE: {
     ...listNext(...listLater('EN_ROUTE'), 'STOOD_DOWN'),
     REASSIGNED: 'ACCEPTED',
-    ...stayIn('EN_ROUTE'),
+    ...keepState('EN_ROUTE'),
   },
-  AT_SCENE: { ...listNext(...listLater('AT_SCENE'), 'NO_TRANSPORT'), ...stayIn('AT_SCENE') },
-  LEFT_SCENE: { ...listNext(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE', ...stayIn('LEFT_SCENE') },
-  AT_DESTINATION: { ...listNext(...listLater('AT_DESTINATION')), ...stayIn('AT_DESTINATION') },
-  HANDED_OVER: { ...listNext(...listLater('HANDED_OVER')), ...stayIn('HANDED_OVER') },
-  BACK_AT_BASE: { ...listNext('CLOSED'), ...stayIn('BACK_AT_BASE') },
-  STOOD_DOWN: { ...listNext('BACK_AT_BASE', 'CLOSED'), ...stayIn('STOOD_DOWN') },
-  NO_TRANSPORT: { ...listNext('BACK_AT_BASE'), ...stayIn('NO_TRANSPORT') },
+  AT_SCENE: { ...listNext(...listLater('AT_SCENE'), 'NO_TRANSPORT'), ...keepState('AT_SCENE') },
+  LEFT_SCENE: { ...listNext(...listLater('LEFT_SCENE')), DIVERTED: 'LEFT_SCENE', ...keepState('LEFT_SCENE') },
+  AT_DESTINATION: { ...listNext(...listLater('AT_DESTINATION')), ...keepState('AT_DESTINATION') },
+  HANDED_OVER: { ...listNext(...listLater('HANDED_OVER')), ...keepState('HANDED_OVER') },
+  BACK_AT_BASE: { ...listNext('CLOSED'), ...keepState('BACK_AT_BASE') },
+  STOOD_DOWN: { ...listNext('BACK_AT_BASE', 'CLOSED'), ...keepState('STOOD_DOWN') },
+  NO_TRANSPORT: { ...listNext('BACK_AT_BASE'), ...keepState('NO_TRANSPORT') },
   CLOSED: {},
   DECLINED: {},
   CANCELLED: {},
 }
 
-function stayIn(state: MissionState) {
+function keepState(state: MissionState) {
   return { OPERATION_CHANGED: state } as const
 }
 

@@ -6,7 +6,7 @@ import {
   type LimitedVital,
   Limits,
   limitedVitals,
-  limitsAtAnyAge,
+  listLimitsAtAnyAge,
   standardLimits,
 } from './limits.ts'
 import { quantities } from './vital-signs.ts'
@@ -177,7 +177,7 @@ describe('a value recovers', () => {
 
 describe('the limits of an unknown patient', () => {
   test('are broken only by values that are critical for an adult and in order at no age', () => {
-    const atAnyAge = limitsAtAnyAge(standardLimits)
+    const atAnyAge = listLimitsAtAnyAge(standardLimits)
     const bounds = limitedVitals.map((vital) => [
       vital,
       atAnyAge[vital].critical_low,
@@ -198,6 +198,6 @@ describe('the limits of an unknown patient', () => {
   test('do not exist for a vital without limits for adults', () => {
     const none = { critical_low: null, low: null, high: null, critical_high: null }
     const table = { ...standardLimits, adult: { ...standardLimits.adult, spo2: none } }
-    expect(limitsAtAnyAge(table).spo2).toEqual(none)
+    expect(listLimitsAtAnyAge(table).spo2).toEqual(none)
   })
 })

@@ -92,7 +92,7 @@ export function detectBreach(
  * The limits for an unknown patient: a value that breaks one of them is critical for an adult and in order at no age. A
  * band without a limit is ignored.
  */
-export function limitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> {
+export function listLimitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> {
   const ofVital = (vital: LimitedVital): Limits => {
     const bands = ageBands.map((band) => table[band][vital])
     const { critical_low, critical_high } = table.adult[vital]

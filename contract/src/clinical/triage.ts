@@ -101,7 +101,7 @@ const broke = (
   limit: number,
 ): TriageFinding => ({ of, value, letter: null, comparison, limit })
 
-const lettered = (letter: NonNullable<TriageValues['consciousness']>): TriageFinding => ({
+const createLetterFinding = (letter: NonNullable<TriageValues['consciousness']>): TriageFinding => ({
   of: 'consciousness',
   value: null,
   letter,
@@ -140,7 +140,7 @@ function listLifeThreats(input: TriageInput): TriageFinding[] {
   return [
     ...input.lifeSaving.map((of) => ({ of })),
     ...(gcs !== null && gcs <= 8 ? [broke('gcs', gcs, '≤', 8)] : []),
-    ...(consciousness === 'P' || consciousness === 'U' ? [lettered(consciousness)] : []),
+    ...(consciousness === 'P' || consciousness === 'U' ? [createLetterFinding(consciousness)] : []),
     ...(spo2 !== null && spo2 < 90 ? [broke('spo2', spo2, '<', 90)] : []),
     ...(systolic !== null && systolic < lowest ? [broke('systolic', systolic, '<', lowest)] : []),
     ...(map !== null && map < 60 ? [broke('map', Math.round(map * 10) / 10, '<', 60)] : []),
@@ -155,7 +155,7 @@ function listHighRisks({ highRisk, values }: TriageInput): TriageFinding[] {
     ...highRisk.filter((sign) => sign !== 'PAIN_SIGNS').map((of) => ({ of })),
     ...(isInPain ? [{ of: 'PAIN_SIGNS' as const }, broke('pain_score', pain_score, '≥', 7)] : []),
     ...(gcs !== null && gcs >= 9 && gcs <= 12 ? [broke('gcs', gcs, '≤', 12)] : []),
-    ...(consciousness === 'C' || consciousness === 'V' ? [lettered(consciousness)] : []),
+    ...(consciousness === 'C' || consciousness === 'V' ? [createLetterFinding(consciousness)] : []),
   ]
 }
 

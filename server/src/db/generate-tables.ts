@@ -44,9 +44,10 @@ export async function describeTables(root: Root): Promise<string> {
       order by c.relname, a.attnum`),
   )
   const tables = Map.groupBy(rows, (row) => row.table)
-  const fields = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)}`)
+  const fields = [...tables.keys()].map((table) => `  ${table}: ${formatTypeName(table)}`)
   const types = [...tables].map(
-    ([table, columns]) => `export type ${typeName(table)} = {\n${columns.map(columnLine).join('\n')}\n}`,
+    ([table, columns]) =>
+      `export type ${formatTypeName(table)} = {\n${columns.map(formatColumn).join('\n')}\n}`,
   )
   return `// Generated from a migrated database by \`npm run tables\`; not edited by hand.
 import type { Generated, GeneratedAlways } from 'kysely'
@@ -59,7 +60,7 @@ ${types.join('\n\n')}
 `
 }
 
-function columnLine({ column, type, nullable, defaulted, generated }: Column): string {
+function formatColumn({ column, type, nullable, defaulted, generated }: Column): string {
   const scalar = type.startsWith('_') ? `${scalars[type.slice(1)]}[]` : scalars[type]
   if (!scalar || scalar.startsWith('undefined'))
     throw new Error(`no TypeScript for the type ${type} of ${column}`)
@@ -68,7 +69,7 @@ function columnLine({ column, type, nullable, defaulted, generated }: Column): s
   return `  ${column}: ${defaulted ? `Generated<${whole}>` : whole}`
 }
 
-function typeName(table: string): string {
+function formatTypeName(table: string): string {
   return `${table
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -39,7 +39,7 @@ const currentWearer = sql`
     where w.hospital_id = d.hospital_id and w.device_id = d.id and upper_inf(w.during))`
 
 /** Hospitals with a device that fell silent, came back, changed its wearer or runs low, if this is not recorded yet. */
-export const deviceAlarmsDue: DueHospitals = (now) => sql`
+export const selectHospitalsOfDueDeviceAlarms: DueHospitals = (now) => sql`
   select hospital_id from (${selectAlarmsToClear(isMoved)}) as moved
   union all select hospital_id from (${selectGoneDevices(now)}) as gone
   union all select hospital_id from (${selectAlarmsToClear(isDeviceRecovered(now))}) as recovered

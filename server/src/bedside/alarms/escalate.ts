@@ -20,7 +20,7 @@ const maxAlarmsPerRun = 500
 const isEscalationDue = (now: string): RawBuilder<SqlBool> =>
   sql`a.cleared_at is null and a.acknowledged_at is null and a.escalates_at <= ${now}`
 
-export const escalationsDue: DueHospitals = (now) =>
+export const selectDueEscalations: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isEscalationDue(now)}`
 
 /** How many active members of staff meet a condition. */
@@ -98,7 +98,7 @@ export async function escalate(bedside: HospitalContext): Promise<void> {
 const isSnoozeOver = (now: string): RawBuilder<SqlBool> =>
   sql`a.cleared_at is null and a.snoozed_until <= ${now}`
 
-export const snoozesDue: DueHospitals = (now) =>
+export const selectDueSnoozes: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
 
 /** Ends snoozes that are over: the alarm is active again, and its full escalation time starts anew. */

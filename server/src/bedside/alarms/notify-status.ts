@@ -29,7 +29,7 @@ const selectExpiredSettings = (now: string) => sql`
       where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.mode = 'disabled'
         and (n.until is null or n.until > ${now}))`
 
-export const notifySettingsDue: DueHospitals = (now) =>
+export const selectDueNotifySettings: DueHospitals = (now) =>
   sql`select hospital_id from (${selectExpiredSettings(now)}) as over`
 
 /** Resumes monitoring of vital signs that were paused until now. */

@@ -1,4 +1,4 @@
-import { findRuleLimit, type LimitedVital, limitedVitals, limitsAtAnyAge, toLimitRule } from 'contract'
+import { findRuleLimit, type LimitedVital, limitedVitals, listLimitsAtAnyAge, toLimitRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { createColumnBuilder } from '../../db/binary-array.ts'
@@ -50,7 +50,7 @@ export async function evaluateUnattributed(
   }
   if (values.length === 0) return
   const { limits, persistence, dead_bands, times } = (await getThresholds(bedside.tx)).thresholds
-  const atAnyAge = limitsAtAnyAge(limits)
+  const atAnyAge = listLimitsAtAnyAge(limits)
   const states = await loadOwnerStates(bedside, [...owners.values()])
   const { isOnTime, mayBeOnTime } = checkLateness(bedside.now, times)
   const decided: OwnerDecisions[] = []

@@ -254,7 +254,7 @@ export const relayedNoValues: Partial<Record<QuantityName, readonly number[]>> =
 }
 
 /** Whether a number stands for no value. Compares in single precision, in which many devices compute. */
-export function standsForNoValue({ noValue }: Pick<DeviceField, 'noValue'>, sent: number): boolean {
+export function isNoValueMarker({ noValue }: Pick<DeviceField, 'noValue'>, sent: number): boolean {
   return noValue.some((one) => Math.fround(one) === Math.fround(sent))
 }
 

@@ -12,7 +12,7 @@ import {
   roundToDecimals,
   validateReading,
 } from 'contract'
-import { type DeviceField, getFieldRange, noPressurePairs, standsForNoValue } from './device-fields.ts'
+import { type DeviceField, getFieldRange, isNoValueMarker, noPressurePairs } from './device-fields.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 /** Wraps every JSON object of a device: each access is checked, and errors name the path. */
@@ -186,7 +186,7 @@ function parseNumber(value: unknown, path: string): number {
  * Refused if no living person or no device of the kind can have it.
  */
 export function convertMeasured(field: DeviceField, sent: number, path: string): number | undefined {
-  if (standsForNoValue(field, sent)) return undefined
+  if (isNoValueMarker(field, sent)) return undefined
   const { min, max, decimals } = getFieldRange(field)
   const value = roundToDecimals({ decimals }, field.convert ? field.convert(sent) : sent)
   if (!(value >= min && value <= max)) throw new Unreadable('implausible', path)
@@ -194,14 +194,14 @@ export function convertMeasured(field: DeviceField, sent: number, path: string):
 }
 
 /** Whether a cuff sent these in place of a pressure; one of a pair alone stands for none too. */
-export function standsForNoPressure({ systolic, diastolic }: ReadingValues): boolean {
+export function isNoPressureMarker({ systolic, diastolic }: ReadingValues): boolean {
   return noPressurePairs.some(([high, low]) => high === systolic && low === (diastolic ?? low))
 }
 
 /** A pressure; neither value if both together stand for none. */
 export function toPressure(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
   const isMeasured = systolic !== undefined || diastolic !== undefined
-  return isMeasured && !standsForNoPressure({ systolic, diastolic }) ? { systolic, diastolic } : {}
+  return isMeasured && !isNoPressureMarker({ systolic, diastolic }) ? { systolic, diastolic } : {}
 }
 
 /** The values of a reading of this kind, refused if they do not go together. `path` names a field of it. */

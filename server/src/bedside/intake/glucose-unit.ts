@@ -4,7 +4,7 @@ import {
   detectBreach,
   type GlucoseUnit,
   type Limits,
-  limitsAtAnyAge,
+  listLimitsAtAnyAge,
   listPossibleGlucoses,
   toGlucoseMgPerDl,
 } from 'contract'
@@ -56,7 +56,7 @@ export async function loadGlucoseLimits(
   return {
     getLimits(patientId) {
       const state = states.get(patientId ?? '')
-      if (!state) return limitsAtAnyAge(limits).blood_glucose
+      if (!state) return listLimitsAtAnyAge(limits).blood_glucose
       const own = state.own.get('blood_glucose')
       return own === undefined ? limits[computeAgeBand(state.dateOfBirth, today)].blood_glucose : own
     },

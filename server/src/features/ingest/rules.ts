@@ -10,8 +10,8 @@ import {
   validateReading,
 } from 'contract'
 import { compile } from 'zod/mini'
-import { relayedNoValues, standsForNoValue } from '../../bedside/decode/device-fields.ts'
-import { parseBeyondMeter, standsForNoPressure } from '../../bedside/decode/fields.ts'
+import { isNoValueMarker, relayedNoValues } from '../../bedside/decode/device-fields.ts'
+import { isNoPressureMarker, parseBeyondMeter } from '../../bedside/decode/fields.ts'
 import type { Measurement } from '../../bedside/measurement.ts'
 
 const compiledSentReading = compile(SentReading)
@@ -62,11 +62,11 @@ export function toMeasurement(
 function removeNoValues(told: ReadingValues): ReadingValues {
   const none = quantityNames.filter((name) => {
     const value = told[name]
-    return typeof value === 'number' && standsForNoValue({ noValue: relayedNoValues[name] ?? [] }, value)
+    return typeof value === 'number' && isNoValueMarker({ noValue: relayedNoValues[name] ?? [] }, value)
   })
   const values =
     none.length === 0 ? told : { ...told, ...Object.fromEntries(none.map((name) => [name, null])) }
-  return standsForNoPressure(values) ? { ...values, systolic: null, diastolic: null } : values
+  return isNoPressureMarker(values) ? { ...values, systolic: null, diastolic: null } : values
 }
 
 const decimalText = /^[+-]?\d{1,15}(\.\d{1,15})?$/
@@ -83,7 +83,7 @@ function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejecte
     if (typeof value === 'string' && decimalText.test(value.trim())) fields[name] = Number(value)
     const noValue = relayedNoValues[name] ?? []
     const told = fields[name]
-    if (fields['device'] !== undefined && typeof told === 'number' && standsForNoValue({ noValue }, told))
+    if (fields['device'] !== undefined && typeof told === 'number' && isNoValueMarker({ noValue }, told))
       fields[name] = null
   }
   const beyond = fields['kind'] === 'glucose' ? parseBeyondMeter(fields['blood_glucose']) : undefined

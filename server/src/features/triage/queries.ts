@@ -14,7 +14,7 @@ import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { triageName } from '../../patient-flow/triage-name.ts'
+import { selectTriageName } from '../../patient-flow/select-triage-name.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
@@ -32,7 +32,7 @@ export async function listWaiting(tx: Tx): Promise<WaitingRow[]> {
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
         'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
       ${selectPatient()} as patient,
-      (select json_build_object('level', ${triageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
+      (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
           'news2', t.news2)
         from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) as last,
@@ -91,11 +91,11 @@ export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) 
 }
 
 const selectTriage = (): RawBuilder<unknown> => sql`
-  t.id as _id, t.at, ${staffLabel('s')} as by, ${triageName('t.level')} as level,
-  ${triageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
+  t.id as _id, t.at, ${staffLabel('s')} as by, ${selectTriageName('t.level')} as level,
+  ${selectTriageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
   t.fast_tracks, t.news2, t.corrects,
   (select c.id from triages c where c.corrects = t.id) as corrected_by,
-  (select ${triageName('before.level')} from triages before
+  (select ${selectTriageName('before.level')} from triages before
     where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
     order by before.at desc, before.id desc limit 1) as "from"`
 

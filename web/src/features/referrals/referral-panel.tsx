@@ -116,7 +116,7 @@ function Panel({ referral }: { referral: Referral }) {
               </span>
               <span className={classes.acts}>
                 {mayReply && !isVoid && answer?.act === 'ASKED' && button('reply')}
-                {mayAnswer && isWritten && answersOf(answer).map(button)}
+                {mayAnswer && isWritten && listNextAnswers(answer).map(button)}
               </span>
             </div>
           )}
@@ -174,7 +174,7 @@ function Panel({ referral }: { referral: Referral }) {
 }
 
 /** What the receiving side can say next; of a referral that has ended, how well it was done. */
-function answersOf(answer: ReferralAct | undefined): AskedAct[] {
+function listNextAnswers(answer: ReferralAct | undefined): AskedAct[] {
   if (answer?.act === 'ARRIVED' || answer?.act === 'NOT_ARRIVED') return ['appraise']
   return answer?.act === 'ACCEPTED'
     ? ['arrive', 'not-arrive', 'decline', 'ask', 'appraise']

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
-import { triageName } from '../../../patient-flow/triage-name.ts'
+import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 /**
  * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now` decides
@@ -10,7 +10,7 @@ import { triageName } from '../../../patient-flow/triage-name.ts'
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
     ${patientLabel({
-      more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'triage_level', ${triageName('p.triage_level')}`,
+      more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'triage_level', ${selectTriageName('p.triage_level')}`,
     })} as patient,
     coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
         'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)

@@ -2,7 +2,7 @@ import type { PatientRow } from 'contract'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { triageName } from '../../../patient-flow/triage-name.ts'
+import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
   return tx
@@ -24,7 +24,7 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
       'wards.name_en as ward_name_en',
       'wards.name_th as ward_name_th',
       'beds.label as bed',
-      triageName('patients.triage_level').as('triage_level'),
+      selectTriageName('patients.triage_level').as('triage_level'),
       sql<PatientRow['notify_status']>`patients.notify_status`.as('notify_status'),
       sql<PatientRow['device_status']>`patients.device_status`.as('device_status'),
       'patients.admitted_at as admit_date',

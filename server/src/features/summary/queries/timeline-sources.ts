@@ -6,7 +6,7 @@ import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
-import { triageName } from '../../../patient-flow/triage-name.ts'
+import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 /** Which entries are read: the newest, or the newest before this one. */
 export type TimelineCursor = { at: string; _id: string } | undefined
@@ -38,7 +38,7 @@ const beginsWith: Readonly<Record<StayEntry, RawBuilder<unknown>>> = {
 }
 
 /** The places that hold: what was corrected, undone or voided is in the history of the stay. */
-const placesAs = (kind: StayEntry): TimelineSource => ({
+const selectPlacesAs = (kind: StayEntry): TimelineSource => ({
   entries: (patientId) => sql`
     select c.at, c.id from (
       select p.id, lower(p.during) as at, p.kind,
@@ -60,7 +60,7 @@ const stayJson = sql`json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.a
 const joinPlace = sql`join wards w on w.id = c.ward_id left join beds b on b.id = c.bed_id
   left join staff s on s.id = a.staff_id`
 
-const deviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
+const selectDeviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
   sql`
   select json_build_object('by', ${staffLabelOrNull('s')},
     'device', json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name))
@@ -117,18 +117,18 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
   'device-given': {
     entries: (patientId) =>
       sql`select lower(during) as at, id from device_assignments where patient_id = ${patientId}`,
-    detail: deviceDetail('assigned_by'),
+    detail: selectDeviceDetail('assigned_by'),
   },
   'device-taken': {
     entries: (patientId) => sql`
       select upper(during) as at, id from device_assignments
       where patient_id = ${patientId} and not upper_inf(during)`,
-    detail: deviceDetail('taken_by'),
+    detail: selectDeviceDetail('taken_by'),
   },
-  admitted: placesAs('admitted'),
-  moved: placesAs('moved'),
-  left: placesAs('left'),
-  returned: placesAs('returned'),
+  admitted: selectPlacesAs('admitted'),
+  moved: selectPlacesAs('moved'),
+  left: selectPlacesAs('left'),
+  returned: selectPlacesAs('returned'),
   discharged: {
     entries: (patientId) => sql`
       select discharged_at as at, id from stays
@@ -163,11 +163,11 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
     entries: (patientId) => sql`select at, id from triages where patient_id = ${patientId}`,
     detail: () => sql`
       select json_build_object('by', ${staffLabelOrNull('s')}, 'triage', json_build_object(
-        'from', (select ${triageName('before.level')} from triages before
+        'from', (select ${selectTriageName('before.level')} from triages before
           where before.visit_id = t.visit_id and before.patient_id = t.patient_id
             and (before.at, before.id) < (t.at, t.id)
           order by before.at desc, before.id desc limit 1),
-        'level', ${triageName('t.level')}, 'suggested', ${triageName('t.suggested')}, 'rule', t.rule,
+        'level', ${selectTriageName('t.level')}, 'suggested', ${selectTriageName('t.suggested')}, 'rule', t.rule,
         'override', t.override, 'override_words', t.override_words, 'news2', t.news2, 'corrects', t.corrects))
       from triages t left join staff s on s.id = t.staff_id
       where t.id = e.id`,

@@ -53,6 +53,23 @@ test('a patient is found by name, and the search text never becomes part of the 
   expect(shownUrl()).toBe('/')
 })
 
+test('a record opened from the list knows what the list was asked, and the URL does not', async () => {
+  await showList()
+  await rows()
+  await userEvent.type(searchBox(), 'สมหญิง')
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  await userEvent.click((await rows())[0] as HTMLElement)
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]+/))
+  expect(shownUrl()).not.toContain('สมหญิง')
+  const kept = JSON.parse(sessionStorage.getItem('patient-order') ?? '{}')
+  expect(kept.ids).toHaveLength(1)
+  expect(kept.pages).toMatchObject({
+    list: 'patient-list',
+    question: { search_value: 'สมหญิง', page: 1 },
+    found: { total: 1 },
+  })
+})
+
 test('filters chosen in quick succession all apply, described in words and removable one by one', async () => {
   await showList()
   await rows()

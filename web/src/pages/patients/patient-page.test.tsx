@@ -232,6 +232,39 @@ test('the record leads to the same screen of the next patient of the list', asyn
   expect(screen.getByText('2 of 2')).toBeDefined()
 })
 
+test('the record leads on into the pages of the list that were not shown, and back again', async () => {
+  const question = { number_of_rec: 20, search_field: 'any', search_value: '', filterLists: {} } as const
+  const readPage = async (page: number) => (await doctor(patients.list, { ...question, page })).rows
+  const [first, second] = [await readPage(1), await readPage(2)]
+  const { total, total_is_at_least } = await doctor(patients.list, { ...question, page: 2 })
+  const lastOfFirst = first.at(-1)
+  const [startOfSecond, next] = second
+  sessionStorage.setItem(
+    'patient-order',
+    JSON.stringify({
+      owner: nurse._id,
+      ids: second.map(({ _id }) => _id),
+      pages: {
+        list: 'patient-list',
+        question: { ...question, page: 2 },
+        found: { total, total_is_at_least },
+        first: 2,
+        last: 2,
+      },
+    }),
+  )
+  await open('information', startOfSecond?._id)
+  expect(screen.getByText(`21 of ${total}`)).toBeDefined()
+  await userEvent.click(await screen.findByRole('link', { name: 'Previous patient' }))
+  await waitFor(() => expect(banner().getByText(lastOfFirst?.hn ?? '')).toBeDefined())
+  expect(screen.getByText(`20 of ${total}`)).toBeDefined()
+  for (const expected of [startOfSecond, next]) {
+    await userEvent.click(screen.getByRole('link', { name: 'Next patient' }))
+    await waitFor(() => expect(banner().getByText(expected?.hn ?? '')).toBeDefined())
+  }
+  expect(screen.getByText(`22 of ${total}`)).toBeDefined()
+})
+
 test('a patient of no hospital, or of another one, is not found, and there is a way back', async () => {
   await open('information', unknownId)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Details not found')

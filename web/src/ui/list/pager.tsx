@@ -77,7 +77,7 @@ export function Pager({
 }
 
 /** The number of rows found: `1,234`, or `200+` where counting stopped. */
-export function useTotalText(): (found: ListPage) => string {
+export function useTotalText(): (found: Omit<ListPage, 'rows'>) => string {
   const { i18n } = useTranslation()
   return ({ total, total_is_at_least }) =>
     `${total.toLocaleString(i18n.language)}${total_is_at_least ? '+' : ''}`

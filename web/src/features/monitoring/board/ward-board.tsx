@@ -262,7 +262,11 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
           sort={view.sort}
           onSort={(sort) => onChange({ sort })}
           onOpen={(row) => {
-            keepOrder(rows?.map(getBoardKey) ?? [])
+            keepOrder(rows?.map(getBoardKey) ?? [], {
+              list: 'ward-board',
+              question: body,
+              found: list.data,
+            })
             place.leaveAt(getBoardKey(row))
           }}
           isStale={list.isPlaceholderData}

@@ -165,7 +165,11 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
           sort={view.sort}
           onSort={(sort) => onChange({ sort })}
           onOpen={(patient) => {
-            keepOrder(rows?.map(getPatientKey) ?? [])
+            keepOrder(rows?.map(getPatientKey) ?? [], {
+              list: 'patient-list',
+              question: body,
+              found: list.data,
+            })
             place.leaveAt(getPatientKey(patient))
           }}
           isStale={list.isPlaceholderData}

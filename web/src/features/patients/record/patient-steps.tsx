@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, type TablerIcon } from '@tabler/icon
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePatientNeighbours } from '../../../clinical/patient/patient-order.ts'
+import { useTotalText } from '../../../ui/list/pager.tsx'
 import { type RecordScreen, recordPath } from './facts/record-paths.ts'
 import classes from './record-tabs.module.css'
 
@@ -15,8 +16,10 @@ type PatientStepsProps = { patientId: string; screen: RecordScreen }
 export function PatientSteps({ patientId, screen }: PatientStepsProps) {
   const { t } = useTranslation('patient-record')
   const neighbours = usePatientNeighbours(patientId)
+  const totalText = useTotalText()
   if (!neighbours || neighbours.total === 1) return null
-  const { previousId, nextId, place, total } = neighbours
+  const { previousId, nextId, place } = neighbours
+  const total = totalText(neighbours)
   return (
     <div className={classes.steps} role="group" aria-label={t('step.group')}>
       <Step

@@ -1,6 +1,6 @@
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { type Input, monitoring, patients } from 'contract'
-import { useEffect, useMemo } from 'react'
+import { type MouseEvent, useEffect, useMemo } from 'react'
 import { call } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
 
@@ -35,6 +35,16 @@ export function useKeepPatientOrder() {
     const { page } = listed.question
     const pages = { ...listed, found: { total, total_is_at_least }, first: page, last: page }
     storeOrder({ owner, ids, pages })
+  }
+}
+
+/** For a screen whose cards link to records, and which shows them all: props of what is around the cards. */
+export function useKeepOrderOfCards(listIds: () => readonly string[]) {
+  const keepOrder = useKeepPatientOrder()
+  return {
+    onClickCapture: ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a')) keepOrder(listIds())
+    },
   }
 }
 

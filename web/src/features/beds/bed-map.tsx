@@ -10,6 +10,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useHasNoWards, useNobodyReason } from '../../clinical/use-wards.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -24,7 +25,7 @@ import { BedFilters } from './bed-filters.tsx'
 import classes from './beds.module.css'
 import type { BedMapView } from './list-query.ts'
 import { askBedMap } from './queries.ts'
-import { indexWorstAlarms, listPlaces, matches, type PatientMove } from './rules.ts'
+import { indexWorstAlarms, listPatientIds, listPlaces, matches, type PatientMove } from './rules.ts'
 import { PlaceCard, PlaceCounts, WardPlaces } from './ward-places.tsx'
 
 type BedMapProps = {
@@ -76,6 +77,7 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
     lullMs,
   })
   const shown = map.data && steady.rows
+  const opening = useKeepOrderOfCards(() => listPatientIds(shown ?? []))
   const localName = useLocalizedName()
   const pages = useBoardPages({
     items: shown,
@@ -137,7 +139,7 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
           listProps={steady.listProps}
         />
       ) : shown ? (
-        <div {...steady.listProps}>
+        <div {...opening} {...steady.listProps}>
           <WardPlaces places={shown} all={all ?? shown} {...cards} />
         </div>
       ) : (

@@ -68,6 +68,10 @@ export function listPlaces(wards: readonly MappedWard[], now: number): MapPlace[
   })
 }
 
+/** Whoever is in these places, in the order in which a map draws them. */
+export const listPatientIds = (places: readonly MapPlace[]): string[] =>
+  places.flatMap((place) => (place.bed ? place.bed.occupant : place.patient)?.patient._id ?? [])
+
 type Chosen = {
   statuses?: readonly PlaceStatus[] | undefined
   features?: readonly (typeof bedFeatures)[number][] | undefined

@@ -18,6 +18,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -81,6 +82,9 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
     lullMs,
   })
   const rows = board.data && steady.rows
+  const opening = useKeepOrderOfCards(() =>
+    groupBySection(rows ?? []).flatMap((section) => section.rows.map(({ patient }) => patient._id)),
+  )
   const tellDone = useCallback((act: DoneAct | undefined) => {
     setDone(act)
     void readAgain().then(() => setSettled((count) => count + 1))
@@ -135,7 +139,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
             listProps={steady.listProps}
           />
         ) : rows ? (
-          <div className={classes.board} {...steady.listProps}>
+          <div className={classes.board} {...opening} {...steady.listProps}>
             <div ref={moves} className={classes.sections}>
               {groupBySection(rows).map(({ section, rows: members }) => (
                 <section key={section} className={classes.section} aria-label={t(`section.${section}`)}>

@@ -10,6 +10,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import type { CardSize } from '../../clinical/pages/use-page-fit.ts'
+import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
@@ -68,6 +69,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
     lullMs,
   })
   const shown = wall.data && steady.rows
+  const opening = useKeepOrderOfCards(() => shown?.map(({ patient }) => patient._id) ?? [])
   const {
     fit: { setBox, ...fit },
     turning,
@@ -115,7 +117,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
           )}
         </EmptyState>
       ) : (
-        <div ref={setBox} className={classes.page}>
+        <div ref={setBox} className={classes.page} {...opening}>
           <TileGrid
             label={title}
             tiles={page}

@@ -171,6 +171,18 @@ test('a tile opens the vital signs, and arrow keys move between tiles', async ()
   expect(document.activeElement).toBe(link)
 })
 
+test('a record opened from the wall knows the order of its tiles', async () => {
+  sessionStorage.clear()
+  await showWall()
+  const { hn } = await someTile(1)
+  const tile = await findTile(hn)
+  const order = [...document.querySelectorAll<HTMLElement>('a[data-tile]')].map(
+    (link) => link.dataset['tile'],
+  )
+  await userEvent.click(tile.getByRole('link'))
+  expect(JSON.parse(sessionStorage.getItem('patient-order') ?? '{}').ids).toEqual(order)
+})
+
 test('the tiles stand under the names of their wards, while the wall shows several', async () => {
   const { tiles } = await (await panel().as('nurse'))(monitoring.wall, {})
   const wards = [...new Set(tiles.map(({ patient }) => patient.ward?.name_en ?? 'No ward'))]

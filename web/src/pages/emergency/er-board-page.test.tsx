@@ -68,6 +68,19 @@ test('everybody stands in the section of their level, who is overdue with that w
   expect(screen.getAllByRole('article')).toHaveLength(rows.length)
 })
 
+test('a record opened from the board knows the order of its cards', async () => {
+  sessionStorage.clear()
+  await open()
+  const links = await screen.findAllByRole('link', { name: /./ })
+  const order = links.flatMap(
+    (link) => /^\/app\/patients\/([^/]+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
+  )
+  expect(order.length).toBeGreaterThan(2)
+  const second = links.find((link) => link.getAttribute('href')?.endsWith(order[1] ?? 'none'))
+  await userEvent.click(second as HTMLElement)
+  expect(JSON.parse(sessionStorage.getItem('patient-order') ?? '{}').ids).toEqual(order)
+})
+
 test('each value has its own age; one from before the visit is set apart from one of now', async () => {
   const row = await findRow(({ visit }) => visit.nurse === null)
   await panel().root.deleteFrom('latest_values').where('patient_id', '=', row.patient._id).execute()

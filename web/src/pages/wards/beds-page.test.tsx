@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { admissions, beds, type Client, computePermissions, type MappedBed } from 'contract'
 import { useLocation } from 'react-router'
@@ -81,6 +81,30 @@ test('every bed of the wards is shown with its state in words, and the filters c
   await userEvent.click(screen.getByRole('checkbox', { name: `Occupied ${occupied.length}` }))
   await waitFor(() => expect(screen.getAllByRole('article', { name: /^Bed / })).toHaveLength(occupied.length))
   expect(screen.getByTestId('address').textContent).toContain('state=occupied')
+})
+
+test('a record opened from the map knows the order of its beds, also from the menu of a bed', async () => {
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  const order = wards.flatMap(({ beds: all, without_bed }) => [
+    ...all.flatMap(({ occupant }) => occupant?.patient._id ?? []),
+    ...without_bed.map(({ patient }) => patient._id),
+  ])
+  const [taken] = wards.flatMap(({ beds: all }) =>
+    all.flatMap(({ label, occupant }) => (occupant ? { label, occupant } : [])),
+  )
+  if (!taken) throw new Error('no bed has a patient')
+  const name = formatPatientName(taken.occupant.patient)
+  const readOrder = () => JSON.parse(sessionStorage.getItem('patient-order') ?? '{}').ids
+  for (const find of [
+    async () => (await findCard(taken.label)).getByRole('link'),
+    () => findAct(taken.label, `Open ${name}`),
+  ]) {
+    sessionStorage.clear()
+    await open('nurse')
+    await userEvent.click(await find())
+    expect(readOrder()).toEqual(order)
+    cleanup()
+  }
 })
 
 test('a bed is cleaned by the menu, and is ready again with one click', async () => {

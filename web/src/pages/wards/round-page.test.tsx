@@ -81,6 +81,15 @@ test('a row is charted by keys alone, as one act, and the next row has the focus
   })
 })
 
+test('a record opened from the round knows the order of its rows', async () => {
+  sessionStorage.clear()
+  await openAsNurse()
+  const row = await findRow(1)
+  await userEvent.click(row.getByRole('link'))
+  const { ids } = JSON.parse(sessionStorage.getItem('patient-order') ?? '{}')
+  expect(ids).toEqual((await readRows()).map(({ patient }) => patient._id))
+})
+
 test('arrows move between cells and rows, and change no choice', async () => {
   await openAsNurse()
   const row = await findRow(0)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BoardWard, isObservationOverdue, planObservation, type RoundRow } from 'contract'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeepOrderOfCards } from '../../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useNobodyReason } from '../../../clinical/use-wards.ts'
@@ -130,7 +131,11 @@ function RoundRows({ rows, columns, isTight, children: draw }: RoundRowsProps) {
   const unitText = useUnitText()
   const fields = listColumnFields(columns)
   const localName = useLocalizedName()
-  const wards = [...Map.groupBy(rows, ({ patient }) => patient.ward?._id)].map(([id, members]) => ({
+  const byWard = [...Map.groupBy(rows, ({ patient }) => patient.ward?._id)]
+  const opening = useKeepOrderOfCards(() =>
+    byWard.flatMap(([, members]) => members.map(({ patient }) => patient._id)),
+  )
+  const wards = byWard.map(([id, members]) => ({
     key: id ?? '',
     // The bed alone is ambiguous where beds of several wards are shown.
     name: members.length < rows.length && members[0]?.patient.ward && localName(members[0].patient.ward),
@@ -138,7 +143,7 @@ function RoundRows({ rows, columns, isTight, children: draw }: RoundRowsProps) {
   }))
   if (useIsPhone())
     return (
-      <div className={classes.cards} data-round>
+      <div className={classes.cards} data-round {...opening}>
         {wards.map(({ key, name, drawn }) => (
           <Fragment key={key}>
             {name && <h2 className={classes.ward}>{name}</h2>}
@@ -150,7 +155,7 @@ function RoundRows({ rows, columns, isTight, children: draw }: RoundRowsProps) {
   return (
     <>
       <SidewaysScroller label={t('title')} className={classes.scroller}>
-        <table className={classes.table} data-round>
+        <table className={classes.table} data-round {...opening}>
           <thead>
             <tr>
               <th scope="col">{t('column.patient')}</th>

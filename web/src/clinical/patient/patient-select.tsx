@@ -1,33 +1,52 @@
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Select, Text } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientLabel, PatientRow } from 'contract'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../api/client.ts'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { PatientName } from './patient-name.tsx'
 import { askPatientSearch, formatPatient, isLongEnough, searchPauseMs } from './patient-search.ts'
 
 type KnownPatient = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
 
 type PatientSelectProps = {
   label: string
-  placeholder: string
+  /** What an empty field says, if not how to find a patient. */
+  placeholder?: string
   value: string | undefined
   /** Patients whose names are already loaded; the chosen one may be among them. */
-  known: readonly KnownPatient[]
+  known?: readonly KnownPatient[]
   error?: ReactNode
+  /** Gets the focus when its dialog opens. */
+  isFirst?: boolean
   /** The patient, too, if they were found by the search. */
   onChange: (id: string | undefined, picked: PatientRow | undefined) => void
 }
 
-/** Chooses one patient by search. */
-export function PatientSelect({ label, placeholder, value, known, error, onChange }: PatientSelectProps) {
+/** Chooses one patient by search; a scanner types an HN and Enter, which chooses the patient with that HN. */
+export function PatientSelect({
+  label,
+  placeholder,
+  value,
+  known = [],
+  error,
+  isFirst = false,
+  onChange,
+}: PatientSelectProps) {
   const { t } = useTranslation('ui')
   const [typed, setTyped] = useState('')
-  const [settled] = useDebouncedValue(typed.trim(), searchPauseMs)
   const [picked, setPicked] = useState<KnownPatient>()
+  const [isOpen, { open, close }] = useDisclosure(false)
   const chosen = [picked, ...known].find((patient) => patient?._id === value)
   const chosenLabel = value && (chosen ? formatPatient(chosen) : t('patient-select.unnamed'))
-  const isSearch = isLongEnough(settled) && settled !== chosenLabel
+  // Whoever corrects a scan scans again, behind the name of the patient who was chosen.
+  const searched = typed.replace(chosenLabel ?? '', '').trim()
+  const [settled] = useDebouncedValue(searched, searchPauseMs)
+  const isSearch = isLongEnough(settled)
   const found = useQuery({
     ...askPatientSearch(settled),
     enabled: isSearch,
@@ -39,29 +58,76 @@ export function PatientSelect({ label, placeholder, value, known, error, onChang
     value && chosenLabel && !options.some((option) => option.value === value)
       ? [{ value, label: chosenLabel }]
       : []
+  const choose = (id: string | undefined, patient: PatientRow | undefined) => {
+    setPicked(patient)
+    onChange(id, patient)
+  }
+  const chooseScanned = async (hn: string) => {
+    const { rows: hits } = await queryClient.fetchQuery(askPatientSearch(hn))
+    const own = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
+    if (!own) return
+    choose(own._id, own)
+    close()
+  }
+  const listenToScanner = (event: KeyboardEvent) => {
+    // Enter chooses the option selected with the arrow keys, and then is prevented; after a scan none is selected.
+    if (event.key !== 'Enter' || event.defaultPrevented || searched === '') return
+    event.preventDefault()
+    // The list searches for the same text, and says why it found nothing.
+    chooseScanned(searched).catch(() => undefined)
+  }
+  const nothingFound = found.isError
+    ? describeFailure(found.error)
+    : found.isFetching || searched === ''
+      ? undefined
+      : t(isSearch ? 'patient-select.none' : 'patient-select.too-short')
   return (
     <Select
       label={label}
       size="md"
-      placeholder={placeholder}
+      placeholder={placeholder ?? t('patient-select.hint')}
       searchable
       clearable
       autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
+      data-autofocus={isFirst || undefined}
+      leftSection={<IconScan size={18} aria-hidden />}
+      wrapperProps={{ onKeyDown: listenToScanner }}
       comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-start' }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onDropdownClose={close}
       data={[...options, ...ownOption]}
       filter={({ options: all }) => all}
-      nothingFoundMessage={
-        isSearch && !found.isFetching ? t('patient-select.none') : t('patient-select.hint')
-      }
+      renderOption={({ option }) => {
+        const patient = rows.find(({ _id }) => _id === option.value)
+        return patient ? <FoundPatient patient={patient} /> : option.label
+      }}
+      nothingFoundMessage={nothingFound}
       value={value ?? null}
       error={error}
       searchValue={typed}
       onSearchChange={setTyped}
-      onChange={(id) => {
-        const found = rows.find((patient) => patient._id === id)
-        setPicked(found)
-        onChange(id ?? undefined, found)
-      }}
+      onChange={(id) =>
+        choose(
+          id ?? undefined,
+          rows.find((patient) => patient._id === id),
+        )
+      }
     />
+  )
+}
+
+function FoundPatient({ patient }: { patient: PatientRow }) {
+  const localName = useLocalizedName()
+  return (
+    <span>
+      <PatientName of={patient} />{' '}
+      <Text span size="sm" c="dimmed">
+        · HN {patient.hn}
+        {patient.ward && ` · ${localName(patient.ward)} ${patient.bed ?? ''}`}
+      </Text>
+    </span>
   )
 }

@@ -68,7 +68,7 @@ const hourMs = 60 * 60_000
 const offeredHours = ['1', '2', '4', '8', '24', String(reservationMaxHours)] as const
 
 function ReserveForm({ bed, onDone }: FormProps) {
-  const { t, i18n } = useTranslation(['beds', 'ui', 'validation'])
+  const { t, i18n } = useTranslation(['beds', 'validation'])
   const [patientId, setPatientId] = useState<string>()
   const [isMissing, setMissing] = useState(false)
   const [hours, setHours] = useState<string>(offeredHours[1])
@@ -92,9 +92,7 @@ function ReserveForm({ bed, onDone }: FormProps) {
       <div>
         <PatientSelect
           label={t('reserve.patient')}
-          placeholder={t('ui:patient-select.hint')}
           value={patientId}
-          known={[]}
           onChange={(id) => {
             setPatientId(id)
             setMissing(false)

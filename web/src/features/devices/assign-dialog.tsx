@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
+import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { outdatedByHandover } from './outdated-queries.ts'
-import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
@@ -31,7 +31,7 @@ export function AssignDialog({ device, onClose }: AssignDialogProps) {
 
 function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t, i18n } = useTranslation('devices')
-  const [patient, setPatient] = useState<PickedPatient>()
+  const [patientId, setPatientId] = useState<string>()
   const since = useSince()
   const [isTried, setTried] = useState(false)
   const send = useSend(devices.assign, {
@@ -44,8 +44,8 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
   const submit = () => {
     const chosen = since.read()
     setTried(true)
-    if (!patient || !chosen) return
-    send.mutate({ device_id: device._id, patient_id: patient._id, ...chosen })
+    if (!patientId || !chosen) return
+    send.mutate({ device_id: device._id, patient_id: patientId, ...chosen })
   }
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
@@ -62,13 +62,15 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
       }}
     >
       <Stack gap="md">
-        <PatientPicker
-          value={patient}
-          onChange={setPatient}
-          error={isTried && !patient && t('assign.required')}
+        <PatientSelect
+          label={t('assign.patient')}
+          isFirst
+          value={patientId}
+          error={isTried && !patientId && t('assign.required')}
+          onChange={setPatientId}
         />
         <SinceFields {...since.fields} label={t('assign.since')} consequence={t('assign.follows')} />
-        {wearer && wornSince && wearer._id !== patient?._id && (
+        {wearer && wornSince && wearer._id !== patientId && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {t('assign.worn', {
               person: formatPatientName(wearer),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
@@ -25,7 +26,6 @@ import cells from './cells.module.css'
 import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
 import classes from './devices.module.css'
 import type { InboxView } from './list-query.ts'
-import { PatientPicker, type PickedPatient } from './patient-picker.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 
 type WaitingReading = Result<typeof readings.inbox>['rows'][number]
@@ -329,7 +329,7 @@ function AssignReadingsForm({
   onDone,
 }: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
   const { t } = useTranslation('devices')
-  const [patient, setPatient] = useState<PickedPatient>()
+  const [patientId, setPatientId] = useState<string>()
   const [isTried, setTried] = useState(false)
   const send = useSend(readings.assign, {
     inline: ['break-glass-needed'],
@@ -339,7 +339,7 @@ function AssignReadingsForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patient) send.mutate({ patient_id: patient._id, readings: toReadingKeys(chosen) })
+    if (patientId) send.mutate({ patient_id: patientId, readings: toReadingKeys(chosen) })
   }
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
@@ -355,16 +355,19 @@ function AssignReadingsForm({
           >
             <Stack gap="xs" align="flex-start">
               {t('inbox.suggestion-text')}
-              <Button size="sm" variant="default" onClick={() => setPatient(suggestion)}>
+              <Button size="sm" variant="default" onClick={() => setPatientId(suggestion._id)}>
                 {t('inbox.use-suggestion', { person: formatPatientName(suggestion) })}
               </Button>
             </Stack>
           </Alert>
         )}
-        <PatientPicker
-          value={patient}
-          onChange={setPatient}
-          error={isTried && !patient && t('assign.required')}
+        <PatientSelect
+          label={t('assign.patient')}
+          isFirst
+          value={patientId}
+          known={suggestion ? [suggestion] : []}
+          error={isTried && !patientId && t('assign.required')}
+          onChange={setPatientId}
         />
         <FormEnd action={t('inbox.assign-action')} isPending={send.isPending} />
       </Stack>

@@ -326,7 +326,6 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
 }
 
 function PatientAnswer({ path, answer }: { path: string; answer: Answer | null }) {
-  const { t } = useTranslation('forms')
   const store = useRecordStore()
   const mayRead = useMay('patient:read')
   const { label } = useInputProps(path)
@@ -335,7 +334,6 @@ function PatientAnswer({ path, answer }: { path: string; answer: Answer | null }
   return (
     <PatientSelect
       label={label}
-      placeholder={t('patient-hint')}
       value={typeof answer === 'string' ? answer : undefined}
       known={known ? [known] : []}
       onChange={(id) => store.say(path, id ?? null)}

@@ -106,7 +106,6 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
         <div>
           <PatientSelect
             label={t('arrival.patient')}
-            placeholder={t('arrival.patient-hint')}
             value={patient_id || undefined}
             known={patient ? [patient] : []}
             error={form.errors['patient_id'] && t('arrival.patient-required')}

@@ -59,9 +59,7 @@ export function WornDevicesField<Values extends DeviceValues>({
               {next && (
                 <PatientSelect
                   label={t('next-wearer', { device: name })}
-                  placeholder={t('list.search-hint')}
                   value={next.patient_id || undefined}
-                  known={[]}
                   error={form.errors[path] ?? form.errors[`hands_over.${index}.device_id`]}
                   onChange={(id) => form.setFieldValue(path, id ?? '')}
                 />

@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { patients } from 'contract'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
+import { PatientSelect } from './patient-select.tsx'
+
+const { panel } = usePanel()
+
+beforeEach(async () => {
+  const { session } = await panel().as('nurse')
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
+  queryClient.clear()
+})
+
+async function listPatients() {
+  const { rows } = await (await panel().as('nurse'))(patients.list, { number_of_rec: 20 })
+  const [first, second] = rows
+  if (!first || !second) throw new Error('there are no patients')
+  return { first, second }
+}
+
+function PatientForm({ onSubmit }: { onSubmit: (id: string | undefined) => void }) {
+  const [id, setId] = useState<string>()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(id)
+      }}
+    >
+      <PatientSelect label="Patient" value={id} onChange={setId} />
+    </form>
+  )
+}
+
+async function showForm() {
+  const onSubmit = vi.fn<(id: string | undefined) => void>()
+  await show(<PatientForm onSubmit={onSubmit} />)
+  return { field: await screen.findByRole('combobox', { name: 'Patient' }), onSubmit }
+}
+
+test('Enter after a scanned HN chooses that patient, and only the next Enter sends the form', async () => {
+  const { first } = await listPatients()
+  const { field, onSubmit } = await showForm()
+  await userEvent.type(field, `${first.hn}{Enter}`)
+  await screen.findByDisplayValue(new RegExp(`· HN ${first.hn}$`))
+  expect(onSubmit).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith(first._id)
+})
+
+test('a second scan replaces the patient who was chosen', async () => {
+  const { first, second } = await listPatients()
+  const { field, onSubmit } = await showForm()
+  await userEvent.type(field, `${first.hn}{Enter}`)
+  await screen.findByDisplayValue(new RegExp(`· HN ${first.hn}$`))
+  await userEvent.keyboard(`${second.hn}{Enter}`)
+  await screen.findByDisplayValue(new RegExp(`· HN ${second.hn}$`))
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith(second._id)
+})
+
+test('the arrow keys and Enter choose one of the patients that were found', async () => {
+  const { first } = await listPatients()
+  const { field, onSubmit } = await showForm()
+  await userEvent.type(field, first.name)
+  await screen.findByRole('option', { name: new RegExp(`· HN ${first.hn}\\b`) })
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await screen.findByDisplayValue(/· HN /)
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith(expect.any(String))
+})
+
+test('what is too short to be searched, finds nobody or cannot be searched is said as such', async () => {
+  const { field } = await showForm()
+  await userEvent.type(field, 'z')
+  expect(await screen.findByText('Type at least two letters or digits')).toBeDefined()
+  await userEvent.type(field, 'zzz')
+  expect(await screen.findByText('No patient found')).toBeDefined()
+  const network = globalThis.fetch
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'))
+  await userEvent.type(field, 'y{Enter}')
+  expect(await screen.findByText(/The request could not be made/)).toBeDefined()
+  globalThis.fetch = network
+})

@@ -270,6 +270,15 @@ export const findLaterWriter = (
   state: string,
 ): Permission | undefined => (later && name === 'fees' && state === 'complete' ? 'payment:record' : later)
 
+/** What the receiving side writes about the work of a crew. */
+export const appraises: Permission = 'triage:record'
+
+/**
+ * Whether whoever writes a section of a complete record says that they are done with it. A fee and how a patient fared are
+ * recorded by acts of their own.
+ */
+export const isFinishedApart = ({ later }: Pick<Section, 'later'>): boolean => later === appraises
+
 /** The section in which a field stands. */
 export const findFormSection = (form: Form, name: string): Section | undefined =>
   indexFields(form).get(name)?.[2]

@@ -123,10 +123,21 @@ export const FormRecord = z.object({
   photos: z.array(FormPhoto),
   signatures: z.array(FormSignature),
   addenda: z.array(Addendum),
+  /** The sections that are written when the record is complete and that somebody finished. */
+  finished: z.array(z.object({ section: z.string(), at: Instant, by: StaffLabel })),
 })
 export type FormRecord = z.output<typeof FormRecord>
 
-const RecordFilters = listFilters(z.object({ state: z._default(z.array(z.enum(formStates)), []) }))
+/** `open`: complete operation forms whose crew brought a patient and whose appraisal nobody has finished. */
+export const appraisalStates = ['open'] as const
+
+/** A crew is not asked to appraise its own work: `appraisal` leaves its missions out. */
+const RecordFilters = listFilters(
+  z.object({
+    state: z._default(z.array(z.enum(formStates)), []),
+    appraisal: z._default(z.array(z.enum(appraisalStates)), []),
+  }),
+)
 
 /** `csv`: a line a record. `fhir`: a Bundle of the Questionnaires and of a QuestionnaireResponse a record (R4). */
 export const formFileFormats = ['csv', 'fhir'] as const
@@ -259,6 +270,22 @@ export const formRecords = {
       'changed-meanwhile',
     ],
     success: 'form-completed',
+  },
+  finishSection: {
+    path: '/api/hospital_user/finish_form_section',
+    summary:
+      'Finish a section that is written when the record is complete, such as the appraisal: nothing needed of it is missing; what changes later is an addendum',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({
+      _id: Id,
+      section: z.string().check(z.minLength(1, 'field-required'), z.maxLength(60, 'too-long')),
+      version: z.int().check(z.gte(1), z.lte(2_147_483_647)),
+    }),
+    reply: z.object({ record: FormRecord }),
+    errors: [...recordErrors, 'form-closed', 'form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    success: 'form-section-finished',
   },
   addPhoto: {
     path: '/api/hospital_user/add_form_photo',

@@ -14,6 +14,7 @@ import {
   listFields,
   type PlacedRow,
   type RowsField,
+  type Section,
 } from './form.ts'
 import { optionLists } from './options.ts'
 import type { FormSignature } from './signatures.ts'
@@ -112,14 +113,20 @@ export function buildCompleteSchema(form: Form) {
 }
 
 /** The needed fields without an answer. A field that is not shown, or is written later alone, is not needed. */
-export function listMissing(form: Form, answers: Answers): FieldProblem[] {
+export const listMissing = (form: Form, answers: Answers): FieldProblem[] =>
+  listMissingWhere(form, answers, ({ later, isStatedFirst }) => !later || isStatedFirst === true)
+
+/** The same of one section, also if it is written later. */
+export const listMissingOfSection = (form: Form, answers: Answers, name: string): FieldProblem[] =>
+  listMissingWhere(form, answers, (section) => section.name === name)
+
+function listMissingWhere(
+  form: Form,
+  answers: Answers,
+  isAsked: (section: Section) => boolean,
+): FieldProblem[] {
   return listFields(form).flatMap(([name, field, section]) => {
-    if (
-      (section.later && !section.isStatedFirst) ||
-      !holds(section.shown, answers) ||
-      !holds(field.shown, answers)
-    )
-      return []
+    if (!isAsked(section) || !holds(section.shown, answers) || !holds(field.shown, answers)) return []
     if (field.kind !== 'rows')
       return isNeeded(field, answers) && answers[name] === undefined ? [reportMissing(name)] : []
     const rows = listRows(answers, name)

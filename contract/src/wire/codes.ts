@@ -214,6 +214,7 @@ export const successCodes = {
   'decline-seen': 434,
   'form-completed': 451,
   'form-voided': 452,
+  'form-section-finished': 457,
   'form-signed': 455,
   'form-settings-updated': 456,
   'addendum-added': 453,

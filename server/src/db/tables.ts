@@ -36,6 +36,7 @@ export type Tables = {
   fluid_entries: FluidEntriesTable
   fluid_strikes: FluidStrikesTable
   form_addenda: FormAddendaTable
+  form_finishes: FormFinishesTable
   form_operations: FormOperationsTable
   form_photos: FormPhotosTable
   form_readings: FormReadingsTable
@@ -516,6 +517,14 @@ export type FormAddendaTable = {
   staff_id: string
 }
 
+export type FormFinishesTable = {
+  hospital_id: string
+  record_id: string
+  section: string
+  at: string
+  staff_id: string
+}
+
 export type FormOperationsTable = {
   hospital_id: string
   id: string
@@ -576,6 +585,7 @@ export type FormRecordsTable = {
   void_reason: string | null
   mission_id: string | null
   later_answers: Generated<unknown>
+  finished_sections: Generated<string[]>
 }
 
 export type FormReviewsTable = {

@@ -119,6 +119,7 @@ export function buildMissionRows(calendar: Calendar) {
       })),
     ],
     sheets: past.sheets,
+    form_finishes: past.form_finishes,
     form_operations: past.form_operations,
     number_series: numbering.list(),
   }

@@ -257,6 +257,7 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
       ...sheet(at),
     }
     const isFollowed = Object.keys(recorded).length > 0
+    const isAppraised = 'er_triage' in recorded
     const person = `${demoStaff.erNurse.firstName} ${demoStaff.erNurse.lastName}`
     const followed = isFollowed
       ? { ...recorded, paid_to: person, followed_by: person, followed_at: at(300) }
@@ -291,6 +292,7 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
           number: takeNumber('operation-form', ago),
           answers: written,
           later_answers: { ...fee, ...followed },
+          finished_sections: isAppraised ? ['appraisal'] : [],
           mission_id: id,
           created_at: at(12),
           created_by: leader,
@@ -300,6 +302,9 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
           completed_by: leader,
         },
       ],
+      form_finishes: isAppraised
+        ? [{ hospital_id, record_id: sheetId, section: 'appraisal', at: at(300), staff_id: nurse }]
+        : [],
       missions: [
         {
           hospital_id,
@@ -350,5 +355,6 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
     missions: built.flatMap(({ missions }) => missions),
     mission_events: built.flatMap(({ mission_events }) => mission_events),
     form_operations: built.flatMap(({ form_operations }) => form_operations),
+    form_finishes: built.flatMap(({ form_finishes }) => form_finishes),
   }
 }

@@ -98,6 +98,7 @@ export function buildDemoRecords(now: string, passwordHash: string) {
     mission_events: missions.mission_events,
     // They hang on missions.
     sheets: missions.sheets,
+    form_finishes: missions.form_finishes,
     form_operations: missions.form_operations,
   }
 }

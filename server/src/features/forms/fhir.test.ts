@@ -110,6 +110,7 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     photos: [],
     signatures: [],
     addenda: [],
+    finished: [],
     ...changed,
   }
 }

@@ -17,9 +17,13 @@ import {
   applySettings,
   type FollowUpKind,
   findForm,
+  findLaterWriter,
   followUpKinds,
   formAccess,
+  holds,
   isClinician,
+  isFinishedApart,
+  listMissingOfSection,
   mostFormPhotos,
   omitHidden,
   splitLater,
@@ -33,7 +37,7 @@ import { createSemaphore } from '../../core/semaphore.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
-import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
+import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { requireComplete } from './acts/completion.ts'
 import { deliverOperations, provideSealingKey } from './acts/delivery.ts'
@@ -42,6 +46,7 @@ import { deliverPart } from './acts/parts.ts'
 import {
   chart,
   fillKnown,
+  findPermissions,
   getReader,
   listPatients,
   lockOpen,
@@ -63,6 +68,7 @@ import {
   completeRecord,
   findHospitalCode,
   findRecord,
+  finishSection,
   hashSigned,
   insertAddendum,
   insertOperations,
@@ -85,6 +91,7 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
         form,
         id: _id,
         states: filterLists.state,
+        isAppraisalOpen: filterLists.appraisal.includes('open'),
         search: search_value.trim(),
       })
       if (_id !== undefined && found.rows.length === 0) throw new Failure('not-found')
@@ -128,7 +135,13 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const search = search_value.trim()
     auditPatients([])
     addAuditDetail({ exported: { form, format, filterLists, is_searched: search !== '' } })
-    const asked = { form, id: undefined, states: filterLists.state, search }
+    const asked = {
+      form,
+      id: undefined,
+      states: filterLists.state,
+      isAppraisalOpen: filterLists.appraisal.includes('open'),
+      search,
+    }
     const readBatches = (tx: Tx) => streamRecords(tx, getReader(context), asked)
     if (format === 'csv')
       return {
@@ -155,14 +168,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const locked = await lockOpen(authoring, _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
     const before = await requireRecord(context, _id)
-    if (locked.version !== version) {
-      context.auditPatients(listPatients([before]))
-      throw new Failure('changed-meanwhile', { detail: { record: before } })
-    }
-    if (before.other_answers.length > 0)
-      throw new Failure('answers-differ', {
-        fields: before.other_answers.map(({ path }) => ({ field: path, message: 'answers-differ' })),
-      })
+    requireUnchanged(context, before, version)
+    requireOneAnswer(before.other_answers)
     const { settings } = await findFormSettings(tx)
     const form = applySettings(requireForm(locked.form, locked.form_version), settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
@@ -177,6 +184,30 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const { answered } = await listAnsweredFields(tx, _id)
     const missed = omitted.filter((path) => answered.has(path.split('/')[0] ?? ''))
     return { record: await showRecord(context, _id), omitted: missed }
+  },
+
+  async finishSection(context, { _id, section: name, version }) {
+    const { tx } = context
+    const authoring = toAuthoring(context)
+    const locked = await lockOpen(authoring, _id)
+    const before = await requireRecord(context, _id)
+    const form = requireForm(locked.form, locked.form_version)
+    const section = form.sections.find((one) => one.name === name)
+    if (!section || !isFinishedApart(section)) throw createInvalidField('section', 'choice-invalid')
+    const permissions = await findPermissions(authoring, locked, true)
+    const writer = findLaterWriter(section, locked.state)
+    if (writer && !permissions.has(writer)) throw new Failure('not-allowed')
+    if (locked.state !== 'complete' || locked.finished_sections.includes(name))
+      throw new Failure('form-closed')
+    if (!holds(section.shown, locked.answers)) throw createInvalidField('section', 'choice-invalid')
+    requireUnchanged(context, before, version)
+    requireOneAnswer(before.other_answers.filter(({ path }) => (path.split('/')[0] ?? '') in section.fields))
+    const missing = listMissingOfSection(form, locked.answers, name)
+    if (missing.length > 0) throw new Failure('form-incomplete', { fields: missing })
+    await finishSection(tx, _id, name, authoring.writer)
+    context.addAuditDetail({ form: locked.form, section: name })
+    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    return { record: await showRecord(context, _id) }
   },
 
   addPhoto: {
@@ -233,10 +264,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const before = await requireRecord(context, _id)
     if (before.signatures.some((one) => one._id === new_id)) return { record: await showRecord(context, _id) }
     if (locked.state === 'void') throw new Failure('form-closed')
-    if (locked.version !== version) {
-      context.auditPatients(listPatients([before]))
-      throw new Failure('changed-meanwhile', { detail: { record: before } })
-    }
+    requireUnchanged(context, before, version)
     const form = requireForm(locked.form, locked.form_version)
     const hash = hashSigned(form, locked.answers)
     if (!(await insertSignature(context.tx, signature, hash, toAuthoring(context).writer)))
@@ -257,6 +285,21 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }
   },
+}
+
+/** Refuses what the caller decided about an earlier version, and shows them the present one. */
+function requireUnchanged(context: Context, before: FormRecord, version: number): void {
+  if (before.version === version) return
+  context.auditPatients(listPatients([before]))
+  throw new Failure('changed-meanwhile', { detail: { record: before } })
+}
+
+/** Refuses while an answer waits beside another one. */
+function requireOneAnswer(others: FormRecord['other_answers']): void {
+  if (others.length === 0) return
+  throw new Failure('answers-differ', {
+    fields: others.map(({ path }) => ({ field: path, message: 'answers-differ' })),
+  })
 }
 
 /** How many changes of the settings are shown. */

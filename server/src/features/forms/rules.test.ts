@@ -59,7 +59,7 @@ test('operations are split where the author changes, and keep their order', () =
 test('a crew that writes no referrals answers the steps before the departure alone', () => {
   const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
   const judge = (field: string, ...permissions: Permission[]) =>
-    judgeFields(form, { state: 'draft', answers: {} }, new Set(permissions))(field)
+    judgeFields(form, { state: 'draft', answers: {}, finished: [] }, new Set(permissions))(field)
   expect(judge('has_secure_airway', 'form:use', 'mission:crew')).toBe('open')
   expect(judge('risk', 'form:use', 'mission:crew')).toBe('not-allowed')
   expect(judge('risk', 'form:use', 'referral:write')).toBe('open')
@@ -68,7 +68,11 @@ test('a crew that writes no referrals answers the steps before the departure alo
 test('a fee is written by the crew in a draft, and by whoever records payments in a complete record', () => {
   const form = findForm('operation-form') ?? expect.fail('the form is not released')
   const judge = (state: 'draft' | 'complete', ...more: Permission[]) =>
-    judgeFields(form, { state, answers: {} }, new Set<Permission>(['form:use', ...more]))('price')
+    judgeFields(
+      form,
+      { state, answers: {}, finished: [] },
+      new Set<Permission>(['form:use', ...more]),
+    )('price')
   expect(judge('draft')).toBe('open')
   expect(judge('complete')).toBe('not-allowed')
   expect(judge('complete', 'payment:record')).toBe('open')
@@ -77,7 +81,11 @@ test('a fee is written by the crew in a draft, and by whoever records payments i
 test('what was paid on a complete sheet is closed to whoever gives no reason', () => {
   const form = findForm('operation-form') ?? expect.fail('the form is not released')
   const judge = (state: 'draft' | 'complete', field: string, answers: Answers) =>
-    judgeFields(form, { state, answers }, new Set<Permission>(['form:use', 'payment:record']))(field)
+    judgeFields(
+      form,
+      { state, answers, finished: [] },
+      new Set<Permission>(['form:use', 'payment:record']),
+    )(field)
   const paid = { payment: 'PAID', payment_channel: 'CASH' }
   for (const field of ['price', 'fee_km', 'extras', 'discount', 'payment', 'payment_channel']) {
     expect(judge('complete', field, paid), field).toBe('closed')

@@ -8,6 +8,7 @@ import {
   type FormOperation,
   findField,
   findFieldAt,
+  findFormSection,
   findLaterWriter,
   formAccess,
   isClinician,
@@ -181,7 +182,11 @@ export function hideClinical<Other extends { path: string; answer: unknown }>(
 /** Who may write which field of a record in a state, beside its answers. */
 export function judgeFields(
   form: Form,
-  { state, answers }: { state: 'draft' | 'complete' | 'void'; answers: Answers },
+  {
+    state,
+    answers,
+    finished,
+  }: { state: 'draft' | 'complete' | 'void'; answers: Answers; finished: readonly string[] },
   permissions: ReadonlySet<Permission>,
 ): JudgeWriting {
   const later = new Map(
@@ -197,6 +202,7 @@ export function judgeFields(
       return 'not-allowed'
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
     if (isSettled(field, state, answers)) return 'closed'
+    if (finished.includes(findFormSection(form, field)?.name ?? '')) return 'closed'
     const isWriter = permissions.has(formAccess[form.name as FormName])
     if (permission === undefined && !isWriter && !isCrewField(form.name, field)) return 'not-allowed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'

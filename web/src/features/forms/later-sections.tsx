@@ -1,21 +1,29 @@
+import { Button, Stack } from '@mantine/core'
 import {
   type Form,
   type FormRecord,
   findLaterWriter,
+  formRecords,
   holds,
   isCrewField,
+  isFinishedApart,
   isSettled,
   mayAnswer,
   type Permission,
 } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
+import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { Section } from '../../ui/section.tsx'
+import { formCalls } from './calls.ts'
 import { RecordSections } from './record-sections.tsx'
 import type { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
-import { RecordContext } from './use-record.ts'
+import { useFormTexts } from './use-form-texts.ts'
+import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 
 /**
  * The form with the sections alone that the user writes into a record that is complete, or, as its crew, into a draft of others;
@@ -37,7 +45,8 @@ export function pickLater(
       )
     const writer = findLaterWriter(section, record.state)
     const isClosed = Object.keys(section.fields).some((field) => isSettled(field, record.state, answers))
-    return writer && permissions.includes(writer) && holds(section.shown, answers) && !isClosed
+    const isFinished = record.finished.some((one) => one.section === section.name)
+    return writer && permissions.includes(writer) && holds(section.shown, answers) && !isClosed && !isFinished
   })
   return sections.length > 0 ? { ...form, sections } : undefined
 }
@@ -59,8 +68,54 @@ export function LaterSections({ store }: { store: RecordStore }) {
         <p>{t(isCrew ? 'crew-hint' : 'later-hint')}</p>
         <RecordSections open={open} onOpen={setOpen} />
         <SavingState />
+        {!isCrew &&
+          store.form.sections
+            .filter(isFinishedApart)
+            .map(({ name }) => <FinishSection key={name} section={name} onMissing={() => setOpen(name)} />)}
       </Section>
     </RecordContext>
+  )
+}
+
+type FinishProps = { section: string; onMissing: () => void }
+
+/** Says that a section is done: from then on it is corrected by addenda. */
+function FinishSection({ section, onMissing }: FinishProps) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { _id, form } = useRecord((one) => one.getRecord())
+  const { formatSection, formatField } = useFormTexts(form)
+  const [isFlushing, setFlushing] = useState(false)
+  const send = useSend(formRecords.finishSection, {
+    inline: ['form-incomplete', 'answers-differ', 'changed-meanwhile'],
+    outdates: [formCalls[form].list],
+    onError: ({ fields }) => {
+      store.setProblems(fields)
+      onMissing()
+    },
+  })
+  const finish = async () => {
+    setFlushing(true)
+    if (await store.flush()) send.mutate({ _id, section, version: store.getRecord().version })
+    setFlushing(false)
+  }
+  const missing = send.error?.fields.map(({ field }) => formatField(field.split('/').at(-1) ?? field)) ?? []
+  return (
+    <Stack gap="sm">
+      {send.error && (
+        <FailureAlert error={send.error}>
+          {describeFailure(send.error)} {missing.join(' · ')}
+        </FailureAlert>
+      )}
+      <Button
+        size="md"
+        loading={isFlushing || send.isPending}
+        style={{ alignSelf: 'start' }}
+        onClick={() => void finish()}
+      >
+        {t('finish-section', { section: formatSection(section) })}
+      </Button>
+    </Stack>
   )
 }
 

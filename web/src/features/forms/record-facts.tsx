@@ -71,6 +71,13 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
                 ))}
             </Facts>
             <CalculationTexts calculations={calculations} answers={answers} />
+            {record.finished
+              .filter(({ section }) => section === name)
+              .map(({ section, at, by }) => (
+                <p key={section}>
+                  {t('finished')} · <Moment at={at} /> · <StaffName of={by} />
+                </p>
+              ))}
             {Object.keys(fields).some((field) => isSettled(field, record.state, answers)) && (
               <p>{t('settled')}</p>
             )}

@@ -2,6 +2,8 @@ import { Badge, Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
+  appraisalStates,
+  appraises,
   type FormName,
   type FormRecord,
   type formFileFormats,
@@ -50,13 +52,15 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   const { title, formatOption } = useFormTexts(form)
   const navigate = useNavigate()
   const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
-  const { state } = view.filters
+  const { state, appraisal } = view.filters
+  const filterLists = { state: state ? [state] : [], appraisal: appraisal ? [appraisal] : [] }
+  const mayAppraise = useMay(appraises) && form === 'operation-form'
   const mayExport = useMay('patient:export')
   const send = useSend(formRecords.exportList)
   const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
   const save = (format: FileFormat, language: 'en' | 'th') =>
     send.mutate(
-      { form, format, language, search_value: view.text, filterLists: { state: state ? [state] : [] } },
+      { form, format, language, search_value: view.text, filterLists },
       { onSuccess: (file) => saveFile(file, format === 'csv' ? 'data.csv' : 'data.json') },
     )
   const list = useQuery({
@@ -66,7 +70,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         page: view.page,
         number_of_rec: view.size,
         search_value: view.text,
-        filterLists: { state: state ? [state] : [] },
+        filterLists,
       },
       true,
     ),
@@ -133,14 +137,23 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
               view={{ text: view.text }}
               onChange={onChange}
             />
-            <FilterButton label={t('ui:filters')} filters={{ state }} show={t('ui:show-list')}>
+            <FilterButton label={t('ui:filters')} filters={{ state, appraisal }} show={t('ui:show-list')}>
               <FilterSelect
                 label={t('state-label')}
                 any={t('any-state')}
                 options={formStates.map((value) => ({ value, label: t(`state.${value}`) }))}
                 value={state}
-                onChange={(chosen) => onChange({ filters: { state: chosen } })}
+                onChange={(chosen) => onChange({ filters: { ...view.filters, state: chosen } })}
               />
+              {mayAppraise && (
+                <FilterSelect
+                  label={t('appraisal-label')}
+                  any={t('any-appraisal')}
+                  options={appraisalStates.map((value) => ({ value, label: t(`appraisal.${value}`) }))}
+                  value={appraisal}
+                  onChange={(chosen) => onChange({ filters: { ...view.filters, appraisal: chosen } })}
+                />
+              )}
             </FilterButton>
           </FilterBar>
           <FilterSentence
@@ -148,7 +161,10 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
             lead={t('sentence.records')}
             clearAll={t('ui:clear-filters')}
             filters={view.filters}
-            words={{ state: state && t('sentence.state', { state: t(`state.${state}`) }) }}
+            words={{
+              state: state && t('sentence.state', { state: t(`state.${state}`) }),
+              appraisal: appraisal && t(`sentence.appraisal.${appraisal}`),
+            }}
             onChange={(filters) => onChange({ filters })}
           />
         </>

@@ -6,7 +6,9 @@ import {
   findFormSection,
   findLaterWriter,
   holds,
+  isFinishedApart,
   listMissing,
+  listMissingOfSection,
   listMissingSignatures,
   oldVitalsReason,
   type SignerRole,
@@ -54,6 +56,8 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
   ).split(' ')
   const { permissions } = useUser()
   const { state } = store.getRecord()
+  const isCounted = (one: Parameters<typeof isFinishedApart>[0]) =>
+    state === 'complete' && isFinishedApart(one)
   const sections = store.form.sections.flatMap((one, i) => {
     const writer = findLaterWriter(one, state)
     return lacking[i] === hidden || (writer && !permissions.includes(writer))
@@ -80,7 +84,11 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
             >
               <span>{formatSection(name)}</span>
               <span className={lacks > 0 ? classes.missing : classes.done}>
-                {later ? t('later') : lacks > 0 ? t('missing', { count: lacks }) : t('done')}
+                {later && !isCounted({ later })
+                  ? t('later')
+                  : lacks > 0
+                    ? t('missing', { count: lacks })
+                    : t('done')}
               </span>
             </button>
           </Fragment>
@@ -127,7 +135,11 @@ function describeLacking(store: RecordStore): string {
   const answers = store.getAnswers()
   const known = described.get(store)
   if (known?.answers === answers) return known.text
-  const missing = listMissing(store.form, answers).map(({ field }) => findSection(store.form, field))
+  const apart = store.form.sections.filter(isFinishedApart)
+  const missing = [
+    ...listMissing(store.form, answers),
+    ...apart.flatMap(({ name }) => listMissingOfSection(store.form, answers, name)),
+  ].map(({ field }) => findSection(store.form, field))
   const text = store.form.sections
     .map(({ name, shown }) =>
       holds(shown, answers) ? String(missing.filter((section) => section === name).length) : hidden,

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ArriveForm } from './arrive-form.tsx'
 import classes from './inbound.module.css'
 import { InboundCard } from './inbound-card.tsx'
+import { OpenAppraisals } from './open-appraisals.tsx'
 import { PrepareForm } from './prepare-form.tsx'
 import { askInbound } from './queries.ts'
 
@@ -29,6 +30,7 @@ export function InboundBoard() {
       <PageHeader title={t('title')} count={rows && String(rows.filter(({ arrived }) => !arrived).length)}>
         <LiveDot />
       </PageHeader>
+      <OpenAppraisals />
       {board.isLoadingError ? (
         <QueryFailure query={board} />
       ) : !rows ? (

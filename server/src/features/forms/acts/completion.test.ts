@@ -214,3 +214,123 @@ test('the appraisal is written by the emergency room, and by nobody of the crew 
   expect(await by(nurse)).toMatchObject([{ outcome: 'applied' }])
   expect((await read()).answers).toMatchObject({ er_hn: expect.stringMatching(/./) })
 })
+
+describe('the appraisal of a complete sheet', () => {
+  const appraised: Answers = {
+    er_triage: 'L2',
+    airway_appraisal: 'APPROPRIATE',
+    bleeding_appraisal: 'NOT_NEEDED',
+    fluid_appraisal: 'NOT_NEEDED',
+    splint_appraisal: 'INAPPROPRIATE',
+    splint_appraisal_why: 'ไม่ได้ดามขาขวา',
+    cpr_appraisal: 'NOT_NEEDED',
+    assessor: 'สมหญิง ใจดี',
+    assessor_role: 'NURSE',
+  }
+  const finish = async (client: Client = nurse, section = 'appraisal') =>
+    client(formRecords.finishSection, { _id: recordId, section, version: (await read()).version })
+  const listOpen = async (client: Client = nurse) => {
+    const { rows } = await client(operationRecords.list, { filterLists: { appraisal: ['open'] } })
+    return rows.map(({ _id }) => _id)
+  }
+  const completeSheet = async () => {
+    await writeWhole({ receiver_unsigned: 'UNABLE' })
+    await complete()
+  }
+
+  test('is finished once nothing that is needed of it is missing, and says by whom and when', async () => {
+    await completeSheet()
+    const { splint_appraisal_why, ...rest } = appraised
+    await write(rest, nurse)
+    const refused = await expectRefusal(finish())
+    expect(refused.code).toBe(errorCodes['form-incomplete'])
+    expect(refused.fields).toEqual([{ field: 'splint_appraisal_why', message: 'field-required' }])
+    await write({ splint_appraisal_why: splint_appraisal_why as Answer }, nurse)
+    const { record } = await finish()
+    expect(record.finished).toMatchObject([
+      { section: 'appraisal', at: testNow, by: { _id: expect.any(String) } },
+    ])
+    expect((await read()).finished).toEqual(record.finished)
+  })
+
+  test('names all that is missing of it', async () => {
+    await completeSheet()
+    const { fields } = await expectRefusal(finish())
+    expect(fields.map(({ field }) => field)).toEqual([
+      'er_triage',
+      'airway_appraisal',
+      'bleeding_appraisal',
+      'fluid_appraisal',
+      'splint_appraisal',
+      'cpr_appraisal',
+      'assessor',
+      'assessor_role',
+    ])
+  })
+
+  test('is closed once it is finished, and corrected by an addendum', async () => {
+    await completeSheet()
+    await write(appraised, nurse)
+    await finish()
+    const { results } = await write({ cpr_appraisal: 'NOT_DONE' }, nurse)
+    expect(results).toMatchObject([{ outcome: 'closed' }])
+    expect((await read()).answers).toMatchObject({ cpr_appraisal: 'NOT_NEEDED' })
+    expect((await expectRefusal(finish())).code).toBe(errorCodes['form-closed'])
+    const { record } = await nurse(formRecords.addAddendum, {
+      _id: recordId,
+      what: 'CPR: ไม่ได้ทำ',
+      why: 'บันทึกผิด',
+    })
+    expect(record.addenda).toHaveLength(1)
+  })
+
+  test('is finished of a complete sheet alone, and as it was last read', async () => {
+    await write(appraised, nurse)
+    expect((await expectRefusal(finish())).code).toBe(errorCodes['form-closed'])
+    await completeSheet()
+    const { version } = await read()
+    await write({ er_diagnosis: 'MI' }, nurse)
+    const late = nurse(formRecords.finishSection, { _id: recordId, section: 'appraisal', version })
+    expect((await expectRefusal(late)).code).toBe(errorCodes['changed-meanwhile'])
+  })
+
+  test('is not finished while two answers of it wait for a person', async () => {
+    await completeSheet()
+    await write(appraised, nurse)
+    const [base] = answerAll({ assessor: 'คนอื่น' })
+    await nurse(operationRecords.edit, {
+      _id: recordId,
+      operations: base ? [{ ...base, base: 'ใครก็ไม่รู้' }] : [],
+    })
+    const refused = await expectRefusal(finish())
+    expect(refused.code).toBe(errorCodes['answers-differ'])
+    expect(refused.fields).toEqual([{ field: 'assessor', message: 'answers-differ' }])
+  })
+
+  test('is finished by nobody of the crew, and no other section is', async () => {
+    await completeSheet()
+    await write(appraised, nurse)
+    expect((await expectRefusal(finish(crew))).code).toBe(errorCodes['not-allowed'])
+    for (const section of ['fees', 'result', 'times', 'none'])
+      expect((await expectRefusal(finish(nurse, section))).fields, section).toEqual([
+        { field: 'section', message: 'choice-invalid' },
+      ])
+  })
+
+  test('is listed as open until it is finished, and not to the crew', async () => {
+    expect(await listOpen()).not.toContain(recordId)
+    await completeSheet()
+    expect(await listOpen()).toContain(recordId)
+    expect(await listOpen(crew)).not.toContain(recordId)
+    await write(appraised, nurse)
+    await finish()
+    expect(await listOpen()).not.toContain(recordId)
+  })
+
+  test('is asked of nobody whom the crew did not bring', async () => {
+    await writeWhole({ is_transported: false })
+    await complete()
+    expect(await listOpen()).not.toContain(recordId)
+    expect((await expectRefusal(finish())).fields).toEqual([{ field: 'section', message: 'choice-invalid' }])
+  })
+})

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Answers,
+  appraises,
   type Form,
   type FormName,
   type FormOperation,
@@ -103,8 +104,12 @@ export async function writeAnswers(
   const isDraft = locked.state === 'draft'
   const judgeWriting = judgeFields(
     form,
-    { state: locked.state, answers: isCorrection ? {} : locked.answers },
-    await findPermissions(authoring, locked, { form, operations }),
+    {
+      state: locked.state,
+      answers: isCorrection ? {} : locked.answers,
+      finished: isCorrection ? [] : locked.finished_sections,
+    },
+    await findPermissions(authoring, locked, operations.some(isAppraisal(form))),
   )
   const { results, ...folded } = foldOperations(
     { form, answers: locked.answers, judgeWriting },
@@ -138,21 +143,22 @@ export async function writeAnswers(
 }
 
 /** Others appraise what a crew did: whoever was in it has no part in what the emergency room writes of it. */
-async function findPermissions(
+export async function findPermissions(
   { tx, author }: Authoring,
   { mission_id }: LockedRecord,
-  { form, operations }: { form: Form; operations: readonly FormOperation[] },
+  appraised: boolean,
 ): Promise<ReadonlySet<Permission>> {
   const { permissions } = author
-  const isAppraisal = ({ path }: FormOperation) =>
-    findFormSection(form, path.split('/')[0] ?? '')?.later === appraises
-  if (mission_id === null || !operations.some(isAppraisal)) return permissions
+  if (mission_id === null || !appraised) return permissions
   const mission = await findOwnMission(tx, mission_id, author._id)
   const isTheirs = mission?.is_in_crew || mission?.was_in_crew
   return isTheirs ? new Set([...permissions].filter((one) => one !== appraises)) : permissions
 }
 
-const appraises: Permission = 'triage:record'
+const isAppraisal =
+  (form: Form) =>
+  ({ path }: FormOperation): boolean =>
+    findFormSection(form, path.split('/')[0] ?? '')?.later === appraises
 
 type Sheet = { answers: Answers; patientId: string | null; isComplete?: boolean; counts?: boolean }
 

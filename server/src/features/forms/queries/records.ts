@@ -66,7 +66,8 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
       case when ${isHidden} then '[]'::json else ${selectPhotos} end as photos,
       case when ${isHidden} then '[]'::json else ${selectSignatures} end as signatures,
-      case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda`
+      case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda,
+      case when ${isHidden} then '[]'::json else ${selectFinished} end as finished`
 }
 
 const selectOtherAnswers = sql`(
@@ -113,6 +114,12 @@ const selectAddenda = sql`(
   from form_addenda a join staff s on s.id = a.staff_id
   where a.hospital_id = r.hospital_id and a.record_id = r.id)`
 
+const selectFinished = sql`(
+  select coalesce(json_agg(json_build_object('section', d.section, 'at', ${selectIsoText('d.at')}, 'by', ${staffLabel('s')})
+      order by d.at, d.section), '[]'::json)
+  from form_finishes d join staff s on s.id = d.staff_id
+  where d.hospital_id = r.hospital_id and d.record_id = r.id)`
+
 const fromRecords = sql`form_records r
   left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
   left join wards w on w.id = p.ward_id
@@ -137,6 +144,8 @@ export type RecordsAsked = PageRequest & {
   form: FormName
   id: string | undefined
   states: readonly (typeof formStates)[number][]
+  /** Those alone whose appraisal is open to the reader. */
+  isAppraisalOpen: boolean
   /** The beginning of a record's number or of its patient's HN. */
   search: string
 }
@@ -157,14 +166,22 @@ export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): 
 
 function selectAsked(
   reader: Reader,
-  { form, id, states, search }: Omit<RecordsAsked, keyof PageRequest>,
+  { form, id, states, isAppraisalOpen, search }: Omit<RecordsAsked, keyof PageRequest>,
 ): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`r.form = ${form}`, ...isReadable(reader)]
   if (id !== undefined) conditions.push(sql`r.id = ${id}`)
   if (states.length > 0) conditions.push(sql`r.state = any(${sqlArray('text', states)})`)
+  if (isAppraisalOpen) conditions.push(isOpenAppraisal, sql`not ${wasInCrew(reader.staffId)}`)
   if (search) conditions.push(sql`(starts_with(r.number, ${search}) or starts_with(p.hn, ${search}))`)
   return conditions
 }
+
+/** In the words of the index `form_records_open_appraisals`. */
+const isOpenAppraisal = sql<SqlBool>`(r.form = 'operation-form' and r.state = 'complete'
+  and r.answers @> '{"is_transported": true}' and not r.finished_sections @> '{appraisal}')`
+
+const wasInCrew = (staffId: string) => sql<SqlBool>`exists (select from mission_crews c
+  where c.hospital_id = r.hospital_id and c.mission_id = r.mission_id and c.staff_id = ${staffId})`
 
 /** The versions of the form in which such records were written. */
 export async function listVersions(
@@ -250,6 +267,8 @@ export type LockedRecord = {
   form_version: number
   state: (typeof formStates)[number]
   answers: Answers
+  /** Sections that are written when the record is complete, and that somebody finished. */
+  finished_sections: string[]
   patient_id: string | null
   mission_id: string | null
   /** Whether whoever locked it is in the crew of its mission, which lasts; of a referral, out on that of its patient. */
@@ -262,7 +281,7 @@ export type LockedRecord = {
 /** A record of this hospital, locked by a member of staff until the transaction ends. */
 export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
-    select id, form, form_version, state, answers || later_answers as answers, patient_id, mission_id,
+    select id, form, form_version, state, answers || later_answers as answers, finished_sections, patient_id, mission_id,
       ${isOfCrew(staffId)} as is_in_crew, created_by, version, created_at
     from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]
@@ -361,6 +380,21 @@ export async function completeRecord(
     update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb,
       later_answers = ${JSON.stringify(later)}::jsonb, number = ${number},
       version = version + 1, completed_at = ${now}, completed_by = ${staffId}, changed_at = ${now}, changed_by = ${staffId}
+    where id = ${id}`.execute(tx)
+}
+
+export async function finishSection(
+  tx: Tx,
+  id: string,
+  section: string,
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    insert into form_finishes (hospital_id, record_id, section, at, staff_id)
+    values (${hospitalId}, ${id}, ${section}, ${now}, ${staffId})`.execute(tx)
+  await sql`
+    update form_records set finished_sections = finished_sections || ${section}::text, version = version + 1,
+      changed_at = ${now}, changed_by = ${staffId}
     where id = ${id}`.execute(tx)
 }
 

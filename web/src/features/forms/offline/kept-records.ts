@@ -50,6 +50,7 @@ export function beginRecord({ form, mission, id, at }: Beginning): FormRecord {
     voided_by: null,
     void_reason: null,
     addenda: [],
+    finished: [],
     signatures: [],
     photos: [],
   }
@@ -77,7 +78,7 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
   const readSeen = async () => {
     const kept = user && (await db?.get('records', [user._id, id]))
     const found = kept && (await decryptOwn<ReadRecord>(kept.own))
-    return found && { sent: null, steps: [], ...found }
+    return found && { sent: null, steps: [], finished: [], ...found }
   }
   const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
   const base = seen ?? begun.get().get(id)
@@ -93,8 +94,9 @@ function writeOperation(answers: Answers, { path, answer }: FormOperation): Answ
   return place ? writeAnswer(answers, place, answer as Answer | null) : answers
 }
 
-/** An earlier version of the app kept neither. */
-type ReadRecord = Omit<FormRecord, 'sent' | 'steps'> & Partial<Pick<FormRecord, 'sent' | 'steps'>>
+/** An earlier version of the app kept none of these. */
+type KeptSince = 'sent' | 'steps' | 'finished'
+type ReadRecord = Omit<FormRecord, KeptSince> & Partial<Pick<FormRecord, KeptSince>>
 
 /** An earlier version of the app kept no mission. */
 type ReadOperation = Omit<OwnOperation, 'mission'> & Partial<Pick<OwnOperation, 'mission'>>

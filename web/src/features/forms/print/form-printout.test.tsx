@@ -144,37 +144,48 @@ test('the red of the emergency room is one box, with the level beside it', async
   expect(text).not.toContain('L1,L2: L1')
 })
 
+const by = { _id: malee._id, first_name: 'มาลี', last_name: 'ศรีสุข' }
+const at = '2026-11-05T03:00:00.000Z'
+const draft: FormRecord = {
+  _id: malee._id,
+  form: 'operation-form',
+  form_version: runSheet.version,
+  number: null,
+  state: 'draft',
+  is_hidden: false,
+  answers: {},
+  other_answers: [],
+  patient: null,
+  mission: null,
+  measured_rows: [],
+  sent: null,
+  steps: [],
+  version: 1,
+  created_at: at,
+  created_by: by,
+  changed_at: at,
+  changed_by: by,
+  completed_at: null,
+  completed_by: null,
+  voided_at: null,
+  voided_by: null,
+  void_reason: null,
+  photos: [],
+  signatures: [],
+  addenda: [],
+  finished: [],
+}
+
+test('an appraisal that is finished says by whom and when', async () => {
+  const finished = [{ section: 'appraisal', at, by }]
+  const answers = { is_transported: true, er_triage: 'L2' }
+  const { text } = await print({ form: runSheet, record: { ...draft, finished }, answers })
+  expect(text).toContain('ผู้ประเมินเสร็จ มาลี ศรีสุข')
+  const open = await print({ form: runSheet, record: draft, answers })
+  expect(open.text).not.toContain('ผู้ประเมินเสร็จ')
+})
+
 test('the bars are those of the HN, or of the mission while nobody knows it, and a draft without either has none', async () => {
-  const by = { _id: malee._id, first_name: 'มาลี', last_name: 'ศรีสุข' }
-  const at = '2026-11-05T03:00:00.000Z'
-  const draft: FormRecord = {
-    _id: malee._id,
-    form: 'operation-form',
-    form_version: runSheet.version,
-    number: null,
-    state: 'draft',
-    is_hidden: false,
-    answers: {},
-    other_answers: [],
-    patient: null,
-    mission: null,
-    measured_rows: [],
-    sent: null,
-    steps: [],
-    version: 1,
-    created_at: at,
-    created_by: by,
-    changed_at: at,
-    changed_by: by,
-    completed_at: null,
-    completed_by: null,
-    voided_at: null,
-    voided_by: null,
-    void_reason: null,
-    photos: [],
-    signatures: [],
-    addenda: [],
-  }
   const printDraft = (more: Partial<FormRecord>) =>
     print({ form: runSheet, record: { ...draft, ...more }, answers: {} })
   const bars = () => document.querySelectorAll('body > div > table thead svg').length

@@ -141,8 +141,16 @@ function Part({ heading, sections }: PartProps) {
   )
 }
 
-function PrintedSection({ section: { fields, calculations }, title }: { section: Section; title: string }) {
-  const { answers, isShown } = useFormPrint()
+function PrintedSection({
+  section: { name, fields, calculations },
+  title,
+}: {
+  section: Section
+  title: string
+}) {
+  const { t } = useTranslation('forms')
+  const { answers, record, isShown } = useFormPrint()
+  const finished = record?.finished.find((one) => one.section === name)
   const hasTimes = hasTimesBox(fields)
   // Who the patient is stands in the head of each page.
   const shown = Object.entries(fields).filter(([, field]) => field.kind !== 'link' && isShown(field))
@@ -159,6 +167,12 @@ function PrintedSection({ section: { fields, calculations }, title }: { section:
           ))}
       </div>
       {answers && !hasTimes && <CalculationTexts calculations={calculations} answers={answers} />}
+      {finished && (
+        <p>
+          {t('printout.finished', { person: formatStaffName(finished.by) })} ·{' '}
+          <PrintedTime at={finished.at} />
+        </p>
+      )}
     </>
   )
 }

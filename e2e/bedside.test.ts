@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { alarms, type Client, devices, type Input, ingest, patients, thresholds } from 'contract'
+import {
+  alarms,
+  type Client,
+  devices,
+  type Input,
+  ingest,
+  patients,
+  thresholds,
+  triage,
+  visits,
+} from 'contract'
 import { expect, test } from './fixtures.ts'
 import { type Language, languages, loadWords, mainLanguage } from './words.ts'
 
@@ -103,6 +113,36 @@ function findPartsOutside(line: Element): string[] {
   return parts
     .filter(({ box }) => box.top < banner.top - 0.5 || box.bottom > banner.bottom + 0.5)
     .map(({ text }) => text)
+}
+
+/** Whether a text is drawn, and no box around it cuts it off. */
+function isShownWhole(element: Element): boolean {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  const { left, right, width } = text.getBoundingClientRect()
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    const box = around.getBoundingClientRect()
+    const { overflowX, display } = getComputedStyle(around)
+    const cuts = overflowX !== 'visible' && display !== 'inline' && display !== 'contents'
+    if (cuts && (left < box.left - 1 || right > box.right + 1)) return false
+  }
+  return width > 1
+}
+
+async function triagePatient(nurse: Client, patient_id: string) {
+  const arrival = { kind: 'ER', source: 1, mode: 'STRETCHER', complaint: 'หอบเหนื่อย' } as const
+  const { visit } = await nurse(visits.arrive, { patient_id, ...arrival })
+  await nurse(triage.record, {
+    patient_id,
+    visit_id: visit._id,
+    decision: {
+      values: { consciousness: 'A' },
+      level: 'RED',
+      zone: 'RESUS',
+      override: 'LOOKS_WORSE',
+      missing_reason: 'NOT_DONE',
+    },
+  })
 }
 
 for (const language of languages) {
@@ -258,15 +298,22 @@ for (const language of languages) {
       address,
     }) => {
       const { alarm } = getWords(language)
+      const born = `${new Date().getFullYear() - 66}-01-01`
+      const level = loadWords(language, 'ui')('triage.RED')
+      const age = loadWords(language, 'ui')('age.years_other', { count: '66' })
       const { patient, send, nurse } = await addWornWatch(api, address, {
+        date_of_birth: born,
         allergies: [{ kind: 'drug', substance: 'Penicillin', severity: 'severe' }],
       })
       const other = await addWornWatch(api, address)
+      await triagePatient(nurse, patient._id)
       await other.send(2_000, { kind: 'sos' })
       await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
       await signInAs('nurse', language)
       for (const { width, height, limit } of [
         { width: 390, height: 844, limit: 180 },
+        { width: 768, height: 1024, limit: 192 },
+        { width: 990, height: 768, limit: 192 },
         { width: 1024, height: 768, limit: 160 },
       ]) {
         await page.setViewportSize({ width, height })
@@ -280,9 +327,18 @@ for (const language of languages) {
         expect(await line.evaluate(findPartsOutside)).toEqual([])
         const head = await page.locator('[data-record-head]').boundingBox()
         expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual(limit)
-        const name = await page.locator('[data-record-head]').getByText(patient.name).boundingBox()
+        const record = page.locator('[data-record-head]')
+        const name = await record.getByText(patient.name).boundingBox()
         expect(name?.y).toBeGreaterThanOrEqual(head?.y ?? Number.NaN)
         expect(name?.width).toBeGreaterThan(88)
+        // Who it is, how old and how urgent is told whole, also beside an alarm.
+        for (const fact of [
+          record.getByText(patient.hn),
+          record.getByText(age),
+          record.getByText(level, { exact: true }),
+        ])
+          expect(await fact.evaluate(isShownWhole), String(width)).toBe(true)
+        expect(await line.getByText('86 %').evaluate(isShownWhole)).toBe(true)
         const newest = page.getByRole('main').getByText('86', { exact: true }).first()
         await expect(newest).toBeInViewport({ ratio: 1 })
       }

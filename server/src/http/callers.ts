@@ -2,7 +2,7 @@ import { CallEnvelope, type Endpoint, Id } from 'contract'
 import { v7 as newId } from 'uuid'
 import { Failure } from '../core/failure.ts'
 import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
-import type { RecordCheck } from '../identity/record-access.ts'
+import type { NamedRecordCheck } from '../identity/record-access.ts'
 import { findSender } from '../identity/sender.ts'
 import { type Actor, findActor, findActorAndRecord, parseBearerToken } from '../identity/session.ts'
 import { type EmittedEvent, writeEvents } from '../live/events.ts'
@@ -67,7 +67,7 @@ async function identifyUser(call: Call): Promise<RunInContext> {
   return (body, handle) => runForUser(call, { actor, record }, body, handle)
 }
 
-type Caller = { actor: Actor; record: RecordCheck | undefined }
+type Caller = { actor: Actor; record: NamedRecordCheck | undefined }
 
 /** One transaction: the record that the call opens, the handler, and with the commit the audit and the events. */
 async function runForUser(
@@ -88,6 +88,7 @@ async function runForUser(
     const context = createUserContext(call, tx, actor, {
       openRecord: records.open,
       openedUntil: records.until(),
+      isPatient: records.isPatient,
       enter: (hospitalId) => crossHospital.enter(hospitalId),
       emit: (event) => events.push(event),
     })
@@ -132,7 +133,7 @@ function createUserContext(
   call: Call,
   tx: Tx,
   actor: Actor,
-  more: Pick<UserContext, 'openRecord' | 'openedUntil' | 'enter' | 'emit'>,
+  more: Pick<UserContext, 'openRecord' | 'openedUntil' | 'isPatient' | 'enter' | 'emit'>,
 ): UserContext {
   return {
     ...more,

@@ -25,6 +25,8 @@ export type Context = HospitalContext & {
   readonly sendsMail: boolean
   /** Until when the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
+  /** Whether the hospital has this patient. Of the one whom the call names it is known with the session. */
+  readonly isPatient: (patientId: string) => Promise<boolean>
   readonly limits: SessionLimits
   readonly emit: (event: EmittedEvent) => void
   /** Names the patients whose data are shown or changed, for the audit: only for an endpoint marked `patientData`. */

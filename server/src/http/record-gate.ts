@@ -1,9 +1,10 @@
 import type { Tx } from '../db/database.ts'
 import {
+  isPatient,
+  type NamedRecordCheck,
   type OpenRecord,
   openCheckedRecord,
   openRecord,
-  type RecordCheck,
   toViewer,
 } from '../identity/record-access.ts'
 import type { Actor } from '../identity/session.ts'
@@ -13,6 +14,7 @@ type RecordGate = {
   /** Opens the record that the body names, if its endpoint says that it names one. */
   openNamed: (body: Record<string, unknown>) => Promise<void>
   open: (patientId: string) => Promise<OpenRecord>
+  isPatient: (patientId: string) => Promise<boolean>
   /** The earliest end among the records that are open by exception. */
   until: () => string | null
 }
@@ -25,7 +27,7 @@ export function createRecordGate(
   { endpoint: { opensRecord }, auditedPatients, now }: Call,
   tx: Tx,
   actor: Actor,
-  checked: RecordCheck | undefined,
+  checked: NamedRecordCheck | undefined,
 ): RecordGate {
   const viewer = toViewer(actor, now.toISOString())
   let soonest: string | null = null
@@ -44,6 +46,8 @@ export function createRecordGate(
   }
   return {
     open,
+    isPatient: async (patientId) =>
+      checked?.patientId === patientId ? checked.isPatient : isPatient(tx, patientId),
     until: () => soonest,
     async openNamed(body) {
       const patientId = opensRecord && opensRecord !== 'as-found' ? body[opensRecord] : undefined

@@ -20,6 +20,8 @@ export type OutsideRecord = OutsideWards & { until: string | null }
 
 /** Whether a patient's record is outside the wards of whoever asks for it. */
 export type RecordCheck = { readonly patientId: string; readonly outside: OutsideRecord | undefined }
+/** The same of the patient whom a call names, and whether the caller's hospital has this patient. */
+export type NamedRecordCheck = RecordCheck & { readonly isPatient: boolean }
 
 /** Who reads, and when. `staffId` is null for somebody to whom no record is closed. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }

@@ -6,7 +6,7 @@ import { compileOnce } from '../db/compile-once.ts'
 import type { Root, Tx } from '../db/database.ts'
 import type { SessionsEnded } from '../live/events.ts'
 import { staffPermissionChanges } from './permissions.ts'
-import { type OutsideRecord, type RecordCheck, selectOutsideRecords } from './record-access.ts'
+import { type NamedRecordCheck, type OutsideRecord, selectOutsideRecords } from './record-access.ts'
 import { parseUserAgent } from './user-agent.ts'
 
 /** The user who makes a call. Only this module makes one, from a valid session. */
@@ -76,7 +76,13 @@ const querySessionWithRecord = compileOnce(
       .leftJoinLateral(sql<OutsideRecord>`(${selectOutsideRecords(user, isAsked)})`.as('outside'), (join) =>
         join.onTrue(),
       )
-      .select(['outside.patient_id', 'outside.hn', 'outside.ward', 'outside.until'])
+      .select([
+        'outside.patient_id',
+        'outside.hn',
+        'outside.ward',
+        'outside.until',
+        sql<boolean>`exists (select from patients p where ${isAsked})`.as('is_patient'),
+      ])
   },
 )
 
@@ -112,18 +118,19 @@ export async function findActor(
   return toActor(root, session, now, limits)
 }
 
-/** The actor behind a token, and in the same statement whether a record is outside their wards. */
+/** The actor behind a token, and in the same statement what is to be checked of the record that their call names. */
 export async function findActorAndRecord(
   root: Root,
   { token, patientId }: { token: string; patientId: string },
   now: Date,
   limits: SessionLimits,
-): Promise<{ actor: Actor | 'ended' | 'unknown'; record: RecordCheck }> {
+): Promise<{ actor: Actor | 'ended' | 'unknown'; record: NamedRecordCheck }> {
   const asked = { tokenHash: hashToken(token), patientId, now: now.toISOString() }
   const [found] = await querySessionWithRecord(root, asked)
   const { patient_id, hn, ward, until } = found ?? {}
   const outside = patient_id && hn && ward ? { patient_id, hn, ward, until: until ?? null } : undefined
-  return { actor: await toActor(root, found, now, limits), record: { patientId, outside } }
+  const record = { patientId, outside, isPatient: found?.is_patient ?? false }
+  return { actor: await toActor(root, found, now, limits), record }
 }
 
 async function toActor(

@@ -1,9 +1,7 @@
 import type { BoardWard, WardChoice } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
-
-/** No ward has this id. */
-const noWard = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The ids of the wards that the user's groups follow. As an array, the database computes it once for each statement and
@@ -37,17 +35,11 @@ export async function listFollowedWards(tx: Tx, staffId: string): Promise<string
   return [...new Set(rows[0]?.wards)]
 }
 
-/**
- * The ids of the chosen wards, with the wards of the user's groups in place of `mine`. Never empty if something was
- * chosen: for a user who follows no ward it contains an id that no ward has.
- */
-export async function resolveChosenWards(
-  tx: Tx,
-  staffId: string,
-  chosen: readonly WardChoice[],
-): Promise<string[]> {
-  const ids = chosen.filter((choice) => choice !== 'mine')
-  if (ids.length === chosen.length) return ids
-  const wards = [...ids, ...(await listFollowedWards(tx, staffId))]
-  return wards.length > 0 ? wards : [noWard]
+/** The ids of the chosen wards, with the wards of the user's groups in place of `mine`. */
+export function selectChosenWards(staffId: string, chosen: readonly WardChoice[]): RawBuilder<string[]> {
+  const ids = sqlArray(
+    'uuid',
+    chosen.filter((choice) => choice !== 'mine'),
+  )
+  return chosen.includes('mine') ? sql`(${ids} || ${selectFollowedWards(staffId)})` : sql`${ids}`
 }

@@ -1,5 +1,6 @@
 import type { PageRequest } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { allInOrder } from '../all-in-order.ts'
 import type { Tx } from '../database.ts'
 
 export type Page<Row> = { rows: Row[] } & Total
@@ -33,6 +34,12 @@ export async function countRows(tx: Tx, from: RawBuilder<unknown>, most?: number
   const counted = most === undefined ? from : sql`(select 1 from ${from} limit ${most + 1}) as found`
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${counted}`.execute(tx)
   return capTotal(rows[0]?.total ?? 0, most)
+}
+
+/** A page of a list of which the rows and the total were asked for together. */
+export async function readPage<Row>(rows: Promise<Row[]>, total: Promise<Total>): Promise<Page<Row>> {
+  const [found, counted] = await allInOrder([rows, total])
+  return { rows: found, ...counted }
 }
 
 /** The total of a list whose rows were counted no further than one beyond `most`. */

@@ -37,20 +37,19 @@ type Description<Selected extends Selection, Scope, Values, Stored, Row> = {
   toSearch: (selection: Selected) => { scope: Scope; values: Values }
   /** What the search finds, by at most `limit` keys of each kind. */
   buildHits: (scope: Scope, values: Values, limit: number | null) => RawBuilder<Hit>
-  /** The rows of these hits in their order, each with the total of all hits. */
+  /** The rows of these hits in their order, each with the total that the hits tell. */
   selectHitRows: (
     tx: Pick<Tx, 'selectFrom'>,
     hits: RawBuilder<CountedHit>,
   ) => Compilable<Stored & { total: number }>
   toRow: (stored: Stored) => Row
-  /** The rows with these numbers, in their order. */
+  /** The rows with these numbers, in their order: one batch of a whole list. */
   listRows: (tx: Tx, numbers: readonly number[]) => Promise<Row[]>
 }
 
 /**
- * A list of rows that are numbered as they are registered, and found by the keys of a search table. It reads the numbers
- * of a page first and then their rows: every index contains the number, so skipped rows are not fetched. A search alone,
- * which is asked for most, is one statement.
+ * A list of rows that are numbered as they are registered, and found by the keys of a search table. A statement finds the
+ * numbers of a page first and then their rows: every index contains the number, so skipped rows are not fetched.
  */
 export class SearchableList<
   Selected extends Selection,
@@ -87,7 +86,7 @@ export class SearchableList<
       isNarrowed(selection)
         ? countRows(tx, this.#buildMatching(selection), maxCountedMatches)
         : countAll().then((count) => capTotal(count)),
-      this.#listNumbers(tx, selection, range).then((numbers) => this.#list.listRows(tx, numbers)),
+      this.#readNumberedRows(tx, selection, range),
     ])
     // Somebody may turn to a page beyond the matches that were counted.
     const seen = rows.length > 0 ? range.offset + rows.length : 0
@@ -98,7 +97,8 @@ export class SearchableList<
   async *streamRows(tx: Tx, selection: Selected): AsyncGenerator<Row[]> {
     // All numbers are read first: a connection with an open cursor can answer nothing else, and the cursor of a lost
     // connection never answers again.
-    const numbers = await this.#listNumbers(tx, selection, allRows)
+    const { rows: found } = await this.#selectNumbers(selection, allRows).execute(tx)
+    const numbers = found.map(({ number }) => number)
     for (let from = 0; from < numbers.length; from += batchSize)
       yield await this.#list.listRows(tx, numbers.slice(from, from + batchSize))
   }
@@ -126,22 +126,28 @@ export class SearchableList<
     return compiled
   }
 
-  #listNumbers(tx: Tx, selection: Selected, range: RowRange): Promise<number[]> {
+  async #readNumberedRows(tx: Tx, selection: Selected, range: RowRange): Promise<Row[]> {
+    const hits = sql<CountedHit>`(
+      select ${this.#id} as id, page.place, 0 as total
+      from (select number, row_number() over () as place from (${this.#selectNumbers(selection, range)}) as sorted) as page
+        join ${this.#table} on ${this.#number} = page.number)`
+    const { rows } = await tx.executeQuery(this.#list.selectHitRows(tx, hits).compile())
+    return rows.map(this.#list.toRow)
+  }
+
+  #selectNumbers(selection: Selected, range: RowRange): RawBuilder<Numbered> {
     return isSearch(selection) && selection.sort.field === undefined
-      ? this.#listNearest(tx, selection, range)
-      : this.#listSorted(tx, selection, range)
+      ? this.#selectNearest(selection, range)
+      : this.#selectSorted(selection, range)
   }
 
   /** The numbers of what a search finds, nearest spelling first. */
-  async #listNearest(tx: Tx, selection: Selected, { limit, offset }: RowRange): Promise<number[]> {
-    return readNumbers(
-      tx,
-      sql`
-        select ${this.#number} as number
-        from ${this.#table} join (${this.#buildAllHits(selection)}) as hits on hits.id = ${this.#id}
-        where ${joinConditions(this.#list.buildConditions(selection))}
-        order by hits.place limit ${limit} offset ${offset}`,
-    )
+  #selectNearest(selection: Selected, { limit, offset }: RowRange): RawBuilder<Numbered> {
+    return sql`
+      select ${this.#number} as number
+      from ${this.#table} join (${this.#buildAllHits(selection)}) as hits on hits.id = ${this.#id}
+      where ${joinConditions(this.#list.buildConditions(selection))}
+      order by hits.place limit ${limit} offset ${offset}`
   }
 
   /**
@@ -149,20 +155,15 @@ export class SearchableList<
    * a value come first, in either direction, and the others after them, the newest first. The rows with a value are read
    * once, even if they are only counted to find where the others begin.
    */
-  #listSorted(tx: Tx, selection: Selected, { limit, offset }: RowRange): Promise<number[]> {
+  #selectSorted(selection: Selected, { limit, offset }: RowRange): RawBuilder<Numbered> {
     const { column, order, isSparse } = this.#list.toSort(selection.sort)
     const number = this.#number
     const matching = this.#buildMatching(selection)
     const inOrder = order === 'asc' ? sql`${column} asc, ${number} desc` : sql`${column} desc, ${number} asc`
     if (!isSparse) {
-      return readNumbers(
-        tx,
-        sql`select ${number} as number from ${matching} order by ${inOrder} limit ${limit} offset ${offset}`,
-      )
+      return sql`select ${number} as number from ${matching} order by ${inOrder} limit ${limit} offset ${offset}`
     }
-    return readNumbers(
-      tx,
-      sql`
+    return sql`
         with first as materialized (
             select ${number} as number from ${matching} and ${column} is not null
             order by ${inOrder} limit ${offset + limit}),
@@ -172,8 +173,7 @@ export class SearchableList<
         (select ${number} as number from ${matching} and ${column} is null
           order by ${number} desc
           limit (select least(${limit}, ${offset + limit} - count) from counted)
-          offset (select greatest(0, ${offset} - count) from counted))`,
-    )
+          offset (select greatest(0, ${offset} - count) from counted))`
   }
 
   /** What follows `from` in a statement about all rows that match. */
@@ -188,6 +188,8 @@ export class SearchableList<
     return this.#list.buildHits(scope, values, null)
   }
 }
+
+type Numbered = { number: number }
 
 const batchSize = 500
 
@@ -205,9 +207,4 @@ function isFiltered({ filters }: Selection): boolean {
   return Object.values(filters).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
-}
-
-async function readNumbers(tx: Tx, select: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`${select}`.execute(tx)
-  return rows.map((row) => row.number)
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allRows, toRowRange } from '../../db/listing/pages.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { listFollowedWards, resolveChosenWards } from '../../identity/followed-wards.ts'
+import { listFollowedWards, selectChosenWards } from '../../identity/followed-wards.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import { formatWardBoardCsv } from './csv.ts'
@@ -16,9 +16,11 @@ import { createLockedView, listVisibleKinds } from './rules.ts'
 export const monitoringHandlers: Handlers<typeof monitoring> = {
   async wall({ tx, actor, now, auditPatients }, { ward, patient_id }) {
     // The newest event is read before the tiles, so that a change made meanwhile is sent twice and not missed.
-    const event = await getNewestEvent(tx)
-    const wards = ward ? await resolveChosenWards(tx, actor._id, [ward]) : undefined
-    const tiles = await listTiles(tx, { wards, patientId: patient_id, now })
+    const wards = ward ? selectChosenWards(actor._id, [ward]) : undefined
+    const [event, tiles] = await Promise.all([
+      getNewestEvent(tx),
+      listTiles(tx, { wards, patientId: patient_id, now }),
+    ])
     auditPatients(tiles.map(({ patient }) => patient._id))
     if (patient_id && tiles.length === 0) throw new Failure('not-found')
     return { tiles, event: String(event) }

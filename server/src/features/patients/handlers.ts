@@ -9,7 +9,6 @@ import {
   listFutureEntries,
   type Medication,
   type Patient,
-  type PatientFilters,
   type PatientListRequest,
   type PatientRow,
   type patients,
@@ -21,9 +20,9 @@ import { type AttributedReading, insertReadings } from '../../bedside/intake/sto
 import { createHnTaken, createNationalIdTaken, Failure } from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
-import { resolveChosenWards } from '../../identity/followed-wards.ts'
 import {
   countUnseenBreakGlass,
   findClosedRecords,
@@ -63,7 +62,7 @@ type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
     const { tx, auditPatients, addAuditDetail } = context
-    const page = await listPatients(tx, await toPatientSelection(context, query), query)
+    const page = await listPatients(tx, toPatientSelection(context, query), query)
     auditPatients(page.rows.map((row) => row._id))
     if (query.search_value.trim() !== '') {
       const found = { matches: page.total, matches_at_least: page.total_is_at_least }
@@ -74,8 +73,8 @@ export const patientHandlers: Handlers<typeof patients> = {
 
   async listForLocation(context, query) {
     const { tx, actor, now, auditPatients } = context
-    const filters = await resolveFilters(context, query.filterLists)
-    const page = await listLocated(tx, toViewer(actor, now), filters, query)
+    const located = { viewer: toViewer(actor, now), staffId: actor._id, filters: query.filterLists }
+    const page = await listLocated(tx, located, query)
     auditPatients(page.rows.map((row) => row._id))
     return page
   },
@@ -88,7 +87,7 @@ export const patientHandlers: Handlers<typeof patients> = {
       search_value.trim() === '' ? {} : { searched: describeSearch({ search_field, search_value }) }
     addAuditDetail({ exported: { ...exported, ...searched } })
     const today = formatZonedDate(hospitalTimeZone, now)
-    const selection = await toPatientSelection(context, query)
+    const selection = toPatientSelection(context, query)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
@@ -245,34 +244,36 @@ export const patientHandlers: Handlers<typeof patients> = {
   },
 
   async changes(context, { patient_id, ...query }) {
-    await requireShownPatient(context, patient_id)
-    return listPatientChanges(context.tx, patient_id, query)
+    const [, changes] = await allInOrder([
+      requireAuditedPatient(context, patient_id),
+      listPatientChanges(context.tx, patient_id, query),
+    ])
+    return changes
   },
 
   underlyingDiseaseHistory: async (context, { patient_id }) => ({
     history: await listEntryHistory<UnderlyingDisease>(context, patient_id, 'underlying_disease'),
   }),
-  medicationHistory: async (context, { patient_id }) => ({
-    history: await listEntryHistory<Medication>(context, patient_id, 'medication'),
-    ward_history: await listEntryHistory<Medication>(context, patient_id, 'ward_medication'),
-  }),
+  async medicationHistory(context, { patient_id }) {
+    const [history, ward_history] = await allInOrder([
+      listEntryHistory<Medication>(context, patient_id, 'medication'),
+      listEntryHistory<Medication>(context, patient_id, 'ward_medication'),
+    ])
+    return { history, ward_history }
+  },
   allergyHistory: async (context, { patient_id }) => ({
     history: await listEntryHistory<Allergy>(context, patient_id, 'allergies'),
   }),
 }
 
-/** The filters with the caller's own wards by their ids. */
-async function resolveFilters({ tx, actor }: Context, filters: PatientFilters): Promise<PatientFilters> {
-  return filters.ward ? { ...filters, ward: await resolveChosenWards(tx, actor._id, filters.ward) } : filters
-}
-
-async function toPatientSelection(
-  context: Context,
+function toPatientSelection(
+  { actor, now }: Context,
   query: Omit<PatientListRequest, 'page' | 'number_of_rec'>,
 ) {
   return {
-    viewer: toViewer(context.actor, context.now),
-    filters: await resolveFilters(context, query.filterLists),
+    viewer: toViewer(actor, now),
+    staffId: actor._id,
+    filters: query.filterLists,
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
   }
@@ -287,7 +288,7 @@ async function requireShownPatient({ tx, auditPatients }: Context, id: OpenRecor
 }
 
 async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, field: ListField) {
-  await requireShownPatient(context, patientId)
+  await requireAuditedPatient(context, patientId)
   type History = {
     _id: string
     recorded_at: string

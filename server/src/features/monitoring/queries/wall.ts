@@ -1,6 +1,5 @@
 import { type Extremes, type Tile, type Trend, trendMinutes, trendSteps, trendVitals } from 'contract'
-import { sql } from 'kysely'
-import { sqlArray } from '../../../db/binary-array.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectTileParts } from './tile-parts.ts'
 
@@ -16,30 +15,27 @@ export async function listTiles(
     wards,
     patientId,
     now,
-  }: { wards?: readonly string[] | undefined; patientId?: string | undefined; now: string },
+  }: { wards?: RawBuilder<string[]> | undefined; patientId?: string | undefined; now: string },
 ): Promise<Tile[]> {
-  const { rows } = await sql<Omit<Tile, 'trends'>>`
-    with monitored as (
-      select p.* from patients p
-      where ${
-        patientId
-          ? sql`p.id = ${patientId}`
-          : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
+  const monitored = sql`patients p
+    where ${
+      patientId
+        ? sql`p.id = ${patientId}`
+        : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
         or (p.an is not null and p.id in (select patient_id from latest_values
           where measured_at > ${subtractMs(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
-      }
-      ${wards ? sql`and p.ward_id = any(${sqlArray('uuid', wards)})` : sql``}
-    )
-    select ${selectTileParts(now)}
-    from monitored p
-      left join wards w on w.id = p.ward_id
-      left join beds b on b.id = p.bed_id
-    order by w.position nulls last, b.position nulls last, p.number`.execute(tx)
-  const trends = await readTrends(
-    tx,
-    rows.map(({ patient }) => patient._id),
-    now,
-  )
+    }
+    ${wards ? sql`and p.ward_id = any(${wards})` : sql``}`
+  const [{ rows }, trends] = await Promise.all([
+    sql<Omit<Tile, 'trends'>>`
+      with monitored as (select p.* from ${monitored})
+      select ${selectTileParts(now)}
+      from monitored p
+        left join wards w on w.id = p.ward_id
+        left join beds b on b.id = p.bed_id
+      order by w.position nulls last, b.position nulls last, p.number`.execute(tx),
+    readTrends(tx, sql`select p.id from ${monitored}`, now),
+  ])
   return rows.map((tile) => ({ ...tile, trends: trends.get(tile.patient._id) ?? [] }))
 }
 
@@ -50,10 +46,9 @@ function subtractMs(now: string, ms: number): string {
 /** Values with a time in the future, from a clock ahead of the panel's, count for the last step. */
 async function readTrends(
   tx: Tx,
-  patientIds: readonly string[],
+  patientIds: RawBuilder<unknown>,
   now: string,
 ): Promise<Map<string, Tile['trends']>> {
-  if (patientIds.length === 0) return new Map()
   const begin = new Date(Math.ceil(Date.parse(now) / stepMs) * stepMs - trendSteps * stepMs).toISOString()
   type Row = { patient_id: string; step: number } & Record<string, number | null>
   const { rows } = await sql<Row>`
@@ -66,13 +61,13 @@ async function readTrends(
         ]),
       )}
     from readings
-    where patient_id = any(${sqlArray('uuid', patientIds)}) and kind = any('{blood_pressure,spo2,pulse}'::text[])
+    where patient_id = any(array(${patientIds})) and kind = any('{blood_pressure,spo2,pulse}'::text[])
       and measured_at >= ${begin} and replaced_at is null
     group by 1, 2`.execute(tx)
   const byPatient = Map.groupBy(rows, (row) => row.patient_id)
   return new Map(
-    patientIds.map((id) => {
-      const measured = new Map(byPatient.get(id)?.map((row) => [row.step, row]))
+    [...byPatient].map(([id, steps]) => {
+      const measured = new Map(steps.map((row) => [row.step, row]))
       const trends = trendVitals.map((vital) => ({
         vital,
         steps: Array.from({ length: trendSteps }, (_, step) => pickExtremes(measured.get(step), vital)),

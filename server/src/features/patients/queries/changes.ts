@@ -1,7 +1,7 @@
 import type { PageRequest, PatientChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { countRows, toRowRange } from '../../../db/listing/pages.ts'
+import { countRows, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { PatientWrite } from './write.ts'
 
@@ -66,7 +66,7 @@ export async function listLaterPatientChanges(tx: Tx, patientId: OpenRecord, ver
   ).map(toPatientChange)
 }
 
-export async function listPatientChanges(
+export function listPatientChanges(
   tx: Tx,
   patientId: OpenRecord,
   { section, ...request }: { section?: string | undefined } & PageRequest,
@@ -75,10 +75,15 @@ export async function listPatientChanges(
     query.where('patient_changes.section', '=', section ?? ''),
   )
   const { limit, offset } = toRowRange(request)
-  const rows = await all.limit(limit).offset(offset).execute()
   const isOfSection = section === undefined ? sql`true` : sql`section = ${section}`
-  const counted = await countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${isOfSection}`)
-  return { rows: rows.map(toPatientChange), ...counted }
+  return readPage(
+    all
+      .limit(limit)
+      .offset(offset)
+      .execute()
+      .then((rows) => rows.map(toPatientChange)),
+    countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${isOfSection}`),
+  )
 }
 
 function toPatientChange({

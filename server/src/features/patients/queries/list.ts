@@ -14,6 +14,7 @@ import {
   joinConditions,
   type Page,
   type RowRange,
+  readPage,
   toRowRange,
 } from '../../../db/listing/pages.ts'
 import {
@@ -23,12 +24,15 @@ import {
   type Sort,
 } from '../../../db/listing/searchable-list.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { selectChosenWards } from '../../../identity/followed-wards.ts'
 import { selectClosedRecords, type Viewer } from '../../../identity/record-access.ts'
 import { listPatientRows, selectPatientRows, toPatientRow } from './rows.ts'
 import { buildFoundPatients, type SearchField, toSearchKeys } from './search.ts'
 
 type PatientSelection = {
   viewer: Viewer
+  /** Whose wards are `mine`. */
+  staffId: string
   filters: PatientFilters
   search: { field: SearchField; value: string }
   sort: { field: NonNullable<PatientListRequest['sort_field']> | undefined; order: 'asc' | 'desc' }
@@ -36,7 +40,7 @@ type PatientSelection = {
 
 const patientList = new SearchableList({
   table: 'patients',
-  buildConditions: ({ filters }: PatientSelection) => buildPatientConditions(filters),
+  buildConditions: ({ filters, staffId }: PatientSelection) => buildPatientConditions(filters, staffId),
   toSort: toPatientSort,
   toSearch: ({ viewer, search }) => ({
     scope: { field: search.field, mayBeClosed: viewer.staffId !== null },
@@ -109,12 +113,13 @@ export async function countPatients(tx: Tx): Promise<number> {
   return row?.patients ?? 0
 }
 
-function buildPatientConditions(filters: PatientFilters): Expression<SqlBool>[] {
+function buildPatientConditions(filters: PatientFilters, staffId: string): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, 'patients'>()
   const conditions = []
   if (filters.in_hospital === true) conditions.push(eb('patients.an', 'is not', null))
   if (filters.in_hospital === false) conditions.push(eb('patients.an', 'is', null))
-  if (filters.ward?.length) conditions.push(eb('patients.ward_id', 'in', filters.ward))
+  if (filters.ward?.length)
+    conditions.push(sql<SqlBool>`patients.ward_id = any(${selectChosenWards(staffId, filters.ward)})`)
   if (filters.triage_level?.length) {
     // Stored as its position, beginning at 1.
     const levels = filters.triage_level.map((level) => triageLevels.indexOf(level) + 1)
@@ -151,14 +156,18 @@ function toPatientSort({ field, order }: PatientSelection['sort']): Sort {
 }
 
 /** Addresses belong to the record: patients whose records are closed are left out. */
-export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilters, request: PageRequest) {
+export function listLocated(
+  tx: Tx,
+  { viewer, staffId, filters }: Pick<PatientSelection, 'viewer' | 'staffId' | 'filters'>,
+  request: PageRequest,
+) {
   const located = sql`patients where ${joinConditions([
     sql`patients.latitude is not null`,
     sql`patients.longitude is not null`,
     sql`patients.id not in ${selectClosedRecords(viewer)}`,
-    ...buildPatientConditions(filters),
+    ...buildPatientConditions(filters, staffId),
   ])}`
-  const rows = await selectPatientRows(tx)
+  const rows = selectPatientRows(tx)
     .select(['patients.latitude as lat', 'patients.longitude as lang', 'patients.province'])
     .where(
       'patients.id',
@@ -167,8 +176,10 @@ export async function listLocated(tx: Tx, viewer: Viewer, filters: PatientFilter
     )
     .orderBy('patients.number', 'desc')
     .execute()
-  return {
-    rows: rows.map((row) => ({ ...toPatientRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
-    ...(await countRows(tx, located, maxCountedMatches)),
-  }
+  return readPage(
+    rows.then((found) =>
+      found.map((row) => ({ ...toPatientRow(row), lat: row.lat ?? 0, lang: row.lang ?? 0 })),
+    ),
+    countRows(tx, located, maxCountedMatches),
+  )
 }

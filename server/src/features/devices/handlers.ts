@@ -6,6 +6,7 @@ import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
@@ -24,10 +25,13 @@ import { type ChainLink, countProvedLinks, isChained, isWearable } from './rules
 
 export const deviceHandlers: Handlers<typeof devices> = {
   async list({ tx, auditPatients, now }, query) {
-    await requirePatient(tx, query.patient_id)
-    const page = await listDevices(tx, query)
+    const [, page, clock_jump] = await allInOrder([
+      requirePatient(tx, query.patient_id),
+      listDevices(tx, query),
+      findClockJump(tx, now),
+    ])
     auditPatients(page.rows.flatMap(listWearerIds))
-    return { ...page, clock_jump: await findClockJump(tx, now) }
+    return { ...page, clock_jump }
   },
 
   async check({ tx, auditPatients }, { mac }) {
@@ -66,8 +70,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
   },
 
   async transactions({ tx, auditPatients }, query) {
-    await requirePatient(tx, query.patient_id)
-    const page = await listTransactions(tx, query)
+    const [, page] = await allInOrder([requirePatient(tx, query.patient_id), listTransactions(tx, query)])
     auditPatients(page.rows.map(({ patient }) => patient._id))
     return page
   },

@@ -1,6 +1,7 @@
 import type { wallet } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import { usesWallet } from '../../core/settings.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
 import { requireDelegation } from '../../identity/delegation.ts'
@@ -8,8 +9,11 @@ import { findBalance, insertWalletChange, listWalletChanges } from './queries.ts
 
 export const walletHandlers: Handlers<typeof wallet> = {
   async history(context, { _id, ...query }) {
-    const balance = await requireBalance(context, _id)
-    return { ...(await listWalletChanges(context.tx, _id, query)), balance }
+    const [balance, changes] = await allInOrder([
+      requireBalance(context, _id),
+      listWalletChanges(context.tx, _id, query),
+    ])
+    return { ...changes, balance }
   },
 
   async change(context, { _id, amount, balance, reason }) {
@@ -28,8 +32,8 @@ export const walletHandlers: Handlers<typeof wallet> = {
 /** The balance of a user's wallet, noted as shown in the audit. A user of another hospital counts as missing. */
 async function requireBalance({ tx, hospitalId, addAuditDetail }: Context, id: string): Promise<number> {
   addAuditDetail({ user: id })
-  const balance = await findBalance(tx, id)
+  const [balance, isUsed] = await Promise.all([findBalance(tx, id), usesWallet(tx, hospitalId)])
   if (balance === undefined) throw new Failure('not-found')
-  if (!(await usesWallet(tx, hospitalId))) throw new Failure('wallet-off')
+  if (!isUsed) throw new Failure('wallet-off')
   return balance
 }

@@ -2,7 +2,7 @@ import type { PageRequest, WalletChange } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
-import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
+import { buildLimit, countRows, type Page, readPage } from '../../db/listing/pages.ts'
 
 /** The balance of a user who is not deleted. */
 export async function findBalance(tx: Tx, staffId: string): Promise<number | undefined> {
@@ -15,17 +15,20 @@ export async function findBalance(tx: Tx, staffId: string): Promise<number | und
   return user?.wallet
 }
 
-export async function listWalletChanges(
+export function listWalletChanges(
   tx: Tx,
   staffId: string,
   request: PageRequest,
 ): Promise<Page<WalletChange>> {
-  const { rows } = await sql<WalletChange>`
+  const changes = sql<WalletChange>`
     select c.id as _id, c.at, ${staffLabel('s')} as by, c.amount, c.balance, c.reason
     from wallet_changes c join staff s on s.id = c.by_staff_id
     where c.staff_id = ${staffId}
-    order by c.at desc, c.id desc ${buildLimit(request)}`.execute(tx)
-  return { rows, ...(await countRows(tx, sql`wallet_changes where staff_id = ${staffId}`)) }
+    order by c.at desc, c.id desc ${buildLimit(request)}`
+  return readPage(
+    changes.execute(tx).then(({ rows }) => rows),
+    countRows(tx, sql`wallet_changes where staff_id = ${staffId}`),
+  )
 }
 
 type NewWalletChange = {

@@ -17,7 +17,7 @@ import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import type { StaysTable } from '../../../db/tables.ts'
 import {
   isRecordOpen,
@@ -186,14 +186,16 @@ async function readStays(
 }
 
 /** A page of stays by their last event, the newest first. */
-export async function listStays(
+export function listStays(
   tx: Tx,
   viewer: Viewer,
   query: StaySelection & PageRequest,
 ): Promise<Page<ListedStay>> {
   const matching = selectStays(viewer, query)
-  const rows = await readStays(tx, viewer, { when: getLastEvent(query), matching, limit: buildLimit(query) })
-  return { rows, ...(await countRows(tx, matching, maxCountedStays)) }
+  return readPage(
+    readStays(tx, viewer, { when: getLastEvent(query), matching, limit: buildLimit(query) }),
+    countRows(tx, matching, maxCountedStays),
+  )
 }
 
 /** Stays of an export that are read at once. */

@@ -13,7 +13,7 @@ import { finite, listAlarmsById, listMatchingAlarms } from '../../../bedside/ala
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
-import { countRows, toRowRange } from '../../../db/listing/pages.ts'
+import { countRows, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 
 /** Alarms beyond this number are not counted. */
@@ -65,13 +65,15 @@ function buildAlarmFilter({
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-export async function listAlarms(tx: Tx, { page, number_of_rec, ...filters }: AlarmFilters & PageRequest) {
+export function listAlarms(tx: Tx, { page, number_of_rec, ...filters }: AlarmFilters & PageRequest) {
   const where = buildAlarmFilter(filters)
-  const rows = await listMatchingAlarms(tx, where, {
-    orderBy: sql`a.raised_at desc, a.id desc`,
-    ...toRowRange({ page, number_of_rec }),
-  })
-  return { rows, ...(await countRows(tx, sql`alarms a where ${where}`, maxCountedAlarms)) }
+  return readPage(
+    listMatchingAlarms(tx, where, {
+      orderBy: sql`a.raised_at desc, a.id desc`,
+      ...toRowRange({ page, number_of_rec }),
+    }),
+    countRows(tx, sql`alarms a where ${where}`, maxCountedAlarms),
+  )
 }
 
 export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> {

@@ -2,7 +2,7 @@ import type { DeviceTransaction, PageRequest } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, joinConditions, readPage } from '../../../db/listing/pages.ts'
 import { buildSearchConditions, patientJoins, wearerLabel } from './rows.ts'
 
 export type TransactionQuery = PageRequest & {
@@ -12,7 +12,7 @@ export type TransactionQuery = PageRequest & {
   is_open?: boolean | undefined
 }
 
-export async function listTransactions(tx: Tx, query: TransactionQuery) {
+export function listTransactions(tx: Tx, query: TransactionQuery) {
   const { device_id, patient_id, is_open } = query
   const where = joinConditions([
     ...buildSearchConditions(query.search_value),
@@ -21,7 +21,7 @@ export async function listTransactions(tx: Tx, query: TransactionQuery) {
     ...(is_open === undefined ? [] : [sql<SqlBool>`upper_inf(a.during) = ${is_open}`]),
   ])
   const from = sql`device_assignments a join devices d on d.id = a.device_id`
-  const { rows } = await sql<DeviceTransaction>`
+  const transactions = sql<DeviceTransaction>`
     select a.id as _id,
       json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) as device,
       ${wearerLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
@@ -30,6 +30,9 @@ export async function listTransactions(tx: Tx, query: TransactionQuery) {
       left join staff giver on giver.id = a.assigned_by
       left join staff taker on taker.id = a.taken_by
     where ${where}
-    order by lower(a.during) desc, a.id desc ${buildLimit(query)}`.execute(tx)
-  return { rows, ...(await countRows(tx, sql`${from} where ${where}`)) }
+    order by lower(a.during) desc, a.id desc ${buildLimit(query)}`
+  return readPage(
+    transactions.execute(tx).then(({ rows }) => rows),
+    countRows(tx, sql`${from} where ${where}`),
+  )
 }

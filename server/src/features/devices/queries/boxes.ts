@@ -1,7 +1,7 @@
 import type { BoxTransaction, PageRequest } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { buildLimit, countRows } from '../../../db/listing/pages.ts'
+import { countRows, toRowRange } from '../../../db/listing/pages.ts'
 import type { ChainLink } from '../rules.ts'
 import { patientJoins, wearerLabel } from './rows.ts'
 
@@ -25,14 +25,19 @@ function toBoxTransaction({ payload: _payload, hash, previous_hash, ...row }: Bo
 
 /** A page of messages, newest first; for the verification, their links, oldest first, and the link before them. */
 export async function listBoxTransactions(tx: Tx, request: PageRequest) {
-  const { rows } = await selectBoxRows(sql`true`, buildLimit(request)).execute(tx)
-  const links = rows.map(toChainLink).reverse()
-  const [first] = links
+  const { limit, offset } = toRowRange(request)
+  // One more than the page has: the link before it.
+  const [{ rows: found }, counted] = await Promise.all([
+    selectBoxRows(sql`true`, sql`limit ${limit + 1} offset ${offset}`).execute(tx),
+    countRows(tx, sql`box_transactions`),
+  ])
+  const rows = found.slice(0, limit)
+  const before = found[limit]
   return {
     rows: rows.map(toBoxTransaction),
-    links,
-    before: first && (await findPreviousLink(tx, first.number)),
-    ...(await countRows(tx, sql`box_transactions`)),
+    links: rows.map(toChainLink).reverse(),
+    before: before && toChainLink(before),
+    ...counted,
   }
 }
 

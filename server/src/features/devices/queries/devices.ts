@@ -1,7 +1,7 @@
 import type { Device, DeviceKind, deviceStatuses, GlucoseUnit, PageRequest } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, joinConditions, readPage } from '../../../db/listing/pages.ts'
 import { buildSearchConditions, devicesWithWearer, patientJoins, wearerLabel, wrongClock } from './rows.ts'
 
 export type DeviceQuery = PageRequest & {
@@ -22,7 +22,7 @@ function selectDevices(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<D
     order by d.retired_at is not null, d.kind, d.name, d.id ${limits}`
 }
 
-export async function listDevices(tx: Tx, query: DeviceQuery) {
+export function listDevices(tx: Tx, query: DeviceQuery) {
   const { kind, status, is_worn, patient_id } = query
   const where = joinConditions([
     ...buildSearchConditions(query.search_value),
@@ -34,8 +34,11 @@ export async function listDevices(tx: Tx, query: DeviceQuery) {
     ...(is_worn === undefined ? [] : [sql<SqlBool>`(a.id is not null) = ${is_worn}`]),
     ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
   ])
-  const { rows } = await selectDevices(where, buildLimit(query)).execute(tx)
-  return { rows, ...(await countRows(tx, sql`${devicesWithWearer} where ${where}`)) }
+  const devices = selectDevices(where, buildLimit(query))
+  return readPage(
+    devices.execute(tx).then(({ rows }) => rows),
+    countRows(tx, sql`${devicesWithWearer} where ${where}`),
+  )
 }
 
 /**
@@ -56,9 +59,9 @@ export async function findDevice(tx: Tx, id: string): Promise<Device | undefined
 
 /** The device with the MAC address or IMEI: the one in service, or else the one that had it last. */
 export async function findDeviceByMac(tx: Tx, mac: string): Promise<Device | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1`.execute(tx)
-  return rows[0] && findDevice(tx, rows[0].id)
+  const { rows } = await selectDevices(sql`d.id = (
+    select id from devices where mac = ${mac} order by retired_at desc nulls first limit 1)`).execute(tx)
+  return rows[0]
 }
 
 export async function insertDevice(

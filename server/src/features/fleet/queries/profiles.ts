@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 
 export type ProfileTable = 'vehicles' | 'teams' | 'operations'
 /** On which calendar date, and since when a vehicle must have been checked to be ready. */
-export type Standing = { today: string; dueSince: string | null }
+export type Standing = { today: string; dueSince: RawBuilder<string | null> }
 
 export type ProfileAuthor = { hospitalId: string; staffId: string; now: string }
 

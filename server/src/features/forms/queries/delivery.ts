@@ -10,7 +10,7 @@ import { type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
-import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 type SealingKey = { id: string; public_key: Buffer; private_key: Buffer }
@@ -124,17 +124,20 @@ const fromReviews = sql`form_reviews v
   join staff bringer on bringer.id = v.delivered_by`
 const isWaiting = sql<SqlBool>`v.decided_at is null`
 
-export async function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): Promise<Page<FormReview>> {
+export function listReviews(tx: Tx, viewer: Viewer, asked: PageRequest): Promise<Page<FormReview>> {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
-  const { rows } = await sql<FormReview>`
+  const reviews = sql<FormReview>`
     select v.id as _id, v.record_id, v.form, v.form_version, r.state as record_state, r.number, v.reason, v.path, ${isHidden} as is_hidden,
       case when ${isHidden} then null else v.answer end as answer,
       case when v.photo_id is not null and not ${isHidden} then v.id end as photo_id,
       case when p.id is not null then ${patientLabel()} end as patient,
       v.made_at - v.clock_offset_ms * interval '1 millisecond' as written_at,
       ${staffLabel('author')} as written_by, v.received_at, ${staffLabel('bringer')} as delivered_by
-    from ${fromReviews} where ${isWaiting} order by v.received_at, v.id ${buildLimit(asked)}`.execute(tx)
-  return { rows, ...(await countRows(tx, sql`form_reviews v where ${isWaiting}`, 1_000)) }
+    from ${fromReviews} where ${isWaiting} order by v.received_at, v.id ${buildLimit(asked)}`
+  return readPage(
+    reviews.execute(tx).then(({ rows }) => rows),
+    countRows(tx, sql`form_reviews v where ${isWaiting}`, 1_000),
+  )
 }
 
 export type LockedReview = {

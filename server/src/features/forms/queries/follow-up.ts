@@ -15,7 +15,7 @@ import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
-import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 /** A sheet of a mission that is over, or the mission without one, with what its patient's records say. */
@@ -136,16 +136,19 @@ const toCondition = ({ about, from, until, only_open }: FollowUpsAsked) =>
 const inOrder = sql`order by m.called_at, m.id, f.created_at, f.id`
 
 /** Those of missions that were called from a midnight of Bangkok until an instant, the oldest first. */
-export async function listFollowUps(
+export function listFollowUps(
   tx: Tx,
   viewer: Viewer,
   asked: FollowUpsAsked,
   page: PageRequest,
 ): Promise<Page<FoundFollowUp>> {
   const where = toCondition(asked)
-  const { rows } = await sql<FoundFollowUp>`
-    ${selectFollowUps(asked.about, viewer)} where ${where} ${inOrder} ${buildLimit(page)}`.execute(tx)
-  return { rows, ...(await countRows(tx, sql`${buildMissionSource(asked.about)} where ${where}`)) }
+  const followUps = sql<FoundFollowUp>`
+    ${selectFollowUps(asked.about, viewer)} where ${where} ${inOrder} ${buildLimit(page)}`
+  return readPage(
+    followUps.execute(tx).then(({ rows }) => rows),
+    countRows(tx, sql`${buildMissionSource(asked.about)} where ${where}`),
+  )
 }
 
 /** The same, all of them. */

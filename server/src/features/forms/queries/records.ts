@@ -24,7 +24,7 @@ import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, countRows, joinConditions, type Page } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew } from './mission-facts.ts'
@@ -154,14 +154,17 @@ export type RecordsAsked = PageRequest & {
 const mostCounted = 1_000
 
 /** The records of a form, the newest first. */
-export async function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): Promise<Page<FormRecord>> {
+export function listRecords(tx: Tx, reader: Reader, asked: RecordsAsked): Promise<Page<FormRecord>> {
   const where = joinConditions(selectAsked(reader, asked))
-  const { rows } = await sql<StoredRecord>`
+  const records = sql<StoredRecord>`
     ${selectRecord(reader)} from ${fromRecords} where ${where}
-    order by r.created_at desc, r.id desc ${buildLimit(asked)}`.execute(tx)
+    order by r.created_at desc, r.id desc ${buildLimit(asked)}`
   const counted = sql`form_records r left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
     where ${where}`
-  return { rows: rows.map((row) => toRecord(row, reader)), ...(await countRows(tx, counted, mostCounted)) }
+  return readPage(
+    records.execute(tx).then(({ rows }) => rows.map((row) => toRecord(row, reader))),
+    countRows(tx, counted, mostCounted),
+  )
 }
 
 function selectAsked(

@@ -2,12 +2,14 @@ import type { BreakGlassAccess, PageRequest } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { patientLabel, placeLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
-import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 
 /** Newest first. */
-export async function listBreakGlass(tx: Tx, request: PageRequest): Promise<Page<BreakGlassAccess>> {
-  const rows = await selectBreakGlass(tx, sql`order by b.at desc, b.id desc ${buildLimit(request)}`)
-  return { rows, ...(await countRows(tx, sql`broken_glass`)) }
+export function listBreakGlass(tx: Tx, request: PageRequest): Promise<Page<BreakGlassAccess>> {
+  return readPage(
+    selectBreakGlass(tx, sql`order by b.at desc, b.id desc ${buildLimit(request)}`),
+    countRows(tx, sql`broken_glass`),
+  )
 }
 
 export async function findBreakGlass(tx: Tx, id: string): Promise<BreakGlassAccess | undefined> {

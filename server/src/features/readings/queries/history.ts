@@ -100,9 +100,11 @@ export function toReading({ id, ...row }: ReadingRecord): Reading {
 
 export async function listReadings(tx: Tx, looked: ReadingQuery, request: PageRequest) {
   const where = buildLeadCondition(looked)
-  const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, where)}
-    order by r.measured_at desc, r.id ${buildLimit(request)}`.execute(tx)
-  const counted = await countRows(tx, sql`readings r where ${where}`, maxCountedReadings)
+  const [{ rows }, counted] = await Promise.all([
+    sql<ReadingRecord>`${selectReadings(looked.kinds, where)}
+      order by r.measured_at desc, r.id ${buildLimit(request)}`.execute(tx),
+    countRows(tx, sql`readings r where ${where}`, maxCountedReadings),
+  ])
   const read = rows.map(toReading)
   return {
     rows: looked.byAct ? await attachActs(tx, read, looked) : read,

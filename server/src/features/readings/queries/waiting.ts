@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { buildLimit, countRows } from '../../../db/listing/pages.ts'
+import { buildLimit, countRows, readPage } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import {
   allKinds,
@@ -23,22 +23,22 @@ const isAssignable = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 type WaitingColumns = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
 const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose`
 
-export async function listWaiting(
+export function listWaiting(
   tx: Tx,
   { device_id, ...request }: PageRequest & { device_id?: string | undefined },
 ) {
   const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
-  const { rows } = await sql<
-    ReadingRecord & WaitingColumns
-  >`${selectReadings(allKinds, where, waitingColumns)}
-    order by r.received_at desc, r.id ${buildLimit(request)}`.execute(tx)
-  return {
-    rows: rows.map((row) => {
-      const { waits_for, mac, told_hn, told_national_id, told_glucose } = row
-      return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose }
-    }),
-    ...(await countRows(tx, sql`readings r where ${where}`, maxCountedReadings)),
-  }
+  const waiting = sql<ReadingRecord & WaitingColumns>`${selectReadings(allKinds, where, waitingColumns)}
+    order by r.received_at desc, r.id ${buildLimit(request)}`
+  return readPage(
+    waiting.execute(tx).then(({ rows }) =>
+      rows.map((row) => {
+        const { waits_for, mac, told_hn, told_national_id, told_glucose } = row
+        return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose }
+      }),
+    ),
+    countRows(tx, sql`readings r where ${where}`, maxCountedReadings),
+  )
 }
 
 /** The patients who have one of these numbers. */

@@ -4,7 +4,7 @@ import { sqlArray } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
-import { countRows, type Page, toRowRange } from '../../../db/listing/pages.ts'
+import { countRows, type Page, readPage, toRowRange } from '../../../db/listing/pages.ts'
 import { type Author, selectAccountChanges, updateAccount } from '../../../identity/accounts.ts'
 import { staffTypeId } from '../../../reference/staff-types.ts'
 import type { Importable } from '../rules.ts'
@@ -111,8 +111,10 @@ export async function updateUserStatus(author: Author, id: string, status: UserS
   return updateAccount(author, id, { status, decided_by: actor._id, decided_at: now })
 }
 
-export async function listUserChanges(tx: Tx, id: string, page: PageRequest): Promise<Page<UserChange>> {
+export function listUserChanges(tx: Tx, id: string, page: PageRequest): Promise<Page<UserChange>> {
   const { limit, offset } = toRowRange(page)
-  const rows = await selectAccountChanges(tx, id).limit(limit).offset(offset).execute()
-  return { rows, ...(await countRows(tx, sql`staff_changes where staff_id = ${id}`)) }
+  return readPage(
+    selectAccountChanges(tx, id).limit(limit).offset(offset).execute(),
+    countRows(tx, sql`staff_changes where staff_id = ${id}`),
+  )
 }

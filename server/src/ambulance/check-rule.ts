@@ -1,5 +1,6 @@
-import { type CheckRule, findDueSince, standardCheckRule } from 'contract'
-import { getThresholds } from '../bedside/alarms/alarm-state.ts'
+import { type CheckRule, findDueSince, standardCheckRule, standardTimes } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import { selectShiftStart } from '../bedside/alarms/shift-start.ts'
 import type { Tx } from '../db/database.ts'
 
 /** How often the hospital checks its vehicles. */
@@ -8,8 +9,8 @@ export async function getCheckRule(tx: Tx): Promise<CheckRule> {
   return (kept?.check_rule as CheckRule | undefined) ?? standardCheckRule
 }
 
-/** Since when a vehicle must have been checked to be ready; null if none is ever due. */
-export async function getCheckDueSince(tx: Tx, now: string): Promise<string | null> {
-  const [rule, { thresholds }] = await Promise.all([getCheckRule(tx), getThresholds(tx)])
-  return findDueSince(rule, now, thresholds.times)
+/** In a statement: since when a vehicle must have been checked to be ready, as `findDueSince` says; null if none is ever due. */
+export function selectCheckDueSince(now: string): RawBuilder<string | null> {
+  return sql`(case coalesce((select check_rule from equipment_settings), ${standardCheckRule})
+    when 'SHIFT' then ${selectShiftStart(now)} when 'DAY' then ${findDueSince('DAY', now, standardTimes)}::timestamptz end)`
 }

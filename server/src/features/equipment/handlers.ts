@@ -11,13 +11,14 @@ import {
   toBangkokDay,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { getCheckDueSince, getCheckRule } from '../../ambulance/check-rule.ts'
+import { getCheckRule, selectCheckDueSince } from '../../ambulance/check-rule.ts'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
   findCheck,
+  findNewestCheck,
   findPhoto,
   findVehicle,
   insertCheck,
@@ -43,18 +44,25 @@ type PreparedPhoto = Omit<Body<typeof equipment.addPhoto>, 'photo'> & { photo: P
 
 export const equipmentHandlers: Handlers<typeof equipment> = {
   async vehicles({ tx, now }) {
-    const [rule, dueSince] = [await getCheckRule(tx), await getCheckDueSince(tx, now)]
-    return { check_rule: rule, vehicles: await listVehicles(tx, toBangkokDay(now), dueSince) }
+    const [check_rule, vehicles] = await Promise.all([
+      getCheckRule(tx),
+      listVehicles(tx, toBangkokDay(now), selectCheckDueSince(now)),
+    ])
+    return { check_rule, vehicles }
   },
 
   async sheet({ tx, now }, { _id }) {
-    const vehicle = await findVehicle(tx, _id)
+    const [vehicle, { check_rule, levels }, { thresholds }, noted, newest, faults] = await Promise.all([
+      findVehicle(tx, _id),
+      readSettings(tx),
+      getThresholds(tx),
+      listNotedBefore(tx, _id),
+      findNewestCheck(tx, _id),
+      listOpenFaults(tx, _id),
+    ])
     if (!vehicle) throw new Failure('not-found')
-    const [{ check_rule, levels }, { thresholds }] = [await readSettings(tx), await getThresholds(tx)]
     const shift = findShift(now, thresholds.times)
-    const before = new Map((await listNotedBefore(tx, _id)).map((row) => [row.item, row]))
-    const [newest] = (await listChecks(tx, _id, { page: 1, number_of_rec: 1 })).rows
-    const waiting = newest?.is_waiting ? await listCounts(tx, newest._id, controlled) : []
+    const before = new Map(noted.map((row) => [row.item, row]))
     const { call_sign, plate, class: vehicleClass, odometer } = vehicle
     return {
       vehicle: { _id, call_sign, plate, class: vehicleClass, odometer },
@@ -70,13 +78,13 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
           expires_on: document ? vehicle[document] : (before.get(item)?.expires_on ?? null),
         }
       }),
-      faults: await listOpenFaults(tx, _id),
+      faults,
       waiting: newest?.is_waiting
         ? {
             _id: newest._id,
             checked_at: newest.checked_at,
             by: newest.by,
-            items: waiting.map(({ item }) => item),
+            items: noted.map(({ item }) => item).filter((item) => controlled.includes(item)),
           }
         : null,
     }
@@ -159,19 +167,20 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
   },
 
   async history({ tx }, { _id, ...request }) {
-    if (!(await findVehicle(tx, _id))) throw new Failure('not-found')
-    return listChecks(tx, _id, request)
+    const [vehicle, checks] = await Promise.all([findVehicle(tx, _id), listChecks(tx, _id, request)])
+    if (!vehicle) throw new Failure('not-found')
+    return checks
   },
 
   async counts({ tx, actor }, { _id }) {
-    const check = await findCheck(tx, _id)
+    const [check, rows] = await Promise.all([findCheck(tx, _id), listFound(tx, _id)])
     if (!check) throw new Failure('not-found')
     // Whoever counts the controlled drugs after somebody else must not see what that one counted.
     const isWithheld = (item: string) =>
       check.is_waiting && check.by._id !== actor._id && controlled.includes(item)
     return {
       check: { ...check, faults: check.faults.filter(({ item }) => !isWithheld(item)) },
-      rows: (await listFound(tx, _id)).map((row) =>
+      rows: rows.map((row) =>
         isWithheld(row.item) ? { ...row, found: null, status: null, note: null } : row,
       ),
     }

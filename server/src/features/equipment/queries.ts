@@ -22,7 +22,7 @@ import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
 export async function listVehicles(
   tx: Tx,
   today: string,
-  dueSince: string | null,
+  dueSince: RawBuilder<string | null>,
 ): Promise<EquipmentVehicle[]> {
   const { rows } = await sql<EquipmentVehicle>`
     select v.id as _id, v.call_sign, v.plate, v.class, vehicle_status(v, ${today}, ${dueSince}) as status,
@@ -63,7 +63,8 @@ export async function listNotedBefore(
   const { rows } = await sql<{ item: string; lot: string | null; expires_on: string | null }>`
     select r.item, r.lot, r.expires_on from equipment_rows r
     where r.check_id = (select id from equipment_checks where vehicle_id = ${vehicleId}
-      order by checked_at desc, id desc limit 1)`.execute(tx)
+      order by checked_at desc, id desc limit 1)
+    order by r.item`.execute(tx)
   return rows
 }
 
@@ -119,6 +120,10 @@ const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<Equipme
 
 export async function findCheck(tx: Tx, id: string): Promise<EquipmentCheck | undefined> {
   return (await selectChecks(sql<SqlBool>`c.id = ${id}`).execute(tx)).rows[0]
+}
+
+export async function findNewestCheck(tx: Tx, vehicleId: string): Promise<EquipmentCheck | undefined> {
+  return (await selectChecks(sql<SqlBool>`c.vehicle_id = ${vehicleId}`, sql`limit 1`).execute(tx)).rows[0]
 }
 
 /** The checks of a vehicle, the newest first. */

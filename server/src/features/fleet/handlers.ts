@@ -9,9 +9,10 @@ import {
   toBangkokDay,
   type Vehicle,
 } from 'contract'
-import { getCheckDueSince } from '../../ambulance/check-rule.ts'
+import { selectCheckDueSince } from '../../ambulance/check-rule.ts'
 import { Failure } from '../../core/failure.ts'
 import { deletePhoto, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import {
@@ -59,7 +60,7 @@ type PreparedVehicle = {
 }
 
 export const fleetHandlers: Handlers<typeof fleet> = {
-  vehicles: async (context, query) => listVehicles(context.tx, await findStanding(context), query),
+  vehicles: (context, query) => listVehicles(context.tx, toStanding(context), query),
 
   async vehiclePhoto({ tx }, { _id, size }) {
     const photo = await findVehiclePhoto(tx, _id, size)
@@ -67,11 +68,11 @@ export const fleetHandlers: Handlers<typeof fleet> = {
     return { type: 'image/jpeg', content: photo }
   },
 
-  trackers: async ({ tx }) => ({
-    devices: await listTrackers(tx),
-    unknown: await listUnknownTrackers(tx),
-  }),
-  choices: async (context) => listChoices(context.tx, await findStanding(context)),
+  async trackers({ tx }) {
+    const [devices, unknown] = await Promise.all([listTrackers(tx), listUnknownTrackers(tx)])
+    return { devices, unknown }
+  },
+  choices: (context) => listChoices(context.tx, toStanding(context)),
 
   saveVehicle: {
     prepare: async ({ photo, ...fields }): Promise<PreparedVehicle> => ({
@@ -145,8 +146,11 @@ export const fleetHandlers: Handlers<typeof fleet> = {
   operations: ({ tx }, query) => listOperations(tx, query),
 
   async operationChanges(context, { _id }) {
-    await requireOperation(context, _id)
-    return { changes: await listOperationChanges(context.tx, _id) }
+    const [, changes] = await allInOrder([
+      requireOperation(context, _id),
+      listOperationChanges(context.tx, _id),
+    ])
+    return { changes }
   },
 
   async saveOperation(context, { _id, version, ...values }) {
@@ -257,13 +261,13 @@ async function lockOperation(context: Context, id: string, version: number | und
   return requireOperation(context, id)
 }
 
-const findStanding = async ({ tx, now }: Context): Promise<Standing> => ({
+const toStanding = ({ now }: Context): Standing => ({
   today: toBangkokDay(now),
-  dueSince: await getCheckDueSince(tx, now),
+  dueSince: selectCheckDueSince(now),
 })
 
 async function requireVehicle(context: Context, id: string): Promise<Vehicle> {
-  const vehicle = await findVehicle(context.tx, await findStanding(context), id)
+  const vehicle = await findVehicle(context.tx, toStanding(context), id)
   if (!vehicle) throw new Failure('not-found')
   return vehicle
 }

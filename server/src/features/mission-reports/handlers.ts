@@ -1,5 +1,5 @@
 import { type MissionReport, type missionReports, toBangkokDay } from 'contract'
-import { getCheckDueSince } from '../../ambulance/check-rule.ts'
+import { selectCheckDueSince } from '../../ambulance/check-rule.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -31,9 +31,7 @@ async function readFigures(
   span: ReturnType<typeof requireSpan>,
   now: string,
 ): Promise<Omit<MissionReport, 'until'>> {
-  const standing = { today: toBangkokDay(now), dueSince: await getCheckDueSince(tx, now) }
-  return {
-    ...summarizeMissions(await listReportedMissions(tx, span)),
-    faults: await listOpenFaults(tx, standing),
-  }
+  const standing = { today: toBangkokDay(now), dueSince: selectCheckDueSince(now) }
+  const [missions, faults] = await Promise.all([listReportedMissions(tx, span), listOpenFaults(tx, standing)])
+  return { ...summarizeMissions(missions), faults }
 }

@@ -1,5 +1,5 @@
 import type { MissionReport } from 'contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -29,7 +29,7 @@ export async function listReportedMissions(
 /** The faults of the equipment that are open, the oldest first. */
 export async function listOpenFaults(
   tx: Tx,
-  { today, dueSince }: { today: string; dueSince: string | null },
+  { today, dueSince }: { today: string; dueSince: RawBuilder<string | null> },
 ): Promise<MissionReport['faults']> {
   const { rows } = await sql<MissionReport['faults'][number]>`
     select f.item, n.status, ${selectIsoText('c.checked_at')} as since,

@@ -147,7 +147,7 @@ export async function findVehicleFitness(
   tx: Tx,
   vehicleId: string,
   today: string,
-  dueSince: string | null,
+  dueSince: RawBuilder<string | null>,
 ): Promise<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean } | undefined> {
   const { rows } = await sql<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean }>`
     select vehicle_status(v, ${today}, ${dueSince}) as status, v.class, v.has_ventilator

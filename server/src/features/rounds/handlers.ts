@@ -1,5 +1,6 @@
 import { type BoardWard, findShift, type rounds } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
+import { selectShiftStart } from '../../bedside/alarms/shift-start.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
@@ -12,19 +13,24 @@ const shownOrders = 20
 
 export const roundHandlers: Handlers<typeof rounds> = {
   async get(context, { ward }) {
-    const { request, reply } = await prepareRound(context, ward)
-    const rows = await listRound(context.tx, request)
+    const [round, rows] = await Promise.all([
+      describeRound(context, ward),
+      listRound(context.tx, toRoundRequest(context, ward)),
+    ])
     context.auditPatients(rows.map(({ patient }) => patient._id))
-    return { rows, ...reply }
+    return { rows, ...round }
   },
 
   async handover(context, { ward }) {
-    const { request, reply } = await prepareRound(context, ward)
-    const before = new Date(Date.parse(reply.shift.from) - 1).toISOString()
-    const notesFrom = findShift(before, reply.times).from
-    const rows = await listHandover(context.tx, { ...request, notesFrom })
+    const [round, rows] = await Promise.all([
+      describeRound(context, ward),
+      listHandover(context.tx, {
+        ...toRoundRequest(context, ward),
+        notesFrom: selectShiftStart(context.now, 1),
+      }),
+    ])
     context.auditPatients(rows.map(({ patient }) => patient._id))
-    return { rows, ...reply }
+    return { rows, ...round }
   },
 
   async note(context, { patient_id, text }) {
@@ -58,8 +64,12 @@ export const roundHandlers: Handlers<typeof rounds> = {
   },
 }
 
-/** The wards and the shift of a round, and all of its reply but the rows. */
-async function prepareRound({ tx, actor, now }: Context, ward: BoardWard | undefined) {
+function toRoundRequest({ actor, now }: Context, ward: BoardWard | undefined) {
+  return { viewer: toViewer(actor, now), staffId: actor._id, ward, shiftFrom: selectShiftStart(now) }
+}
+
+/** The wards and the shift of a round: all of its reply but the rows. */
+async function describeRound({ tx, actor, now }: Context, ward: BoardWard | undefined) {
   // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
   const [event, followed, { thresholds }] = await Promise.all([
     getNewestEvent(tx),
@@ -67,14 +77,10 @@ async function prepareRound({ tx, actor, now }: Context, ward: BoardWard | undef
     getThresholds(tx),
   ])
   const { times } = thresholds
-  const shift = findShift(now, times)
   return {
-    request: { viewer: toViewer(actor, now), staffId: actor._id, ward, shiftFrom: shift.from },
-    reply: {
-      ward: ward ?? (followed.length > 0 ? ('mine' as const) : ('every' as const)),
-      shift,
-      times,
-      event: String(event),
-    },
+    ward: ward ?? (followed.length > 0 ? ('mine' as const) : ('every' as const)),
+    shift: findShift(now, times),
+    times,
+    event: String(event),
   }
 }

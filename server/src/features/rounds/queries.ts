@@ -26,7 +26,7 @@ type RoundRequest = {
   /** Without one, the wards that the user's groups follow, or every ward. */
   ward: BoardWard | undefined
   /** When the present shift began. */
-  shiftFrom: string
+  shiftFrom: RawBuilder<string>
 }
 
 /** The patients of these wards by bed; those without a bed last. */
@@ -47,7 +47,7 @@ type RawHandoverRow = Omit<HandoverRow, 'score_before'> & {
 /** The same with what the next shift must know; `notesFrom` is since when notes are shown. */
 export async function listHandover(
   tx: Tx,
-  request: RoundRequest & { notesFrom: string },
+  request: RoundRequest & { notesFrom: RawBuilder<string> },
 ): Promise<HandoverRow[]> {
   const { rows } = await sql<RawHandoverRow>`
     with open as (${selectOfWards(request)}), scored as (

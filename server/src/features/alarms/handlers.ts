@@ -10,6 +10,7 @@ import {
   type NotifyChange,
   type NotifySetting,
   type StaffTypeCode,
+  staffTypes,
 } from 'contract'
 import { type AlarmStepEntry, writeSteps } from '../../bedside/alarms/alarm-rows.ts'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
@@ -80,10 +81,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 
   async get({ tx, auditPatients }, { _id }) {
-    const alarm = await findAlarm(tx, _id)
+    const [alarm, steps] = await Promise.all([findAlarm(tx, _id), listSteps(tx, _id)])
     if (!alarm) throw new Failure('not-found')
     auditPatients(listAlarmPatients([alarm]))
-    return { alarm, steps: await listSteps(tx, _id) }
+    return { alarm, steps }
   },
 
   /**
@@ -170,10 +171,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
 
   async burden({ tx, now }, { from, to }) {
     if (Date.parse(to) <= Date.parse(from)) requireNoProblems([{ field: 'to', message: 'to-before-from' }])
-    const alarms = await listCountedAlarms(tx, from, to)
+    const [alarms, wards] = await Promise.all([listCountedAlarms(tx, from, to), listWardsWithBeds(tx, from)])
     const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
     const days = countDaysPassed(from, to, now)
-    const wards = await listWardsWithBeds(tx, from)
     const ofNoWard = byWard.get(null)
     return {
       wards: [
@@ -188,11 +188,14 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 
   async settings(context, { patient_id }) {
-    const { tx, auditPatients } = context
+    const { tx, now, auditPatients } = context
     auditPatients(patient_id)
-    const patient = await findBirthDate(tx, patient_id)
+    const [patient, kept] = await Promise.all([
+      findBirthDate(tx, patient_id),
+      readKeptSettings(tx, patient_id),
+    ])
     if (!patient) throw new Failure('not-found')
-    return readNotifySettings(context, patient_id, patient.date_of_birth)
+    return describeSettings(kept, patient.date_of_birth, now)
   },
 
   async updateSettings(context, { patient_id, version, settings: drafts, reason }) {
@@ -200,7 +203,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     auditPatients(patient_id)
     const patient = await lockPatientBirthDate(tx, patient_id)
     if (!patient) throw new Failure('not-found')
-    const before = await readNotifySettings(context, patient_id, patient.date_of_birth)
+    const read = async () =>
+      describeSettings(await readKeptSettings(tx, patient_id), patient.date_of_birth, now)
+    const before = await read()
     if (before.version !== version) throw new Failure('changed-meanwhile', { detail: before })
     const wanted = limitedVitals.flatMap((vital) => {
       const draft = drafts[vital]
@@ -212,7 +217,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       const written = { id: newId(), hospitalId, now, staffId: actor._id }
       await insertSetting(tx, written, { patientId: patient_id, vital: one.vital }, toStoredSetting(one, now))
     }
-    const after = await readNotifySettings(context, patient_id, patient.date_of_birth)
+    const after = await read()
     const changed = after.settings.filter(({ vital }) => drafts[vital])
     await clearObsoleteAlarms(context, patient_id, { changed, reason })
     await copyNotifyStatus(tx, [patient_id], now)
@@ -221,11 +226,15 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   },
 
   async duties({ tx }) {
-    const types = await listActingTypes(tx)
-    const staff = await listStaffOfTypes(tx, types)
-    const listType = (type: StaffTypeCode) => staff.filter((one) => one.type === type)
+    const [wards, types, staff] = await Promise.all([
+      listDuties(tx),
+      listActingTypes(tx),
+      listStaffOfTypes(tx, Object.keys(staffTypes) as StaffTypeCode[]),
+    ])
+    const listType = (type: StaffTypeCode) =>
+      types.includes(type) ? staff.filter((one) => one.type === type) : []
     return {
-      wards: await listDuties(tx),
+      wards,
       nurses: listType('nurse'),
       doctors: listType('doctor'),
       acting: types.map((type) => ({ type, staff: listType(type) })),
@@ -291,10 +300,22 @@ async function recordAlarmSteps(
   return { alarm }
 }
 
-async function readNotifySettings({ tx, now }: Context, patientId: OpenRecord, dateOfBirth: string | null) {
-  const { thresholds } = await getThresholds(tx)
+async function readKeptSettings(tx: Context['tx'], patientId: OpenRecord) {
+  const [{ thresholds }, current, changes, version] = await Promise.all([
+    getThresholds(tx),
+    listSettingChanges(tx, patientId, { isCurrent: true }),
+    listSettingChanges(tx, patientId, { limit: shownChanges }),
+    countSettingChanges(tx, patientId),
+  ])
+  return { thresholds, current, changes, version }
+}
+
+function describeSettings(
+  { thresholds, current, changes, version }: Awaited<ReturnType<typeof readKeptSettings>>,
+  dateOfBirth: string | null,
+  now: string,
+) {
   const standard = thresholds.limits[computeAgeBand(dateOfBirth, formatZonedDate(hospitalTimeZone, now))]
-  const current = await listSettingChanges(tx, patientId, { isCurrent: true })
   return {
     settings: limitedVitals.map((vital) =>
       toNotifySetting(
@@ -304,8 +325,8 @@ async function readNotifySettings({ tx, now }: Context, patientId: OpenRecord, d
         now,
       ),
     ),
-    changes: await listSettingChanges(tx, patientId, { limit: shownChanges }),
-    version: await countSettingChanges(tx, patientId),
+    changes,
+    version,
   }
 }
 

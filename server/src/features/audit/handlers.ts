@@ -57,9 +57,12 @@ export const auditHandlers: Handlers<typeof audit> = {
   },
 
   async recordAccess(context, { patient_id }) {
-    const names = await namePatientsAudited(context, [patient_id])
+    const [names, people] = await Promise.all([
+      namePatientsAudited(context, [patient_id]),
+      listAccess(context.tx, patient_id),
+    ])
     if (names.size === 0) throw new Failure('not-found')
-    return { people: await listAccess(context.tx, patient_id) }
+    return { people }
   },
 
   async get(context, { _id }) {

@@ -68,20 +68,19 @@ export async function* streamEntries(tx: Tx, filter: EntryFilter): AsyncGenerato
 
 /** When the audit was last sealed, when its first unsealed row was written, and the newest verification. */
 export async function findChain(tx: Tx) {
-  const seal = await tx
-    .selectFrom('audit_seals')
-    .select(['sealed_at', 'to_position'])
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const unsealed = await tx
-    .selectFrom('audit')
-    .select('at')
-    .where('position', '>', seal?.to_position ?? 0)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
-  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check: await findNewestCheck(tx) }
+  const newestSeal = tx.selectFrom('audit_seals').orderBy('number', 'desc').limit(1)
+  const [seal, unsealed, check] = await Promise.all([
+    newestSeal.select('sealed_at').executeTakeFirst(),
+    tx
+      .selectFrom('audit')
+      .select('at')
+      .where('position', '>', (eb) => eb.fn.coalesce(newestSeal.select('to_position'), sql.lit(0)))
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst(),
+    findNewestCheck(tx),
+  ])
+  return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check }
 }
 
 /** Who used a record, the latest openers first. */

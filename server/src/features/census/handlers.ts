@@ -1,4 +1,4 @@
-import type { census } from 'contract'
+import type { census, ReportSpan } from 'contract'
 import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -9,11 +9,8 @@ import { buildCensus } from './rules.ts'
 export const censusHandlers: Handlers<typeof census> = {
   async report({ tx, now }, asked) {
     const span = requireSpan(asked, now)
-    return {
-      until: span.until,
-      ...buildCensus(await listWardBeds(tx), await listCountedDays(tx, span), span),
-      ...(await readFlow(tx, span)),
-    }
+    const [days, flow] = await Promise.all([readDays(tx, span), readFlow(tx, span)])
+    return { until: span.until, ...days, ...flow }
   },
 
   async exportDays({ now, addAuditDetail }, { language, ...asked }) {
@@ -23,10 +20,7 @@ export const censusHandlers: Handlers<typeof census> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: async function* (tx) {
-        yield* formatCensusCsv(
-          buildCensus(await listWardBeds(tx), await listCountedDays(tx, span), span).wards,
-          language,
-        )
+        yield* formatCensusCsv((await readDays(tx, span)).wards, language)
       },
     }
   },
@@ -38,24 +32,35 @@ export const censusHandlers: Handlers<typeof census> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: async function* (tx) {
-        const wards = (await listWardBeds(tx)).map(({ ward }) => ward)
-        yield* formatFlowCsv(await readFlow(tx, span), wards, language)
+        const [beds, flow] = await Promise.all([listWardBeds(tx), readFlow(tx, span)])
+        yield* formatFlowCsv(
+          flow,
+          beds.map(({ ward }) => ward),
+          language,
+        )
       },
     }
   },
 }
 
+/** How many patients each ward had on each day. */
+async function readDays(tx: Tx, span: ReportSpan) {
+  const [beds, counted] = await Promise.all([listWardBeds(tx), listCountedDays(tx, span)])
+  return buildCensus(beds, counted, span)
+}
+
 /** How long stays and visits lasted. */
-async function readFlow(tx: Tx, span: Parameters<typeof listEmergencyFigures>[1]) {
+async function readFlow(tx: Tx, span: ReportSpan) {
   const none = { arrived: 0, ended: 0, left_unseen: 0, minutes: null }
-  const emergency = await listEmergencyFigures(tx, span)
+  const [emergency, wards, departments, diseases] = await Promise.all([
+    listEmergencyFigures(tx, span),
+    listLengthsOfStay(tx, 'wards', span),
+    listLengthsOfStay(tx, 'departments', span),
+    listLengthsOfStay(tx, 'diseases', span),
+  ])
   const [all = none] = emergency.filter((row) => row.is_all)
   return {
-    length_of_stay: {
-      wards: await listLengthsOfStay(tx, 'wards', span),
-      departments: await listLengthsOfStay(tx, 'departments', span),
-      diseases: await listLengthsOfStay(tx, 'diseases', span),
-    },
+    length_of_stay: { wards, departments, diseases },
     emergency: { all, levels: emergency.filter((row) => !row.is_all) },
   }
 }

@@ -307,8 +307,8 @@ const shownChanges = 20
 
 export const formSettingsHandlers: Handlers<typeof formSettings> = {
   async get({ tx }) {
-    const history = await listSettingsChanges(tx, shownChanges)
-    return { ...(await findFormSettings(tx)), history }
+    const [held, history] = await Promise.all([findFormSettings(tx), listSettingsChanges(tx, shownChanges)])
+    return { ...held, history }
   },
 
   async update(context, { version, settings, reason }) {
@@ -400,9 +400,14 @@ export const missionFollowUpHandlers: Handlers<typeof missionFollowUp> = {
   },
 
   async ofMission({ tx, now, actor, auditPatients }, { _id }) {
-    if (!(await hasMission(tx, _id))) throw new Failure('not-found')
     const find = (about: FollowUpKind) => listFollowUpsOfMission(tx, toViewer(actor, now), about, _id)
-    const found = { payment: await find('payment'), outcome: await find('outcome') }
+    const [isMission, payment, outcome] = await Promise.all([
+      hasMission(tx, _id),
+      find('payment'),
+      find('outcome'),
+    ])
+    if (!isMission) throw new Failure('not-found')
+    const found = { payment, outcome }
     const rows = followUpKinds.flatMap((about) => found[about].map((row) => toFollowUp(row, about, now)))
     auditPatients(rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
     return { rows }

@@ -53,20 +53,23 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
   list: async ({ tx }) => ({ hospital: await listHospitals(tx) }),
 
   async records(context, { _id = context.hospitalId }) {
-    const { tx } = context
-    return {
-      hospital: await enterRequiredHospital(context, _id),
-      wards: await listWardRecords(tx),
-      staff_types: await countStaffTypes(tx),
-      line_waiting: await countLineWaiting(tx),
-      next_numbers: await listNextNumbers(tx, context.now),
-      changes: await listHospitalChanges(tx, { limit: shownChanges }),
-    }
+    const { tx, now } = context
+    await enterRequired(context, _id)
+    const [hospitals, wards, staff_types, line_waiting, next_numbers, changes] = await Promise.all([
+      listHospitals(tx),
+      listWardRecords(tx),
+      countStaffTypes(tx),
+      countLineWaiting(tx),
+      listNextNumbers(tx, now),
+      listHospitalChanges(tx, { limit: shownChanges }),
+    ])
+    const hospital = requireRow(hospitals, _id)
+    return { hospital, wards, staff_types, line_waiting, next_numbers, changes }
   },
 
   async logo(context, { _id, size }) {
     const { tx } = context
-    await enterRequiredHospital(context, _id)
+    await enterRequired(context, _id)
     const logo = await findLogo(tx, _id, size)
     if (!logo) throw new Failure('not-found')
     return { type: 'image/png', content: logo }
@@ -153,9 +156,13 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
 }
 
 /** From here on the transaction is limited to this hospital, if the caller may see it. */
-async function enterRequiredHospital({ tx, enter }: CrossHospitalContext, id: string): Promise<Hospital> {
+async function enterRequired({ enter }: CrossHospitalContext, id: string): Promise<void> {
   if (!(await enter(id))) throw new Failure('not-found')
-  return requireRow(await listHospitals(tx), id)
+}
+
+async function enterRequiredHospital(context: CrossHospitalContext, id: string): Promise<Hospital> {
+  await enterRequired(context, id)
+  return requireRow(await listHospitals(context.tx), id)
 }
 
 function toChangeAuthor({ actor, hospitalId, now, newId }: Context) {

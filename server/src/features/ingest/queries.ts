@@ -5,13 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { toRowRange } from '../../db/listing/pages.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
-  const senders = await tx
+  const listing = tx
     .selectFrom('senders')
     .select(['id as _id', 'name', 'created_at'])
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('name')
     .execute()
-  const keys = await tx
+  const listingKeys = tx
     .selectFrom('sender_keys')
     .leftJoin('staff', 'staff.id', 'sender_keys.created_by')
     .select([
@@ -27,6 +27,7 @@ export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
     ])
     .orderBy('sender_keys.created_at', 'desc')
     .execute()
+  const [senders, keys] = await Promise.all([listing, listingKeys])
   const bySender = Map.groupBy(keys, (key) => key.sender_id)
   return senders.map((sender) => {
     const own = bySender.get(sender._id) ?? []

@@ -33,11 +33,14 @@ const shownChanges = 50
 const standard = buildPermissionMatrix([])
 
 export const permissionHandlers: Handlers<typeof permissionMatrix> = {
-  get: async ({ tx }) => ({
-    changed: await listChangedCells(tx),
-    version: await getPermissionVersion(tx),
-    history: await listPermissionChanges(tx, shownChanges),
-  }),
+  async get({ tx }) {
+    const [changed, version, history] = await Promise.all([
+      listChangedCells(tx),
+      getPermissionVersion(tx),
+      listPermissionChanges(tx, shownChanges),
+    ])
+    return { changed, version, history }
+  },
 
   async update({ tx, now, newId, actor, hospitalId, emit, addAuditDetail }, { version, cells, reason }) {
     await lockAdministration(tx)

@@ -29,9 +29,10 @@ export const referenceHandlers: Handlers<typeof reference> = {
   diseases: async ({ tx }) => ({ disease: await listCoded(tx, 'diseases') }),
   countries: () => ({ country: listedCountries }),
   wards: async ({ tx }) => {
-    const beds = Map.groupBy(await listBeds(tx), (bed) => bed.ward_id)
+    const [wards, all] = await Promise.all([listWards(tx), listBeds(tx)])
+    const beds = Map.groupBy(all, (bed) => bed.ward_id)
     return {
-      ward: (await listWards(tx)).map(({ id, ...ward }) => ({
+      ward: wards.map(({ id, ...ward }) => ({
         _id: id,
         ...ward,
         beds: (beds.get(id) ?? []).map((bed) => ({ _id: bed.id, label: bed.label })),

@@ -29,10 +29,14 @@ import {
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   async list({ tx, actor, site, secretBox }) {
-    const { isRequired } = await getFactorState(tx, actor._id)
+    const [{ isRequired }, factors, recovery_codes_left] = await Promise.all([
+      getFactorState(tx, actor._id),
+      listFactors(tx, actor._id),
+      countRecoveryCodes(tx, actor._id),
+    ])
     return {
-      factors: await listFactors(tx, actor._id),
-      recovery_codes_left: await countRecoveryCodes(tx, actor._id),
+      factors,
+      recovery_codes_left,
       is_required: isRequired,
       can_add: [...(secretBox ? (['totp'] as const) : []), ...(site.rpId ? (['passkey'] as const) : [])],
     }

@@ -12,8 +12,8 @@ const shownChanges = 50
 
 export const thresholdHandlers: Handlers<typeof thresholds> = {
   async get({ tx }) {
-    const history = await listThresholdChanges(tx, shownChanges)
-    return { ...(await getThresholds(tx)), standard: standardThresholds, history }
+    const [held, history] = await Promise.all([getThresholds(tx), listThresholdChanges(tx, shownChanges)])
+    return { ...held, standard: standardThresholds, history }
   },
 
   async update({ tx, now, newId, actor, hospitalId, emit }, { version, thresholds: wanted, reason }) {

@@ -46,13 +46,13 @@ export const triageHandlers: Handlers<typeof triage> = {
 
   async prepare({ tx, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
-    const [prepared, visit, { settings }] = await Promise.all([
+    const [prepared, visit, triages, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       findOpenVisit(tx, patient_id),
+      listTriages(tx, patient_id, 'open'),
       getSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
-    const triages = visit ? await listTriages(tx, patient_id, visit._id) : []
     return { ...prepared, visit: visit ?? null, triages, settings }
   },
 
@@ -147,8 +147,8 @@ export const triageHandlers: Handlers<typeof triage> = {
   },
 
   async settings({ tx }) {
-    const history = await listSettings(tx, shownChanges)
-    return { ...(await getSettings(tx)), standard: standardTriageSettings, history }
+    const [held, history] = await Promise.all([getSettings(tx), listSettings(tx, shownChanges)])
+    return { ...held, standard: standardTriageSettings, history }
   },
 
   async updateSettings({ tx, now, newId, actor, hospitalId }, { version, settings, reason }) {

@@ -101,9 +101,14 @@ const selectTriage = (): RawBuilder<unknown> => sql`
 
 type VisitTriage = Triage & { visit: { _id: string; vn: string } }
 
-/** The triages of the patient, the newest first; of one visit only, if it is named. */
-export async function listTriages(tx: Tx, patientId: OpenRecord, visitId?: string): Promise<VisitTriage[]> {
-  const ofVisit = visitId === undefined ? sql`true` : sql`t.visit_id = ${visitId}`
+/** The triages of the patient, the newest first; of one visit only, if it is named, or of the open one. */
+export async function listTriages(
+  tx: Tx,
+  patientId: OpenRecord,
+  visitId?: string | 'open',
+): Promise<VisitTriage[]> {
+  const isOfVisit = visitId === 'open' ? sql`v.is_open` : sql`t.visit_id = ${visitId}`
+  const ofVisit = visitId === undefined ? sql`true` : isOfVisit
   const { rows } = await sql<VisitTriage>`
     select ${selectTriage()}, json_build_object('_id', v.id, 'vn', v.vn) as visit
     from triages t join staff s on s.id = t.staff_id join visits v on v.id = t.visit_id

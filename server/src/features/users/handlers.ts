@@ -15,6 +15,7 @@ import {
 import { createEmailTaken, Failure } from '../../core/failure.ts'
 import { describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { usesWallet } from '../../core/settings.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
   completeSentPhone,
@@ -89,15 +90,20 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
   get: async (context, { _id }) => ({ user: await requireShownUser(context, _id) }),
 
   async getPhoto(context, { _id, size }) {
-    await requireShownUser(context, _id)
-    const photo = await findAccountPhoto(context.tx, _id, size)
+    const [, photo] = await allInOrder([
+      requireShownUser(context, _id),
+      findAccountPhoto(context.tx, _id, size),
+    ])
     if (!photo) throw new Failure('not-found')
     return { type: 'image/jpeg', content: photo }
   },
 
   async changes(context, { _id, ...query }) {
-    await requireShownUser(context, _id)
-    return listUserChanges(context.tx, _id, query)
+    const [, changes] = await allInOrder([
+      requireShownUser(context, _id),
+      listUserChanges(context.tx, _id, query),
+    ])
+    return changes
   },
 
   add: {

@@ -229,6 +229,8 @@ export const PatientRow = z.object({
   _id: Id,
   hn: z.string(),
   an: z.nullable(z.string()),
+  /** The last four digits of the mobile phone: enough to compare with a number, too few to call. */
+  mobile_ending: z.nullable(z.string()),
   title: z.string(),
   name: z.string(),
   surname: z.string(),

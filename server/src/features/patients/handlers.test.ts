@@ -115,6 +115,13 @@ describe('the list', () => {
     expect(rows.map((row) => row.name)).toEqual(['ฮฮเก่ง', 'ฮฮขาว'])
   })
 
+  test('shows the last four digits of a phone, and no more of it', async () => {
+    const { hn } = await register({ mobile: '0897654321' })
+    const { rows } = await list({ search_value: hn, search_field: 'hn' })
+    expect(rows).toMatchObject([{ mobile_ending: '4321' }])
+    expect(JSON.stringify(rows)).not.toContain('54321')
+  })
+
   test('filters by ward, triage level, sex and being in hospital', async () => {
     const inHospital = await list({ filterLists: { in_hospital: true }, number_of_rec: 100 })
     expect(inHospital.rows.length).toBeGreaterThan(10)

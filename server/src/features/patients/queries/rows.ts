@@ -13,6 +13,7 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
       'patients.id as _id',
       'patients.hn',
       'patients.an',
+      sql<string | null>`right(nullif(regexp_replace(patients.mobile, '\\D', '', 'g'), ''), 4)`.as('mobile_ending'),
       'patients.title',
       'patients.name',
       'patients.surname',

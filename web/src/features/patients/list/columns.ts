@@ -7,6 +7,7 @@ const columnFields = {
   age: 'age',
   sex: 'gender',
   an: 'an',
+  mobile: 'mobile',
   ward: 'ward_and_bed',
   admit_date: 'admit_date',
   triage_level: 'triage_level',
@@ -14,7 +15,7 @@ const columnFields = {
   device_status: 'device_status',
 } as const
 
-type PatientColumn = keyof typeof columnFields
+export type PatientColumn = keyof typeof columnFields
 
 export type OptionalPatientColumn = Exclude<PatientColumn, 'name' | 'hn'>
 

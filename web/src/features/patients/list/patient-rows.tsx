@@ -6,7 +6,7 @@ import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import cards from '../../../ui/list/cards.module.css'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
-import type { Column, RecordTableProps } from '../../../ui/list/record-table.tsx'
+import type { Column, RecordTableProps, Sort } from '../../../ui/list/record-table.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import {
@@ -18,21 +18,24 @@ import {
   StayLength,
   WardAndBed,
 } from './cells.tsx'
-import { type OptionalPatientColumn, usePatientColumnLabel } from './columns.ts'
+import { type OptionalPatientColumn, type PatientColumn, usePatientColumnLabel } from './columns.ts'
 import type { PatientSortField } from './list-query.ts'
 import classes from './patient-list.module.css'
 
-type PatientTableProps = RecordTableProps<PatientRow, PatientSortField>
-
-type PatientRowsProps = Pick<PatientTableProps, 'rows' | 'sort' | 'onSort' | 'isStale' | 'scrollerRef'> & {
+type PatientRowsProps = Pick<
+  RecordTableProps<PatientRow, PatientColumn>,
+  'rows' | 'isStale' | 'scrollerRef'
+> & {
+  sort: Sort<PatientSortField> | undefined
+  onSort: (sort: Sort<PatientSortField> | undefined) => void
   hidden: readonly OptionalPatientColumn[]
   onOpen: (patient: PatientRow) => void
 }
 
-export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
+export function PatientRows({ hidden, onOpen, onSort, ...table }: PatientRowsProps) {
   const { t } = useTranslation(['patient-list', 'patients'])
   const label = usePatientColumnLabel()
-  const columns: Column<PatientRow, PatientSortField>[] = [
+  const columns: Column<PatientRow, PatientColumn>[] = [
     {
       key: 'name',
       label: label('name'),
@@ -53,6 +56,14 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
       cell: ({ gender }) => t(`patients:gender.${gender}`),
     },
     { key: 'an', label: label('an'), cell: ({ an }) => an ?? <EmptyValue /> },
+    {
+      key: 'mobile',
+      label: label('mobile'),
+      isUnordered: true,
+      skeletonWidth: 64,
+      cell: ({ mobile_ending }) =>
+        mobile_ending === null ? <EmptyValue /> : t('mobile-ending', { digits: mobile_ending }),
+    },
     {
       key: 'ward',
       label: label('ward'),
@@ -87,6 +98,9 @@ export function PatientRows({ hidden, onOpen, ...table }: PatientRowsProps) {
     <RecordRows
       {...table}
       label={t('title')}
+      onSort={(next) => {
+        if (next?.field !== 'mobile') onSort(next && { ...next, field: next.field })
+      }}
       columns={columns.filter(({ key }) => !hidden.some((column) => column === key))}
       rowKey={getPatientKey}
       rowLink={{

@@ -18,10 +18,10 @@ import { Failure } from '../../core/failure.ts'
 import { formatIso } from '../../core/time.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { findClosedRecords, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { formatReadingsCsv } from './csv.ts'
 import { readChart } from './queries/chart.ts'
-import { listCharted, listFlowsheetParts, listReadingsAt, readScoring } from './queries/flowsheet.ts'
+import { listCharted, readFlowsheetParts, readScoring } from './queries/flowsheet.ts'
 import {
   listReadings,
   listReadingsByKey,
@@ -74,19 +74,19 @@ export const readingHandlers: Handlers<typeof readings> = {
     const { tx } = context
     const span = { from: Date.parse(from), columnMs: column_minutes * 60_000, columns }
     const to = formatIso(span.from + columns * span.columnMs)
-    const [charted, { dateOfBirth, scales, pregnant }] = await Promise.all([
-      listCharted(tx, { patientId: patient_id, from, to }),
+    const looked = { patientId: patient_id, from, to }
+    const [charted, { dateOfBirth, scales, pregnant }, { parts, measured }] = await Promise.all([
+      listCharted(tx, looked),
       readScoring(tx, patient_id),
+      readFlowsheetParts(tx, looked, listPartStarts(span)),
     ])
-    const chartedAt = listChartedTimes(charted)
-    const starts = listPartStarts(span, chartedAt)
-    const looked = { patientId: patient_id, from: formatIso(starts[0] ?? span.from), to }
-    const parts = await listFlowsheetParts(tx, looked, starts)
-    const sheet = { cells: thinParts(parts, span), moments: listScoredMoments(parts, span, chartedAt) }
-    const measured = await listReadingsAt(tx, looked, listNeededTimes(sheet))
+    const moments = listScoredMoments(parts, span, listChartedTimes(charted))
+    const sheet = { cells: thinParts(parts, span), moments }
+    const needed = new Set(listNeededTimes(sheet))
+    const ofSheet = measured.filter(({ measured_at }) => needed.has(Date.parse(measured_at)))
     return {
       charted,
-      ...buildFlowsheet(sheet, measured, {
+      ...buildFlowsheet(sheet, ofSheet, {
         scaleAt: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
         isScorableAt: (at) =>
           isOfScorableAge(dateOfBirth, formatIso(at)) &&
@@ -163,19 +163,16 @@ export const readingHandlers: Handlers<typeof readings> = {
    */
   async inbox({ tx, actor, now, auditPatients }, query) {
     auditPatients([])
-    const page = await listWaiting(tx, query)
-    const holders = await listNumberHolders(tx, page.rows)
-    const shut = await findClosedRecords(
-      tx,
-      toViewer(actor, now),
-      holders.map(({ id }) => id),
-    )
+    const [page, holders] = await Promise.all([
+      listWaiting(tx, query),
+      listNumberHolders(tx, toViewer(actor, now), query),
+    ])
     const rows = page.rows.map((row) => {
       const { told_hn, told_national_id } = row
       const named = holders.filter(
         ({ hn, national_id }) => hn === told_hn || (national_id !== null && national_id === told_national_id),
       )
-      const isShut = named.some(({ id }) => shut.has(id))
+      const isShut = named.some(({ is_open }) => !is_open)
       return {
         ...row,
         told_national_id: isShut ? maskNationalId(told_national_id) : told_national_id,

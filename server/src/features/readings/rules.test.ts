@@ -49,15 +49,8 @@ describe('a flowsheet', () => {
     ),
   })
 
-  test('is divided where columns begin and right after each moment of charting', () => {
-    const charted = [eight + 5 * 60_000, eight + hourMs - 1]
-    expect(listPartStarts(span, charted)).toEqual([
-      eight - 12 * hourMs,
-      eight,
-      eight + 5 * 60_000 + 1,
-      eight + hourMs,
-      eight + 2 * hourMs,
-    ])
+  test('is divided where columns begin, and has what counts for its first score before them', () => {
+    expect(listPartStarts(span)).toEqual([eight - 12 * hourMs, eight, eight + hourMs, eight + 2 * hourMs])
   })
 
   test('has one cell a column and row of what devices measured, with the true extremes of its parts', () => {

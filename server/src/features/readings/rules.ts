@@ -104,16 +104,11 @@ export type FlowsheetPart = {
 }
 
 /**
- * Where the parts of a flowsheet begin: before it, whatever may be part of its first score; each column; and after each
- * moment at which something was charted, so that a score has nothing that was measured later.
+ * Where the parts of a flowsheet begin: before it, whatever may be part of its first score, and each column. Others begin
+ * after each moment at which something was charted, so that a score has nothing that was measured later.
  */
-export function listPartStarts(
-  { from, columnMs, columns }: FlowsheetSpan,
-  moments: readonly number[],
-): number[] {
-  const starts = Array.from({ length: columns }, (_, at) => from + at * columnMs)
-  const after = moments.map((at) => at + 1)
-  return [...new Set([from - news2KeptMs, ...starts, ...after])].toSorted((one, other) => one - other)
+export function listPartStarts({ from, columnMs, columns }: FlowsheetSpan): number[] {
+  return [from - news2KeptMs, ...Array.from({ length: columns }, (_, at) => from + at * columnMs)]
 }
 
 /** When a part of a score was charted by hand, oldest first (milliseconds). */

@@ -10,9 +10,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import {
+  allKinds,
   buildReadingCondition,
   listReadingColumns,
-  listReadingsByKey,
   type ReadingQuery,
   type ReadingRecord,
   selectReadings,
@@ -39,33 +39,42 @@ const listQuantities = (kinds: readonly ReadingKind[]): QuantityName[] =>
 
 /** A chart of a span: what devices measured in `resolution` parts of it, and each reading charted by hand. */
 export async function readChart(tx: Tx, looked: ChartQuery, resolution: number) {
-  const charted = await listManual(tx, looked)
-  const manual = charted.slice(-maxChartManual)
-  const [beyond] = charted.length > manual.length ? charted : []
-  const points = await listPoints(tx, looked, resolution, beyond)
+  const [manual, { points, newest }] = await Promise.all([
+    listManual(tx, looked),
+    readPoints(tx, looked, resolution),
+  ])
   const total = points.reduce((sum, { count }) => sum + count, 0) + manual.length
-  return { points, manual, newest: await listNewest(tx, looked, points, manual), total }
+  return { points, manual, newest, total }
 }
 
-/** The newest readings charted by hand, oldest first: one more than a chart gets, to see whether there are more. */
+const newestCharted = (looked: ChartQuery) => sql`
+  where ${buildReadingCondition(looked)} and ${isChartedReading} order by r.measured_at desc, r.id desc`
+
+/** The newest readings charted by hand, oldest first. */
 async function listManual(tx: Tx, looked: ChartQuery): Promise<Reading[]> {
+  const condition = sql<SqlBool>`${buildReadingCondition(looked)} and ${isChartedReading}`
   const { rows } = await sql<ReadingRecord>`
-    ${selectReadings(looked.kinds, sql`${buildReadingCondition(looked)} and ${isChartedReading}`)}
-    order by r.measured_at desc, r.id desc limit ${maxChartManual + 1}`.execute(tx)
+    ${selectReadings(looked.kinds, condition)}
+    order by r.measured_at desc, r.id desc limit ${maxChartManual}`.execute(tx)
   return rows.map(toReading).reverse()
 }
+
+type PointRow = { part: number; first_at: string; last_at: string; count: number } & Record<
+  string,
+  number | null
+>
 
 /**
  * At most `resolution` points, each for an equal part of the span, with the smallest and the largest value that a
  * device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings charted by
- * hand up to `beyond` are included.
+ * hand of which the chart has no room are included. With them the newest reading of each quantity, the newest of them first:
+ * it is searched in the last part that has one. They are one statement, whose rows are points first and then readings.
  */
-async function listPoints(
+async function readPoints(
   tx: Tx,
   looked: ChartQuery,
   resolution: number,
-  beyond: Reading | undefined,
-): Promise<ChartPoint[]> {
+): Promise<{ points: ChartPoint[]; newest: Reading[] }> {
   const names = listQuantities(looked.kinds)
   const begin = Date.parse(looked.from)
   const widthMs = Math.max(Math.ceil((Date.parse(looked.end) - begin) / resolution), 1)
@@ -73,57 +82,46 @@ async function listPoints(
     sql`min(${selectMeasure(name)})::numeric::float8 as ${sql.ref(`${name}_min`)}`,
     sql`max(${selectMeasure(name)})::numeric::float8 as ${sql.ref(`${name}_max`)}`,
   ])
-  const isPointed = beyond
-    ? sql`(not ${isChartedReading} or (r.measured_at, r.id) <= (${beyond.measured_at}::timestamptz, ${beyond._id}::uuid))`
-    : sql`not ${isChartedReading}`
-  const { rows } = await sql<
-    { part: number; first_at: string; last_at: string; count: number } & Record<string, number | null>
-  >`
-    select least(${resolution - 1}::int,
-        floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int) as part,
-      ${sql.join([
-        sql`min(r.measured_at) as first_at, max(r.measured_at) as last_at, count(*)::int as count`,
-        ...measures,
-      ])}
-    from readings r
-    where ${buildReadingCondition(looked)} and ${isPointed}
-    group by 1 order by 1`.execute(tx)
-  return rows.map((row) => ({
-    at: new Date(begin + row.part * widthMs).toISOString(),
-    first_at: row.first_at,
-    last_at: row.last_at,
-    count: row.count,
-    values: Object.fromEntries(
-      names.flatMap((name) => {
-        const [min, max] = [row[`${name}_min`], row[`${name}_max`]]
-        return typeof min === 'number' && typeof max === 'number' ? [[name, { min, max }]] : []
-      }),
-    ),
-  }))
-}
-
-/** The newest reading of each quantity, the newest of them first. It is searched in the last part that has one. */
-async function listNewest(
-  tx: Tx,
-  looked: ChartQuery,
-  points: readonly ChartPoint[],
-  manual: readonly Reading[],
-): Promise<Reading[]> {
-  const searches = listQuantities(looked.kinds).flatMap((name) => {
-    const charted = manual.findLast((one) => typeof one[name] === 'number')?.measured_at
-    const pointed = points.findLast(({ values }) => values[name])?.first_at
-    const since = [charted, pointed].filter((at) => at !== undefined)
-    const [latest] = since.toSorted((one, other) => Date.parse(other) - Date.parse(one))
-    return latest === undefined ? [] : [buildNewestSearch(looked, name, latest)]
-  })
-  if (searches.length === 0) return []
-  const { rows } = await sql<{ id: string; measured_at: string }>`
-    ${sql.join(searches, sql` union `)}`.execute(tx)
-  const found = await listReadingsByKey(
-    tx,
-    rows.map(({ id, measured_at }) => ({ _id: id, measured_at })),
-  )
-  return found.reverse()
+  const searches = names.map((name) => buildNewestSearch(looked, name))
+  const none = sql`select null::uuid as id, null::timestamptz as measured_at where false`
+  const { rows } = await sql<PointRow | (ReadingRecord & { part: null })>`
+    with charted as materialized (select r.* from readings r ${newestCharted(looked)} limit ${maxChartManual + 1}),
+      beyond as materialized (
+        select r.measured_at, r.id from charted r order by r.measured_at desc, r.id desc offset ${maxChartManual}),
+      points as materialized (
+        select least(${resolution - 1}::int,
+            floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int) as part,
+          ${sql.join([
+            sql`min(r.measured_at) as first_at, max(r.measured_at) as last_at, count(*)::int as count`,
+            ...measures,
+          ])}
+        from readings r
+        where ${buildReadingCondition(looked)}
+          and (not ${isChartedReading} or (r.measured_at, r.id) <= (select measured_at, id from beyond))
+        group by 1),
+      newest as materialized (${searches.length > 0 ? sql.join(searches, sql` union `) : none})
+    select points.*, found.*
+    from points full join (
+      ${selectReadings(allKinds, sql`(r.measured_at, r.id) in (select measured_at, id from newest)`)}) as found on false
+    order by part, found.measured_at desc, found.id desc`.execute(tx)
+  const found = rows.filter((row) => row.part === null)
+  return {
+    points: rows
+      .filter((row) => row.part !== null)
+      .map((row) => ({
+        at: new Date(begin + row.part * widthMs).toISOString(),
+        first_at: row.first_at,
+        last_at: row.last_at,
+        count: row.count,
+        values: Object.fromEntries(
+          names.flatMap((name) => {
+            const [min, max] = [row[`${name}_min`], row[`${name}_max`]]
+            return typeof min === 'number' && typeof max === 'number' ? [[name, { min, max }]] : []
+          }),
+        ),
+      })),
+    newest: found.map(toReading),
+  }
 }
 
 /** Whether a reading has the quantity: the HI of a meter counts as a glucose, and replaces an earlier number. */
@@ -132,9 +130,12 @@ const isMeasured = (name: QuantityName) =>
     ? sql<SqlBool>`num_nonnulls(r.blood_glucose, r.beyond) > 0`
     : sql<SqlBool>`${selectMeasure(name)} is not null`
 
-function buildNewestSearch(looked: ChartQuery, name: QuantityName, since: string) {
+function buildNewestSearch(looked: ChartQuery, name: QuantityName) {
+  const measure = selectMeasure(name)
   return sql`(
     select r.id, r.measured_at from readings r
-    where ${buildReadingCondition({ ...looked, from: since })} and ${isMeasured(name)}
+    where ${buildReadingCondition(looked)} and ${isMeasured(name)} and r.measured_at >= greatest(
+      (select max(first_at) from points where ${sql.ref(`${name}_min`)} is not null),
+      (select max(r.measured_at) from charted r where ${measure} is not null))
     order by r.measured_at desc, r.received_at desc, r.id desc limit 1)`
 }

@@ -4,11 +4,13 @@ import {
   flowsheetRows,
   isQuantity,
   listRowFields,
+  news2Rows,
   type Reading,
   type SpO2Scale,
 } from 'contract'
 import { sql } from 'kysely'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
+import { formatIso } from '../../../core/time.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -34,15 +36,23 @@ const wordsOfRows = fieldsOfRows.filter((name) => !isQuantity(name))
 const isMeasured = (row: FlowsheetRow) =>
   sql`num_nonnulls(${sql.join(listRowFields(row).map((name) => sql.ref(`r.${getValueColumn(name)}`)))}) > 0`
 
+type PartRow = { part: number; part_from: string; is_manual: boolean } & Record<
+  string,
+  number | string | boolean | string[] | null
+>
+
 /**
- * What was measured in each part of the span, by hand and by devices apart. `starts` are where the parts begin
- * (milliseconds). A part without measurements is left out.
+ * What was measured in each part of the span, by hand and by devices apart, and the readings that were last in a part. The
+ * parts begin at `starts` (milliseconds) and after each moment at which a part of a score was charted. A part without
+ * measurements is left out. They are one statement, whose rows are parts first and then readings.
  */
-export async function listFlowsheetParts(
+export async function readFlowsheetParts(
   tx: Tx,
   looked: Looked,
   starts: readonly number[],
-): Promise<FlowsheetPart[]> {
+): Promise<{ parts: FlowsheetPart[]; measured: Reading[] }> {
+  const [first = 0] = starts
+  const within = { ...looked, from: formatIso(first), kinds: flowsheetKinds }
   const counts = flowsheetRows.flatMap((row) => [
     sql`count(*) filter (where ${isMeasured(row)})::int as ${sql.ref(`${row}_count`)}`,
     sql`max(r.measured_at) filter (where ${isMeasured(row)}) as ${sql.ref(`${row}_at`)}`,
@@ -55,16 +65,39 @@ export async function listFlowsheetParts(
     (name) =>
       sql`array_agg(distinct r.${sql.ref(name)}::text) filter (where r.${sql.ref(name)} is not null) as ${sql.ref(`${name}_words`)}`,
   )
-  const { rows } = await sql<
-    { part: number; is_manual: boolean } & Record<string, number | string | boolean | string[] | null>
-  >`
-    select width_bucket(r.measured_at, ${sqlArray('timestamptz', starts)}) as part, ${isChartedReading} as is_manual,
-      ${sql.join([...counts, ...extremes, ...words])}
-    from readings r
-    where ${buildReadingCondition({ ...looked, kinds: flowsheetKinds })}
-    group by 1, 2 order by 1, 2`.execute(tx)
-  return rows.map((row) => ({
-    from: starts[row.part - 1] ?? 0,
+  const isScored = sql.join(news2Rows.map(isMeasured), sql` or `)
+  const lastTimes = sql.join(flowsheetRows.map((row) => sql`(${sql.ref(`${row}_at`)})`))
+  const { rows } = await sql<PartRow | (ReadingRecord & { part: null })>`
+    with starts as materialized (
+        select unnest(${sqlArray('timestamptz', starts)}) as at
+        union
+        select date_trunc('milliseconds', r.measured_at) + interval '1 millisecond' from readings r
+        where ${buildReadingCondition({ ...looked, kinds: flowsheetKinds })} and ${isChartedReading} and (${isScored})),
+      begins as materialized (select array_agg(at order by at) as at from starts),
+      parts as materialized (
+        select width_bucket(r.measured_at, (select at from begins)) as part, ${isChartedReading} as is_manual,
+          ${sql.join([...counts, ...extremes, ...words])}
+        from readings r
+        where ${buildReadingCondition(within)}
+        group by 1, 2)
+    select parts.*, begins.at[parts.part] as part_from, found.*
+    from parts cross join begins full join (
+      ${selectReadings(
+        flowsheetKinds,
+        sql`${buildReadingCondition(within)}
+          and r.measured_at in (select last.at from parts cross join lateral (values ${lastTimes}) as last (at))`,
+      )}) as found on false
+    order by part, is_manual`.execute(tx)
+  const parts = rows.filter((row) => row.part !== null)
+  return {
+    parts: parts.map(toPart),
+    measured: rows.filter((row) => row.part === null).map(toReading),
+  }
+}
+
+function toPart(row: PartRow): FlowsheetPart {
+  return {
+    from: Date.parse(row.part_from),
     isManual: row.is_manual,
     rows: new Map(
       flowsheetRows.flatMap((name) => {
@@ -86,19 +119,7 @@ export async function listFlowsheetParts(
         return Array.isArray(found) ? [[name, found]] : []
       }),
     ),
-  }))
-}
-
-/** The readings that were measured at these times (milliseconds). */
-export async function listReadingsAt(tx: Tx, looked: Looked, times: readonly number[]): Promise<Reading[]> {
-  if (times.length === 0) return []
-  const condition = buildReadingCondition({ ...looked, kinds: flowsheetKinds })
-  const { rows } = await sql<ReadingRecord>`
-    ${selectReadings(
-      flowsheetKinds,
-      sql`${condition} and r.measured_at = any(${sqlArray('timestamptz', times)})`,
-    )}`.execute(tx)
-  return rows.map(toReading)
+  }
 }
 
 /** The patient's date of birth, and the SpO₂ scales of the score since when each applied, the newest first. */

@@ -100,39 +100,30 @@ export function toReading({ id, ...row }: ReadingRecord): Reading {
 
 export async function listReadings(tx: Tx, looked: ReadingQuery, request: PageRequest) {
   const where = buildLeadCondition(looked)
-  const [{ rows }, counted] = await Promise.all([
-    sql<ReadingRecord>`${selectReadings(looked.kinds, where)}
-      order by r.measured_at desc, r.id ${buildLimit(request)}`.execute(tx),
+  const newestFirst = sql`order by r.measured_at desc, r.id ${buildLimit(request)}`
+  const ofPage = sql`select r.measured_at, r.act_id from readings r where ${where} ${newestFirst}`
+  const [{ rows }, counted, acts] = await Promise.all([
+    sql<ReadingRecord>`${selectReadings(looked.kinds, where)} ${newestFirst}`.execute(tx),
     countRows(tx, sql`readings r where ${where}`, maxCountedReadings),
+    looked.byAct ? readActs(tx, ofPage, looked) : noActs,
   ])
-  const read = rows.map(toReading)
-  return {
-    rows: looked.byAct ? await attachActs(tx, read, looked) : read,
-    ...counted,
-  }
+  return { rows: rows.map((row) => attachAct(toReading(row), acts)), ...counted }
 }
 
-/** Rows with all readings that were charted together with each of them, of any kind. */
-async function attachActs(tx: Tx, rows: readonly Reading[], looked: ReadingQuery): Promise<ReadingRow[]> {
-  const charted = rows.filter(({ act_id }) => act_id !== null)
-  if (charted.length === 0) return [...rows]
-  const isOfThem = sql<SqlBool>`(r.measured_at, r.act_id) in (
-    select * from unnest(${sqlArray(
-      'timestamptz',
-      charted.map((row) => row.measured_at),
-    )},
-      ${sqlArray(
-        'uuid',
-        charted.map((row) => row.act_id),
-      )}))
-    ${looked.withReplaced ? sql`` : sql`and r.replaced_at is null`}`
-  const { rows: found } =
-    await sql<ReadingRecord>`${selectReadings(allKinds, isOfThem)} order by r.id`.execute(tx)
-  const acts = Map.groupBy(found.map(toReading), ({ act_id }) => act_id)
-  return rows.map((row) => {
-    const act = row.act_id === null ? undefined : acts.get(row.act_id)
-    return act ? { ...row, act } : row
-  })
+type Acts = ReadonlyMap<string | null, Reading[]>
+const noActs: Acts = new Map()
+
+/** All readings of acts of charting, of any kind. `acts` selects when each of them was, and its id. */
+async function readActs(tx: Tx, acts: RawBuilder<unknown>, { withReplaced }: ReadingQuery): Promise<Acts> {
+  const isOfThem = sql<SqlBool>`r.act_id is not null and (r.measured_at, r.act_id) in (${acts})
+    ${withReplaced ? sql`` : sql`and r.replaced_at is null`}`
+  const { rows } = await sql<ReadingRecord>`${selectReadings(allKinds, isOfThem)} order by r.id`.execute(tx)
+  return Map.groupBy(rows.map(toReading), ({ act_id }) => act_id)
+}
+
+function attachAct(row: Reading, acts: Acts): ReadingRow {
+  const act = row.act_id === null ? undefined : acts.get(row.act_id)
+  return act ? { ...row, act } : row
 }
 
 const batchSize = 1000
@@ -144,7 +135,18 @@ export async function* streamReadings(tx: Tx, looked: ReadingQuery): AsyncGenera
     const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, buildLeadCondition(looked))}
       ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
       order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
-    if (rows.length > 0) yield await attachActs(tx, rows.map(toReading), looked)
+    const charted = rows.filter(({ act_id }) => act_id !== null)
+    const keys = sql`select * from unnest(
+      ${sqlArray(
+        'timestamptz',
+        charted.map((row) => row.measured_at),
+      )},
+      ${sqlArray(
+        'uuid',
+        charted.map((row) => row.act_id),
+      )})`
+    const acts = charted.length > 0 ? await readActs(tx, keys, looked) : noActs
+    if (rows.length > 0) yield rows.map((row) => attachAct(toReading(row), acts))
     const last = rows.at(-1)
     if (rows.length < batchSize || !last) return
     after = { at: last.measured_at, id: last.id }

@@ -1,10 +1,9 @@
 import type { PageRequest, Reading, Result, readings } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
-import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { buildLimit, countRows, readPage } from '../../../db/listing/pages.ts'
-import type { OpenRecord } from '../../../identity/record-access.ts'
+import { isRecordOpen, type OpenRecord, type Viewer } from '../../../identity/record-access.ts'
 import {
   allKinds,
   buildKeyCondition,
@@ -23,13 +22,16 @@ const isAssignable = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 type WaitingColumns = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
 const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose`
 
-export function listWaiting(
-  tx: Tx,
-  { device_id, ...request }: PageRequest & { device_id?: string | undefined },
-) {
-  const where = sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
+type WaitingQuery = PageRequest & { device_id?: string | undefined }
+
+const buildWaitingCondition = ({ device_id }: WaitingQuery) =>
+  sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
+const inOrder = sql`order by r.received_at desc, r.id`
+
+export function listWaiting(tx: Tx, request: WaitingQuery) {
+  const where = buildWaitingCondition(request)
   const waiting = sql<ReadingRecord & WaitingColumns>`${selectReadings(allKinds, where, waitingColumns)}
-    order by r.received_at desc, r.id ${buildLimit(request)}`
+    ${inOrder} ${buildLimit(request)}`
   return readPage(
     waiting.execute(tx).then(({ rows }) =>
       rows.map((row) => {
@@ -41,24 +43,17 @@ export function listWaiting(
   )
 }
 
-/** The patients who have one of these numbers. */
-export function listNumberHolders(
-  tx: Tx,
-  numbers: readonly { told_hn: string | null; told_national_id: string | null }[],
-) {
-  const hns = numbers.flatMap(({ told_hn }) => told_hn ?? [])
-  const nationalIds = numbers.flatMap(({ told_national_id }) => told_national_id ?? [])
-  if (hns.length + nationalIds.length === 0) return []
-  return tx
-    .selectFrom('patients')
-    .select(['id', 'hn', 'national_id'])
-    .where((eb) =>
-      eb.or([
-        eb('hn', '=', sql<string>`any(${sqlArray('text', hns)})`),
-        eb('national_id', '=', sql<string>`any(${sqlArray('text', nationalIds)})`),
-      ]),
-    )
-    .execute()
+/** The patients who have a number that a reading of this page tells, and whether their records are open to the viewer. */
+export async function listNumberHolders(tx: Tx, viewer: Viewer, request: WaitingQuery) {
+  const { rows } = await sql<{ hn: string; national_id: string | null; is_open: boolean }>`
+    with told as materialized (
+      select r.told_hn, r.told_national_id from readings r
+      where ${buildWaitingCondition(request)} ${inOrder} ${buildLimit(request)})
+    select p.hn, p.national_id, ${isRecordOpen(viewer, 'p')} as is_open
+    from patients p
+    where p.hn = any(array(select told_hn from told))
+      or p.national_id = any(array(select told_national_id from told))`.execute(tx)
+  return rows
 }
 
 /** Gives waiting readings to a patient; returns those that were still waiting. */

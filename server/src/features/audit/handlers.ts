@@ -1,43 +1,46 @@
-import type { AuditPatient, audit } from 'contract'
+import type { audit } from 'contract'
 import { Failure } from '../../core/failure.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { formatAuditCsv } from './csv.ts'
 import {
   countEntries,
-  findAuditCursor,
   findChain,
   findEntry,
+  isEntry,
   listAccess,
   listEntries,
   listPeople,
+  type NamedEntry,
   namePatients,
-  type StoredEntry,
   streamEntries,
 } from './queries.ts'
-import { isSealLate, pickNamedPatients, toEntryFilter } from './rules.ts'
+import { isSealLate, maxNamedPatients, pickNamedPatients, toEntryFilter } from './rules.ts'
 
 export const auditHandlers: Handlers<typeof audit> = {
   async list(context, { number_of_rec, before, after, filterLists }) {
-    const { tx } = context
+    const { tx, auditPatients } = context
     const filter = toEntryFilter(filterLists)
-    const found = await listEntries(tx, {
-      filter,
-      // One more than is shown, to see whether there are more.
-      limit: number_of_rec + 1,
-      before: await requireAuditCursor(context, before),
-      after: await requireAuditCursor(context, after),
-    })
+    // One more than is shown, to see whether there are more.
+    const range = { filter, limit: number_of_rec + 1, before, after }
+    const [, , found, counted, chain] = await allInOrder([
+      requireCursor(tx, before),
+      requireCursor(tx, after),
+      listEntries(tx, range, maxNamedPatients),
+      countEntries(tx, filter),
+      getChainState(context),
+    ])
     const hasMore = found.length > number_of_rec
     const entries = after ? found.slice(-number_of_rec) : found.slice(0, number_of_rec)
-    const isWhole = !hasMore && before === undefined && after === undefined
-    const shown = entries.map((entry) => pickNamedPatients(entry, filter.patient_id))
-    const names = await namePatientsAudited(context, shown.flat())
+    const rows = entries.map((entry) => describeEntry(entry, pickNamedPatients(entry, filter.patient_id)))
+    auditPatients(rows.flatMap(({ patients }) => patients.map((patient) => patient._id)))
     return {
-      rows: entries.map((entry, index) => describeEntry(entry, shown[index] ?? [], names)),
-      ...(isWhole ? { total: entries.length, total_is_at_least: false } : await countEntries(tx, filter)),
+      rows,
+      ...counted,
       has_newer: after ? hasMore : before !== undefined,
       has_older: after ? true : hasMore,
-      chain: await getChainState(context),
+      chain,
     }
   },
 
@@ -68,8 +71,9 @@ export const auditHandlers: Handlers<typeof audit> = {
   async get(context, { _id }) {
     const entry = await findEntry(context.tx, _id)
     if (!entry) throw new Failure('not-found')
-    const names = await namePatientsAudited(context, entry.patient_ids)
-    return { entry: { ...describeEntry(entry, entry.patient_ids, names), request_id: entry.request_id } }
+    const described = describeEntry(entry, entry.patient_ids)
+    context.auditPatients(described.patients.map((patient) => patient._id))
+    return { entry: { ...described, request_id: entry.request_id } }
   },
 
   chain: async (context) => ({ chain: await getChainState(context) }),
@@ -77,12 +81,9 @@ export const auditHandlers: Handlers<typeof audit> = {
   people: async ({ tx }) => ({ staff: await listPeople(tx) }),
 }
 
-/** Finds the position of an entry in the audit; an entry of another hospital counts as missing. */
-async function requireAuditCursor({ tx }: Context, id: string | undefined) {
-  if (id === undefined) return undefined
-  const place = await findAuditCursor(tx, id)
-  if (!place) throw new Failure('not-found')
-  return place
+/** An entry of another hospital counts as missing. */
+async function requireCursor(tx: Tx, id: string | undefined): Promise<void> {
+  if (id !== undefined && !(await isEntry(tx, id))) throw new Failure('not-found')
 }
 
 async function getChainState({ tx, now }: Context) {
@@ -94,22 +95,20 @@ async function getChainState({ tx, now }: Context) {
   }
 }
 
-/**
- * The names of these patients. Showing who opened a record says something about the patient, so this call is audited
- * under each of them.
- */
+/** The names of these patients, each of whom the call is audited under. */
 async function namePatientsAudited({ tx, auditPatients }: Context, ids: readonly string[]) {
   const names = await namePatients(tx, [...new Set(ids)])
   auditPatients([...names.keys()])
   return names
 }
 
-function describeEntry(
-  entry: StoredEntry,
-  shown: readonly string[],
-  names: ReadonlyMap<string, AuditPatient>,
-) {
+/**
+ * An entry with the names of these of its patients. Showing who opened a record says something about the patient, so the
+ * call is audited under each of them.
+ */
+function describeEntry(entry: NamedEntry, shown: readonly string[]) {
   const { _id, at, by, action, outcome, address, detail } = entry
+  const names = new Map(entry.named.map((patient) => [patient._id, patient]))
   const patients = shown.map((id) => names.get(id)).filter((patient) => patient !== undefined)
   return { _id, at, by, action, outcome, patients, patient_count: entry.patient_ids.length, address, detail }
 }

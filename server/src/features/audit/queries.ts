@@ -8,9 +8,6 @@ import type { EntryFilter } from './rules.ts'
 /** How many matches are counted. Beyond it a list says "1,000+". */
 const maxCountedEntries = 1000
 
-/** The position of an entry in the audit. */
-type AuditCursor = { at: string; id: string }
-
 export type StoredEntry = {
   _id: string
   at: string
@@ -23,31 +20,42 @@ export type StoredEntry = {
   request_id: string | null
 }
 
-/** Which entries to list, and which part of them: the newest, or those on one side of an entry. */
+/** An entry with the names of those of its patients whom the hospital has, at least of the ones that may be shown. */
+export type NamedEntry = StoredEntry & { named: AuditPatient[] }
+
+/** Which entries to list, and which part of them: the newest, or those on one side of an entry, which is named by its id. */
 type EntryRange = {
   filter: EntryFilter
   limit: number
-  before?: AuditCursor | undefined
-  after?: AuditCursor | undefined
+  before?: string | undefined
+  after?: string | undefined
 }
 
-export function findAuditCursor(tx: Tx, id: string): Promise<AuditCursor | undefined> {
-  return tx.selectFrom('audit').select(['at', 'id']).where('id', '=', id).executeTakeFirst()
+export async function isEntry(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('audit').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Newest first, in whichever direction they were searched. */
+/** The place of an entry in the order of the audit. */
+const selectPlace = (id: string) => sql`((select at from audit where id = ${id}), ${id}::uuid)`
+
+/**
+ * Newest first, in whichever direction they were searched; each with the names of its first patients, and of the patient
+ * whom the filter asks about.
+ */
 export async function listEntries(
   tx: Tx,
   { filter, limit, before, after }: EntryRange,
-): Promise<StoredEntry[]> {
+  named: number,
+): Promise<NamedEntry[]> {
   const beyond = [
-    ...(before ? [sql<SqlBool>`(at, id) < (${before.at}, ${before.id}::uuid)`] : []),
-    ...(after ? [sql<SqlBool>`(at, id) > (${after.at}, ${after.id}::uuid)`] : []),
+    ...(before === undefined ? [] : [sql<SqlBool>`(at, id) < ${selectPlace(before)}`]),
+    ...(after === undefined ? [] : [sql<SqlBool>`(at, id) > ${selectPlace(after)}`]),
   ]
   const first = sql`order by ${after ? sql`at, id` : sql`at desc, id desc`} limit ${limit}`
   return listEntriesById(
     tx,
     sql`select id from (${buildEntryFilter(filter, { beyond, first })}) as matching ${first}`,
+    sql`a.patient_ids[:${named}::int] || ${sqlArray('uuid', filter.patient_id === undefined ? [] : [filter.patient_id])}`,
   )
 }
 
@@ -56,13 +64,13 @@ const exportedAtOnce = 500
 
 /** Every matching entry, newest first. */
 export async function* streamEntries(tx: Tx, filter: EntryFilter): AsyncGenerator<StoredEntry[]> {
-  let before: AuditCursor | undefined
+  let before: string | undefined
   for (;;) {
-    const entries = await listEntries(tx, { filter, limit: exportedAtOnce, before })
+    const entries = await listEntries(tx, { filter, limit: exportedAtOnce, before }, 0)
     if (entries.length > 0) yield entries
     const last = entries.at(-1)
     if (!last || entries.length < exportedAtOnce) return
-    before = { at: last.at, id: last._id }
+    before = last._id
   }
 }
 
@@ -112,8 +120,9 @@ export async function listAccess(tx: Tx, patientId: string): Promise<RecordAcces
   }))
 }
 
-export async function findEntry(tx: Tx, id: string): Promise<StoredEntry | undefined> {
-  const [entry] = await listEntriesById(tx, sql`select ${id}::uuid as id`)
+/** With the names of all its patients. */
+export async function findEntry(tx: Tx, id: string): Promise<NamedEntry | undefined> {
+  const [entry] = await listEntriesById(tx, sql`select ${id}::uuid as id`, sql`a.patient_ids`)
   return entry
 }
 
@@ -213,11 +222,19 @@ function buildFilterByAction(
     (select id, at from audit ${refusals} ${first})`
 }
 
-async function listEntriesById(tx: Tx, ids: RawBuilder<unknown>): Promise<StoredEntry[]> {
-  type Row = Omit<StoredEntry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & PersonColumns
+/** `named`: the ids of those patients of an entry `a` whose names are wanted. */
+async function listEntriesById(
+  tx: Tx,
+  ids: RawBuilder<unknown>,
+  named: RawBuilder<unknown>,
+): Promise<NamedEntry[]> {
+  type Row = Omit<NamedEntry, 'by' | 'patient_ids'> & { patient_ids: string[] | null } & PersonColumns
   const { rows } = await sql<Row>`
     select a.id as "_id", a.at, a.action, a.outcome, a.patient_ids, a.address, a.detail, a.request_id,
-      s.id as staff_id, s.first_name, s.last_name, t.code as staff_type
+      s.id as staff_id, s.first_name, s.last_name, t.code as staff_type,
+      (select coalesce(json_agg(json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name,
+          'surname', p.surname)), '[]'::json)
+        from patients p where p.id = any(${named})) as named
     from (${ids}) as page
     join audit a on a.id = page.id
     left join staff s on s.id = a.staff_id

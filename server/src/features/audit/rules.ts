@@ -1,7 +1,7 @@
 import { type AuditFilters, contract, type Endpoint } from 'contract'
 
 /** How many patients a row on the screen names; an entry of a list call can be about a hundred. */
-const maxNamedPatients = 3
+export const maxNamedPatients = 3
 
 /** Entries are normally sealed within seconds. */
 const lateAfterMs = 10 * 60_000

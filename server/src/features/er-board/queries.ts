@@ -103,12 +103,11 @@ const visitColumns: PackedColumns<VisitRow> = {
  * was asked of wards.
  */
 export async function listErVisits(tx: Tx, viewer: Viewer, patientIds: readonly string[] | undefined) {
-  const found = await listVisitRows(tx, viewer, patientIds)
+  const [found, latest] = await Promise.all([
+    listVisitRows(tx, viewer, patientIds),
+    listLatestValues(tx, patientIds),
+  ])
   const rows = found.slice(0, shownVisits)
-  const latest = await listLatestValues(
-    tx,
-    rows.map(({ patient_id }) => patient_id),
-  )
   return {
     rows: rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? [])),
     hasMore: found.length > shownVisits,
@@ -160,11 +159,15 @@ function listVisitRows(
       left join beds b on b.id = p.bed_id
       left join staff doctor on doctor.id = v.doctor_id
       left join staff nurse on nurse.id = v.nurse_id
-    where ${isInEmergencyRoom}${patientIds ? sql` and v.patient_id = any(${sqlArray('uuid', patientIds)})` : sql``}
-    order by v.visited_at desc
-    limit ${sql.lit(shownVisits + 1)}`
+    ${selectShown(patientIds)}`
   return selectPackedRows(tx, visitColumns, query)
 }
+
+/** The end of a query of the visits `v` that the board shows, and one more; of these patients alone, if they are named. */
+const selectShown = (patientIds: readonly string[] | undefined) => sql`
+  where ${isInEmergencyRoom}${patientIds ? sql` and v.patient_id = any(${sqlArray('uuid', patientIds)})` : sql``}
+  order by v.visited_at desc
+  limit ${sql.lit(shownVisits + 1)}`
 
 type LatestRow = ErValue & { patient_id: string }
 
@@ -177,13 +180,16 @@ const latestColumns: PackedColumns<LatestRow> = {
 }
 
 /**
- * The newest values on the cards of these patients. `offset 0`: read for each patient by their index, whatever the planner
+ * The newest values on the cards of the patients whom the board shows. `offset 0`: read for each patient by their index, whatever the planner
  * believes of a table that it has no statistics of yet.
  */
-async function listLatestValues(tx: Tx, patientIds: readonly string[]): Promise<Map<string, ErValue[]>> {
+async function listLatestValues(
+  tx: Tx,
+  patientIds: readonly string[] | undefined,
+): Promise<Map<string, ErValue[]>> {
   const query = sql<LatestRow>`
     select shown.patient_id, l.*
-    from unnest(${sqlArray('uuid', patientIds)}) as shown (patient_id)
+    from (select v.patient_id from visits v ${joinPatient} ${selectShown(patientIds)}) as shown
       cross join lateral (
         select l.vital, l.value, l.second, l.measured_at from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`

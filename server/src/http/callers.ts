@@ -113,10 +113,10 @@ async function requireSession(call: Call, token: unknown, patientId: string | un
   return { actor, record }
 }
 
-/** The patient whose record a call opens, as its body names them. */
+/** The patient whose record a call opens, as its body names them. What `_id` names may also be something else. */
 function getNamedPatient({ opensRecord }: Endpoint, body: SentBody): string | undefined {
-  if (!opensRecord || opensRecord === 'as-found') return undefined
-  return Id.safeParse(body[opensRecord]).data
+  if (!opensRecord) return undefined
+  return Id.safeParse(body[opensRecord === 'as-found' ? '_id' : opensRecord]).data
 }
 
 function requireAccess(actor: Actor, { access, allowedWhile }: Endpoint): void {

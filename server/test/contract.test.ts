@@ -11,10 +11,10 @@ import {
 import { CompiledQuery } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { type NewPerson, startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 import { plannedRequest, requestAmbulance } from './support/missions.ts'
 import { findRefusal } from './support/refusal.ts'
+import { createSample } from './support/sample-body.ts'
 
 const endpoints = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({
@@ -83,7 +83,7 @@ test('only a system admin may see data about other hospitals, and nothing else a
   expect(others.length).toBeGreaterThan(10)
   for (const { name, endpoint } of others) {
     for (const _id of [foreign.hospitalId, foreign.patientId]) {
-      const body = { ...(createSample(endpoint.body) as object), _id }
+      const body = { ...createSample(endpoint.body), _id }
       expect(await getErrorCode(system, endpoint, body), name).toBe(await getErrorCode(admin, endpoint, body))
     }
   }
@@ -149,7 +149,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const idField = ['_id', 'patient_id'].find((field) => field in shape)
     if (!idField) return
     const asks = async (id: string) => {
-      const body = { ...(createSample(endpoint.body) as object), [idField]: id }
+      const body = { ...createSample(endpoint.body), [idField]: id }
       const caller = await getCaller(endpoint, pickAllowedPerson(endpoint))
       const error = await findRefusal(caller(endpoint, body as never))
       return { code: error?.code, fields: error?.fields, detail: error?.detail }
@@ -213,42 +213,6 @@ test('row-level security reads the hospital of the call once a statement, and no
   )
   expect(rows).toEqual([])
 })
-
-type Schema = {
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: Schema[]
-  type?: string
-  format?: string
-  minimum?: number
-  minItems?: number
-  minLength?: number
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-}
-
-/** The minimum that a body must have: values of the right kind without meaning. */
-function createSample(body: Endpoint['body']): unknown {
-  return sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
-}
-
-function sample(schema: Schema): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
-  if (schema.type === 'object') {
-    return Object.fromEntries(
-      (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
-    )
-  }
-  if (schema.type === 'array')
-    return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}))
-  if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1)
-  if (schema.type === 'boolean') return false
-  if (schema.format === 'uuid') return newId()
-  return schema.format === 'date-time' ? testNow : 'ก'.repeat(schema.minLength ?? 1)
-}
 
 /** After these calls a session opens nothing more, or only its locked screen. */
 const endingSession = new Set<Endpoint>([contract.signIn.signOut, contract.signIn.lock])

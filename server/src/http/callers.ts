@@ -87,6 +87,7 @@ async function runForUser(
     const events: EmittedEvent[] = []
     const context = createUserContext(call, tx, actor, {
       openRecord: records.open,
+      checkRecords: records.check,
       openedUntil: records.until(),
       isPatient: records.isPatient,
       enter: (hospitalId) => crossHospital.enter(hospitalId),
@@ -133,7 +134,7 @@ function createUserContext(
   call: Call,
   tx: Tx,
   actor: Actor,
-  more: Pick<UserContext, 'openRecord' | 'openedUntil' | 'isPatient' | 'enter' | 'emit'>,
+  more: Pick<UserContext, 'openRecord' | 'checkRecords' | 'openedUntil' | 'isPatient' | 'enter' | 'emit'>,
 ): UserContext {
   return {
     ...more,

@@ -1,4 +1,5 @@
 import type { Body, Endpoint, Endpoints, LiveEvent, Reply } from 'contract'
+import type { RawBuilder } from 'kysely'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import type { Tx } from '../db/database.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
@@ -42,8 +43,14 @@ export type Context = HospitalContext & {
  */
 export type CrossHospitalContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
-/** What a handler gets for a call that finds by itself whose record it opens. */
-export type OpenRecordContext = Context & { readonly openRecord: (patientId: string) => Promise<OpenRecord> }
+/**
+ * What a handler gets for a call that finds by itself whose record it opens. `checkRecords` asks in advance, together with
+ * other statements, what `openRecord` needs to know of the patients whose ids a query selects.
+ */
+export type OpenRecordContext = Context & {
+  readonly openRecord: (patientId: string) => Promise<OpenRecord>
+  readonly checkRecords: (patients: RawBuilder<unknown>) => Promise<void>
+}
 
 /** What a handler gets for a call without a session. `acrossHospitals` opens a transaction over every hospital. */
 export type PublicContext = {

@@ -1,10 +1,13 @@
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import {
+  checkRecords,
   isPatient,
   type NamedRecordCheck,
   type OpenRecord,
   openCheckedRecord,
   openRecord,
+  type RecordCheck,
   toViewer,
 } from '../identity/record-access.ts'
 import type { Actor } from '../identity/session.ts'
@@ -14,6 +17,8 @@ type RecordGate = {
   /** Opens the record that the body names, if its endpoint says that it names one. */
   openNamed: (body: Record<string, unknown>) => Promise<void>
   open: (patientId: string) => Promise<OpenRecord>
+  /** Asks in advance what `open` needs of the patients whose ids a query selects. */
+  check: (patients: RawBuilder<unknown>) => Promise<void>
   isPatient: (patientId: string) => Promise<boolean>
   /** The earliest end among the records that are open by exception. */
   until: () => string | null
@@ -30,13 +35,14 @@ export function createRecordGate(
   checked: NamedRecordCheck | undefined,
 ): RecordGate {
   const viewer = toViewer(actor, now.toISOString())
+  const checks = new Map<string, RecordCheck>(checked && [[checked.patientId, checked]])
   let soonest: string | null = null
   const open = async (patientId: string) => {
     try {
-      const { record, until } =
-        checked?.patientId === patientId
-          ? openCheckedRecord(viewer, checked)
-          : await openRecord(tx, viewer, patientId)
+      const known = checks.get(patientId)
+      const { record, until } = known
+        ? openCheckedRecord(viewer, known)
+        : await openRecord(tx, viewer, patientId)
       if (until !== null && (soonest === null || until < soonest)) soonest = until
       return record
     } catch (error) {
@@ -46,6 +52,9 @@ export function createRecordGate(
   }
   return {
     open,
+    async check(patients) {
+      for (const one of await checkRecords(tx, viewer, patients)) checks.set(one.patientId, one)
+    },
     isPatient: async (patientId) =>
       checked?.patientId === patientId ? checked.isPatient : isPatient(tx, patientId),
     until: () => soonest,

@@ -82,14 +82,17 @@ export function selectOutsideRecords(
     order by p.number`
 }
 
-/** Lists the patients among these who are outside the wards of the viewer's groups. */
+/** Lists the patients among these, named by their ids or by a query for them, who are outside the wards of the viewer's groups. */
 export async function findRecordAccess(
   tx: Tx,
   viewer: Viewer,
-  patientIds: readonly string[],
+  patients: readonly string[] | RawBuilder<unknown>,
 ): Promise<OutsideRecord[]> {
-  if (viewer.staffId === null || patientIds.length === 0) return []
-  const isAsked = sql<SqlBool>`p.id = any(${sqlArray('uuid', patientIds)})`
+  const isListed = 'length' in patients
+  if (viewer.staffId === null || (isListed && patients.length === 0)) return []
+  const isAsked = isListed
+    ? sql<SqlBool>`p.id = any(${sqlArray('uuid', patients)})`
+    : sql<SqlBool>`p.id in (${patients})`
   return (await selectOutsideRecords(viewer, isAsked).execute(tx)).rows
 }
 
@@ -97,9 +100,9 @@ export async function findRecordAccess(
 export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,
-  patientIds: readonly string[],
+  patients: readonly string[] | RawBuilder<unknown>,
 ): Promise<Map<string, OutsideWards>> {
-  const outside = await findRecordAccess(tx, viewer, patientIds)
+  const outside = await findRecordAccess(tx, viewer, patients)
   return new Map(
     outside.flatMap(({ until, ...record }) => (until === null ? [[record.patient_id, record] as const] : [])),
   )
@@ -123,6 +126,24 @@ export function openCheckedRecord(viewer: Viewer, { patientId, outside }: Record
   const { until, ...detail } = outside
   if (until === null) throw new Failure('break-glass-needed', { detail })
   return { record: patientId as OpenRecord, until }
+}
+
+/** What `openCheckedRecord` needs of the patients whose ids a query selects. */
+export async function checkRecords(
+  tx: Tx,
+  viewer: Viewer,
+  patients: RawBuilder<unknown>,
+): Promise<RecordCheck[]> {
+  type Found = { id: string } & { [Name in keyof OutsideRecord]: OutsideRecord[Name] | null }
+  const { rows } = await sql<Found>`
+    select found.id, outside.patient_id, outside.hn, outside.ward, outside.until
+    from (${patients}) as found (id)
+      left join lateral (${selectOutsideRecords(viewer, sql<SqlBool>`p.id = found.id`)}) as outside on true
+    where found.id is not null`.execute(tx)
+  return rows.map(({ id, patient_id, hn, ward, until }) => ({
+    patientId: id,
+    outside: patient_id && hn && ward ? { patient_id, hn, ward, until } : undefined,
+  }))
 }
 
 /** How many records were opened by exception that no user manager has marked as seen. */

@@ -9,6 +9,10 @@ export function extractNationalIds(text: string): string[] {
   return (text.match(thirteenDigits) ?? []).map((number) => number.replace(/[ -]/g, ''))
 }
 
+/** In a statement: the ids of the patients whose national IDs occur in one of these raw messages. */
+export const selectNamedPatients = (texts: readonly string[]) =>
+  sql<string>`select id from patients where national_id = any(${sqlArray('text', texts.flatMap(extractNationalIds))})`
+
 /** The patients whose national IDs occur in each of these raw messages, in the order of the messages. */
 export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promise<string[][]> {
   const numbers = texts.map(extractNationalIds)

@@ -1,7 +1,7 @@
 import type { Device, devices, GlucoseUnit } from 'contract'
 import { changeWearer, findOpenAssignment } from '../../bedside/assignments.ts'
 import { linkWaitingReadings } from '../../bedside/intake/change-of-wearer.ts'
-import { findNamedPatients } from '../../bedside/intake/patients-in-message.ts'
+import { findNamedPatients, selectNamedPatients } from '../../bedside/intake/patients-in-message.ts'
 import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { listTransactions } from './queries/assignments.ts'
-import { findBoxTransaction, listBoxTransactions, streamChain } from './queries/boxes.ts'
+import { findBoxTransaction, listBoxTransactions, selectBoxPatient, streamChain } from './queries/boxes.ts'
 import {
   findClockJump,
   findDevice,
@@ -132,12 +132,16 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * The message contains the number, name and birth date of the patients it names; that is record data, so their
    * records must be open to the caller.
    */
-  async boxTransaction({ tx, auditPatients, openRecord }, { hash }) {
+  async boxTransaction({ tx, auditPatients, openRecord, checkRecords }, { hash }) {
     const found = await findBoxTransaction(tx, hash)
     if (!found) throw new Failure('not-found')
     const { transaction, link, before } = found
     const payload = link.payload.toString('utf8')
-    const [named = []] = await findNamedPatients(tx, [payload])
+    const [[named = []]] = await allInOrder([
+      findNamedPatients(tx, [payload]),
+      checkRecords(selectNamedPatients([payload])),
+      checkRecords(selectBoxPatient(hash)),
+    ])
     const patientIds = new Set([...(transaction.patient ? [transaction.patient._id] : []), ...named])
     auditPatients([...patientIds])
     for (const patientId of patientIds) await openRecord(patientId)

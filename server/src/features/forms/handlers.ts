@@ -35,6 +35,7 @@ import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
@@ -63,10 +64,19 @@ import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
 import { hasMission, listEveryFollowUp, listFollowUps, listFollowUpsOfMission } from './queries/follow-up.ts'
-import { countPhotos, findPhoto, insertPhoto, insertSignature, strikePhoto } from './queries/parts.ts'
+import { isInCrewOfPhoto } from './queries/mission-facts.ts'
+import {
+  countPhotos,
+  findPhoto,
+  insertPhoto,
+  insertSignature,
+  selectPhotoPatient,
+  strikePhoto,
+} from './queries/parts.ts'
 import {
   completeRecord,
   findHospitalCode,
+  findPhotoRecord,
   findRecord,
   finishSection,
   hashSigned,
@@ -247,13 +257,18 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   },
 
   async photo(context, { _id, size }) {
-    const found = await findPhoto(context.tx, _id, size)
+    const { tx, actor } = context
+    const [found, record, isInCrew] = await allInOrder([
+      findPhoto(tx, _id, size),
+      findPhotoRecord(tx, getReader(context), _id),
+      isInCrewOfPhoto(tx, _id, actor._id),
+      context.checkRecords(selectPhotoPatient(_id)),
+    ])
     if (!found) throw new Failure('not-found')
-    const { permissions } = context.actor
-    const record = await findRecord(context.tx, getReader(context), found.record_id)
+    const { permissions } = actor
     const isOpen = found.is_waiting ? permissions.has('form:review') : record !== undefined
     if (!isOpen) throw new Failure('not-found')
-    if (record) await openShown(context, record)
+    if (record) await openShown(context, record, isInCrew)
     context.auditPatients(record ? listPatients([record]) : [])
     return { type: 'image/jpeg', content: found.photo }
   },

@@ -1,7 +1,7 @@
 import type { ingest, ReadingResult } from 'contract'
 import type { IntakeQueue } from '../../bedside/intake/intake-queue.ts'
 import { decodeMessage, reingestMessages } from '../../bedside/intake/messages.ts'
-import { findNamedPatients } from '../../bedside/intake/patients-in-message.ts'
+import { findNamedPatients, selectNamedPatients } from '../../bedside/intake/patients-in-message.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -65,13 +65,13 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
   /** A message that could not be read may still name patients, and its content belongs to their records. */
   async quarantine({ tx, actor, now, auditPatients }, query) {
     const page = await listQuarantine(tx, query)
-    const named = await findNamedPatients(
-      tx,
-      page.rows.map(({ payload, is_text }) =>
-        is_text ? payload : Buffer.from(payload, 'hex').toString('latin1'),
-      ),
+    const texts = page.rows.map(({ payload, is_text }) =>
+      is_text ? payload : Buffer.from(payload, 'hex').toString('latin1'),
     )
-    const closed = await findClosedRecords(tx, toViewer(actor, now), named.flat())
+    const [named, closed] = await Promise.all([
+      findNamedPatients(tx, texts),
+      findClosedRecords(tx, toViewer(actor, now), selectNamedPatients(texts)),
+    ])
     const rows = page.rows.map((message, at) => {
       const [outside_wards = null] = named[at]?.flatMap((id) => closed.get(id) ?? []) ?? []
       return { ...message, outside_wards, ...(outside_wards && { payload: '' }) }

@@ -2,7 +2,7 @@ import type { PageRequest, QuarantinedMessage, QuarantineReason, Sender } from '
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { toRowRange } from '../../db/listing/pages.ts'
+import { readPage, toRowRange } from '../../db/listing/pages.ts'
 
 export async function listSenders(tx: Tx, id?: string): Promise<Sender[]> {
   const listing = tx
@@ -87,13 +87,13 @@ export type QuarantineQuery = PageRequest & {
   with_resolved: boolean
 }
 
-export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
+export function listQuarantine(tx: Tx, query: QuarantineQuery) {
   const { limit, offset } = toRowRange(query)
   const matching = tx
     .selectFrom('quarantine')
     .$if(!query.with_resolved, (some) => some.where('quarantine.resolved_at', 'is', null))
     .$if(query.reason !== undefined, (some) => some.where('quarantine.reason', '=', query.reason ?? ''))
-  const rows = await matching
+  const rows = matching
     .leftJoin('staff', 'staff.id', 'quarantine.resolved_by')
     .select([
       'quarantine.id as _id',
@@ -115,10 +115,11 @@ export async function listQuarantine(tx: Tx, query: QuarantineQuery) {
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map(toQuarantinedMessage), total, total_is_at_least: false }
+  const counted = matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return readPage(
+    rows.then((found) => found.map(toQuarantinedMessage)),
+    counted.then(({ total }) => ({ total, total_is_at_least: false })),
+  )
 }
 
 type QuarantineRow = Omit<

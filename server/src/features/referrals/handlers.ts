@@ -5,12 +5,13 @@ import {
   type Referral,
   type referrals,
   type ShiftHeld,
+  type StaffLabel,
   suggestReferralRisk,
-  toStartOfDay,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import {
@@ -18,10 +19,11 @@ import {
   findRiskValues,
   insertAct,
   isProfileInUse,
+  listActiveStaff,
   listActs,
   listDuplicates,
-  listTakers,
   type ReferralRow,
+  selectReferralPatient,
   type WrittenAct,
 } from './queries.ts'
 
@@ -29,8 +31,12 @@ const dayMs = 24 * 60 * 60_000
 
 export const referralHandlers: Handlers<typeof referrals> = {
   async get(context, { _id }) {
-    const referral = await requireReferral(context, _id, { isLocked: false })
-    return { referral: await show(context, referral) }
+    const [referral, , about] = await allInOrder([
+      findReferral(context.tx, _id, { staffId: context.actor._id, isLocked: false }),
+      context.checkRecords(selectReferralPatient(_id)),
+      readAbout(context, _id),
+    ])
+    return { referral: describe(context, await openReferral(context, referral), about) }
   },
 
   /** A second taker is told who has it since when, and may then take it over with a reason. */
@@ -115,16 +121,23 @@ export const referralHandlers: Handlers<typeof referrals> = {
   },
 }
 
+async function requireReferral(
+  context: OpenRecordContext,
+  id: string,
+  { isLocked }: { isLocked: boolean },
+): Promise<ReferralRow> {
+  const { tx, actor } = context
+  return openReferral(context, await findReferral(tx, id, { staffId: actor._id, isLocked }))
+}
+
 /**
  * A referral whose patient's record is open to the user: one who may read patients or who began it; whoever is out on a mission
  * for its patient has it open for the way.
  */
-async function requireReferral(
-  { tx, actor, openRecord }: OpenRecordContext,
-  id: string,
-  { isLocked }: { isLocked: boolean },
+async function openReferral(
+  { actor, openRecord }: OpenRecordContext,
+  referral: ReferralRow | undefined,
 ): Promise<ReferralRow> {
-  const referral = await findReferral(tx, id, { staffId: actor._id, isLocked })
   if (!referral) throw new Failure('not-found')
   const { permissions } = actor
   const mayHandle =
@@ -170,34 +183,43 @@ async function write(
   context.emit({ kind: 'missions-outdated' })
 }
 
-async function show(context: OpenRecordContext, referral: ReferralRow): Promise<Referral> {
+const show = async (context: OpenRecordContext, referral: ReferralRow): Promise<Referral> =>
+  describe(context, referral, await readAbout(context, referral._id))
+
+/** What is shown with a referral. */
+async function readAbout(context: OpenRecordContext, id: string) {
   const { tx, now } = context
-  context.auditPatients(listPatients(referral))
-  const { created_by: _author, is_of_crew: _crew, created_at, date_of_birth, ...shown } = referral
-  const { patient } = referral
-  const from = toStartOfDay(formatZonedDate(hospitalTimeZone, created_at)) ?? created_at
-  const to = new Date(Date.parse(from) + dayMs).toISOString()
+  const [values, acts, duplicates, takers] = await Promise.all([
+    findRiskValues(tx, id, new Date(Date.parse(now) - dayMs).toISOString()),
+    listActs(tx, id),
+    listDuplicates(tx, id),
+    listReferralTakers(context),
+  ])
+  return { values, acts, duplicates, takers }
+}
+
+function describe(
+  { now, auditPatients }: OpenRecordContext,
+  referral: ReferralRow,
+  { values, ...about }: Awaited<ReturnType<typeof readAbout>>,
+): Referral {
+  auditPatients(listPatients(referral))
+  const { created_by: _author, is_of_crew: _crew, created_at: _begun, date_of_birth, ...shown } = referral
   const suggestion =
-    patient &&
+    referral.patient &&
     suggestReferralRisk({
       signs: null,
-      values: await findRiskValues(tx, patient._id, new Date(Date.parse(now) - dayMs).toISOString()),
+      values,
       isAirwaySecured: null,
       age: date_of_birth === null ? null : computeAge(date_of_birth, formatZonedDate(hospitalTimeZone, now)),
       usesPaediatricPressure: true,
     })
-  return {
-    ...shown,
-    suggested: suggestion?.level ?? null,
-    acts: await listActs(tx, referral._id),
-    duplicates: patient
-      ? await listDuplicates(tx, { id: referral._id, patientId: patient._id, from, to })
-      : [],
-    takers: await listReferralTakers(context),
-  }
+  return { ...shown, ...about, suggested: suggestion?.level ?? null }
 }
 
-const listReferralTakers = async ({ tx }: OpenRecordContext) =>
-  listTakers(tx, await listGrantedStaffTypes(tx, 'mission:crew'))
+async function listReferralTakers({ tx }: OpenRecordContext): Promise<StaffLabel[]> {
+  const [types, staff] = await Promise.all([listGrantedStaffTypes(tx, 'mission:crew'), listActiveStaff(tx)])
+  return staff.filter(({ type }) => types.includes(type)).map(({ type: _type, ...taker }) => taker)
+}
 
 const listPatients = ({ patient }: ReferralRow): string[] => (patient ? [patient._id] : [])

@@ -8,7 +8,6 @@ import type {
 } from 'contract'
 import { sql } from 'kysely'
 import { isOutWithReferral } from '../../ambulance/referral-crews.ts'
-import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 
@@ -56,33 +55,38 @@ export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]>
   return rows
 }
 
-/** Other referrals of the patient that were begun between two instants and are not void. */
-export async function listDuplicates(
-  tx: Tx,
-  { id, patientId, from, to }: { id: string; patientId: string; from: string; to: string },
-): Promise<Referral['duplicates']> {
+/** In a statement: the id of the patient of a referral. */
+export const selectReferralPatient = (id: string) =>
+  sql<string | null>`select patient_id from form_records where id = ${id}`
+
+/** Other referrals of the patient that were begun on the same day in Bangkok and are not void. */
+export async function listDuplicates(tx: Tx, id: string): Promise<Referral['duplicates']> {
+  const day = sql`date_trunc('day', own.created_at at time zone 'Asia/Bangkok')`
   const { rows } = await sql<Referral['duplicates'][number]>`
     select r.id as _id, r.number, r.state, r.answers ->> 'to_hospital' as to_hospital, r.created_at,
       ${staffLabel('s')} as created_by
-    from form_records r join staff s on s.id = r.created_by
-    where r.patient_id = ${patientId} and r.form = 'ambulance-referral' and r.state <> 'void' and r.id <> ${id}
-      and r.created_at >= ${from} and r.created_at < ${to}
+    from form_records own
+      join form_records r on r.hospital_id = own.hospital_id and r.patient_id = own.patient_id and r.id <> own.id
+      join staff s on s.id = r.created_by
+    where own.id = ${id} and r.form = 'ambulance-referral' and r.state <> 'void'
+      and r.created_at >= (${day} at time zone 'Asia/Bangkok')
+      and r.created_at < ((${day} + interval '1 day') at time zone 'Asia/Bangkok')
     order by r.created_at, r.id`.execute(tx)
   return rows
 }
 
-/** Active members of staff of these types, by name. */
-export async function listTakers(tx: Tx, types: readonly StaffTypeCode[]): Promise<StaffLabel[]> {
-  const { rows } = await sql<StaffLabel>`
-    select s.id as _id, s.first_name, s.last_name
+/** Active members of staff with their types, by name. */
+export async function listActiveStaff(tx: Tx): Promise<(StaffLabel & { type: StaffTypeCode })[]> {
+  const { rows } = await sql<StaffLabel & { type: StaffTypeCode }>`
+    select s.id as _id, s.first_name, s.last_name, t.code as type
     from staff s join staff_types t on t.id = s.staff_type_id
-    where t.code = any(${sqlArray('text', [...types])}) and s.status = 'approved'
+    where s.status = 'approved'
     order by thai_sort_key(s.first_name || ' ' || s.last_name) collate "C"`.execute(tx)
   return rows
 }
 
-/** The newest values of a patient since an instant by which a risk is suggested. */
-export async function findRiskValues(tx: Tx, patientId: string, since: string): Promise<ReferralValues> {
+/** The newest values of the patient of a referral since an instant by which a risk is suggested. */
+export async function findRiskValues(tx: Tx, id: string, since: string): Promise<ReferralValues> {
   const { rows } = await sql<{
     vital: string
     value: number | null
@@ -90,7 +94,7 @@ export async function findRiskValues(tx: Tx, patientId: string, since: string): 
     note: string | null
   }>`
     select vital, value, second, note from latest_values
-    where patient_id = ${patientId} and measured_at >= ${since}`.execute(tx)
+    where patient_id = (${selectReferralPatient(id)}) and measured_at >= ${since}`.execute(tx)
   const find = (vital: string) => rows.find((row) => row.vital === vital)
   const pressure = find('blood_pressure')
   const score = find('news2')

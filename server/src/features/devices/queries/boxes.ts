@@ -41,12 +41,18 @@ export async function listBoxTransactions(tx: Tx, request: PageRequest) {
   }
 }
 
+const selectMessage = (hash: string, column: 'number' | 'patient_id') =>
+  sql`select a.${sql.ref(column)} from box_transactions a where a.hash = decode(${hash}, 'hex')`
+
+/** In a statement: the id of the patient of a message. */
+export const selectBoxPatient = (hash: string) => selectMessage(hash, 'patient_id')
+
 /** The link of the previous message; if that is missing, of the last one before it. */
-async function findPreviousLink(tx: Tx, number: number): Promise<ChainLink | undefined> {
+async function findPreviousLink(tx: Tx, hash: string): Promise<ChainLink | undefined> {
   const row = await tx
     .selectFrom('box_transactions')
     .select(['number', 'hash', 'previous_hash', 'received_at', 'mac', 'payload'])
-    .where('number', '<', number)
+    .where('number', '<', sql<number>`(${selectMessage(hash, 'number')})`)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -81,12 +87,10 @@ function toChainLink(
 
 /** One message by its hash, with the previous one. */
 export async function findBoxTransaction(tx: Tx, hash: string) {
-  const { rows } = await selectBoxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx)
+  const [{ rows }, before] = await Promise.all([
+    selectBoxRows(sql`a.hash = decode(${hash}, 'hex')`).execute(tx),
+    findPreviousLink(tx, hash),
+  ])
   const [found] = rows
-  if (!found) return undefined
-  return {
-    transaction: toBoxTransaction(found),
-    link: toChainLink(found),
-    before: await findPreviousLink(tx, found.number),
-  }
+  return found && { transaction: toBoxTransaction(found), link: toChainLink(found), before }
 }

@@ -323,10 +323,12 @@ async function openNamed(
 }
 
 /** Opens the record of the patient whom a sheet names, for somebody who reads a part of it. */
-export async function openShown(context: OpenRecordContext, { mission, patient }: FormRecord): Promise<void> {
-  if (!patient) return
-  const own = mission ? await findOwnMission(context.tx, mission._id, context.actor._id) : undefined
-  await openNamed(context, { is_in_crew: own?.is_in_crew === true }, patient._id)
+export async function openShown(
+  context: OpenRecordContext,
+  { patient }: FormRecord,
+  isInCrew: boolean,
+): Promise<void> {
+  if (patient) await openNamed(context, { is_in_crew: isInCrew }, patient._id)
 }
 
 /** Whoever may read patients names one; their record must be open to the author. A crew may name its own. */

@@ -8,6 +8,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
+import { selectPhotoRecord } from './parts.ts'
 
 /** What is known of a mission, by the names that the forms have for it. */
 export type MissionFacts = { readonly [Fact in MissionFact]?: Answer | Rows | null }
@@ -223,6 +224,14 @@ export async function findOwnMission(
         where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
     from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
+}
+
+/** The same of the mission on which the record of a photo hangs. */
+export async function isInCrewOfPhoto(tx: Tx, photoId: string, staffId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_in_crew: boolean }>`
+    select ${isInCrew(sql`r.mission_id`, staffId)} as is_in_crew
+    from form_records r where r.id in ${selectPhotoRecord(photoId)}`.execute(tx)
+  return rows[0]?.is_in_crew === true
 }
 
 export async function isPatientOfMission(tx: Tx, missionId: string, patientId: string): Promise<boolean> {

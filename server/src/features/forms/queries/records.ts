@@ -28,6 +28,7 @@ import { buildLimit, countRows, joinConditions, type Page, readPage } from '../.
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew } from './mission-facts.ts'
+import { selectPhotoRecord } from './parts.ts'
 
 /**
  * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they are. A
@@ -257,10 +258,23 @@ function toRecord(
 }
 
 /** A record of any form that the reader sees. */
-export async function findRecord(tx: Tx, reader: Reader, id: string): Promise<FormRecord | undefined> {
+export function findRecord(tx: Tx, reader: Reader, id: string): Promise<FormRecord | undefined> {
+  return findMatchingRecord(tx, reader, sql`r.id = ${id}`)
+}
+
+/** The record of a photo, if the reader may read it. */
+export function findPhotoRecord(tx: Tx, reader: Reader, photoId: string): Promise<FormRecord | undefined> {
+  return findMatchingRecord(tx, reader, sql`r.id in ${selectPhotoRecord(photoId)}`)
+}
+
+async function findMatchingRecord(
+  tx: Tx,
+  reader: Reader,
+  matches: RawBuilder<SqlBool>,
+): Promise<FormRecord | undefined> {
   const { rows } = await sql<StoredRecord>`
     ${selectRecord(reader)} from ${fromRecords}
-    where ${joinConditions([sql`r.id = ${id}`, ...isReadable(reader)])}`.execute(tx)
+    where ${joinConditions([matches, ...isReadable(reader)])}`.execute(tx)
   return rows[0] && toRecord(rows[0], reader)
 }
 

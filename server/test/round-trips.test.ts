@@ -2,7 +2,7 @@ import { type Client, contract, createClient, type Endpoint, formNames, permissi
 import { sql } from 'kysely'
 import pino from 'pino'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createApp } from '../src/app.ts'
 import { computeLinkHash } from '../src/bedside/box-chain.ts'
@@ -14,17 +14,21 @@ import { addDevice, startTestBedside, type TestBedside, type TestPatient } from 
 import { type CountingProxy, openCountingProxy } from './support/counting-proxy.ts'
 import { createSample } from './support/sample-body.ts'
 
-/** Calls are named by what they do. This one makes a code, and the others begin a sign-in. */
-const making = ['line.linkCode', 'signIn.passkeyOptions', 'secondFactor.reAuthenticationOptions']
-const isReadPath = (path: string) =>
-  /\/((get|find|export|check|count|verify|admin)_[^/]+(\/:\w+)?|user_list_search_sort)$/.test(path)
+/** These are named or made like reads, and write. */
+const writes = [
+  'formDelivery.sealingKey',
+  'line.linkCode',
+  'missions.position',
+  'secondFactor.reAuthenticationOptions',
+]
+const isRead = ({ path, access, stream, byItself }: Endpoint) =>
+  access !== 'public' &&
+  !stream &&
+  (byItself || /\/((get|find|export|check|count|verify)_[^/]+(\/:\w+)?|user_list_search_sort)$/.test(path))
 const reads = Object.entries(contract).flatMap(([group, calls]) =>
-  Object.entries(calls as Record<string, Endpoint>).flatMap(([key, endpoint]) => {
-    const name = `${group}.${key}`
-    const { access, stream, path } = endpoint
-    const isRead = isReadPath(path) && access !== 'public' && !stream && !making.includes(name)
-    return isRead ? [{ name, endpoint }] : []
-  }),
+  Object.entries(calls as Record<string, Endpoint>)
+    .map(([name, endpoint]) => ({ name: `${group}.${name}`, endpoint }))
+    .filter(({ name, endpoint }) => isRead(endpoint) && !writes.includes(name)),
 )
 
 /** A file of rows is committed with its audit first, and its rows are read while they are sent. */
@@ -121,6 +125,8 @@ async function fillHospital() {
     { from: dayBefore, resolution: 50 },
     { by_act: true },
     { search_value: 'ท' },
+    { search_value: 'ท', page: 1000 },
+    { page: 1000 },
     { sort_field: 'name' },
     { sort_field: 'name', filterLists: { ward: ['mine'] } },
     { sort_field: 'last_login' },
@@ -265,8 +271,13 @@ test('the contract has reads to count', () => {
   expect(reads.length).toBeGreaterThan(140)
 })
 
-describe('session, query, and audit with commit: three round trips to the database are what is taken at most by', () => {
-  test.each(reads.filter(({ endpoint }) => !isFileOfRows(endpoint)))('$name', async ({ name, endpoint }) => {
+test.each(
+  reads
+    .filter(({ endpoint }) => !isFileOfRows(endpoint))
+    .map((read) => ({ ...read, most: mostTrips[read.name] ?? 3 })),
+)(
+  '$name takes at most $most round trips to the database: session, query, audit with commit',
+  async ({ endpoint, most }) => {
     const counts: number[] = []
     for (const call of readers)
       for (const body of listBodies(endpoint))
@@ -274,7 +285,7 @@ describe('session, query, and audit with commit: three round trips to the databa
           (count) => counts.push(count),
           () => {},
         )
-    expect(Math.max(...counts)).toBeLessThanOrEqual(mostTrips[name] ?? 3)
-    expect(Math.max(...counts)).toBeGreaterThan(1)
-  })
-})
+    expect(counts.length, 'answers').toBeGreaterThan(0)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(most)
+  },
+)

@@ -106,12 +106,17 @@ export class SearchableList<
   /** A page of what a search alone finds. */
   async #readHitPage(tx: Tx, selection: Selected, range: RowRange): Promise<Page<Row>> {
     const { scope, values } = this.#list.toSearch(selection)
-    const rows = await this.#compileHitPage(scope)(tx, { ...values, ...range })
-    if (rows.length === 0 && range.offset > 0) {
-      const hits = this.#list.buildHits(scope, values, maxCountedMatches + 1)
-      return { rows: [], ...(await countRows(tx, sql`(${hits}) as found`, maxCountedMatches)) }
+    const hits = this.#list.buildHits(scope, values, maxCountedMatches + 1)
+    const [rows, counted] = await Promise.all([
+      this.#compileHitPage(scope)(tx, { ...values, ...range }),
+      // A page beyond the last has no row that tells the total.
+      range.offset > 0 ? countRows(tx, sql`(${hits}) as found`, maxCountedMatches) : capTotal(0),
+    ])
+    const [first] = rows
+    return {
+      rows: rows.map(this.#list.toRow),
+      ...(first ? capTotal(first.total, maxCountedMatches) : counted),
     }
-    return { rows: rows.map(this.#list.toRow), ...capTotal(rows[0]?.total ?? 0, maxCountedMatches) }
   }
 
   #compileHitPage(scope: Scope): CompiledOnce<Values & RowRange, Stored & { total: number }> {

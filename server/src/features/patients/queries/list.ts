@@ -103,8 +103,12 @@ async function readPageByNumber(
   sort: PatientSelection['sort'],
   range: RowRange,
 ): Promise<Page<PatientRow>> {
-  const rows = await compiledPagesByNumber[toPatientSort(sort).order](tx, range)
-  const total = rows[0]?.total ?? (await countPatients(tx))
+  const [rows, counted] = await Promise.all([
+    compiledPagesByNumber[toPatientSort(sort).order](tx, range),
+    // A page beyond the last has no row that tells the total.
+    range.offset > 0 ? countPatients(tx) : 0,
+  ])
+  const total = rows[0]?.total ?? counted
   return { rows: rows.map(toPatientRow), total, total_is_at_least: false }
 }
 

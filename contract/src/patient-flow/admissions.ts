@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { wardUndoHours } from '../clinical/discharge.ts'
 import { genders } from '../patients.ts'
+import { readingValues } from '../readings.ts'
 import {
   definePage,
   type Endpoints,
@@ -111,6 +112,10 @@ export type StayAct = z.output<typeof StayAct>
 
 /** An id that a form leaves empty until somebody chooses. */
 export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
+
+/** What is measured at an admission. */
+export const admissionMeasures = ['weight', 'height'] as const
+export type AdmissionMeasure = (typeof admissionMeasures)[number]
 
 /** What an admission asks for besides the place. What is null in an old stay was not asked for then. */
 const AdmissionFields = {
@@ -394,6 +399,11 @@ export const admissions = {
       ...AdmissionFields,
       ...bedTarget,
       at: z.optional(ChosenInstant),
+      /** In kg and cm, as measured at the admission: they become a reading, which asks for `clinical:record`. */
+      weight: readingValues.weight,
+      height: readingValues.height,
+      /** Those that are unusual for the patient, and that the user has confirmed. */
+      confirmed: z._default(z.array(z.enum(admissionMeasures)).check(z.maxLength(2, 'too-many')), []),
       /** Where another system gives it (`types_an` of the hospital), and there alone. */
       an: z._default(optionalText(20), null),
     }),

@@ -146,6 +146,38 @@ describe('admitting a patient', () => {
     expect(next.place).toMatchObject({ kind: 'waiting', bed: null })
   })
 
+  test('stores weight and height as a reading of that time and of whoever admits', async () => {
+    const at = bedside.at(30)
+    const stay = await admit({ at, weight: 61.5, height: 165 })
+    const { rows } = await bedside.nurse(readings.bodyData, { patient_id: stay.patient._id })
+    expect(rows).toMatchObject([
+      { weight: 61.5, height: 165, source: 'manual', entered_by: { _id: nurseId } },
+    ])
+    expect(Date.parse(rows[0]?.measured_at ?? '')).toBe(Date.parse(at))
+    const without = await admit({ at })
+    const { rows: none } = await bedside.nurse(readings.bodyData, { patient_id: without.patient._id })
+    expect(none).toEqual([])
+  })
+
+  test('asks about an unusual weight, and admits nobody until it is confirmed', async () => {
+    const { id } = await bedside.addPatient()
+    const unusual = draft(id, { weight: 12 })
+    const { fields } = await expectRefusal(bedside.nurse(admissions.admit, unusual))
+    expect(fields).toEqual([{ field: 'weight', message: 'implausible' }])
+    expect(await copies(id)).toMatchObject({ an: null })
+    await bedside.nurse(admissions.admit, { ...unusual, confirmed: ['weight'] })
+    const { rows } = await bedside.nurse(readings.bodyData, { patient_id: id })
+    expect(rows).toMatchObject([{ weight: 12 }])
+  })
+
+  test('takes no weight from somebody who may not record any', async () => {
+    const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+    const { id } = await bedside.addPatient()
+    const refusal = await expectRefusal(registrar(admissions.admit, draft(id, { weight: 60 })))
+    expect(refusal.code).toBe(1003)
+    await registrar(admissions.admit, draft(id))
+  })
+
   test('is refused with who has the bed and since when, and nothing is lost', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     const error = await expectRefusal(admit({ bed_id: bed(0, 0) }))

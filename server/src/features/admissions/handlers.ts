@@ -8,6 +8,7 @@ import {
   validateDischarge,
 } from 'contract'
 import { listWornDevices } from '../../bedside/assignments.ts'
+import { chartReadings } from '../../bedside/charting.ts'
 import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -129,7 +130,9 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   beds: async ({ tx, now }, { ward_id }) => ({ beds: await listBeds(tx, ward_id, now) }),
 
-  async admit(context, { patient_id, ward_id, bed_id, at = context.now, an, ...admission }) {
+  async admit(context, body) {
+    const { patient_id, ward_id, bed_id, at = context.now, an, ...asked } = body
+    const { weight, height, confirmed, ...admission } = asked
     const { tx, now, hospitalId, newId, auditPatients } = context
     auditPatients(patient_id)
     const target = { wardId: ward_id, bedId: bed_id }
@@ -150,8 +153,9 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     refuseAdmitted(open)
     await requireFreePlace(context, target, use, state)
 
-    const asked = { hospitalId, kind: 'AN', at, typed: an } as const
-    const number = await giveNumber(tx, asked, source, (given) => isAdmissionNumberTaken(tx, given))
+    const wanted = { hospitalId, kind: 'AN', at, typed: an } as const
+    const number = await giveNumber(tx, wanted, source, (given) => isAdmissionNumberTaken(tx, given))
+    await chartBody(context, patient_id, { measured_at: at, weight, height, confirmed })
     const [stayId, actId] = [newId(), newId()]
     const stay = { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId }, [
@@ -502,6 +506,19 @@ async function settleCorrectedBeds(
 
 function refuseUnlessDoctor(isOne: boolean): void {
   if (!isOne) requireNoProblems([{ field: 'attending_id', message: 'choice-invalid' }])
+}
+
+type MeasuredBody = Pick<Body<typeof admissions.admit>, 'weight' | 'height' | 'confirmed'>
+
+/** What was measured at the admission is a reading of that instant, like any other that is charted by hand. */
+async function chartBody(
+  context: Context,
+  patientId: OpenRecord,
+  body: MeasuredBody & { measured_at: string },
+): Promise<void> {
+  if ((body.weight ?? null) === null && (body.height ?? null) === null) return
+  if (!context.actor.permissions.has('clinical:record')) throw new Failure('not-allowed')
+  await chartReadings(context, patientId, [{ kind: 'body', note: null, ...body }], (name) => name)
 }
 
 /** Puts a patient who was discharged back to where they were. Only with `isLate` after the hours of the ward. */

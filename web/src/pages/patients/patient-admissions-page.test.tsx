@@ -1,6 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { admissions, type Client, devices, type Patient, patients, Registration, reference } from 'contract'
+import {
+  admissions,
+  type Client,
+  devices,
+  type Patient,
+  patients,
+  Registration,
+  readings,
+  reference,
+} from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -122,6 +131,31 @@ test('a nurse admits a patient to a ward; what is missing is told beside its fie
   expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
   const [stay] = await readStays()
   expect(stay).toMatchObject({ diagnosis: 'ปอดอักเสบ', admit_type: 'E', place: { kind: 'waiting' } })
+})
+
+test('an unusual weight at the admission is asked about, and stored once the nurse confirms it', async () => {
+  session.start({ ...user, permissions: [...user.permissions, 'clinical:record'] })
+  await open()
+  await press('Admit patient')
+  const dialog = within(await screen.findByRole('dialog'))
+  await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
+  await userEvent.click(dialog.getByLabelText('Emergency'))
+  await userEvent.click(dialog.getByLabelText('ER'))
+  await userEvent.click(dialog.getByLabelText('By themselves'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Department/), 'Internal medicine')
+  await pickLoaded(dialog.getByLabelText(/^Attending doctor/))
+  await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
+  await userEvent.click(dialog.getByText('More about the admission'))
+  await userEvent.type(dialog.getByLabelText(/^Weight/), '12')
+  const admit = () => userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
+  await admit()
+  expect(await dialog.findByText(/^Unusual for this patient/)).toBeDefined()
+  expect(await readStays()).toEqual([])
+  await userEvent.click(dialog.getByLabelText('I checked: it is right'))
+  await admit()
+  expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
+  const { rows } = await nurse(readings.bodyData, { patient_id: patient._id })
+  expect(rows).toMatchObject([{ weight: 12, source: 'manual' }])
 })
 
 test('a bed that somebody took meanwhile is refused with who has it', async () => {

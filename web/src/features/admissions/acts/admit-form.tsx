@@ -1,15 +1,18 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type AdmissionRequest, admissions, type Input } from 'contract'
+import { type AdmissionRequest, admissions, type Input, readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
+import { useMay } from '../../../session/signed-in.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
+import { outdatedByStay } from '../queries.ts'
 import {
   MoreAdmissionFields,
   NeededAdmissionFields,
   omitHiddenAnswers,
   toAdmissionValues,
 } from './admission-fields.tsx'
+import { MeasureFields, type MeasureValues } from './measure-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
@@ -20,6 +23,8 @@ type AdmitFormProps = {
   request?: AdmissionRequest
   onClose: () => void
 }
+
+const noMeasures: MeasureValues = { weight: null, height: null, confirmed: [] }
 
 const typeOfUrgency = { EMERGENCY: 'E', URGENT: 'U', ELECTIVE: 'C' } as const
 
@@ -41,9 +46,15 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       ward_id: request?.ward._id ?? '',
       bed_id: null as string | null,
       an: '',
+      ...noMeasures,
     },
   })
-  const send = useStayAct(admissions.admit, onClose)
+  const send = useStayAct(admissions.admit, onClose, [
+    ...outdatedByStay,
+    readings.history,
+    readings.flowsheet,
+  ])
+  const mayMeasure = useMay('clinical:record')
   const typesNumber = useTypedNumbers().an
   const { ward_id, bed_id } = form.values
   return (
@@ -82,6 +93,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       <details>
         <summary>{t('more-fields')}</summary>
         <Stack gap="md" mt="md">
+          {mayMeasure && <MeasureFields form={form} problems={send.error?.fields ?? []} />}
           <MoreAdmissionFields form={form} />
         </Stack>
       </details>

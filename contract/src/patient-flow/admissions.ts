@@ -125,6 +125,8 @@ const AdmissionFields = {
   referral_cause: z._default(z.nullable(z.literal(referralCauses, 'choice-invalid')), null),
   /** Its name, or its code of 5 or 9 digits. */
   referring_hospital: z._default(optionalText(200), null),
+  /** As the referring hospital or e-Refer gave it. */
+  referral_number: z._default(optionalText(40), null),
   department: choiceField(departments),
   attending_id: ChosenId,
   diagnosis: requiredProse('field-required', 500),
@@ -178,6 +180,7 @@ export const Stay = z.object({
   arrival_type: z.nullable(z.int()),
   referral_cause: z.nullable(z.int()),
   referring_hospital: z.nullable(z.string()),
+  referral_number: z.nullable(z.string()),
   department: z.nullable(z.string()),
   attending: z.nullable(StaffLabel),
   diagnosis: z.nullable(z.string()),

@@ -1472,6 +1472,7 @@ export type StaysTable = {
   home_medicines: string | null
   voided_at: string | null
   refusal: unknown
+  referral_number: string | null
 }
 
 export type SubDistrictsTable = {

@@ -225,6 +225,31 @@ describe('admitting a patient', () => {
     expect(changed).toMatchObject({ arrival_type: null, referral_cause: null, admit_source: 'T' })
   })
 
+  test('keeps the number of the referral letter, and tells who changed it', async () => {
+    const referred = {
+      admit_source: 'R',
+      arrival_type: 3,
+      referral_cause: 1,
+      referring_hospital: '10670',
+    } as const
+    const stay = await admit({ ...referred, referral_number: '10670-6900123' })
+    expect(stay.referral_number).toBe('10670-6900123')
+    const { patient_id: _, ward_id: __, ...fields } = { ...draft(stay.patient._id, referred) }
+    const { stay: changed } = await bedside.nurse(admissions.update, {
+      ...fields,
+      ...seen(stay),
+      referral_number: '10670-6900124',
+    })
+    expect(changed.referral_number).toBe('10670-6900124')
+    expect(changed.acts.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'referral_number',
+      from: '10670-6900123',
+      to: '10670-6900124',
+    })
+    const { stays } = await bedside.nurse(admissions.history, { patient_id: stay.patient._id })
+    expect(stays[0]?.referral_number).toBe('10670-6900124')
+  })
+
   test('takes the number of another system where that gives it, once, also if it is void', async () => {
     const an = `X${newId().slice(-8)}`
     expect((await expectRefusal(admit({ an }))).fields).toEqual([{ field: 'an', message: 'an-not-typed' }])

@@ -37,6 +37,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     arrival_type: [t('arrival-type'), coded('arrival-types')],
     referral_cause: [t('referral-cause'), coded('referral-causes')],
     referring_hospital: [t('referring-hospital'), text],
+    referral_number: [t('referral-number'), text],
     department: [t('department'), coded('departments')],
     attending_id: [
       t('doctor'),

@@ -70,6 +70,7 @@ export function StayFacts({ stay }: { stay: Stay }) {
       {stay.referral_cause !== null && (
         <Fact label={t('referral-cause')}>{t(`referral-causes.${stay.referral_cause as 1}`)}</Fact>
       )}
+      {stay.referral_number && <Fact label={t('referral-number')}>{stay.referral_number}</Fact>}
       {stay.payer && <Fact label={t('payer')}>{t(`payers.${stay.payer as 'UC'}`)}</Fact>}
       {isolation && (
         <Fact label={t('isolation')}>

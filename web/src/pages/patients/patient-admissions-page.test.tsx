@@ -244,6 +244,24 @@ test('the diagnosis has a code, found by a name, and the history tells what was 
   expect(await log.findByText('J18.9', { exact: false })).toBeDefined()
 })
 
+test('of whoever was referred the number of the letter is asked for and shown, and of nobody else', async () => {
+  await admitInPlace(undefined)
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const number = /^Referral number/
+  expect(dialog.queryByLabelText(number)).toBeNull()
+  await userEvent.click(dialog.getByLabelText('Referred'))
+  await userEvent.type(dialog.getByLabelText(number), '10670-6900123')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Reason for referral/), '1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await readStays())[0]).toMatchObject({ arrival_type: 3, referral_number: '10670-6900123' })
+  const stay = within(screen.getByRole('region', { name: 'Present stay' }))
+  expect(stay.getAllByText('10670-6900123')).not.toHaveLength(0)
+})
+
 test('a discharge keeps its final diagnoses, and refuses what is no code beside the row', async () => {
   await admitInPlace(0)
   await open()

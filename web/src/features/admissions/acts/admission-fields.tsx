@@ -26,6 +26,7 @@ export type AdmissionValues = {
   arrival_type: number | null
   referral_cause: number | null
   referring_hospital: string
+  referral_number: string
   department: (typeof departments)[number] | ''
   attending_id: string
   diagnosis: string
@@ -48,6 +49,7 @@ export function toAdmissionValues(stay: Stay | undefined): AdmissionValues {
     arrival_type: stay?.arrival_type ?? null,
     referral_cause: stay?.referral_cause ?? null,
     referring_hospital: stay?.referring_hospital ?? '',
+    referral_number: stay?.referral_number ?? '',
     department: codes(departments, stay?.department) ?? '',
     attending_id: stay?.attending?._id ?? '',
     diagnosis: stay?.diagnosis ?? '',
@@ -70,6 +72,7 @@ export function omitHiddenAnswers<Values extends AdmissionValues>(values: Values
     ...values,
     referral_cause: isReferred(values) ? values.referral_cause : null,
     referring_hospital: isFromHospital(values.admit_source) ? values.referring_hospital : '',
+    referral_number: isReferred(values) ? values.referral_number : '',
   }
 }
 
@@ -135,6 +138,16 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
           size="md"
           required
           maxLength={200}
+        />
+      )}
+      {isReferred(form.values) && (
+        <TextInput
+          {...form.getInputProps('referral_number')}
+          label={t('referral-number')}
+          description={t('referral-number-hint')}
+          size="md"
+          maxLength={40}
+          autoComplete="off"
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

@@ -1669,6 +1669,8 @@ export type VisitsTable = {
   decided: number | null
   decided_at: string | null
   is_accident: boolean | null
+  referring_hospital: string | null
+  referral_number: string | null
 }
 
 export type WalletChangesTable = {

@@ -47,6 +47,7 @@ export async function lockVisitFacts(
 ): Promise<VisitFacts | undefined> {
   const { rows } = await sql<{ facts: VisitFacts }>`
     select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'source', v.source, 'mode', v.mode,
+      'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,
       'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
       'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
       'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs) as facts

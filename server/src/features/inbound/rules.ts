@@ -16,6 +16,9 @@ export function toArrival(answers: Record<string, unknown>, vehicleClass: string
     source: isScene ? 4 : 3,
     complaint: typeof answers['complaint'] === 'string' ? answers['complaint'] : null,
     symptom_groups: symptomGroups.filter((group) => groups.includes(group)).slice(0, mostSymptomGroups),
+    // The crew's form of the referral has both.
+    referring_hospital: null,
+    referral_number: null,
     onset_at: null,
     is_accident: isAccident || null,
     accident: isAccident

@@ -215,6 +215,22 @@ describe('a correction of an arrival', () => {
     expect(corrected.last_correction).toBe(one?._id)
   })
 
+  test('to another source drops the hospital and the number of a referral, and the history keeps them', async () => {
+    const patient = await bedside.addPatient()
+    const referral = { referring_hospital: '10670', referral_number: '10670-6900123' }
+    const visit = await arrive(patient, { source: 3, ...referral })
+    expect(visit).toMatchObject(referral)
+    const { visit: corrected } = await correct(patient, visit, { referral_number: '10670-6900124' })
+    expect(corrected).toMatchObject({ ...referral, referral_number: '10670-6900124' })
+    const { visit: walked } = await correct(patient, corrected, { source: 1 })
+    expect(walked).toMatchObject({ source: 1, referring_hospital: null, referral_number: null })
+    expect((await listCorrections(patient)).map(({ before }) => before)).toContainEqual({
+      source: 3,
+      referring_hospital: '10670',
+      referral_number: '10670-6900124',
+    })
+  })
+
   test('that changes nothing leaves no trace', async () => {
     const patient = await bedside.addPatient()
     const visit = await arrive(patient, { complaint: 'ไข้', onset_at: bedside.at(60) })

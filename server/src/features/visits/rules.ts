@@ -56,15 +56,16 @@ export function validateArrival(
   ]
 }
 
-/** What a correction changes, with what has no meaning without it: the weeks, and what was known of an accident. */
+/** What a correction changes, with what has no meaning without it: the weeks, and what was known of an accident or a referral. */
 export function completeCorrection(
   held: VisitFacts,
   changed: Body<typeof visits.correct>['changed'],
 ): Partial<VisitFacts> {
   const given = changed as Partial<VisitFacts>
-  const { is_accident, pregnancy } = { ...held, ...given }
+  const { source, is_accident, pregnancy } = { ...held, ...given }
   return {
     ...given,
+    ...('source' in given && source !== 3 && { referring_hospital: null, referral_number: null }),
     ...('is_accident' in given && is_accident !== true && { accident: null }),
     ...('pregnancy' in given && pregnancy !== 'yes' && { pregnancy_weeks: null }),
   }

@@ -219,7 +219,7 @@ function ToldFields({
   const { t } = useTranslation('triage')
   const lastDate = useToday()
   const [opened] = useState(() => toTyped(new Date().toISOString()))
-  const { arrived, onset, is_accident, pregnancy, infection_signs } = form.values
+  const { source, arrived, onset, is_accident, pregnancy, infection_signs } = form.values
   const age = of?.date_of_birth ? computeAge(of.date_of_birth, lastDate) : null
   const asksPregnancy = !of || mayBePregnant(of.gender, age) || pregnancy !== 'not_asked'
   const setArrived = (changed: Partial<typeof opened>) => {
@@ -251,6 +251,23 @@ function ToldFields({
         label={t('arrival.source')}
         choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
       />
+      {source === '3' && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            {...form.getInputProps('referring_hospital')}
+            label={t('fact.referring_hospital')}
+            size="md"
+            maxLength={200}
+          />
+          <TextInput
+            {...form.getInputProps('referral_number')}
+            label={t('fact.referral_number')}
+            size="md"
+            maxLength={40}
+            autoComplete="off"
+          />
+        </SimpleGrid>
+      )}
       <ChoiceChips
         {...form.getInputProps('mode')}
         label={t('arrival.mode')}

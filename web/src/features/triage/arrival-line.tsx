@@ -10,7 +10,7 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
   const listAccident = useAccidentFacts()
   const { pregnancy, pregnancy_weeks, infection_signs, symptom_groups, is_accident, accident, onset_at } =
     visit
-  const { mode, source } = visit
+  const { mode, source, referring_hospital, referral_number } = visit
   const facts = [
     pregnancy === 'yes' &&
       (pregnancy_weeks === null
@@ -22,6 +22,8 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
     ...(accident ? listAccident(accident) : is_accident ? [t('arrived-line.accident')] : []),
     mode && t(`mode.${mode}`),
     source && t(`source.${source}`),
+    referring_hospital,
+    referral_number,
   ].filter((fact) => !!fact)
   return (
     <p className={classes.arrival} aria-label={t('arrived-line.label')} role="note" title={facts.join(' · ')}>

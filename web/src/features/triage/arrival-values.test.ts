@@ -79,6 +79,8 @@ const visit: Visit = {
   visited_at: '2026-11-05T02:05:31.000Z',
   source: 4,
   mode: 'STRETCHER',
+  referring_hospital: null,
+  referral_number: null,
   complaint: 'ล้ม',
   symptom_groups: [24],
   onset_at: null,

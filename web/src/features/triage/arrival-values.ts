@@ -31,6 +31,9 @@ export type ArrivalValues = {
   arrived: TypedInstant | null
   source: `${(typeof visitSources)[number]}`
   mode: Arrival['mode']
+  /** Of a referral. */
+  referring_hospital: string
+  referral_number: string
   complaint: string
   symptom_groups: `${(typeof symptomGroups)[number]}`[]
   onset: TypedInstant | null
@@ -60,6 +63,8 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     arrived: null,
     source: '1',
     mode: 'WALK',
+    referring_hospital: '',
+    referral_number: '',
     complaint: '',
     symptom_groups: [],
     onset: null,
@@ -89,6 +94,8 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     arrived: toTyped(visit.visited_at),
     source: visit.source === null ? empty.source : `${visit.source}`,
     mode: visit.mode ?? empty.mode,
+    referring_hospital: visit.referring_hospital ?? '',
+    referral_number: visit.referral_number ?? '',
     complaint: visit.complaint ?? '',
     symptom_groups: visit.symptom_groups.map((group) => `${group}` as const),
     onset: onset_at === null ? null : toTyped(onset_at),
@@ -146,6 +153,11 @@ export function toArrival(values: ArrivalValues): Arrival {
     ...(arrived !== undefined && { visited_at: new Date(arrived).toISOString() }),
     source: toCode(visitSources, values.source) ?? 1,
     mode,
+    // What was typed before another answer hid it is not sent.
+    ...(values.source === '3' && {
+      referring_hospital: values.referring_hospital,
+      referral_number: values.referral_number,
+    }),
     complaint,
     symptom_groups: symptomGroups.filter((code) => values.symptom_groups.includes(`${code}`)),
     onset_at: onset === undefined ? null : new Date(onset).toISOString(),

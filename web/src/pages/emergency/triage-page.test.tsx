@@ -181,6 +181,22 @@ test('an arrival is corrected with a reason, and the history tells what it was b
   expect(changes.getByText('seen at the door')).toBeDefined()
 })
 
+test('of a referred arrival the hospital and the number are asked for, and told in its line', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the arrival' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByLabelText('Referral number')).toBeNull()
+  await userEvent.click(dialog.getByLabelText('Referred'))
+  await userEvent.type(dialog.getByLabelText('Referring hospital'), '10670')
+  await userEvent.type(dialog.getByLabelText('Referral number'), '10670-6900123')
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'the letter came later')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const line = screen.getByRole('note', { name: 'Arrival' })
+  await waitFor(() => expect(line.textContent).toContain('10670 · 10670-6900123'))
+})
+
 test('an arrival keeps what was typed, says beside each field what is wrong, and is told in one line', async () => {
   const patient = await registerWoman()
   await renderPage(`/app/triage/${patient._id}`)

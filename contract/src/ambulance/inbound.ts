@@ -63,9 +63,9 @@ export const toPreAlertReadings = (values: ReadingValues) => toTriageReadings({ 
 export function findNewestWritten(
   form: Form,
   answers: Answers,
-  now: string,
+  { now, isComplete }: { now: string; isComplete: boolean },
 ): { row_id: string; values: ReadingValues; measured_at: string } | undefined {
-  return listMeasuredRows(form, answers, false)
+  return listMeasuredRows(form, answers, isComplete)
     .flatMap(({ id, field, row, isFinished }) => {
       const measured = isFinished ? listReadingsOfRow(field, row, now) : []
       const [first] = measured

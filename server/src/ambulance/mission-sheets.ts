@@ -10,33 +10,46 @@ export type UnnamedSheet = {
   form: FormName
   form_version: number
   answers: Answers
-  /** Who wrote into it last. */
-  changed_by: string
+  is_complete: boolean
+  /** Who completed it, or wrote into it last. */
+  written_by: string
 }
 
 /**
- * The drafts of a mission that name no patient, locked. A mission with several of a form has several patients, and a person must
- * say who is who: those are left out.
+ * The sheets of a mission that name no patient, locked. A mission with several of a form has several patients, and a person must
+ * say who is who: those are left out. So is a complete sheet, which nobody can put right, if the request speaks of several people
+ * or the crew brought nobody.
  */
 export async function lockUnnamedSheets(tx: Tx, missionId: string): Promise<UnnamedSheet[]> {
   const { rows } = await sql<UnnamedSheet>`
-    select f.id, f.form, f.form_version, f.answers, f.changed_by from form_records f
-    where f.mission_id = ${missionId} and f.state = 'draft' and f.patient_id is null
+    select f.id, f.form, f.form_version, f.answers || f.later_answers as answers, f.state = 'complete' as is_complete,
+      coalesce(f.completed_by, f.changed_by) as written_by
+    from form_records f join form_records r on r.hospital_id = f.hospital_id and r.id = f.mission_id
+    where f.mission_id = ${missionId} and f.state <> 'void' and f.patient_id is null
+      and (f.state = 'draft' or (coalesce((r.answers ->> 'patient_count')::int, 1) = 1
+        and (f.answers ->> 'is_transported')::boolean is not false))
       and not exists (select from form_records o where o.hospital_id = f.hospital_id and o.mission_id = f.mission_id
         and o.form = f.form and o.id <> f.id and o.state <> 'void')
-    order by f.id for no key update`.execute(tx)
+    order by f.id for no key update of f`.execute(tx)
   return rows
 }
 
 type Naming = { id: string; sheet: UnnamedSheet; field: string; patientId: string }
 type Writer = { hospitalId: string; staffId: string; now: string }
 
-/** Writes into a draft who its patient is. */
+/** Writes into a draft who its patient is. What was written into a complete sheet stays as it is: it hangs on the patient. */
 export async function nameSheetPatient(
   tx: Tx,
   { id, sheet, field, patientId }: Naming,
   { hospitalId, staffId, now }: Writer,
 ): Promise<void> {
+  if (sheet.is_complete) {
+    await sql`
+      update form_records set patient_id = ${patientId}, version = version + 1 where id = ${sheet.id}`.execute(
+      tx,
+    )
+    return
+  }
   await sql`
     insert into form_operations (hospital_id, id, record_id, path, answer, base, outcome, settles, made_at, clock_offset_ms,
       received_at, staff_id, device)

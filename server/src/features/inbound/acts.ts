@@ -39,13 +39,13 @@ async function nameSheets(context: Context, mission: Arrived, patientId: OpenRec
     const naming = { id: newId(), sheet, field, patientId }
     await nameSheetPatient(tx, naming, { hospitalId, staffId: actor._id, now })
     await chartRows(
-      { ...context, author: { _id: sheet.changed_by } },
+      { ...context, author: { _id: sheet.written_by } },
       {
         id: sheet.id,
         form,
         answers: sheet.answers,
         patient: patientId,
-        isComplete: false,
+        isComplete: sheet.is_complete,
         counts: true,
         origin: mission.number,
       },

@@ -343,16 +343,87 @@ describe('an arrival', () => {
     expect((await find())?.written ?? null).toBeNull()
   })
 
+  /** A sheet that the crew finished before anybody knew whom they bring. */
+  const completeSheet = async (answers: Record<string, unknown> = {}): Promise<string> => {
+    const sheet = newId()
+    const row = newId()
+    const vitals = { measured_at: bedside.at(), systolic: 84, diastolic: 50, pulse: 132 }
+    await crew(operationRecords.add, {
+      new_id: sheet,
+      mission_id: missionId,
+      operations: answerAll({
+        ...answers,
+        ...Object.fromEntries(
+          Object.entries(vitals).map(([name, value]) => [`vitals/${row}/${name}`, value]),
+        ),
+      }),
+    })
+    await bedside.panel.root
+      .updateTable('form_records')
+      .set({
+        state: 'complete',
+        number: sheet,
+        completed_at: bedside.at(),
+        completed_by: crew.session.user_id,
+      })
+      .where('id', '=', sheet)
+      .execute()
+    return sheet
+  }
+  const listCharted = async () =>
+    (await nurse(readings.history, { patient_id: patientId, number_of_rec: 20 })).rows
+
+  test('charts what stands on a sheet that was complete before anybody knew whom it is about, once', async () => {
+    missionId = await bring({ patient: null })
+    const sheet = await completeSheet({ is_transported: true })
+    expect((await find())?.written).toMatchObject({ values: { systolic: 84, pulse: 132 } })
+    await arrive()
+    const summarise = async () =>
+      (await listCharted()).map(({ kind, source, entered_by }) => [kind, source, entered_by?._id]).toSorted()
+    const charted = [
+      ['blood_pressure', 'ambulance', crew.session.user_id],
+      ['pulse', 'ambulance', crew.session.user_id],
+    ]
+    expect(await summarise()).toEqual(charted)
+    // What is written later brings the sheet in step.
+    await nurse(operationRecords.edit, { _id: sheet, operations: answerAll({ er_diagnosis: 'ช็อก' }) })
+    await arrive()
+    expect(await summarise()).toEqual(charted)
+    const [named] = (await nurse(operationRecords.list, { _id: sheet })).rows
+    expect(named).toMatchObject({ patient: { _id: patientId }, state: 'complete' })
+    expect(named?.answers).not.toHaveProperty('patient')
+  })
+
+  test('charts nothing of a complete sheet that may be about somebody else', async () => {
+    const other = (await bedside.addPatient()).id
+    const sheets = [
+      { request: { patient: null, patient_count: 2 }, answers: { is_transported: true } },
+      { request: { patient: null }, answers: { is_transported: false } },
+      { request: { patient: other }, answers: {} },
+    ]
+    for (const { request, answers } of sheets) {
+      patientId = (await bedside.addPatient()).id
+      missionId = await bring(request)
+      await completeSheet(answers)
+      await arrive()
+      expect(await listCharted(), JSON.stringify(request)).toEqual([])
+    }
+  })
+
   test('names no sheet of a mission with several of a form: a person says who is who', async () => {
     missionId = await bring({ patient: null, patient_count: 2 })
     const sheets = [newId(), newId()]
     for (const new_id of sheets)
       await crew(operationRecords.add, { new_id, mission_id: missionId, operations: [] })
     await arrive()
-    const named = await Promise.all(
-      sheets.map(async (_id) => (await nurse(operationRecords.list, { _id })).rows[0]?.patient ?? null),
-    )
-    expect(named).toEqual([null, null])
+    const listNamed = () =>
+      Promise.all(
+        sheets.map(async (_id) => (await nurse(operationRecords.list, { _id })).rows[0]?.patient ?? null),
+      )
+    expect(await listNamed()).toEqual([null, null])
+    for (const _id of sheets)
+      await crew(operationRecords.edit, { _id, operations: answerAll({ scene: 'ตลาด' }) })
+    expect(await listNamed()).toEqual([null, null])
   })
 
   test('links the visit that somebody began before', async () => {

@@ -37,7 +37,7 @@ type Found = Omit<InboundRow, 'written'> & {
   position: VehiclePosition | null
   hospital: GeoPoint | null
   /** The measurements of the sheet that names no patient. */
-  sheet: { id: string; form: FormName; version: number; answers: Answers } | null
+  sheet: { id: string; form: FormName; version: number; answers: Answers; is_complete: boolean } | null
 }
 
 /** The fields of sheets whose rows are measurements. */
@@ -50,21 +50,24 @@ const measuredFields = [
   ),
 ]
 
-/** The only draft of a mission with measurements that names no patient: with several, nobody knows whose values they are. */
+/** The only sheet of a mission with measurements that names no patient: with several, nobody knows whose values they are. */
 const selectUnnamedSheet = sql`(
   select case when count(*) = 1 then (array_agg(s.sheet))[1] end from (
-    select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version, 'answers', (
+    select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version,
+      'is_complete', f.state = 'complete', 'answers', (
       select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(f.answers) a
       where a.key = any(${sql.lit(`{${measuredFields.join(',')}}`)}))) as sheet
     from form_records f
-    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state = 'draft' and f.patient_id is null
+    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.patient_id is null
       and f.answers ?| ${sql.lit(`{${measuredFields.join(',')}}`)}) s)`
 
 /** Rows with the arrival that their position suggests, and with what their sheets say of somebody whom nobody knows. */
 async function toInboundRows(tx: Tx, found: readonly Found[], now: string): Promise<InboundRow[]> {
   const newest = found.flatMap(({ _id, sheet }) => {
     const form = sheet && findForm(sheet.form, sheet.version)
-    const written = form ? findNewestWritten(form, sheet.answers, now) : undefined
+    const written = form
+      ? findNewestWritten(form, sheet.answers, { now, isComplete: sheet.is_complete })
+      : undefined
     return sheet && written ? [{ missionId: _id, sheetId: sheet.id, ...written }] : []
   })
   const authors = newest.length === 0 ? new Map<string, StaffLabel>() : await listRowAuthors(tx, newest)

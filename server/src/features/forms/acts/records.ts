@@ -221,7 +221,7 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
   if (locked.mission_id !== null) {
     // A crew whose mission is over gets nothing new of its patient, and writes on what it has.
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
-    const facts = await findMissionFacts(tx, locked.mission_id, { today, newId, seesPatient })
+    const facts = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, seesPatient })
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
     const known = new Set(
       [...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(form, name)),

@@ -1,6 +1,7 @@
 import {
   type Answer,
   collectMissionTimes,
+  type FormName,
   type MissionEvent,
   type MissionFact,
   patientFacts,
@@ -83,11 +84,13 @@ const describePatient = (
 
 /**
  * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. Who that is, the arrival says if
- * the request does not. A row of the crew gets an id that is made for it.
+ * the request does not: of a mission with several sheets of a form nobody but a person knows which is about them. A row of the
+ * crew gets an id that is made for it.
  */
 export async function findMissionFacts(
   tx: Tx,
   missionId: string,
+  sheet: { id: string; form: FormName },
   { today, newId, seesPatient }: { today: string; newId: () => string; seesPatient: boolean },
 ): Promise<MissionFacts> {
   const { rows } = await sql<Found>`
@@ -108,6 +111,8 @@ export async function findMissionFacts(
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+        and not exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
+          and o.form = ${sheet.form} and o.id <> ${sheet.id} and o.state <> 'void')
       left join patients p on p.hospital_id = r.hospital_id and p.id = coalesce(r.patient_id, came.patient_id)
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id

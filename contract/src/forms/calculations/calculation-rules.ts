@@ -46,6 +46,8 @@ type Rule = {
   readonly alsoReads?: readonly string[]
   /** It helps whoever writes and says nothing about the patient: it stands in no record that is complete. */
   readonly isHint?: true
+  /** It goes by what a risk asks for at this hospital. */
+  readonly readsPlans?: true
   readonly inputs: readonly string[]
   readonly compute: (read: InputReader) => Calculated | null
 }
@@ -579,6 +581,7 @@ export const calculationRules = {
 
   'vitals-interval': {
     inputs: ['vitals', 'measured_at', 'left_scene', 'risk_found', 'risk_referred'],
+    readsPlans: true,
     compute: describeVitalsInterval,
   },
 
@@ -608,3 +611,4 @@ export const calculationRules = {
 
 const rules: Readonly<Record<string, Rule>> = calculationRules
 export const isHint = (rule: keyof typeof calculationRules): boolean => rules[rule]?.isHint === true
+export const readsPlans = (rule: keyof typeof calculationRules): boolean => rules[rule]?.readsPlans === true

@@ -1,3 +1,4 @@
+import { standardTransportPlans, type TransportPlans } from '../../ambulance/mission-suggestion.ts'
 import type { Age } from '../../clinical/age.ts'
 import { isReason, listRows, sortMeasured } from '../answers.ts'
 import { type Answer, type Answers, type Form, listFields, type PlacedRow } from '../form.ts'
@@ -17,14 +18,17 @@ export type Calculation = {
 export type CalculationRule = keyof typeof calculationRules
 export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
 
-/** Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it. */
-export type CalculationPlace = { row?: PlacedRow; now?: string }
+/**
+ * Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it. `plans` are
+ * those of the hospital; by default those of the product.
+ */
+export type CalculationPlace = { row?: PlacedRow; now?: string; plans?: TransportPlans }
 
 /** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
 export function calculate(
   { rule, newest, named = {} }: Calculation,
   answers: Answers,
-  { row, now }: CalculationPlace = {},
+  { row, now, plans = standardTransportPlans }: CalculationPlace = {},
 ): Calculated | null {
   const find = (asked: string): Answer | null => {
     const name = named[asked] ?? asked
@@ -46,6 +50,7 @@ export function calculate(
     age: () => readAge(find('age_years'), find('age_months'), find('age_days')),
     rowId: row?.id,
     now: now ?? null,
+    plans,
   }
   return calculationRules[rule].compute(read)
 }

@@ -1,3 +1,4 @@
+import type { TransportPlans } from '../../ambulance/mission-suggestion.ts'
 import type { Age } from '../../clinical/age.ts'
 import type { Row } from '../form.ts'
 import type { OptionList } from '../options.ts'
@@ -37,4 +38,6 @@ export type InputReader = {
   rowId: string | undefined
   /** The present instant (ISO 8601). */
   now: string | null
+  /** What a risk asks for at this hospital. */
+  plans: TransportPlans
 }

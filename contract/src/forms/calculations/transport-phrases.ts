@@ -1,4 +1,3 @@
-import { standardTransportPlans } from '../../ambulance/mission-suggestion.ts'
 import { referralRisks } from '../../clinical/emergency/referral-risk.ts'
 import { sortMeasured } from '../answers.ts'
 import type { Row } from '../form.ts'
@@ -24,7 +23,7 @@ export function describeVitalsInterval(read: InputReader): Calculated | null {
   if (left !== null && at <= left) return calculated(false, { key: 'vitals-before-leaving' })
   const level = read.text('risk_found') ?? read.text('risk_referred')
   const risk = referralRisks.find((one) => one === level)
-  const most = risk ? standardTransportPlans[risk].vitals_minutes : null
+  const most = risk ? read.plans[risk].vitals_minutes : null
   const since = Math.max(readTime(rows[place - 1]?.[1]) ?? 0, left ?? 0)
   if (most === null || since === 0) return null
   const minutes = Math.floor((at - since) / 60_000)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standardTransportPlans } from '../../ambulance/mission-suggestion.ts'
 import type { Answers } from '../form.ts'
 import { findForm } from '../forms.ts'
 import { listMissing } from '../schema.ts'
@@ -27,6 +28,19 @@ test.each([
   ['N', '12:00:00', null],
 ])('of the risk %s vital signs at %s after those at 10:00 are %j', (risk_found, time, expected) => {
   expect(describeRow({ risk_found, ...vitals('10:00:00', time) }, 1)).toEqual(expected)
+})
+
+test('vital signs are late by the plans of the hospital where it has its own', () => {
+  const [, second = ''] = ids
+  const answers = { risk_found: 'U', ...vitals('10:00:00', '10:08:00') }
+  const row = { id: second, values: { measured_at: at('10:08:00') } }
+  const describe = (vitals_minutes: number) =>
+    calculate({ rule: 'vitals-interval' }, answers, {
+      row,
+      plans: { ...standardTransportPlans, U: { ...standardTransportPlans.U, vitals_minutes } },
+    })
+  expect(describe(8)).toBeNull()
+  expect(describe(7)?.phrases[0]?.values).toEqual({ time: { minutes: 8 }, most: { minutes: 7 } })
 })
 
 test('vital signs until the departure are those of before it, and the time on the way runs from it', () => {

@@ -1,5 +1,4 @@
-import { standardTransportPlans, type TransportKit } from '../../ambulance/mission-suggestion.ts'
-import type { ReferralRisk } from '../../clinical/emergency/referral-risk.ts'
+import type { TransportKit, TransportPlan } from '../../ambulance/mission-suggestion.ts'
 import type { Answer } from '../form.ts'
 import type { optionLists } from '../options.ts'
 
@@ -15,9 +14,8 @@ const equipmentOf: { readonly [Kit in TransportKit]?: Equipment } = {
   OXYGEN: 'OXYGEN',
 }
 
-/** The equipment that a risk asks for, as an answer. */
-export function listPlannedEquipment(risk: ReferralRisk): Answer {
-  const { kit } = standardTransportPlans[risk]
+/** The equipment that a plan asks for, as an answer. */
+export function listPlannedEquipment({ kit }: TransportPlan): Answer {
   const listed = [...new Set(kit.flatMap(({ item }) => equipmentOf[item] ?? []))]
   return listed.length > 0 ? listed : ['NONE']
 }

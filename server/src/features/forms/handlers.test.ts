@@ -9,6 +9,7 @@ import {
   groups,
   type Input,
   operationRecords,
+  standardTransportPlans,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
@@ -309,6 +310,26 @@ describe('a referral', () => {
     expect(record.answers['address']).toMatch(/^99\/1 \S+ \S+ กรุงเทพมหานคร 10200$/)
     expect(record.answers).not.toHaveProperty('national_id')
     expect(record.answers).not.toHaveProperty('visit_number')
+  })
+
+  test('asks for the crew and the equipment of the plan that the hospital has for its risk', async () => {
+    const doctor = await bedside.panel.as('doctor')
+    const admin = await bedside.panel.as('admin')
+    const { version, settings } = await admin(formSettings.get, {})
+    const plan = {
+      ...standardTransportPlans.L,
+      crew: [['MD' as const]],
+      kit: [{ item: 'PUMP' as const, count: 1 as const }],
+    }
+    await admin(formSettings.update, {
+      version,
+      settings: { ...settings, transport_plans: { L: plan } },
+      reason: 'ประชุม',
+    })
+    const operations = [say('risk', 'L'), say('direction', 'OUT')]
+    const { record } = await doctor(ambulanceReferrals.add, { new_id: recordId, operations })
+    expect(record.answers).toMatchObject({ crew: 'MD', equipment: ['PUMP'] })
+    await admin(formSettings.update, { version: version + 1, settings, reason: 'ยกเลิก' })
   })
 
   test('of a lower risk than the signs and values suggest needs a reason and a doctor', async () => {

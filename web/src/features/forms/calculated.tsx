@@ -1,4 +1,14 @@
-import { type Answers, type Calculation, type CalculationPlace, calculate, isHint, type Rows } from 'contract'
+import {
+  type Answers,
+  type Calculation,
+  type CalculationPlace,
+  calculate,
+  findTransportPlans,
+  isHint,
+  type Rows,
+  readsPlans,
+} from 'contract'
+import { usePlanSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import classes from './forms.module.css'
 import { usePhrases } from './use-phrases.ts'
@@ -28,7 +38,18 @@ type TextsProps = {
   isWritten?: boolean
 }
 
-export function CalculationTexts({ calculations = [], answers, place = {}, isWritten = true }: TextsProps) {
+export function CalculationTexts(props: TextsProps) {
+  const readsHospital = props.calculations?.some(({ rule }) => readsPlans(rule))
+  return readsHospital ? <PlannedTexts {...props} /> : <PlacedTexts {...props} />
+}
+
+/** By the plans of the hospital. */
+function PlannedTexts({ place, ...texts }: TextsProps) {
+  const plans = findTransportPlans(usePlanSettings())
+  return <PlacedTexts {...texts} place={{ ...place, plans }} />
+}
+
+function PlacedTexts({ calculations = [], answers, place = {}, isWritten = true }: TextsProps) {
   const write = usePhrases()
   const now = new Date(useNow(minuteMs)).toISOString()
   const found = calculations.flatMap((one) => {

@@ -7,16 +7,15 @@ import {
   listPlannedEquipment,
   type PlanFact,
   planFacts,
-  type ReferralRisk,
   referralRisks,
-  standardTransportPlans,
+  type TransportPlan,
+  type TransportPlans,
 } from 'contract'
 import { texts } from '../../../core/texts.ts'
 
 /** Who goes along at least, in the words of the hospital's own language. */
-function describeCrew(risk: ReferralRisk): string {
+function describeCrew({ crew, besides }: TransportPlan): string {
   const { fleet, referrals } = texts.th
-  const { crew, besides } = standardTransportPlans[risk]
   const places = crew.map((place) =>
     place
       .slice(0, 2)
@@ -26,12 +25,21 @@ function describeCrew(risk: ReferralRisk): string {
   return [...places, ...besides.map((what) => referrals.besides[what])].join(' + ')
 }
 
+/** Whether a form says what a risk asks for. */
+export const hasPlanned = (form: Form): boolean =>
+  listFields(form).some(([, { filled }]) => planFacts.some((fact) => fact === filled))
+
 /** The fields that say what the risk of these answers asks for, as far as they say something else now. */
-export function listPlanned(form: Form, answers: Answers): { path: string; answer: Answer | null }[] {
+export function listPlanned(
+  form: Form,
+  answers: Answers,
+  plans: TransportPlans,
+): { path: string; answer: Answer | null }[] {
   const risk = referralRisks.find((one) => one === answers['risk'])
+  const plan = risk && plans[risk]
   const planned: Record<PlanFact, Answer | null> = {
-    planned_crew: risk ? describeCrew(risk) : null,
-    planned_equipment: risk ? listPlannedEquipment(risk) : null,
+    planned_crew: plan ? describeCrew(plan) : null,
+    planned_equipment: plan ? listPlannedEquipment(plan) : null,
   }
   return listFields(form).flatMap(([path, { filled }]) => {
     const fact = planFacts.find((one) => one === filled)

@@ -9,6 +9,7 @@ import {
   findField,
   findForm,
   findFormSection,
+  findTransportPlans,
   formAccess,
   isClinician,
   isSameValue,
@@ -24,6 +25,7 @@ import {
   splitLater,
   writeAnswer,
 } from 'contract'
+import { findFormSettings } from '../../../ambulance/form-settings.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { chartRows } from '../../../ambulance/sheet-readings.ts'
 import { Failure } from '../../../core/failure.ts'
@@ -50,7 +52,7 @@ import {
   type Writer,
 } from '../queries/records.ts'
 import { fillFields, findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
-import { listPlanned } from './planned.ts'
+import { hasPlanned, listPlanned } from './planned.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
 export type Authoring = HospitalContext & {
@@ -196,7 +198,9 @@ export async function fillKnown(
 ): Promise<Filled> {
   const { form, given } = filling
   const known = await fillFacts(authoring, locked, filling)
-  const plan = listPlanned(form, known.answers)
+  if (!hasPlanned(form)) return known
+  const { settings } = await findFormSettings(authoring.tx)
+  const plan = listPlanned(form, known.answers, findTransportPlans(settings))
   if (plan.length === 0) return known
   const { answered } = await listAnsweredFields(authoring.tx, locked.id)
   for (const { path } of given) answered.add(path)

@@ -15,6 +15,7 @@ import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
+import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -32,6 +33,7 @@ export const releasedForms: readonly Form[] = [
   operationForm,
   transportationTreatment1,
   transportationTreatment2,
+  transportationTreatment3,
   transportationTreatment,
 ]
 

@@ -66,6 +66,12 @@ const form = findForm('transportation-treatment') ?? expect.fail('the form is no
 const lacks = (answers: Answers, field: string) =>
   listMissing(form, answers).some((one) => one.field === field)
 
+test('a price that is not that of the operation has a reason', () => {
+  expect(lacks({ list_price: 1200, price: 1200 }, 'price_reason')).toBe(false)
+  expect(lacks({ list_price: 1200, price: 1000 }, 'price_reason')).toBe(true)
+  expect(lacks({ price: 1000 }, 'price_reason')).toBe(false)
+})
+
 test('a transport that left without vital signs says why', () => {
   const left = { left_scene: at('10:20:00') }
   expect(lacks({ ...left, ...vitals('10:25:00') }, 'no_vitals_before_reason')).toBe(true)

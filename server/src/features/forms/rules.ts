@@ -16,6 +16,7 @@ import {
   isSettled,
   judgeOperation,
   listFields,
+  listMissingOfSection,
   mayAnswer,
   type OperationResult,
   type Permission,
@@ -30,12 +31,19 @@ import type { JudgedOperation } from './queries/records.ts'
 
 export type Folded = { answers: Answers; judged: JudgedOperation[]; results: OperationResult[] }
 
+type Folding = {
+  form: Form
+  answers: Answers
+  state: 'draft' | 'complete' | 'void'
+  judgeWriting: JudgeWriting
+}
+
 /**
  * The answers after these operations, in their order. One that cannot be stored is refused and stops no other. `known` are
  * those that arrived before: they change nothing again.
  */
 export function foldOperations(
-  { form, answers, judgeWriting }: { form: Form; answers: Answers; judgeWriting: JudgeWriting },
+  { form, answers, state, judgeWriting }: Folding,
   operations: readonly FormOperation[],
   known: ReadonlyMap<string, OperationResult['outcome']>,
 ): Folded {
@@ -48,7 +56,7 @@ export function foldOperations(
     const result = earlier
       ? { op_id, outcome: earlier, problem: null }
       : writing === 'open'
-        ? applyOperation(form, folded, operation)
+        ? applyOperation({ form, state }, folded, operation)
         : refuseWriting(operation, writing)
     seen.set(op_id, result.outcome)
     folded.results.push(result)
@@ -64,7 +72,18 @@ const refuseWriting = ({ op_id, path }: FormOperation, why: 'closed' | 'not-allo
     ? { op_id, outcome: 'closed', problem: null }
     : { op_id, outcome: 'refused', problem: { field: path, message: 'not-allowed' } }
 
-function applyOperation(form: Form, folded: Folded, operation: FormOperation): OperationResult {
+/**
+ * A fee is settled once it has the reasons that its completion would have asked for: after the completion nothing else does.
+ */
+const feeReasons: readonly string[] = ['price_reason', 'discount_reason']
+const lacksFeeReason = (form: Form, answers: Answers): boolean =>
+  listMissingOfSection(form, answers, 'fees').some(({ field }) => feeReasons.includes(field))
+
+function applyOperation(
+  { form, state }: Pick<Folding, 'form' | 'state'>,
+  folded: Folded,
+  operation: FormOperation,
+): OperationResult {
   const { op_id, path } = operation
   const parsed = parseAnswer(form, path, operation.answer)
   const place = parseAnswerPath(path)
@@ -72,6 +91,9 @@ function applyOperation(form: Form, folded: Folded, operation: FormOperation): O
     return { op_id, outcome: 'refused', problem: 'problem' in parsed ? parsed.problem : null }
   if (place.row !== undefined && isFull(form, folded.answers, place.field, place.row))
     return { op_id, outcome: 'refused', problem: { field: path, message: 'too-many' } }
+  const settles = place.field === 'payment_channel' || (place.field === 'payment' && parsed.answer === 'PAID')
+  if (state === 'complete' && settles && lacksFeeReason(form, folded.answers))
+    return { op_id, outcome: 'refused', problem: { field: path, message: 'reason-required' } }
   const present = readAnswer(folded.answers, place)
   const base = (operation.base ?? null) as Answer | null
   const outcome = operation.settles.length > 0 ? 'applied' : judgeOperation(present, base, parsed.answer)

@@ -82,6 +82,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
     one.fee_code !== null && one.price !== null ? [{ ...one, fee_code: one.fee_code }] : [],
   )
   const chosen = offered.find(({ fee_code }) => fee_code === values.fee_code)
+  const listed = row.mission.operation?.price ?? chosen?.price
   const extras = row.payment?.extras ?? 0
   const price = values.price === '' ? null : Number(values.price)
   const total =
@@ -169,7 +170,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
           {amount('km_rate', t('fleet:baht-per-km'))}
           {amount('discount', '฿')}
         </div>
-        {(form.errors['price_reason'] || values.price_reason || (chosen && chosen.price !== price)) &&
+        {(form.errors['price_reason'] || values.price_reason || (listed !== undefined && listed !== price)) &&
           text('price_reason', 200)}
         {(form.errors['discount_reason'] || Number(values.discount) > 0) && text('discount_reason', 200)}
         <p className={classes.sum} role="status">

@@ -292,6 +292,46 @@ describe('the payment of a transfer', () => {
     expect(await find('payment', transfer)).toMatchObject({ sheet: null })
   })
 
+  test('of a transfer has the price of its operation, and another one has a reason, whatever its code', async () => {
+    const admin = await bedside.panel.as('admin')
+    const { operation } = await admin(fleet.saveOperation, {
+      code: newId().slice(-8),
+      name: 'ส่งต่อ',
+      unit_level: 'ALS',
+      fee_code: newId().slice(-8),
+      price: 1200,
+    })
+    const missionId = await drive(plannedRequest, { operation_id: operation._id })
+    const sheetId = await writeSheet('payment', missionId)
+    const { rows } = await nurse(transportationTreatments.list, { _id: sheetId })
+    expect(rows[0]?.answers).toMatchObject({ price: 1200, list_price: 1200, fee_code: operation.fee_code })
+    await bedside.panel.root
+      .updateTable('form_records')
+      .set({ state: 'complete', number: sheetId, completed_at: testNow, completed_by: crew.session.user_id })
+      .where('id', '=', sheetId)
+      .execute()
+    for (const fee_code of [operation.fee_code, null, 'X1'])
+      expect((await expectRefusal(pay(missionId, { ...paid, price: 1000, fee_code }))).fields).toEqual([
+        { field: 'price_reason', message: 'reason-required' },
+      ])
+    // On the sheet itself it is no other.
+    const write = async (answers: Record<string, unknown>) => {
+      const operations = answerAll(answers).map((one) => ({
+        ...one,
+        base: one.path === 'price' ? 1200 : null,
+      }))
+      const { results } = await nurse(transportationTreatments.edit, { _id: sheetId, operations })
+      return results.map(({ problem, outcome }) => problem ?? outcome)
+    }
+    expect(await write({ price: 1000, payment: 'PAID', payment_channel: 'CASH' })).toEqual([
+      'applied',
+      { field: 'payment', message: 'reason-required' },
+      { field: 'payment_channel', message: 'reason-required' },
+    ])
+    const row = await pay(missionId, { ...paid, price: 1000, price_reason: 'ระยะทางสั้น' })
+    expect(row.payment).toMatchObject({ state: 'PAID', price: 1000, price_reason: 'ระยะทางสั้น' })
+  })
+
   test('of somebody who was not carried from a scene is not asked for', async () => {
     const missionId = await drive(sceneRequest)
     await writeSheet('outcome', missionId, { is_transported: false })

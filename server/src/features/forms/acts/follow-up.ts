@@ -94,8 +94,8 @@ export async function recordPayment(
   { _id, version, reason, ...sent }: Body<typeof missionFollowUp.recordPayment>,
 ): Promise<z.input<typeof FollowUp>> {
   const isPaid = sent.payment === 'PAID'
-  return record(context, { about: 'payment', _id, version, reason }, async (answers) => {
-    const fields = await validatePayment(context, answers, sent)
+  return record(context, { about: 'payment', _id, version, reason }, async (answers, missionId) => {
+    const fields = await validatePayment(context, { answers, missionId }, sent)
     if (fields.length > 0) throw new Failure('invalid', { fields })
     return {
       stated: {
@@ -117,7 +117,7 @@ export async function recordPayment(
 
 async function validatePayment(
   { tx }: OpenRecordContext,
-  answers: Answers,
+  { answers, missionId }: { answers: Answers; missionId: string },
   sent: Omit<PaymentDraft, 'reason'>,
 ): Promise<FieldProblem[]> {
   const needed = (field: string): FieldProblem => ({ field, message: 'field-required' })
@@ -136,7 +136,7 @@ async function validatePayment(
             extras: sumExtras(answers),
             discount: sent.discount ?? 0,
           },
-          sent.fee_code === null ? null : await findListPrice(tx, sent.fee_code),
+          await findListPrice(tx, { missionId, feeCode: sent.fee_code }),
           sent,
         )),
   ]
@@ -180,7 +180,7 @@ type Recording = { about: FollowUpKind; _id: string; version: number; reason: st
 async function record(
   context: OpenRecordContext,
   { about, _id, version, reason }: Recording,
-  state: (answers: Answers) => Promise<Recorded>,
+  state: (answers: Answers, missionId: string) => Promise<Recorded>,
 ): Promise<z.input<typeof FollowUp>> {
   const { actor, newId, emit } = context
   const permissions = new Set([
@@ -200,7 +200,7 @@ async function record(
     throw new Failure('changed-meanwhile', { detail })
   }
   const { answers } = locked
-  const { stated, follows } = await state(answers)
+  const { stated, follows } = await state(answers, locked.mission_id)
   const isOther = ([field, answer]: [string, Answer | null]) => !isSameValue(answers[field] ?? null, answer)
   const changed = Object.entries(stated).filter(isOther)
   if (changed.length === 0) return show(context, about, _id)

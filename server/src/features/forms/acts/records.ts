@@ -114,7 +114,7 @@ export async function writeAnswers(
     await findPermissions(authoring, locked, operations.some(isAppraisal(form))),
   )
   const { results, ...folded } = foldOperations(
-    { form, answers: locked.answers, judgeWriting },
+    { form, answers: locked.answers, state: locked.state, judgeWriting },
     operations,
     known,
   )

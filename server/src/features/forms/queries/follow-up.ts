@@ -192,8 +192,19 @@ export async function findFollowUp(
   return rows[0]
 }
 
-/** The price of a fee code, where an operation in use has it. */
-export async function findListPrice(tx: Tx, feeCode: string): Promise<number | null> {
+/** The price of the operation of a mission; without one, that of a fee code, where an operation in use has it. */
+export async function findListPrice(
+  tx: Tx,
+  { missionId, feeCode }: { missionId: string; feeCode: string | null },
+): Promise<number | null> {
+  const own = await tx
+    .selectFrom('missions as m')
+    .innerJoin('operations as o', 'o.id', 'm.operation_id')
+    .select('o.price')
+    .where('m.id', '=', missionId)
+    .executeTakeFirst()
+  if (own && own.price !== null) return own.price
+  if (feeCode === null) return null
   const found = await tx
     .selectFrom('operations')
     .select('price')

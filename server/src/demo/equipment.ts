@@ -1,4 +1,12 @@
-import { equipmentItems, findShift, judgeCheck, listNeeded, standardTimes, type VehicleClass } from 'contract'
+import {
+  equipmentItems,
+  findShift,
+  judgeCheck,
+  listNeeded,
+  listNeededMarks,
+  standardTimes,
+  type VehicleClass,
+} from 'contract'
 import type { Calendar } from './calendar.ts'
 import { demoHospital } from './hospital.ts'
 import { demoId } from './ids.ts'
@@ -62,7 +70,7 @@ export function buildEquipmentRows(calendar: Calendar) {
         needed,
         found: fault?.found ?? needed,
         status: fault?.status ?? 'READY',
-        lot: marks?.drug ? `L${index + 1}-0426` : null,
+        lot: listNeededMarks(item).includes('lot') ? `L${index + 1}-0426` : null,
         expires_on: marks?.expires ? calendar.date(-200) : null,
         charge: marks?.charge ? usualCharge : null,
         pressure: marks?.pressure ? usualPressure : null,

@@ -16,11 +16,11 @@ export const equipmentGroups = [
 ] as const
 export type EquipmentGroup = (typeof equipmentGroups)[number]
 
-/** What must be written of an item that was found: when it expires, and of a drug its lot, by which it is called back. */
+/** What must be written of an item that was found: when it expires, and of a drug or what is sterile its lot, by which it is called back. */
 export function listNeededMarks(item: string): readonly ('lot' | 'expires_on')[] {
   const marks = equipmentItems[item]
   if (!marks?.expires) return []
-  return marks.drug === undefined ? ['expires_on'] : ['lot', 'expires_on']
+  return marks.drug !== undefined || marks.sterile ? ['lot', 'expires_on'] : ['expires_on']
 }
 
 /** The classes that have numbers of their own; a special vehicle carries what one of advanced life support does. */
@@ -32,7 +32,7 @@ export type Least = Readonly<Record<EquippedClass, number>>
 
 /**
  * `vital`: without it the vehicle is not ready. `charge`: in percent, of a battery or a tank. `pressure`: in psi, of the
- * emptiest cylinder. `expires`: it has a lot and a date. `document`: the date is that of the vehicle's profile. `controlled`:
+ * emptiest cylinder. `expires`: it has a lot and a date. `sterile`: so does each packet of it. `document`: the date is that of the vehicle's profile. `controlled`:
  * two people count it. A `drug` is called what the list of drugs calls it.
  */
 export type EquipmentItem = {
@@ -42,6 +42,7 @@ export type EquipmentItem = {
   charge?: true
   pressure?: true
   expires?: true
+  sterile?: true
   document?: VehicleDocument
   controlled?: true
   drug?: DrugCode
@@ -67,6 +68,9 @@ const other = carry('OTHER')
 const fluid = carry('FLUIDS')
 const vehicle = carry('VEHICLE')
 
+/** Sterile in its packet until a date. */
+const sealed: Marks = { expires: true, sterile: true }
+
 const things = {
   defibrillator: resuscitation(1, 0, 0, { vital: true, charge: true }),
   aed: resuscitation(0, 1, 1, { vital: true, charge: true }),
@@ -78,21 +82,21 @@ const things = {
   bvm_child: resuscitation(1, 1, 0),
   bvm_infant: resuscitation(1, 1, 0),
   laryngoscope: resuscitation(1, 0, 0),
-  tracheal_tubes: resuscitation(2, 0, 0, { expires: true }),
+  tracheal_tubes: resuscitation(2, 0, 0, sealed),
   stylet: resuscitation(1, 0, 0),
   bougie: resuscitation(1, 0, 0),
   magill: resuscitation(1, 0, 0),
-  supraglottic: resuscitation(1, 1, 0, { expires: true }),
+  supraglottic: resuscitation(1, 1, 0, sealed),
   oral_airways: resuscitation(1, 1, 1),
   nasal_airways: resuscitation(1, 1, 0),
   capnograph: resuscitation(1, 0, 0),
   suction_fixed: resuscitation(1, 1, 0),
   suction_portable: resuscitation(1, 1, 1, { vital: true, charge: true }),
-  suction_catheters: resuscitation(1, 1, 1, { expires: true }),
+  suction_catheters: resuscitation(1, 1, 1, sealed),
   pocket_mask: resuscitation(1, 1, 1),
   cpr_board: resuscitation(1, 1, 0),
-  decompression_needle: resuscitation(2, 0, 0, { expires: true }),
-  intraosseous: resuscitation(1, 0, 0, { expires: true }),
+  decompression_needle: resuscitation(2, 0, 0, sealed),
+  intraosseous: resuscitation(1, 0, 0, sealed),
 
   cylinder_fixed: oxygen(2, 1, 0, { vital: true, pressure: true }),
   cylinder_portable: oxygen(1, 1, 1, { vital: true, pressure: true }),
@@ -115,14 +119,14 @@ const things = {
   stair_chair: moving(1, 1, 0),
   slide_sheet: moving(2, 2, 1),
 
-  gauze: wounds(20, 20, 10, { expires: true }),
+  gauze: wounds(20, 20, 10, sealed),
   elastic_bandage: wounds(6, 6, 4),
-  pressure_dressing: wounds(4, 4, 2, { expires: true }),
+  pressure_dressing: wounds(4, 4, 2, sealed),
   tourniquet: wounds(2, 2, 1),
-  haemostatic_gauze: wounds(2, 1, 0, { expires: true }),
-  chest_seal: wounds(2, 1, 0, { expires: true }),
-  burn_sheet: wounds(2, 2, 1, { expires: true }),
-  irrigation: wounds(2, 2, 1, { expires: true }),
+  haemostatic_gauze: wounds(2, 1, 0, sealed),
+  chest_seal: wounds(2, 1, 0, sealed),
+  burn_sheet: wounds(2, 2, 1, sealed),
+  irrigation: wounds(2, 2, 1, sealed),
   shears: wounds(1, 1, 1),
   triangular_bandage: wounds(6, 6, 4),
 
@@ -136,8 +140,8 @@ const things = {
   sharps_box: infection(1, 1, 1),
   red_bags: infection(1, 1, 1),
 
-  delivery_set: delivery(1, 1, 0, { expires: true }),
-  cord_clamps: delivery(2, 2, 0, { expires: true }),
+  delivery_set: delivery(1, 1, 0, sealed),
+  cord_clamps: delivery(2, 2, 0, sealed),
   bulb_suction: delivery(1, 1, 0),
   warm_blanket: delivery(2, 2, 1),
   infant_cap: delivery(1, 1, 0),
@@ -150,19 +154,19 @@ const things = {
   stethoscope: other(1, 1, 1),
   infusion_pump: other(2, 0, 0, { charge: true }),
   syringe_pump: other(1, 0, 0, { charge: true }),
-  infusion_sets: other(5, 0, 0, { expires: true }),
-  venous_cannulas: other(5, 0, 0, { expires: true }),
-  gastric_tubes: other(2, 0, 0, { expires: true }),
-  urinary_catheters: other(2, 0, 0, { expires: true }),
+  infusion_sets: other(5, 0, 0, sealed),
+  venous_cannulas: other(5, 0, 0, sealed),
+  gastric_tubes: other(2, 0, 0, sealed),
+  urinary_catheters: other(2, 0, 0, sealed),
   restraints: other(1, 1, 0),
   triage_tags: other(20, 20, 10),
   paper_forms: other(1, 1, 1),
   tablet: other(1, 1, 1, { charge: true }),
 
-  saline: fluid(4, 2, 0, { expires: true }),
-  ringer: fluid(4, 0, 0, { expires: true }),
-  dextrose_saline: fluid(2, 0, 0, { expires: true }),
-  dextrose_water: fluid(2, 0, 0, { expires: true }),
+  saline: fluid(4, 2, 0, sealed),
+  ringer: fluid(4, 0, 0, sealed),
+  dextrose_saline: fluid(2, 0, 0, sealed),
+  dextrose_water: fluid(2, 0, 0, sealed),
 
   siren: vehicle(1, 1, 1),
   lights: vehicle(1, 1, 1, { vital: true }),

@@ -6,6 +6,7 @@ import {
   errorCodes,
   fleet,
   type Input,
+  listNeededMarks,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
@@ -67,7 +68,7 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
     item,
     found: needed,
     expires_on: expires_on ?? (equipmentItems[item]?.expires ? '2031-12-31' : null),
-    lot: lot ?? (equipmentItems[item]?.drug ? 'L-1' : null),
+    lot: lot ?? (listNeededMarks(item).includes('lot') ? 'L-1' : null),
     ...(equipmentItems[item]?.pressure && { pressure: 1800 }),
     ...(item === 'fuel' && { charge: 80 }),
     ...changes[item],
@@ -183,7 +184,7 @@ describe('a check', () => {
     ])
   })
 
-  test('has the date of what expires, and the lot of a drug, unless there is none', async () => {
+  test('has the date of what expires, and the lot of a drug and of what is sterile, unless there is none', async () => {
     vehicleId = await addVehicle('ALS')
     const missing = async (changes: Record<string, Partial<Row>>) =>
       (await expectRefusal(check(changes))).fields.map(({ field, message }) => [
@@ -191,8 +192,13 @@ describe('a check', () => {
         message,
       ])
     expect(await missing({ gauze: { expires_on: null } })).toEqual([['rows.n.expires_on', 'field-required']])
-    expect(await missing({ 'drug.ASPIRIN': { lot: null } })).toEqual([['rows.n.lot', 'field-required']])
-    await check({ gauze: { found: 0, expires_on: null }, mask: { expires_on: null } })
+    for (const item of ['drug.ASPIRIN', 'gauze', 'saline'])
+      expect(await missing({ [item]: { lot: null } }), item).toEqual([['rows.n.lot', 'field-required']])
+    await check({
+      gauze: { found: 0, expires_on: null, lot: null },
+      respirators: { lot: null },
+      mask: { expires_on: null },
+    })
   })
 
   test('is verified by somebody else, also without controlled drugs', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { completeAll, createEntry, type Entry, isChecked, judgeEntry, toRows } from './check-values.ts'
 
-const item = (code: string, needed = 2) => ({ item: code, needed, lot: null, expires_on: null })
-const dated = (code: string) => ({ ...item(code), lot: 'A-1', expires_on: '2030-01-31' })
+type Item = { item: string; needed: number; lot: string | null; expires_on: string | null }
+const item = (code: string, needed = 2): Item => ({ item: code, needed, lot: null, expires_on: null })
+const dated = (code: string): Item => ({ ...item(code), lot: 'A-1', expires_on: '2030-01-31' })
 const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(dated('gauze')), ...change })
 
 test('a group is complete but for what two people count and what is read', () => {
@@ -18,14 +19,15 @@ test('a group is complete but for what two people count and what is read', () =>
   ])
 })
 
-test('what expires is complete with its date, and a drug with its lot as well', () => {
-  const items = [item('gauze'), { ...dated('saline'), lot: null }, { ...dated('drug.ASPIRIN'), lot: null }]
-  const blank = Object.fromEntries(items.map((one) => [one.item, createEntry(one)]))
-  const found = completeAll(blank, items)
-  expect(items.map((one) => found[one.item]?.found)).toEqual(['', 2, ''])
-  const undated = { ...createEntry(item('gauze')), found: 2 }
+test('what expires is complete with its date, a drug and what is sterile with its lot as well', () => {
+  const lotless = (code: string) => ({ ...dated(code), lot: null })
+  const items = [item('respirators'), ...['respirators', 'gauze', 'drug.ASPIRIN'].map(lotless)]
+  const complete = (one: Item) => completeAll({ [one.item]: createEntry(one) }, [one])[one.item]?.found
+  expect(items.map(complete)).toEqual(['', 2, '', ''])
+  const undated = { ...createEntry(item('gauze')), found: 2, lot: 'A-1' }
   expect(isChecked('gauze', undated)).toBe(false)
   expect(isChecked('gauze', { ...undated, expires_on: '2030-01-31' })).toBe(true)
+  expect(isChecked('gauze', { ...undated, expires_on: '2030-01-31', lot: '' })).toBe(false)
   expect(isChecked('gauze', { ...undated, found: 0 })).toBe(true)
 })
 

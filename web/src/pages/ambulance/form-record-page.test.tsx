@@ -495,3 +495,45 @@ test('whoever came by referral is admitted from it, and whoever leaves by it is 
   const link = await screen.findByRole('link', { name: 'Admit this patient' })
   expect(link.getAttribute('href')).toBe(`/app/patients/${rows[0]?._id}/admissions?admit=yes`)
 })
+
+test('the appraisal is finished once nothing of it is missing, and then says by whom', async () => {
+  const nurse = await panel().asNew({ staffType: 'nurse' })
+  recordId = newId()
+  const appraisals = ['airway', 'bleeding', 'fluid', 'splint', 'cpr'].map((what) => [
+    `${what}_appraisal`,
+    'NOT_NEEDED',
+  ])
+  const answers = {
+    is_transported: true,
+    er_triage: 'L3',
+    assessor_role: 'NURSE',
+    ...Object.fromEntries(appraisals),
+  }
+  await nurse(operationRecords.add, {
+    new_id: recordId,
+    operations: Object.entries(answers).map(([path, answer]) => ({
+      op_id: newId(),
+      path,
+      answer,
+      at: testNow,
+      device: 'test',
+    })),
+  })
+  const { user_id: _id, server_token } = nurse.session
+  await panel()
+    .root.updateTable('form_records')
+    .set({ state: 'complete', number: recordId, completed_at: testNow, completed_by: _id })
+    .where('id', '=', recordId)
+    .execute()
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
+  await open('operation-form')
+  const finish = 'Finish: 5. Appraisal by the ER'
+  await userEvent.click(await screen.findByText(finish))
+  expect((await screen.findByRole('alert')).textContent).toContain('Assessor')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Assessor/ }), 'สมหญิง ใจดี')
+  await userEvent.click(screen.getByText(finish))
+  expect(await screen.findByText(/^Finished/)).toBeDefined()
+  expect(screen.queryByText(finish)).toBeNull()
+  const [record] = (await nurse(operationRecords.list, { _id: recordId })).rows
+  expect(record).toMatchObject({ answers: { assessor: 'สมหญิง ใจดี' }, finished: [{ by: { _id } }] })
+})

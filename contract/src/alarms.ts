@@ -3,11 +3,10 @@ import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, LimitsDrafts, limitBounds, limitedVitals, mapVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { consciousnessLevels } from './clinical/vital-signs.ts'
-import { deviceKinds } from './devices.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, PatientLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** The priorities of IEC 60601-1-8: act at once, act soon, be aware. */
 export const alarmSeverities = ['high', 'medium', 'low'] as const
@@ -56,7 +55,7 @@ export type AlarmScore = z.output<typeof AlarmScore>
 export const Alarm = z.object({
   _id: Id,
   patient: z.nullable(PatientLabel),
-  device: z.nullable(z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() })),
+  device: z.nullable(DeviceLabel),
   /** The MAC address or IMEI of a device that was not registered when it called. */
   mac: z.nullable(z.string()),
   /** For a call for help that named only an HN or a national ID: the HN, or the end of the national ID. */

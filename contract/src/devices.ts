@@ -11,20 +11,8 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
-import { PatientLabel, StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, deviceKinds, PatientLabel, StaffLabel } from './wire/labels.ts'
 
-export const deviceKinds = [
-  'watch',
-  'cuff',
-  'oximeter',
-  'thermometer',
-  'glucometer',
-  'meter',
-  'scale',
-  'gateway',
-  'box',
-] as const
-export type DeviceKind = (typeof deviceKinds)[number]
 /** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
 export const wearableKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
 
@@ -52,10 +40,7 @@ export type WrongClock = z.output<typeof WrongClock>
  * while the clock is right.
  */
 export const Device = z.object({
-  _id: Id,
-  mac: z.string(),
-  kind: z.enum(deviceKinds),
-  name: z.string(),
+  ...DeviceLabel.shape,
   model: z.nullable(z.string()),
   glucose_unit: z.nullable(z.enum(glucoseUnits)),
   status: z.nullable(z.enum(deviceStatuses)),
@@ -73,7 +58,7 @@ export type Device = z.output<typeof Device>
 /** One period in which one patient had the device. */
 export const DeviceTransaction = z.object({
   _id: Id,
-  device: z.object({ _id: Id, mac: z.string(), kind: z.enum(deviceKinds), name: z.string() }),
+  device: DeviceLabel,
   patient: PatientLabel,
   from: Instant,
   to: z.nullable(Instant),

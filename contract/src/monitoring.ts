@@ -3,7 +3,6 @@ import { Alarm, alarmSeverities, LockedAlarm } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
 import { triageLevels } from './clinical/triage.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
-import { deviceKinds } from './devices.ts'
 import { formNames } from './forms/form-names.ts'
 import { isolationKinds } from './patient-flow/admission-codes.ts'
 import { placeKinds } from './patient-flow/admissions.ts'
@@ -20,7 +19,7 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { CalendarDate, Instant } from './wire/fields.ts'
-import { PatientLabel, StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Quantities of which each patient's newest value is stored by itself. */
 export const newestQuantities = listQuantitiesWith('hasNewest')
@@ -86,9 +85,7 @@ export function indexLastMeasured(latest: readonly LatestValue[]): Map<QuantityN
 }
 
 export const TileDevice = z.object({
-  _id: Id,
-  kind: z.enum(deviceKinds),
-  name: z.string(),
+  ...z.omit(DeviceLabel, { mac: true }).shape,
   status: z.nullable(z.enum(deviceStatuses)),
   battery: z.nullable(z.int()),
   last_seen_at: z.nullable(Instant),
@@ -177,7 +174,7 @@ export type WardBoardRow = z.output<typeof WardBoardRow>
 
 export const DeviceLocation = z.object({
   patient: z.nullable(PatientLabel),
-  device: z.nullable(z.object({ _id: Id, kind: z.enum(deviceKinds), name: z.string() })),
+  device: z.nullable(z.omit(DeviceLabel, { mac: true })),
   lat: z.number(),
   lang: z.number(),
   at: Instant,

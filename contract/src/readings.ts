@@ -17,7 +17,7 @@ import {
 } from './clinical/vital-signs.ts'
 import { definePage, type Endpoints, fileReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
-import { StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, StaffLabel } from './wire/labels.ts'
 
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
@@ -150,7 +150,7 @@ export const Reading = z.object({
   gateway_scan_time: z.nullable(Instant),
   timing: z.enum(readingTimings),
   source: z.enum(readingSources),
-  device: z.nullable(z.object({ _id: Id, mac: z.string(), name: z.string() })),
+  device: z.nullable(z.omit(DeviceLabel, { kind: true })),
   device_type: z.nullable(z.int()),
   entered_by: z.nullable(StaffLabel),
   corrects: z.nullable(Id),

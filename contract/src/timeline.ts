@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Alarm, NotifyChange } from './alarms.ts'
 import { readingKindNames } from './clinical/vital-signs.ts'
-import { deviceKinds } from './devices.ts'
 import { Triage } from './patient-flow/triage.ts'
 import { PatientChange } from './patients.ts'
 import { readingValues } from './readings.ts'
@@ -9,7 +8,7 @@ import { SpO2ScaleSetting } from './spo2-scale.ts'
 import type { Permission } from './wire/access.ts'
 import { Id } from './wire/endpoint.ts'
 import { Instant } from './wire/fields.ts'
-import { PlaceLabel, StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 /** What happened with a patient, of one kind. `at` is when; `by` who did it, null for what nobody did. */
 const entry = <const Kind extends string, const Shape>(kind: Kind, shape: Shape) =>
@@ -17,7 +16,7 @@ const entry = <const Kind extends string, const Shape>(kind: Kind, shape: Shape)
 
 /** `bed` is null for whoever waits for one. */
 const stay = { an: z.string(), ward: PlaceLabel, bed: z.nullable(z.string()) }
-const device = { device: z.object({ _id: Id, kind: z.enum(deviceKinds), name: z.string() }) }
+const device = { device: z.omit(DeviceLabel, { mac: true }) }
 
 /** The readings that were charted together. */
 const ChartedReading = z.object({

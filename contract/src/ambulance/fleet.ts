@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ById, definePage, type Endpoints, emptyReply, fileReply, Id, ListRequest } from '../wire/endpoint.ts'
 import { Instant, PhotoUpload, photoErrors } from '../wire/fields.ts'
-import { StaffLabel } from '../wire/labels.ts'
+import { DeviceLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { unitLevels, vehicleClasses, vehicleStatuses } from './codes.ts'
 import { Operation, OperationChange, operationFields } from './operations.ts'
 import { Team, teamFields } from './teams.ts'
-import { checkBase, createVehicleChecks, ProfileLabel, Vehicle, vehicleFields } from './vehicles.ts'
+import { checkBase, createVehicleChecks, Vehicle, vehicleFields } from './vehicles.ts'
 
 const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
@@ -52,7 +52,7 @@ export const fleet = {
     byItself: true,
     body: emptyReply,
     reply: z.object({
-      devices: z.array(z.object({ _id: Id, mac: z.string(), name: z.string() })),
+      devices: z.array(z.omit(DeviceLabel, { kind: true })),
       /** They send positions, which are counted and not kept. Those that sent last come first. */
       unknown: z.array(
         z.object({ mac: z.string(), positions: z.int(), first_at: Instant, last_at: Instant }),

@@ -10,8 +10,7 @@ import { arrivalModes, TypedVisitNumber, Visit } from '../patient-flow/visits.ts
 import { type ReadingValues, readingValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { vehicleClasses } from './codes.ts'
+import { PatientLabel, StaffLabel, VehicleLabel } from '../wire/labels.ts'
 import { estimateTravelMs, type GeoPoint, positionKeptMs } from './distances.ts'
 import { missionStates } from './mission-states.ts'
 import type { VehiclePosition } from './missions.ts'
@@ -121,7 +120,7 @@ export const InboundRow = z.object({
   sex: z.nullable(z.string()),
   age_years: z.nullable(z.number()),
   complaint: z.nullable(z.string()),
-  vehicle: z.nullable(z.object({ _id: Id, call_sign: z.string(), class: z.enum(vehicleClasses) })),
+  vehicle: z.nullable(z.omit(VehicleLabel, { plate: true })),
   pre_alert: z.nullable(PreAlert),
   eta: z.nullable(Eta),
   /** The newest values that were told; the newest readings of a known patient since the call. */

@@ -5,9 +5,8 @@ import { formStates } from '../forms/records.ts'
 import { notArrivedResults, referralActs } from '../forms/referral/refer-status.ts'
 import { ById, type Endpoints, Id } from '../wire/endpoint.ts'
 import { choiceField, Instant, optionalProse, optionalText, requiredProse } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels } from './codes.ts'
-import { ProfileLabel } from './vehicles.ts'
 
 const declineReasons = optionLists['lacking-capability']
 

@@ -11,10 +11,10 @@ import {
   Phone,
   requiredText,
 } from '../wire/fields.ts'
-import { StaffLabel } from '../wire/labels.ts'
+import { ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles } from './codes.ts'
 import { weekdays } from './duty.ts'
-import { baseFields, checkBase, ProfileLabel } from './vehicles.ts'
+import { baseFields, checkBase } from './vehicles.ts'
 
 /** A member of a team, with the certificate of their qualification. */
 export const TeamMemberDraft = z.object({

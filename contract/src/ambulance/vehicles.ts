@@ -11,13 +11,9 @@ import {
   optionalText,
   requiredText,
 } from '../wire/fields.ts'
-import { StaffLabel } from '../wire/labels.ts'
+import { DeviceLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { specialKinds, type VehicleClass, vehicleClasses, vehicleStatuses } from './codes.ts'
 import { checkResults } from './equipment/result.ts'
-
-/** A team or another profile as others name it. */
-export const ProfileLabel = z.object({ _id: Id, name: z.string() })
-export type ProfileLabel = z.output<typeof ProfileLabel>
 
 /** The documents of a vehicle that run out: the emergency vehicle's certificate, compulsory insurance (พ.ร.บ.), tax, insurance. */
 export const vehicleDocuments = [
@@ -148,7 +144,7 @@ export const Vehicle = z.object({
   lat: z.nullable(z.number()),
   lang: z.nullable(z.number()),
   default_team: z.nullable(ProfileLabel),
-  device: z.nullable(z.object({ _id: Id, mac: z.string(), name: z.string() })),
+  device: z.nullable(z.omit(DeviceLabel, { kind: true })),
   out_reason: z.nullable(z.string()),
   out_until: Expires,
   status: z.enum(vehicleStatuses),

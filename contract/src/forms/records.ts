@@ -17,7 +17,7 @@ import {
   requiredProse,
   requiredText,
 } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { MissionLabel, PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames } from './form-names.ts'
 import { referResults, referStatuses } from './referral/refer-status.ts'
 import { FormSignature, SignatureRequest } from './signatures.ts'
@@ -101,7 +101,7 @@ export const FormRecord = z.object({
   answers: z.record(z.string(), z.unknown()),
   other_answers: z.array(OtherAnswer),
   patient: z.nullable(PatientLabel),
-  mission: z.nullable(z.object({ _id: Id, number: z.string() })),
+  mission: z.nullable(MissionLabel),
   /** Where a referral stands and how it ended, by the codes of e-Refer and of the 43 files; null for other forms. */
   sent: z.nullable(
     z.object({ status: z.nullable(z.enum(referStatuses)), result: z.nullable(z.enum(referResults)) }),

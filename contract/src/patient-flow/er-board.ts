@@ -5,7 +5,7 @@ import { genders } from '../patients.ts'
 import type { StaffTypeCode } from '../wire/access.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { CalendarDate, choiceField, Instant, optionalText } from '../wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings, triageZones } from './triage.ts'
 
@@ -177,7 +177,7 @@ export const BayTaken = z.object({ patient: PatientLabel })
 
 /** `detail` of the failure `bay-kept`: whom an ambulance brings there, as far as it is known, and who keeps it for them. */
 export const BayKept = z.object({
-  mission: z.object({ _id: Id, number: z.string() }),
+  mission: MissionLabel,
   call_sign: z.nullable(z.string()),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),

@@ -32,7 +32,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import { ArrivalCorrection, InfectionSigns, Visit } from './visits.ts'
 
 export const triageZones = ['RESUS', 'ACUTE', 'FAST_TRACK', 'OPD', 'ISOLATION'] as const
@@ -455,9 +455,9 @@ export const triage = {
     byItself: true,
     body: z.object({ patient_id: Id }),
     reply: z.object({
-      triages: z.array(z.extend(Triage, { visit: z.object({ _id: Id, vn: z.string() }) })),
+      triages: z.array(z.extend(Triage, { visit: VisitLabel })),
       /** What was changed of what was told at the arrivals, the newest first. */
-      corrections: z.array(z.extend(ArrivalCorrection, { visit: z.object({ _id: Id, vn: z.string() }) })),
+      corrections: z.array(z.extend(ArrivalCorrection, { visit: VisitLabel })),
     }),
     errors: ['not-found', 'break-glass-needed'],
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { vehicleClasses } from '../ambulance/codes.ts'
 import { Id } from './endpoint.ts'
 
 /** A ward or a hospital as other records name it. */
@@ -20,3 +21,46 @@ export const PatientLabel = z.object({
   bed: z.nullable(z.string()),
 })
 export type PatientLabel = z.output<typeof PatientLabel>
+
+export const deviceKinds = [
+  'watch',
+  'cuff',
+  'oximeter',
+  'thermometer',
+  'glucometer',
+  'meter',
+  'scale',
+  'gateway',
+  'box',
+] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+
+/** A device as a reading, an alarm or a tile names it; some name it without its MAC address or kind. */
+export const DeviceLabel = z.object({
+  _id: Id,
+  mac: z.string(),
+  kind: z.enum(deviceKinds),
+  name: z.string(),
+})
+export type DeviceLabel = z.output<typeof DeviceLabel>
+
+/** A team or another profile of the ambulance service as others name it. */
+export const ProfileLabel = z.object({ _id: Id, name: z.string() })
+export type ProfileLabel = z.output<typeof ProfileLabel>
+
+/** A vehicle as missions, checks and reports name it. */
+export const VehicleLabel = z.object({
+  _id: Id,
+  call_sign: z.string(),
+  plate: z.string(),
+  class: z.enum(vehicleClasses),
+})
+export type VehicleLabel = z.output<typeof VehicleLabel>
+
+/** A visit as what belongs to it names it. */
+export const VisitLabel = z.object({ _id: Id, vn: z.string() })
+export type VisitLabel = z.output<typeof VisitLabel>
+
+/** A mission as its sheets and the emergency room name it. */
+export const MissionLabel = z.object({ _id: Id, number: z.string() })
+export type MissionLabel = z.output<typeof MissionLabel>

@@ -1,5 +1,18 @@
-import type { PatientLabel, PlaceLabel, ProfileLabel, StaffLabel } from 'contract'
+import type {
+  DeviceLabel,
+  MissionLabel,
+  PatientLabel,
+  PlaceLabel,
+  ProfileLabel,
+  StaffLabel,
+  VehicleLabel,
+  VisitLabel,
+} from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+
+/** The label of the row of the table with this alias, or null if an outer join has found none. */
+const orNull = <Label>(alias: string, label: RawBuilder<Label>): RawBuilder<Label | null> =>
+  sql`case when ${sql.ref(`${alias}.id`)} is not null then ${label} end`
 
 /** A member of staff as others see them, from the table with this alias in the query. */
 export function staffLabel(alias: string): RawBuilder<StaffLabel> {
@@ -7,10 +20,7 @@ export function staffLabel(alias: string): RawBuilder<StaffLabel> {
     'last_name', ${sql.ref(`${alias}.last_name`)})`
 }
 
-/** The same, or null if there is no such person. */
-export function staffLabelOrNull(alias: string): RawBuilder<StaffLabel | null> {
-  return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${staffLabel(alias)} end`
-}
+export const staffLabelOrNull = (alias: string) => orNull(alias, staffLabel(alias))
 
 /** A ward as others name it, from the table with this alias. */
 export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
@@ -18,23 +28,43 @@ export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
     'name_th', ${sql.ref(`${alias}.name_th`)})`
 }
 
-/** The same, or null if there is no such ward. */
-export function placeLabelOrNull(alias: string): RawBuilder<PlaceLabel | null> {
-  return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${placeLabel(alias)} end`
-}
+export const placeLabelOrNull = (alias: string) => orNull(alias, placeLabel(alias))
 
 /** A vehicle, a team or an operation as others name it, from the table with this alias; a vehicle by its call sign. */
 export function profileLabel(alias: string, name: 'name' | 'call_sign' = 'name'): RawBuilder<ProfileLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.${name}`)})`
 }
 
-/** The same, or null if there is no such profile. */
-export function profileLabelOrNull(
-  alias: string,
-  name: 'name' | 'call_sign' = 'name',
-): RawBuilder<ProfileLabel | null> {
-  return sql`case when ${sql.ref(`${alias}.id`)} is not null then ${profileLabel(alias, name)} end`
+export const profileLabelOrNull = (alias: string, name: 'name' | 'call_sign' = 'name') =>
+  orNull(alias, profileLabel(alias, name))
+
+/** A vehicle as others name it, from the table with this alias. */
+export function vehicleLabel(alias: string): RawBuilder<VehicleLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'call_sign', ${sql.ref(`${alias}.call_sign`)},
+    'plate', ${sql.ref(`${alias}.plate`)}, 'class', ${sql.ref(`${alias}.class`)})`
 }
+
+export const vehicleLabelOrNull = (alias: string) => orNull(alias, vehicleLabel(alias))
+
+/** A visit as others name it, from the table with this alias. */
+export function visitLabel(alias: string): RawBuilder<VisitLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'vn', ${sql.ref(`${alias}.vn`)})`
+}
+
+/** A mission as others name it, from the table with this alias. */
+export function missionLabel(alias: string): RawBuilder<MissionLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'number', ${sql.ref(`${alias}.number`)})`
+}
+
+export const missionLabelOrNull = (alias: string) => orNull(alias, missionLabel(alias))
+
+/** A device as others name it, from the table with this alias. */
+export function deviceLabel(alias: string): RawBuilder<DeviceLabel> {
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'mac', ${sql.ref(`${alias}.mac`)},
+    'kind', ${sql.ref(`${alias}.kind`)}, 'name', ${sql.ref(`${alias}.name`)})`
+}
+
+export const deviceLabelOrNull = (alias: string) => orNull(alias, deviceLabel(alias))
 
 /**
  * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further fields

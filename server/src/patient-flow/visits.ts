@@ -2,7 +2,7 @@ import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
-import { patientLabel, staffLabel } from '../db/labels.ts'
+import { missionLabel, patientLabel, staffLabel } from '../db/labels.ts'
 import { findNumberSource } from '../db/number-series.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { giveNumber } from './give-number.ts'
@@ -105,7 +105,7 @@ export async function findKeptBay(
       ? sql<SqlBool>`m.id <> ${except.missionId}`
       : sql<SqlBool>`r.patient_id is distinct from ${except.patientId}`
   const { rows } = await sql<z.input<typeof BayKept>>`
-    select json_build_object('_id', m.id, 'number', m.number) as mission, v.call_sign,
+    select ${missionLabel('m')} as mission, v.call_sign,
       case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
       ${staffLabel('s')} as by
     from missions m

@@ -19,20 +19,13 @@ import {
   PhotoUpload,
   photoErrors,
 } from '../../wire/fields.ts'
-import { StaffLabel } from '../../wire/labels.ts'
-import { vehicleClasses, vehicleStatuses } from '../codes.ts'
+import { StaffLabel, VehicleLabel } from '../../wire/labels.ts'
+import { vehicleStatuses } from '../codes.ts'
 import { CheckLabel, maxOdometer } from '../vehicles.ts'
 import { equipmentCodes, equippedClasses, mostOfItem } from './items.ts'
 import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from './result.ts'
 
 export const checkKinds = ['SHIFT', 'AFTER_MISSION', 'WEEKLY', 'MONTHLY'] as const
-
-const VehicleLabel = z.object({
-  _id: Id,
-  call_sign: z.string(),
-  plate: z.string(),
-  class: z.enum(vehicleClasses),
-})
 
 const count = (most: number) =>
   z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(most, 'number-range'))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type Endpoints, fileReply, Id } from '../../wire/endpoint.ts'
+import { type Endpoints, fileReply } from '../../wire/endpoint.ts'
 import { ChosenDate, Instant } from '../../wire/fields.ts'
+import { VehicleLabel } from '../../wire/labels.ts'
 import { vehicleStatuses } from '../codes.ts'
 import { equipmentCodes } from '../equipment/items.ts'
 import { equipmentStatuses } from '../equipment/result.ts'
@@ -36,7 +37,7 @@ export const MissionReport = z.object({
   /** The response by vehicle; null if none was assigned. */
   units: z.array(
     z.object({
-      vehicle: z.nullable(z.object({ _id: Id, call_sign: z.string() })),
+      vehicle: z.nullable(z.pick(VehicleLabel, { _id: true, call_sign: true })),
       missions: z.int(),
       ...IntervalFigures.shape,
     }),
@@ -46,7 +47,10 @@ export const MissionReport = z.object({
   /** The equipment's faults that are open now, the oldest first, whatever the period. */
   faults: z.array(
     z.object({
-      vehicle: z.object({ _id: Id, call_sign: z.string(), status: z.enum(vehicleStatuses) }),
+      vehicle: z.object({
+        ...z.pick(VehicleLabel, { _id: true, call_sign: true }).shape,
+        status: z.enum(vehicleStatuses),
+      }),
       item: z.enum(equipmentCodes),
       status: z.enum(equipmentStatuses),
       since: Instant,

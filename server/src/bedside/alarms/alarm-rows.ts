@@ -2,7 +2,7 @@ import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { deviceLabelOrNull, patientLabel, staffLabelOrNull } from '../../db/labels.ts'
 
 /** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
 export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
@@ -21,9 +21,7 @@ export async function listMatchingAlarms(
   const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
     select a.id as _id,
       case when p.id is not null then ${patientLabel({ bed: sql`a.bed` })} end as patient,
-      case when d.id is not null then
-        json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) end as device,
-      a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
+      ${deviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       case when a.named is null then 0 else (select count(*)::int from patients h
         where h.hospital_id = a.hospital_id and (h.hn = a.named or h.national_id = n.digits)) end as holders,
       a.rule, a.severity,

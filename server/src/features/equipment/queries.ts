@@ -15,7 +15,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../ambulance/newest-check.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { staffLabel, staffLabelOrNull, vehicleLabel } from '../../db/labels.ts'
 import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
 
 /** Vehicles in use, as they stand on a calendar date. */
@@ -99,7 +99,7 @@ const checkRows = sql`equipment_checks c
 
 const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<EquipmentCheck>`
   select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, ${staffLabel('s')} as by, c.note,
-    json_build_object('_id', v.id, 'call_sign', v.call_sign, 'plate', v.plate, 'class', v.class) as vehicle,
+    ${vehicleLabel('v')} as vehicle,
     case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')}) end as second,
     ${isWaiting} as is_waiting,
     (select count(*)::int from equipment_rows r where r.hospital_id = c.hospital_id and r.check_id = c.id) as items,

@@ -23,7 +23,7 @@ import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alert
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel } from '../../db/labels.ts'
+import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 /** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
@@ -112,7 +112,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
       (r.answers ->> 'age_years')::float8 as age_years,
       case when ${isShown} then r.answers ->> 'complaint' end as complaint,
-      case when v.id is not null then json_build_object('_id', v.id, 'call_sign', v.call_sign, 'class', v.class) end as vehicle,
+      ${vehicleLabelOrNull('v')} as vehicle,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},
         'colour', n.colour, 'scheme', n.scheme, 'story', case when ${isShown} then n.story end,
         'isolation', n.isolation, 'fast_tracks', n.fast_tracks) end as pre_alert,

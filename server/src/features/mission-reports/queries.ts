@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
+import { vehicleLabelOrNull } from '../../db/labels.ts'
 import type { ReportedMission } from './rules.ts'
 
 /** The missions that were called from a midnight of Bangkok until an instant. */
@@ -13,7 +14,7 @@ export async function listReportedMissions(
   const { rows } = await sql<ReportedMission>`
     select ${selectIsoText('m.called_at')} as called_at, m.state, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour,
-      case when v.id is not null then json_build_object('_id', v.id, 'call_sign', v.call_sign) end as vehicle,
+      ${vehicleLabelOrNull('v')} as vehicle,
       ${selectMissionTargets} as targets,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),
           '[]'::json)

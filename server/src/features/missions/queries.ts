@@ -13,18 +13,20 @@ import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import {
+  patientLabel,
+  profileLabelOrNull,
+  staffLabel,
+  staffLabelOrNull,
+  vehicleLabelOrNull,
+} from '../../db/labels.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
-
-const vehicleLabel = (alias: string) => sql`case when ${sql.ref(`${alias}.id`)} is not null then
-  json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'call_sign', ${sql.ref(`${alias}.call_sign`)},
-    'plate', ${sql.ref(`${alias}.plate`)}, 'class', ${sql.ref(`${alias}.class`)}) end`
 
 const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
-      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabel('ev')}, 'operation', case when eo.id is not null then json_build_object('_id', eo.id,
-        'name', eo.name) end, 'destination', e.destination)
+      'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabelOrNull('ev')},
+      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination)
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
@@ -78,7 +80,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${selectReferral(isShown)} as referral,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'colour', n.colour,
         'acknowledged', ${selectAcknowledgement}) end as pre_alert,
-      ${vehicleLabel('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
+      ${vehicleLabelOrNull('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
       case when o.id is not null then json_build_object('_id', o.id, 'name', o.name, 'forms', o.forms) end as operation,
       ${selectCheck} as "check", ${selectSheets} as sheets,
       ${selectEvents} as events

@@ -12,7 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel } from '../../db/labels.ts'
+import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { selectTriageName } from '../../patient-flow/select-triage-name.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
@@ -110,7 +110,7 @@ export async function listTriages(
   const isOfVisit = visitId === 'open' ? sql`v.is_open` : sql`t.visit_id = ${visitId}`
   const ofVisit = visitId === undefined ? sql`true` : isOfVisit
   const { rows } = await sql<VisitTriage>`
-    select ${selectTriage()}, json_build_object('_id', v.id, 'vn', v.vn) as visit
+    select ${selectTriage()}, ${visitLabel('v')} as visit
     from triages t join staff s on s.id = t.staff_id join visits v on v.id = t.visit_id
     where t.patient_id = ${patientId} and ${ofVisit}
     order by t.at desc, t.id desc`.execute(tx)
@@ -165,7 +165,7 @@ type VisitCorrection = ArrivalCorrection & { visit: VisitTriage['visit'] }
 export async function listCorrections(tx: Tx, patientId: OpenRecord): Promise<VisitCorrection[]> {
   const { rows } = await sql<VisitCorrection>`
     select a.id as _id, a.at, ${staffLabel('s')} as by, a.reason, a.before, a.after,
-      json_build_object('_id', v.id, 'vn', v.vn) as visit
+      ${visitLabel('v')} as visit
     from visits v
       join visit_acts a on a.hospital_id = v.hospital_id and a.visit_id = v.id
       join staff s on s.id = a.staff_id

@@ -1,7 +1,7 @@
 import type { DeviceTransaction, PageRequest } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { deviceLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, readPage } from '../../../db/listing/pages.ts'
 import { buildSearchConditions, patientJoins, wearerLabel } from './rows.ts'
 
@@ -23,7 +23,7 @@ export function listTransactions(tx: Tx, query: TransactionQuery) {
   const from = sql`device_assignments a join devices d on d.id = a.device_id`
   const transactions = sql<DeviceTransaction>`
     select a.id as _id,
-      json_build_object('_id', d.id, 'mac', d.mac, 'kind', d.kind, 'name', d.name) as device,
+      ${deviceLabel('d')} as device,
       ${wearerLabel} as patient, lower(a.during) as "from", upper(a.during) as "to",
       ${staffLabelOrNull('giver')} as assigned_by, ${staffLabelOrNull('taker')} as taken_by
     from ${from} ${patientJoins}

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
+import { deviceLabelOrNull, profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
@@ -23,7 +23,7 @@ function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits =
       v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,
       json_build_object('code', p.code, 'name_en', p.name_en, 'name_th', p.name_th) as province,
       ${profileLabelOrNull('t')} as default_team,
-      case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
+      ${deviceLabelOrNull('d')} as device,
       ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${staffLabelOrNull('s')} as updated_by
     from ${vehicleRows}
     where ${where}

@@ -23,7 +23,7 @@ import { isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { missionLabelOrNull, patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
@@ -57,7 +57,7 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
       case when ${isHidden} then '[]'::json else ${selectOtherAnswers} end as other_answers,
       case when p.id is not null then ${patientLabel()} end as patient,
-      case when m.id is not null then json_build_object('_id', m.id, 'number', m.number) end as mission,
+      ${missionLabelOrNull('m')} as mission,
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
       case when ${isHidden} or r.form <> all(${sqlArray('text', formsWithSteps)}) then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr

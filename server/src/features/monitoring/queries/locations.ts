@@ -1,7 +1,7 @@
 import type { DeviceLocation, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import { patientLabel } from '../../../db/labels.ts'
+import { deviceLabelOrNull, patientLabel } from '../../../db/labels.ts'
 import { buildLimit, type Page } from '../../../db/listing/pages.ts'
 
 /** The last positions of monitored patients, and of watches that nobody wears; newest first. */
@@ -18,7 +18,7 @@ export async function listDeviceLocations(tx: Tx, request: PageRequest): Promise
         and not exists (select from device_assignments a where a.device_id = d.id and upper_inf(a.during))
     )
     select case when p.id is not null then ${patientLabel()} end as patient,
-      case when d.id is not null then json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name) end as device,
+      ${deviceLabelOrNull('d')} as device,
       places.lat, places.lang, places.at, count(*) over () as total
     from places
       left join patients p on p.id = places.patient_id

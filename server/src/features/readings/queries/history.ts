@@ -13,7 +13,7 @@ import { type AttributedReading, getValueColumn, listKindFields } from '../../..
 import { sqlArray } from '../../../db/binary-array.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
-import { staffLabelOrNull } from '../../../db/labels.ts'
+import { deviceLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { isKind, type TimeSpan } from '../rules.ts'
@@ -66,7 +66,7 @@ export type ReadingRecord = Omit<Reading, '_id' | 'device' | 'entered_by'> & {
 export function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, more = sql``) {
   return sql<ReadingRecord>`
     select r.id, r.patient_id, r.kind, r.measured_at, r.received_at, r.gateway_scan_time, r.timing, r.source,
-      case when d.id is not null then json_build_object('_id', d.id, 'mac', d.mac, 'name', d.name) end as device,
+      ${deviceLabelOrNull('d')} as device,
       r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
       ${staffLabelOrNull('s')} as entered_by,
       ${sql.join(listReadingColumns(kinds).map((name) => sql`${sql.ref(`r.${getValueColumn(name)}`)} as ${sql.ref(name)}`))}${more}

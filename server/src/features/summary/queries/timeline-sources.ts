@@ -4,7 +4,7 @@ import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { deviceLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
@@ -63,7 +63,7 @@ const joinPlace = sql`join wards w on w.id = c.ward_id left join beds b on b.id 
 const selectDeviceDetail = (column: 'assigned_by' | 'taken_by') => () =>
   sql`
   select json_build_object('by', ${staffLabelOrNull('s')},
-    'device', json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name))
+    'device', ${deviceLabel('d')})
   from device_assignments a join devices d on d.id = a.device_id left join staff s on s.id = ${sql.ref(`a.${column}`)}
   where a.id = e.id`
 

@@ -1,6 +1,7 @@
 import {
   alarms,
   type Client,
+  errorCodes,
   GroupChangedMeanwhile,
   groups,
   type Input,
@@ -54,21 +55,23 @@ describe('a group', () => {
     const { group: changed } = await admin(groups.save, change)
     expect(changed).toMatchObject({ name: 'Changed', wards: [], members: [], version: 2 })
     const error = await expectRefusal(admin(groups.save, { ...change, name: 'Too late' }))
-    expect(error.code).toBe(1006)
+    expect(error.code).toBe(errorCodes['changed-meanwhile'])
     expect(GroupChangedMeanwhile.parse(error.detail).group).toEqual(changed)
   })
 
   test('must exist to be changed', async () => {
     expect((await expectRefusal(admin(groups.save, { ...draft(), _id: newId(), version: 1 }))).code).toBe(
-      1004,
+      errorCodes['not-found'],
     )
-    expect((await expectRefusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(1004)
+    expect((await expectRefusal(admin(groups.delete, { _id: newId(), version: 1 }))).code).toBe(
+      errorCodes['not-found'],
+    )
   })
 
   test('has a unique name, in any spelling, until it is deleted', async () => {
     const { group } = await admin(groups.save, draft({ name: 'ICU team' }))
     const error = await expectRefusal(admin(groups.save, draft({ name: 'icu-TEAM' })))
-    expect(error.code).toBe(1611)
+    expect(error.code).toBe(errorCodes['name-taken'])
     expect(error.fields).toEqual([{ field: 'name', message: 'group-name-taken' }])
     await admin(groups.delete, { _id: group._id, version: group.version })
     expect((await admin(groups.list, {})).groups.map(({ _id }) => _id)).not.toContain(group._id)
@@ -94,6 +97,19 @@ describe('a group', () => {
       { field: 'member_ids', message: 'choice-invalid' },
     ])
     expect((await foreigner(groups.list, {})).groups).toEqual([])
+  })
+
+  test('refuses a member among its wards, and a ward among its members', async () => {
+    const [ward = ''] = wards
+    const { user_id } = nurse.session
+    const refuse = async (more: Partial<Draft>) =>
+      (await expectRefusal(admin(groups.save, draft(more)))).fields
+    expect(await refuse({ ward_ids: [user_id], member_ids: [user_id] })).toEqual([
+      { field: 'ward_ids', message: 'choice-invalid' },
+    ])
+    expect(await refuse({ ward_ids: [ward], member_ids: [ward] })).toEqual([
+      { field: 'member_ids', message: 'choice-invalid' },
+    ])
   })
 
   test('has a blocked member back once they are unblocked', async () => {

@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import {
-  findKnownIds,
+  checkGroupContent,
   insertGroup,
   listGroups,
   lockGroup,
@@ -23,11 +23,11 @@ export const groupHandlers: Handlers<typeof groups> = {
 
   async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {
     const { tx, newId, now, actor } = context
-    const known = await findKnownIds(tx, ward_ids, member_ids)
-    const fields = Object.entries({ ward_ids, member_ids })
-      .filter(([, ids]) => !ids.every((id) => known.has(id)))
-      .map(([field]) => ({ field, message: 'choice-invalid' }))
-    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const content = { wardIds: ward_ids, staffIds: member_ids }
+    const { areWards, areUsers } = await checkGroupContent(tx, content)
+    const fields = [...(areWards ? [] : ['ward_ids']), ...(areUsers ? [] : ['member_ids'])]
+    if (fields.length > 0)
+      throw new Failure('invalid', { fields: fields.map((field) => ({ field, message: 'choice-invalid' })) })
 
     const by = { hospitalId: actor.hospitalId, staffId: actor._id, now }
     const id = _id ?? newId()
@@ -38,11 +38,7 @@ export const groupHandlers: Handlers<typeof groups> = {
       await lockGroupVersion(context, id, version)
       await updateGroup(tx, id, kept, by)
     }
-    await replaceGroupContent(tx, id, {
-      hospitalId: actor.hospitalId,
-      wardIds: ward_ids,
-      staffIds: member_ids,
-    })
+    await replaceGroupContent(tx, id, { hospitalId: actor.hospitalId, ...content })
     return { group: await requireGroup(context, id) }
   },
 

@@ -57,20 +57,19 @@ export async function updateGroup(
     .execute()
 }
 
-/** Which of these ids are open wards, and which are users who may sign in. */
-export async function findKnownIds(
-  tx: Tx,
-  wardIds: readonly string[],
-  staffIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from wards where id = any(${sqlArray('uuid', wardIds)}) and closed_at is null
-    union all
-    select id from staff where id = any(${sqlArray('uuid', staffIds)}) and status = 'approved'`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
+type GroupContent = { wardIds: readonly string[]; staffIds: readonly string[] }
 
-type GroupContent = { hospitalId: string; wardIds: readonly string[]; staffIds: readonly string[] }
+/** Whether each of these ids is an open ward, and each of those a user who may sign in. */
+export async function checkGroupContent(
+  tx: Tx,
+  { wardIds, staffIds }: GroupContent,
+): Promise<{ areWards: boolean; areUsers: boolean }> {
+  const { rows } = await sql<{ wards: number; users: number }>`select
+    (select count(*)::int from wards where id = any(${sqlArray('uuid', wardIds)}) and closed_at is null) as wards,
+    (select count(*)::int from staff where id = any(${sqlArray('uuid', staffIds)}) and status = 'approved') as users
+  `.execute(tx)
+  return { areWards: rows[0]?.wards === wardIds.length, areUsers: rows[0]?.users === staffIds.length }
+}
 
 /**
  * Replaces the wards and members of a group. Members who may not sign in now, and closed wards, were not on the changed
@@ -79,7 +78,7 @@ type GroupContent = { hospitalId: string; wardIds: readonly string[]; staffIds: 
 export async function replaceGroupContent(
   tx: Tx,
   groupId: string,
-  { hospitalId, wardIds, staffIds }: GroupContent,
+  { hospitalId, wardIds, staffIds }: GroupContent & { hospitalId: string },
 ): Promise<void> {
   await sql`delete from group_wards f using wards w
     where f.group_id = ${groupId} and w.id = f.ward_id and w.closed_at is null`.execute(tx)

@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { admissionRequests, admissions, ambulanceRequests, devices, fleet, monitoring } from 'contract'
+import { admissionRequests, admissions, ambulanceRequests, audit, devices, fleet, monitoring } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestStream } from '../../test/event-stream.ts'
 import { queryClient } from '../api/client.ts'
-import { rereadAfterEvents, syncQueryCache } from './live-data.ts'
+import { readAgainAfterGap, rereadAfterEvents, syncQueryCache } from './live-data.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -79,4 +79,24 @@ test('what an event makes out of date is asked for again after missed events, to
   stream.stop()
   stopSyncing()
   for (const leave of lists) leave()
+})
+
+test('what a screen keeps up to date by listening itself is asked for again after missed events, too', async () => {
+  let requests = 0
+  const queryFn = () => Promise.resolve(++requests)
+  const queryKey = [audit.chain.path]
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {})
+  const stopSyncing = syncQueryCache()
+  const stream = startTestStream()
+  await vi.advanceTimersByTimeAsync(0)
+  stream.send({ kind: 'open', number: 1 })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(1)
+  readAgainAfterGap(audit.chain)
+  stream.send({ kind: 'reset', number: 2 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(requests).toBe(2)
+  stream.stop()
+  stopSyncing()
+  leave()
 })

@@ -1,32 +1,21 @@
 import type { QueryKey } from '@tanstack/react-query'
-import {
-  alarms,
-  beds,
-  contract,
-  devices,
-  type Endpoint,
-  type Endpoints,
-  erBoard,
-  fluids,
-  inbound,
-  type LiveEvent,
-  missions,
-  monitoring,
-  opd,
-  permissionMatrix,
-  type Result,
-  readings,
-  referrals,
-  rounds,
-  summary,
-  triage,
-  users,
-} from 'contract'
+import { contract, type Endpoint, type Endpoints, type LiveEvent, type Result } from 'contract'
 import { useEffect } from 'react'
 import { queryClient } from '../api/client.ts'
 import { screenLock } from '../session/lock.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { type NumberedEvent, onLiveEvent, onLiveGap, startLiveStream } from './live.ts'
+
+/** The answers that registered a way in which events change them. */
+const keptPaths = new Set<string>()
+
+/**
+ * Registers endpoints whose answers a screen keeps up to date by listening to events itself. The module that listens
+ * calls it when it is loaded.
+ */
+export function readAgainAfterGap(...kept: readonly Endpoint[]) {
+  for (const { path } of kept) keptPaths.add(path)
+}
 
 type Update<Answer> = (answer: Answer, events: readonly NumberedEvent[]) => Answer
 
@@ -37,6 +26,7 @@ const updatesByPath = new Map<string, Update<unknown>>()
  * loaded, so that there is no answer without its update.
  */
 export function updateWithEvents<E extends Endpoint>(endpoint: E, update: Update<Result<E>>) {
+  readAgainAfterGap(endpoint)
   updatesByPath.set(endpoint.path, (answer, events) => update(answer as Result<E>, events))
 }
 
@@ -49,6 +39,7 @@ const rereadsByPath = new Map<string, Reread<unknown>>()
  * it an answer is read again as a whole.
  */
 export function rereadAfterEvents<E extends Endpoint>(endpoint: E, reread: Reread<Result<E>>) {
+  readAgainAfterGap(endpoint)
   rereadsByPath.set(endpoint.path, (queryKey, answer, events) =>
     reread(queryKey, answer as Result<E>, events),
   )
@@ -58,32 +49,15 @@ const endpoints = Object.values<Endpoints>(contract).flatMap((group) => Object.v
 const listOutdated = (kind: LiveEvent['kind']) =>
   endpoints.filter(({ outdatedBy }) => outdatedBy?.some((event) => event === kind))
 
-/** Groups of calls whose screens listen to events, or show what changes with them. */
-const liveGroups: readonly Endpoints[] = [
-  monitoring,
-  readings,
-  summary,
-  alarms,
-  beds,
-  devices,
-  rounds,
-  fluids,
-  triage,
-  erBoard,
-  opd,
-  missions,
-  referrals,
-  inbound,
-]
-/** Calls whose answers are out of date after missed events. */
-const livePaths = new Set(
-  [
-    ...liveGroups.flatMap((group) => Object.values(group)),
-    ...endpoints.filter(({ outdatedBy }) => outdatedBy),
-    permissionMatrix.unseenGlass,
-    users.waiting,
-  ].map(({ path }) => path),
-)
+/**
+ * Calls whose answers may be out of date after missed events: those that events change, and what is shown beside them,
+ * which is of the same group.
+ */
+const listLivePaths = () =>
+  Object.values<Endpoints>(contract)
+    .map((group) => Object.values(group))
+    .filter((group) => group.some(({ path, outdatedBy }) => outdatedBy || keptPaths.has(path)))
+    .flatMap((group) => group.map(({ path }) => path))
 
 /** Longest delay before an event is applied in a hidden tab, where no animation frames run. */
 const hiddenTabDelayMs = 1_000
@@ -139,7 +113,7 @@ export function syncQueryCache(): () => void {
     refreshedAt = performance.now()
     waiting = []
     unschedule()
-    for (const path of livePaths) {
+    for (const path of listLivePaths()) {
       queryClient.removeQueries({ queryKey: [path], type: 'inactive' })
       void queryClient.invalidateQueries({ queryKey: [path] })
     }

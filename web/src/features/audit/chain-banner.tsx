@@ -6,9 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, queryClient } from '../../api/client.ts'
 import { useLiveEvent } from '../../live/live.ts'
+import { readAgainAfterGap } from '../../live/live-data.ts'
 import { auditPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import classes from './audit.module.css'
+
+readAgainAfterGap(audit.chain, audit.list)
 
 /** Shown below the top bar to everybody who may read the audit, as long as a check finds that it was tampered with. */
 export function ChainBanner() {

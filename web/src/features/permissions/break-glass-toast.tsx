@@ -2,7 +2,10 @@ import { permissionMatrix } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../api/client.ts'
 import { useLiveEvent } from '../../live/live.ts'
+import { readAgainAfterGap } from '../../live/live-data.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+
+readAgainAfterGap(permissionMatrix.unseenGlass, permissionMatrix.glassBroken)
 
 /** Notifies users who may manage users, on every screen, that a record was opened by break-glass. */
 export function BreakGlassToast() {

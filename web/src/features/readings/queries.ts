@@ -13,8 +13,11 @@ import { ask, queryClient } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { askWall } from '../../clinical/wall.ts'
 import { useLiveEvent } from '../../live/live.ts'
+import { readAgainAfterGap } from '../../live/live-data.ts'
 import { useRefreshSoon } from '../../live/use-refresh-soon.ts'
 import type { ReadingsView } from './views.ts'
+
+readAgainAfterGap(readings.history, readings.flowsheet)
 
 export type HistoryRequest = Omit<
   Input<typeof readings.history>,

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from 'contract'
-import { askPatientSearch, isLongEnough, searchPauseMs } from '../../clinical/patient/patient-search.ts'
+import { askPatientSearch, isLongEnough } from '../../clinical/patient/patient-search.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { searchPauseMs } from '../../ui/search-pause.ts'
 
 /** Patients that match what is typed. */
 export function usePatientMatches(typed: string) {

@@ -2,8 +2,6 @@ import { type PatientLabel, patients } from 'contract'
 import { ask } from '../../api/client.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 
-/** Pause in typing after which a search is sent. */
-export const searchPauseMs = 200
 const shortestSearch = 2
 const mostFound = 8
 

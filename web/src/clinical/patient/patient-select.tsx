@@ -7,9 +7,10 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { searchPauseMs } from '../../ui/search-pause.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { PatientName } from './patient-name.tsx'
-import { askPatientSearch, formatPatient, isLongEnough, searchPauseMs } from './patient-search.ts'
+import { askPatientSearch, formatPatient, isLongEnough } from './patient-search.ts'
 
 type KnownPatient = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
 

@@ -11,6 +11,7 @@ import { useCountries } from '../../clinical/use-countries.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { JoinedPhoneField } from '../../ui/form/phone-field.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { searchPauseMs } from '../../ui/search-pause.ts'
 import classes from './fleet.module.css'
 
 export type MemberRow = {
@@ -22,8 +23,6 @@ export type MemberRow = {
   certificate_expires_on: string
   phone: string
 }
-
-const typingMs = 250
 
 type MemberFieldsProps<Values> = {
   form: UseFormReturnType<Values>
@@ -102,7 +101,7 @@ function StaffField({ known, value, onChange, ...props }: StaffFieldProps) {
   const [chosen, setChosen] = useState<StaffLabel>()
   const person = chosen ?? known.find(({ _id }) => _id === value)
   const isName = person !== undefined && typed === formatStaffName(person)
-  const [search_value] = useDebouncedValue(isName ? '' : typed, typingMs)
+  const [search_value] = useDebouncedValue(isName ? '' : typed, searchPauseMs)
   const { data } = useQuery({
     ...ask(fleet.candidates, { search_value }, true),
     placeholderData: keepPreviousData,

@@ -7,15 +7,14 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useWards } from '../../clinical/use-wards.ts'
-import { formatTime } from '../../ui/date/dates.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { searchPauseMs } from '../../ui/search-pause.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { GroupChange } from './group-change.tsx'
 import { outdatedByGroupChange } from './queries.ts'
-
-const typingMs = 250
 
 const toVersion = (group: Group | undefined) => ({
   version: group?.version ?? 0,
@@ -107,14 +106,10 @@ export function GroupForm({ group, onDone }: { group: Group | undefined; onDone:
   )
 }
 
-function GroupChangedAlert({
-  group: { name, note, escalation, wards, members, updated_at, updated_by },
-}: {
-  group: Group
-}) {
-  const { t, i18n } = useTranslation(['groups', 'alarms'])
+function GroupChangedAlert({ group }: { group: Group }) {
+  const { t } = useTranslation(['groups', 'alarms'])
   const localName = useLocalizedName()
-  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy HH:mm')
+  const { name, note, escalation, wards, members } = group
   const content = [
     name,
     wards.map(localName).join(', '),
@@ -125,7 +120,7 @@ function GroupChangedAlert({
   return (
     <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('meanwhile')}>
       <div>
-        {updated_by ? t('changed-by', { time, person: formatStaffName(updated_by) }) : t('changed', { time })}
+        <GroupChange group={group} />
       </div>
       <div>{content.filter(Boolean).join(' · ')}</div>
       <div>{t('meanwhile-explained')}</div>
@@ -153,29 +148,26 @@ function WardsField(props: ChoiceProps) {
 }
 
 /** `known`: staff whose names are already loaded. */
-function MembersField({ known, ...props }: ChoiceProps & { known: readonly StaffLabel[] }) {
+function MembersField({ known, onChange, ...props }: ChoiceProps & { known: readonly StaffLabel[] }) {
   const { t } = useTranslation('groups')
   const [typed, setTyped] = useState('')
-  const [search_value] = useDebouncedValue(typed, typingMs)
+  const [search_value] = useDebouncedValue(typed, searchPauseMs)
   const { data } = useQuery({
     ...ask(groups.candidates, { search_value }, true),
     placeholderData: keepPreviousData,
   })
   const found = data?.staff ?? []
-  const [met, setMet] = useState<ReadonlyMap<string, StaffLabel>>(
-    new Map(known.map((person) => [person._id, person])),
-  )
-  const choose = (ids: string[]) => {
-    // Remember the names of chosen people, whatever is searched next.
-    setMet(new Map([...met, ...found.map((person) => [person._id, person] as const)]))
-    props.onChange(ids)
-  }
-  const offered = new Map([...known, ...met.values(), ...found].map((person) => [person._id, person]))
+  const [chosen, setChosen] = useState<readonly StaffLabel[]>([])
+  const offered = new Map([...known, ...chosen, ...found].map((person) => [person._id, person]))
   const foundIds = new Set(found.map(({ _id }) => _id))
   return (
     <MultiSelect
       {...props}
-      onChange={choose}
+      onChange={(ids) => {
+        // The next search may find others, and the names of those who were chosen must stay.
+        setChosen([...offered.values()].filter(({ _id }) => ids.includes(_id)))
+        onChange(ids)
+      }}
       label={t('member-names')}
       description={t('members-hint')}
       size="md"

@@ -7,16 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
-import { formatTime } from '../../ui/date/dates.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { CardListScreen } from '../../ui/list/list-screen.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { GroupChange } from './group-change.tsx'
 import { GroupForm } from './group-form.tsx'
 import classes from './groups.module.css'
 import { outdatedByGroupChange } from './queries.ts'
@@ -26,32 +23,28 @@ export function GroupList() {
   const list = useQuery(ask(groups.list, {}, true))
   const mayManage = useMay('group:manage')
   const [edited, setEdited] = useState<Group | 'new'>()
-  const add = (
-    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      {t('add')}
-    </Button>
-  )
   return (
     <>
-      <PageHeader title={t('title')} count={list.data?.groups.length}>
-        {mayManage && list.data?.groups.length !== 0 && add}
-      </PageHeader>
-      <p className={classes.lead}>{t('lead')}</p>
-      {list.isLoadingError ? (
-        <QueryFailure query={list} />
-      ) : !list.data ? (
-        <CardSkeletons label={t('title')} />
-      ) : list.data.groups.length === 0 ? (
-        <EmptyState reason={t('none')}>{mayManage && add}</EmptyState>
-      ) : (
-        <ul className={classes.list} aria-label={t('title')}>
-          {list.data.groups.map((group) => (
-            <li key={group._id} className={classes.group}>
-              <GroupCard group={group} onEdit={mayManage ? () => setEdited(group) : undefined} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <CardListScreen
+        title={t('title')}
+        lead={t('lead')}
+        list={list}
+        rows={list.data?.groups}
+        none={t('none')}
+        add={
+          mayManage && (
+            <Button
+              size="md"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => setEdited('new')}
+            >
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        {(group) => <GroupCard group={group} onEdit={mayManage ? () => setEdited(group) : undefined} />}
+      </CardListScreen>
       <Dialog
         isWide
         opened={edited !== undefined}
@@ -67,10 +60,9 @@ export function GroupList() {
 }
 
 function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | undefined }) {
-  const { t, i18n } = useTranslation(['groups', 'alarms'])
+  const { t } = useTranslation(['groups', 'alarms'])
   const localName = useLocalizedName()
-  const { wards, members, escalation, updated_at, updated_by } = group
-  const time = formatTime(updated_at, i18n.language, 'dd MMM yyyy HH:mm')
+  const { wards, members, escalation } = group
   return (
     <>
       <div className={classes.head}>
@@ -86,7 +78,7 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
         <Fact label={t('members', { count: members.length })}>{members.map(formatStaffName).join(', ')}</Fact>
       </dl>
       <span className={classes.note}>
-        {updated_by ? t('changed-by', { time, person: formatStaffName(updated_by) }) : t('changed', { time })}
+        <GroupChange group={group} />
       </span>
     </>
   )

@@ -11,12 +11,9 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
-import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { CardListScreen } from '../../ui/list/list-screen.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './ingest.module.css'
 
@@ -28,30 +25,22 @@ export function Senders() {
   const list = useQuery(ask(ingest.senders, {}, true))
   const [isAdding, adding] = useDisclosure(false)
   const [made, setMade] = useState<NewKey>()
-  const add = (
-    <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
-      {t('senders.add')}
-    </Button>
-  )
   return (
     <>
-      <PageHeader title={t('senders.title')} count={list.data?.senders.length}>
-        {add}
-      </PageHeader>
-      <p className={classes.lead}>{t('senders.lead')}</p>
-      {list.isLoadingError ? (
-        <QueryFailure query={list} />
-      ) : list.data?.senders.length === 0 ? (
-        <EmptyState reason={t('senders.none')}>{add}</EmptyState>
-      ) : list.data ? (
-        <ul className={classes.senders} aria-label={t('senders.title')}>
-          {list.data.senders.map((sender) => (
-            <SenderCard key={sender._id} sender={sender} onMade={setMade} />
-          ))}
-        </ul>
-      ) : (
-        <CardSkeletons label={t('senders.title')} />
-      )}
+      <CardListScreen
+        title={t('senders.title')}
+        lead={t('senders.lead')}
+        list={list}
+        rows={list.data?.senders}
+        none={t('senders.none')}
+        add={
+          <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={adding.open}>
+            {t('senders.add')}
+          </Button>
+        }
+      >
+        {(sender) => <SenderCard sender={sender} onMade={setMade} />}
+      </CardListScreen>
       <AddSenderDialog
         opened={isAdding}
         onClose={adding.close}
@@ -69,7 +58,7 @@ function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: NewKey)
   const { t } = useTranslation('ingest')
   const addKey = useSend(ingest.addKey, { outdates: [ingest.senders], onSuccess: onMade })
   return (
-    <li className={classes.sender}>
+    <>
       <div className={classes.head}>
         <div>
           <Title order={2} size="h5">
@@ -94,7 +83,7 @@ function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: NewKey)
           <KeyItem key={key._id} sender={sender} ofKey={key} />
         ))}
       </ul>
-    </li>
+    </>
   )
 }
 

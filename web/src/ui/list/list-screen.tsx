@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { QueryFailure } from '../feedback/query-failure.tsx'
 import { PageHeader } from '../page-header.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
 import { countFilters } from './filters.tsx'
 import classes from './list-screen.module.css'
 import { type ListPage, Pager, type PageSize, useTotalText } from './pager.tsx'
@@ -82,10 +83,11 @@ export function ListRows({
       )}
       {texts.outdated && <StaleNotice list={list} text={texts.outdated} />}
       <div ref={around} className={`${className} ${classes.list}`}>
-        {list.isLoadingError ? (
-          <QueryFailure query={list} />
-        ) : rows?.length === 0 ? (
-          <EmptyState reason={texts.none}>
+        <RowsOrReason
+          list={list}
+          rows={rows}
+          none={texts.none}
+          next={
             <Group>
               {!isNarrowed && !isLaterPage && next}
               {isLaterPage && (
@@ -99,10 +101,10 @@ export function ListRows({
                 </Button>
               )}
             </Group>
-          </EmptyState>
-        ) : (
-          children
-        )}
+          }
+        >
+          {children}
+        </RowsOrReason>
       </div>
       {data &&
         rows !== undefined &&
@@ -121,6 +123,20 @@ export function ListRows({
         ))}
     </>
   )
+}
+
+type RowsOrReasonProps = {
+  list: UseQueryResult<unknown, CallError>
+  rows: readonly unknown[] | undefined
+  none: ReactNode
+  next: ReactNode
+  children: ReactNode
+}
+
+function RowsOrReason({ list, rows, none, next, children }: RowsOrReasonProps) {
+  if (list.isLoadingError) return <QueryFailure query={list} />
+  if (rows?.length === 0) return <EmptyState reason={none}>{next}</EmptyState>
+  return children
 }
 
 /** Whether a search or a filter limits the list. */
@@ -164,5 +180,52 @@ export function ListScreen({
       {tools}
       <ListRows {...rows} />
     </div>
+  )
+}
+
+type CardListScreenProps<Row extends { _id: string }> = {
+  title: string
+  /** What the list is about. */
+  lead: string
+  list: UseQueryResult<unknown, CallError>
+  rows: readonly Row[] | undefined
+  /** Why there are no rows. */
+  none?: string
+  /** The button that adds a row, for whoever may: beside the title, or below the reason why there is none. */
+  add: ReactNode
+  /** What the card of a row holds. */
+  children: (row: Row) => ReactNode
+}
+
+/** A screen that is one short list without pages: heading, what it is about, and a card for each row. */
+export function CardListScreen<Row extends { _id: string }>({
+  title,
+  lead,
+  list,
+  rows,
+  none,
+  add,
+  children,
+}: CardListScreenProps<Row>) {
+  return (
+    <>
+      <PageHeader title={title} count={rows?.length}>
+        {rows?.length !== 0 && add}
+      </PageHeader>
+      <p className={classes.lead}>{lead}</p>
+      <RowsOrReason list={list} rows={rows} none={none} next={add}>
+        {rows ? (
+          <ul className={classes.cards} aria-label={title}>
+            {rows.map((row) => (
+              <li key={row._id} className={classes.card}>
+                {children(row)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <CardSkeletons label={title} />
+        )}
+      </RowsOrReason>
+    </>
   )
 }

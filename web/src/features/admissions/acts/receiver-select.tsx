@@ -6,8 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { formatStaffName } from '../../../ui/person-name.ts'
-
-const typingMs = 250
+import { searchPauseMs } from '../../../ui/search-pause.ts'
 
 type ReceiverSelectProps = { value: string | null; error: ReactNode; onChange: (id: string | null) => void }
 
@@ -17,7 +16,7 @@ export function ReceiverSelect({ value, error, onChange }: ReceiverSelectProps) 
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<StaffLabel>()
   const isNameOfPicked = picked !== undefined && typed === formatStaffName(picked)
-  const [search_value] = useDebouncedValue(isNameOfPicked ? '' : typed, typingMs)
+  const [search_value] = useDebouncedValue(isNameOfPicked ? '' : typed, searchPauseMs)
   const { data } = useQuery({
     ...ask(admissions.receivers, { search_value }, true),
     placeholderData: keepPreviousData,

@@ -1,0 +1,2 @@
+/** Pause in typing after which a search is sent. */
+export const searchPauseMs = 200

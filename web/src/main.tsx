@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { connectApi, queryClient } from './api/client.ts'
 import { ConnectionProbe } from './app/connection-notice.tsx'
-import { watchScreens } from './app/drawn-screen.tsx'
+import { observeScreens } from './app/drawn-screen.tsx'
 import { FirstPaint } from './app/first-paint.tsx'
 import { printInLightScheme } from './app/print.ts'
 import { ProgressBar } from './app/progress-bar.tsx'
@@ -35,7 +35,7 @@ session.subscribe(() => {
   void router.navigate(user ? getLandingPath(user) : loginPath, { replace: true })
 })
 
-watchScreens(router)
+observeScreens(router)
 
 dropExpiredDrafts()
 printInLightScheme()

@@ -28,12 +28,12 @@ export const devicesPath = '/app/devices'
 export const locationPath = '/app/location'
 export const notificationsPath = '/app/notifications'
 
-export function alarmAddress(alarmId: string): string {
+export function alarmPath(alarmId: string): string {
   return `${notificationsPath}?alarm=${alarmId}`
 }
 
 /** The map, centred on the position of an alarm. The URL holds no coordinates and no patient. */
-export function alarmOnMapAddress(alarmId: string): string {
+export function alarmOnMapPath(alarmId: string): string {
   return `${locationPath}?alarm=${alarmId}`
 }
 
@@ -93,12 +93,12 @@ export function passwordLinkUrl(token: string): string {
 }
 
 /** The map of these wards, or only its beds in a state. */
-export function bedsAddress(ward: string | undefined, state?: string): string {
+export function bedsOfWardPath(ward: string | undefined, state?: string): string {
   return `${bedsPath}${formatSearch({ ward, state })}`
 }
 
 /** The list of everybody on these wards. */
-export function wardBoardAddress(ward: string | undefined): string {
+export function boardOfWardPath(ward: string | undefined): string {
   return `${wardBoardPath}${formatSearch({ ward })}`
 }
 

@@ -30,7 +30,7 @@ function Bar({ user }: { user: Session }) {
   return (
     <>
       <BottomBar groups={listNavigation(user)} />
-      <output data-testid="address">{useLocation().pathname}</output>
+      <output data-testid="url">{useLocation().pathname}</output>
     </>
   )
 }
@@ -82,7 +82,7 @@ test('the sheet closes after a destination is chosen', async () => {
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
   await userEvent.click(sheet.getByRole('link', { name: /^Location/ }))
-  expect(screen.getByTestId('address').textContent).toBe('/app/location')
+  expect(screen.getByTestId('url').textContent).toBe('/app/location')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -13,7 +13,7 @@ export function DrawnScreen() {
 }
 
 /** Tells at once that a screen was asked for: loading its code takes time, and so does drawing it. */
-export function watchScreens(router: DataRouter) {
+export function observeScreens(router: DataRouter) {
   const look = () => {
     const { navigation, location: reached } = router.state
     const { pathname } = navigation.location ?? reached

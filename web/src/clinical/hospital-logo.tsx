@@ -12,6 +12,6 @@ type LogoProps = { hospital: LogoOwner; size: 'small' | 'large'; className: stri
 
 /** The hospital's name is shown beside it, so the image is hidden from screen readers. */
 export function HospitalLogo({ hospital, size, className }: LogoProps) {
-  const address = useHospitalLogoUrl(hospital, size)
-  return address && <img src={address} alt="" className={className} />
+  const url = useHospitalLogoUrl(hospital, size)
+  return url && <img src={url} alt="" className={className} />
 }

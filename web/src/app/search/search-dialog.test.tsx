@@ -40,7 +40,7 @@ function Search() {
       <button type="button" onClick={() => setOpen(true)}>
         Search again
       </button>
-      <output data-testid="address">{pathname + search}</output>
+      <output data-testid="url">{pathname + search}</output>
     </>
   )
 }
@@ -55,7 +55,7 @@ async function showSearch({ language = 'en', at = '/app/monitoring' } = {}) {
   return screen.findByRole('combobox')
 }
 
-const address = () => screen.getByTestId('address').textContent ?? ''
+const shownUrl = () => screen.getByTestId('url').textContent ?? ''
 const listed = () => screen.queryAllByRole('option').map((option) => option.textContent)
 const group = (name: string) => screen.queryByRole('group', { name })
 const findActive = (name: RegExp) => screen.findByRole('option', { name, selected: true })
@@ -74,7 +74,7 @@ test('a patient is found from two characters on, and Enter opens the record', as
   await findActive(/สมหญิง/)
   expect(readActive()).toContain('สมหญิง')
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}$/))
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })
 
@@ -82,7 +82,7 @@ test('a scanner opens a record: it types a number and Enter before the answer is
   const nurse = await panel().as('nurse')
   const [patient] = (await nurse(patients.list, { number_of_rec: 1 })).rows
   await userEvent.type(await showSearch(), `${patient?.hn}{Enter}`)
-  await waitFor(() => expect(address()).toBe(`/app/patients/${patient?._id}`))
+  await waitFor(() => expect(shownUrl()).toBe(`/app/patients/${patient?._id}`))
 })
 
 test('Enter before the answer is there opens nobody if several patients match', async () => {
@@ -92,7 +92,7 @@ test('Enter before the answer is there opens nobody if several patients match', 
   expect(
     within(screen.getByRole('group', { name: 'Patients' })).getAllByRole('option').length,
   ).toBeGreaterThan(1)
-  expect(address()).toBe('/app/monitoring')
+  expect(shownUrl()).toBe('/app/monitoring')
 })
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
     expect(await screen.findByRole('option', { name })).toBeDefined()
   }
   await userEvent.click(screen.getByRole('option', { name }))
-  await waitFor(() => expect(address()).toBe('/app/devices/transactions'))
+  await waitFor(() => expect(shownUrl()).toBe('/app/devices/transactions'))
 })
 
 test('the ward and the list of all patients are found each by itself', async () => {
@@ -117,7 +117,7 @@ test('the ward and the list of all patients are found each by itself', async () 
   await userEvent.type(box, 'ผู้ป่วยทั้งหมด')
   await findActive(/^Patient list$/)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toBe('/app/patient-list/all'))
+  await waitFor(() => expect(shownUrl()).toBe('/app/patient-list/all'))
 })
 
 test('the view that the first screen shows is remembered as opened, and not offered where it is shown', async () => {
@@ -136,7 +136,7 @@ test('vital signs are charted for a patient who is searched for next', async () 
   await userEvent.type(box, 'สมหญิง')
   await findActive(/สมหญิง/)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/vital-signs\?record=yes$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/vital-signs\?record=yes$/))
 })
 
 test('a device is given to a patient who is searched for next, in its dialog', async () => {
@@ -147,7 +147,7 @@ test('a device is given to a patient who is searched for next, in its dialog', a
   await userEvent.type(box, 'สมหญิง')
   await findActive(/สมหญิง/)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/summary\?give=yes$/))
+  await waitFor(() => expect(shownUrl()).toMatch(/^\/app\/patients\/[0-9a-f-]{36}\/summary\?give=yes$/))
 })
 
 test('Backspace in the empty field takes the chosen act back', async () => {
@@ -209,7 +209,7 @@ test('the last opened screens and records are offered first, and are forgotten w
   await userEvent.type(screen.getByRole('combobox'), 'inbox')
   await findActive(/^Inbox$/)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toBe('/app/inbox'))
+  await waitFor(() => expect(shownUrl()).toBe('/app/inbox'))
   await userEvent.click(screen.getByRole('button', { name: 'Search again' }))
   const last = within(await screen.findByRole('group', { name: 'Last opened' })).getAllByRole('option')
   expect(last.map((option) => option.textContent)).toEqual([expect.stringContaining(patient?.hn ?? '')])
@@ -241,7 +241,7 @@ test('a whole hospital number opens exactly that patient, though others begin wi
     .execute()
   const box = await showSearch()
   await userEvent.type(box, 'qx-7{Enter}')
-  await waitFor(() => expect(address()).toBe(`/app/patients/${other?.id}`))
+  await waitFor(() => expect(shownUrl()).toBe(`/app/patients/${other?.id}`))
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Alarm } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { alarmAddress, alarmOnMapAddress, vitalSignsPath } from '../../paths.ts'
+import { alarmOnMapPath, alarmPath, vitalSignsPath } from '../../paths.ts'
 import { type AlarmAct, AlarmActForm, WorsenedNotice } from './alarm-act-form.tsx'
 import { formatRouteUrl } from './alarm-location.tsx'
 import classes from './alarms.module.css'
@@ -131,7 +131,7 @@ export function AlarmMenu({ acts: { alarm, choices, setChosen }, onLeave }: Alar
         )}
         {lat !== null && lang !== null && (
           <>
-            <Menu.Item component={Link} to={alarmOnMapAddress(_id)} {...leave}>
+            <Menu.Item component={Link} to={alarmOnMapPath(_id)} {...leave}>
               {t('place.map')}
             </Menu.Item>
             <Menu.Item component="a" href={formatRouteUrl({ lat, lang })} target="_blank" rel="noreferrer">
@@ -139,7 +139,7 @@ export function AlarmMenu({ acts: { alarm, choices, setChosen }, onLeave }: Alar
             </Menu.Item>
           </>
         )}
-        <Menu.Item component={Link} to={alarmAddress(_id)} {...leave}>
+        <Menu.Item component={Link} to={alarmPath(_id)} {...leave}>
           {t('detail.steps')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -4,7 +4,7 @@ import { type Alarm, isRuleOf } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type PlaceText, usePlaceText } from '../../clinical/use-place-text.ts'
-import { alarmOnMapAddress } from '../../paths.ts'
+import { alarmOnMapPath } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
@@ -58,7 +58,7 @@ export function AlarmLocation({ alarm, isOnMap = false }: AlarmPlaceProps) {
       </span>
       <span className={classes.ways}>
         {!isOnMap && (
-          <Anchor component={Link} to={alarmOnMapAddress(alarm._id)}>
+          <Anchor component={Link} to={alarmOnMapPath(alarm._id)}>
             {t('place.map')}
           </Anchor>
         )}

@@ -27,7 +27,7 @@ export function useRuleName(): (rule: AlarmRule) => string {
 export function useAlarmDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
   const { t } = useTranslation('alarms')
   return ({ device, mac }) =>
-    device?.name ?? (mac === null ? undefined : t('unknown-device', { address: formatMacAddress(mac) }))
+    device?.name ?? (mac === null ? undefined : t('unknown-device', { mac: formatMacAddress(mac) }))
 }
 
 /** What an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */

@@ -59,7 +59,7 @@ export function BoxMessages({ view, onChange }: TransactionsProps) {
               label: t('column.received'),
               cell: ({ received_at: at }) => <DeviceTime at={at} />,
             },
-            { key: 'address', label: t('column.address'), cell: ({ mac }) => <MacText mac={mac} /> },
+            { key: 'mac', label: t('column.mac'), cell: ({ mac }) => <MacText mac={mac} /> },
             {
               key: 'wearer',
               label: t('column.wearer'),
@@ -135,7 +135,7 @@ function BoxMessage({ hash }: { hash: string }) {
         <Fact label={t('column.received')}>
           <DeviceTime at={received_at} />
         </Fact>
-        <Fact label={t('column.address')}>
+        <Fact label={t('column.mac')}>
           <MacText mac={mac} />
         </Fact>
         <Fact label={t('column.wearer')}>{patient && <DevicePatient patient={patient} />}</Fact>

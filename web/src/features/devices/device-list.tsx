@@ -47,10 +47,10 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
 
   /** A scanner types a MAC address and Enter: open that device. */
   const openScanned = async (typed: string) => {
-    const address = MacOrImei.safeParse(typed)
-    if (!address.success) return
+    const mac = MacOrImei.safeParse(typed)
+    if (!mac.success) return
     const { device } = await queryClient.fetchQuery({
-      ...ask(devices.check, { mac: address.data }, true),
+      ...ask(devices.check, { mac: mac.data }, true),
       staleTime: 0,
     })
     if (!device || device.retired_at !== null || !isWearable(device)) return

@@ -22,7 +22,7 @@ import classes from './worn-devices.module.css'
 type Receiver = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
 type GiveDeviceProps = { patient: Receiver; onClose: () => void }
 
-/** Gives a device to a patient: a free one, or by its name or address any, also from another patient. */
+/** Gives a device to a patient: a free one, or by its name or MAC address any, also from another patient. */
 export function GiveDeviceDialog({ opened, ...props }: GiveDeviceProps & { opened: boolean }) {
   const { t } = useTranslation('devices')
   return (

@@ -197,20 +197,20 @@ export function Inbox({ view, onChange }: InboxProps) {
             {
               key: 'device',
               label: t('column.device'),
-              cell: ({ device, mac }) => {
-                const address = device?.mac ?? mac
-                if (address === null) return <EmptyValue />
+              cell: ({ device, mac: sentBy }) => {
+                const mac = device?.mac ?? sentBy
+                if (mac === null) return <EmptyValue />
                 return (
                   <div className={cells.two}>
                     <span>{device?.name ?? t('inbox.unknown-device')}</span>
-                    <MacText mac={address} />
+                    <MacText mac={mac} />
                     {!device && mayRegister && (
                       <Button
                         size="sm"
                         variant="default"
                         w="fit-content"
                         my={4}
-                        onClick={() => setRegistered(address)}
+                        onClick={() => setRegistered(mac)}
                       >
                         {t('register.action')}
                       </Button>

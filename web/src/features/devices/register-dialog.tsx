@@ -132,13 +132,13 @@ const pauseMs = 250
 function MacCheck({ typed }: { typed: string }) {
   const { t } = useTranslation('devices')
   const [settled] = useDebouncedValue(typed, pauseMs)
-  const address = MacOrImei.safeParse(settled)
+  const mac = MacOrImei.safeParse(settled)
   const checked = useQuery({
-    ...ask(devices.check, { mac: address.data ?? '' }, true),
-    enabled: address.success,
+    ...ask(devices.check, { mac: mac.data ?? '' }, true),
+    enabled: mac.success,
     gcTime: 0,
   })
-  const { device } = address.success && checked.data ? checked.data : {}
+  const { device } = mac.success && checked.data ? checked.data : {}
   return (
     <div role="status">
       {device === null && (

@@ -9,7 +9,7 @@ const secretKey = 'line_secret'
  */
 export async function startLineLogin(
   code: string | undefined,
-  leave: (address: string) => void = (address) => window.location.assign(address),
+  leave: (url: string) => void = (url) => window.location.assign(url),
 ): Promise<void> {
   const { authorize_url, secret } = await call(line.begin, code === undefined ? {} : { code })
   sessionStorage.setItem(secretKey, secret)

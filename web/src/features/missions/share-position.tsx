@@ -33,14 +33,14 @@ export function SharePosition({ mission }: { mission: Mission }) {
         () => undefined,
       )
     }
-    const watch = navigator.geolocation?.watchPosition(
+    const watchId = navigator.geolocation?.watchPosition(
       send,
       ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'refused' : 'unknown'),
       { enableHighAccuracy: true, maximumAge: everyMs },
     )
-    if (watch === undefined) setState('refused')
+    if (watchId === undefined) setState('refused')
     return () => {
-      if (watch !== undefined) navigator.geolocation.clearWatch(watch)
+      if (watchId !== undefined) navigator.geolocation.clearWatch(watchId)
     }
   }, [isShared, mission._id])
   const share = (isOn: boolean) => {

@@ -99,8 +99,8 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
   const { t } = useTranslation(['users', 'app'])
   const { hospital: own } = useUser()
   const localName = useLocalizedName()
-  const address = getLinkUrl(made)
-  const svg = useQrCode(address)
+  const url = getLinkUrl(made)
+  const svg = useQrCode(url)
   return (
     <li className={classes.slip}>
       <div className={classes.text}>
@@ -117,7 +117,7 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
           tabIndex={0}
           aria-label={t('links.of', { name: formatStaffName(made) })}
         >
-          {address}
+          {url}
         </Code>
         <Text size="xs">
           {t('links.valid-until')} <Moment at={made.link.expires_at} />
@@ -132,12 +132,12 @@ function LinkSlip({ made, hospital }: { made: PasswordLinkSlip; hospital: Hospit
 }
 
 /** The QR code is drawn in the browser: the URL is sent nowhere. Without the picture it can still be typed. */
-function useQrCode(address: string): string | undefined {
+function useQrCode(url: string): string | undefined {
   const [svg, setSvg] = useState<string>()
   useEffect(() => {
     let isGone = false
     import('qrcode')
-      .then(({ default: QRCode }) => QRCode.toString(address, { type: 'svg', margin: 2 }))
+      .then(({ default: QRCode }) => QRCode.toString(url, { type: 'svg', margin: 2 }))
       .then(
         (drawn) => {
           if (!isGone) setSvg(drawn)
@@ -147,6 +147,6 @@ function useQrCode(address: string): string | undefined {
     return () => {
       isGone = true
     }
-  }, [address])
+  }, [url])
   return svg
 }

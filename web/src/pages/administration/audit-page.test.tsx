@@ -34,10 +34,10 @@ afterEach(() => {
 
 function LocationProbe() {
   const { search } = useLocation()
-  return <output data-testid="address">{search}</output>
+  return <output data-testid="url">{search}</output>
 }
 
-const shownUrl = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('url').textContent
 const showTrail = (language = 'en') =>
   show(
     <SignedIn>

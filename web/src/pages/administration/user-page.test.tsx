@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 function LocationProbe() {
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  return <output data-testid="url">{pathname + search}</output>
 }
-const shownUrl = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('url').textContent
 
 const draw = (at: string, language = 'en') =>
   show(

@@ -25,10 +25,10 @@ beforeEach(async () => {
 
 function LocationProbe() {
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  return <output data-testid="url">{pathname + search}</output>
 }
 
-const shownUrl = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const shownUrl = () => decodeURIComponent(screen.getByTestId('url').textContent)
 const showList = (language = 'en') =>
   show(
     <SignedIn>

@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 function LocationProbe() {
   const { search } = useLocation()
-  return <output data-testid="address">{search}</output>
+  return <output data-testid="url">{search}</output>
 }
 
 const draw = (language = 'en') =>
@@ -104,14 +104,12 @@ test('a longer span and a custom span are part of the URL', async () => {
   expect(await screen.findByText('30 Oct 2026 to 05 Nov 2026')).toBeDefined()
   await userEvent.click(screen.getByRole('radio', { name: '30 days' }))
   expect(await screen.findByText('07 Oct 2026 to 05 Nov 2026')).toBeDefined()
-  expect(screen.getByTestId('address').textContent).toBe('?days=30')
+  expect(screen.getByTestId('url').textContent).toBe('?days=30')
   await userEvent.click(screen.getByRole('radio', { name: 'Choose dates' }))
   const to = await screen.findByRole('textbox', { name: 'To' })
   await userEvent.clear(to)
   await userEvent.type(to, '04/11/2026')
-  await waitFor(() =>
-    expect(screen.getByTestId('address').textContent).toBe('?from=2026-10-07&to=2026-11-04'),
-  )
+  await waitFor(() => expect(screen.getByTestId('url').textContent).toBe('?from=2026-10-07&to=2026-11-04'))
   expect(await screen.findByText('No alarm was raised in this period.')).toBeDefined()
 })
 

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 function LocationProbe() {
-  return <output data-testid="address">{useLocation().search}</output>
+  return <output data-testid="url">{useLocation().search}</output>
 }
 
 const open = (language = 'en') =>
@@ -68,7 +68,7 @@ test('one ward, and another period, are part of the URL', async () => {
   const [atStart] = await readRow(`By day: ${ward?.name_en}`, '30 Oct 2026')
   expect(atStart).toBe(`${days?.[0]?.at_start}`)
   await userEvent.click(screen.getByRole('radio', { name: '30 days' }))
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(`?days=30&ward=${ward?._id}`))
+  await waitFor(() => expect(screen.getByTestId('url').textContent).toBe(`?days=30&ward=${ward?._id}`))
   expect(await screen.findByText('07 Oct 2026 to 05 Nov 2026')).toBeDefined()
 })
 

@@ -56,7 +56,7 @@ afterEach(() => {
 
 function LocationProbe() {
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  return <output data-testid="url">{pathname + search}</output>
 }
 
 const open = (language = 'en', at = '/') =>
@@ -161,12 +161,12 @@ test('a patient is found by HN, and the URL holds the ward but never the search 
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), sought.hn)
   await waitFor(async () => expect((await list()).getAllByRole('listitem')).toHaveLength(1))
   await findPosition(sought)
-  expect(screen.getByTestId('address').textContent).toBe('/')
+  expect(screen.getByTestId('url').textContent).toBe('/')
   await userEvent.clear(screen.getByRole('textbox', { name: 'Find by name or HN' }))
   await userEvent.selectOptions(await screen.findByLabelText('Ward'), other.ward?._id ?? '')
   await findPosition(other)
   expect((await list()).queryByText(new RegExp(`HN ${sought.hn}\\b`))).toBeNull()
-  expect(screen.getByTestId('address').textContent).toBe(`/?ward=${other.ward?._id}`)
+  expect(screen.getByTestId('url').textContent).toBe(`/?ward=${other.ward?._id}`)
 })
 
 test('a search without results says so, and leads back to all patients', async () => {
@@ -195,7 +195,7 @@ test('a map opened for an alarm is centred on its point, and says whose alarm it
     `/app/notifications?alarm=${id}`,
   )
   await userEvent.click(note.getByRole('button', { name: 'Show all positions' }))
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'))
+  await waitFor(() => expect(screen.getByTestId('url').textContent).toBe('/'))
   expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull()
 })
 

@@ -14,20 +14,20 @@ import { MonitoringPage } from './monitoring-page.tsx'
 const network = globalThis.fetch
 const { panel } = usePanel()
 let key = ''
-let address = ''
+let origin = ''
 let isCut = false
 let inProcess = globalThis.fetch
 
 beforeAll(async () => {
   inProcess = globalThis.fetch
-  address = await panel().app.listen({ port: 0, host: '127.0.0.1' })
+  origin = await panel().app.listen({ port: 0, host: '127.0.0.1' })
   const admin = await panel().as('admin')
   key = (await admin(ingest.addSender, { name: 'Ward gateway' })).key
   // Only event streams need a network; other calls go to the server in this process.
   globalThis.fetch = async (url, init = {}) => {
     if (isCut) throw new TypeError('Failed to fetch')
     if (url !== monitoring.live.path) return inProcess(url, init)
-    return network(address + monitoring.live.path, init)
+    return network(origin + monitoring.live.path, init)
   }
 })
 afterAll(() => {
@@ -55,7 +55,7 @@ function cutStream() {
 function Live() {
   useLiveData()
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  return <output data-testid="url">{pathname + search}</output>
 }
 
 const showWall = (language = 'en') =>
@@ -132,7 +132,7 @@ test('a raised alarm frames its tile at once, and the wall can be filtered to ti
   const before = document.querySelectorAll('article').length
   await userEvent.selectOptions(screen.getByLabelText('Alarms'), 'With a critical alarm')
   await waitFor(() => expect(document.querySelectorAll('article').length).toBeLessThan(before))
-  expect(screen.getByTestId('address').textContent).toBe('/?alarm=high')
+  expect(screen.getByTestId('url').textContent).toBe('/?alarm=high')
   expect(screen.getByText(new RegExp(`HN ${hn}\\b`))).toBeDefined()
 })
 

@@ -49,10 +49,10 @@ beforeEach(async () => {
 
 function LocationProbe() {
   const { search } = useLocation()
-  return <output data-testid="address">{search}</output>
+  return <output data-testid="url">{search}</output>
 }
 
-const shownUrl = () => screen.getByTestId('address').textContent
+const shownUrl = () => screen.getByTestId('url').textContent
 const draw = (language = 'en') =>
   show(
     <SignedIn>

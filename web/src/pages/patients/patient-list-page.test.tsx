@@ -29,10 +29,10 @@ afterEach(() => {
 
 function LocationProbe() {
   const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
+  return <output data-testid="url">{pathname + search}</output>
 }
 
-const shownUrl = () => decodeURIComponent(screen.getByTestId('address').textContent)
+const shownUrl = () => decodeURIComponent(screen.getByTestId('url').textContent)
 const showList = () =>
   show(
     <SignedIn>

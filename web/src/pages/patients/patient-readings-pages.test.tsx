@@ -76,12 +76,12 @@ const pressure = (systolic: number, diastolic: number, minutes = 10): Written =>
   diastolic,
 })
 
-async function open(address: string, id = patient._id) {
+async function open(path: string, id = patient._id) {
   cleanup()
   await show(
     <SignedIn>
       <Routes>
-        <Route index element={<Navigate to={`/app/patients/${id}/${address}`} />} />
+        <Route index element={<Navigate to={`/app/patients/${id}/${path}`} />} />
         <Route path="app/patients/:id" element={<PatientPage />}>
           <Route path="clinical" element={<PatientClinicalPage />} />
           <Route path="vital-signs" element={<PatientVitalSignsPage />} />

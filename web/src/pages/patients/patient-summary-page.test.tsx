@@ -129,7 +129,7 @@ test('on paper it says whose it is, and when each value was measured instead of 
   expect(printout).not.toContain('ago')
 })
 
-test('the address of giving a device opens its dialog, and closing it leaves the summary', async () => {
+test('the link to giving a device opens its dialog, and closing it leaves the summary', async () => {
   await draw({ at: '/?give=yes' })
   const dialog = within(await screen.findByRole('dialog', { name: /^Give a device to / }))
   // A scanner types into it at once.
@@ -238,7 +238,7 @@ describe('the timeline', () => {
     await draw()
     await (await findTimeline()).findByText('Nothing was recorded here yet.')
     const send = await startStream()
-    const asked = () => calls.filter((address) => address.endsWith(summary.timeline.path)).length
+    const asked = () => calls.filter((url) => url.endsWith(summary.timeline.path)).length
     const before = asked()
     send({ vital: 'pulse', value: 80, source: 'watch' })
     await chart(1, { systolic: 118, diastolic: 70 })

@@ -47,7 +47,7 @@ const signInNurse = () =>
   signIn('nurse', ['patient:read', 'patient:export', 'clinical:record', 'alarm:read', 'group:read'])
 
 function LocationProbe() {
-  return <output data-testid="address">{useLocation().pathname}</output>
+  return <output data-testid="url">{useLocation().pathname}</output>
 }
 
 const showHome = (at = '/') =>
@@ -219,7 +219,7 @@ test('a record opened from the board knows the order of the board', async () => 
   const [first] = await findLinks()
   const shown = await listHns()
   await userEvent.click(first as HTMLElement)
-  await waitFor(() => expect(screen.getByTestId('address').textContent).toMatch(/^\/app\/patients\//))
+  await waitFor(() => expect(screen.getByTestId('url').textContent).toMatch(/^\/app\/patients\//))
   const { ids } = JSON.parse(sessionStorage.getItem('patient-order') ?? '{}')
   expect(ids).toHaveLength(shown.length)
 })

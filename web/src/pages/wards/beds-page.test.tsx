@@ -46,7 +46,7 @@ async function open(who: 'nurse' | 'doctor', at = '/app/beds?ward=every', langua
 }
 
 function Search() {
-  return <output data-testid="address">{useLocation().search}</output>
+  return <output data-testid="url">{useLocation().search}</output>
 }
 
 /** A ward of the demo hospital with an empty bed, and that bed. */
@@ -80,7 +80,7 @@ test('every bed of the wards is shown with its state in words, and the filters c
   const occupied = wards.flatMap(({ beds: all }) => all).filter(({ occupant }) => occupant?.kind === 'bed')
   await userEvent.click(screen.getByRole('checkbox', { name: `Occupied ${occupied.length}` }))
   await waitFor(() => expect(screen.getAllByRole('article', { name: /^Bed / })).toHaveLength(occupied.length))
-  expect(screen.getByTestId('address').textContent).toContain('state=occupied')
+  expect(screen.getByTestId('url').textContent).toContain('state=occupied')
 })
 
 test('a record opened from the map knows the order of its beds, also from the menu of a bed', async () => {

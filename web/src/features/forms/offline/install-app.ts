@@ -20,10 +20,10 @@ export async function installApp(): Promise<void> {
   installed = registration
   const activate = () => void activateWaiting(registration)
   activate()
-  const watchInstalling = () => registration.installing?.addEventListener('statechange', activate)
+  const listenToInstalling = () => registration.installing?.addEventListener('statechange', activate)
   // One that was found before this page listens is not found again.
-  watchInstalling()
-  registration.addEventListener('updatefound', watchInstalling)
+  listenToInstalling()
+  registration.addEventListener('updatefound', listenToInstalling)
   await registration.update().catch(() => undefined)
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { formsPath } from '../../../paths.ts'
 import { startOutbox } from './delivery.ts'
 import { installApp } from './install-app.ts'
-import { lockIdleVault, noteTouch, watchVault } from './vault.ts'
+import { checkVault, lockIdleVault, noteTouch } from './vault.ts'
 
 const lookEveryMs = 5_000
 
@@ -12,7 +12,7 @@ export function OfflineHost() {
   const { pathname } = useLocation()
   const isForms = pathname.startsWith(formsPath)
   useEffect(() => {
-    void watchVault()
+    void checkVault()
     const timer = setInterval(lockIdleVault, lookEveryMs)
     addEventListener('pointerdown', noteTouch, true)
     addEventListener('keydown', noteTouch, true)

@@ -15,8 +15,8 @@ const nonceBytes = 12
 
 let own: { by: string; key: CryptoKey } | undefined
 
-/** Looks whether the signed-in user has a key here, and locks it once nobody has touched the tablet for five minutes. */
-export async function watchVault(): Promise<void> {
+/** Looks whether the signed-in user has a key here, and forgets the key of whoever was signed in before. */
+export async function checkVault(): Promise<void> {
   const by = session.get()?._id
   if (own && own.by !== by) own = undefined
   const db = await openForms()
@@ -152,6 +152,6 @@ async function decrypt(key: CryptoKey, { nonce, data }: Encrypted): Promise<Byte
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, data))
 }
 
-session.subscribe(() => void watchVault())
+session.subscribe(() => void checkVault())
 // Before anything asks: a form that opens without a signal waits for the answer.
-void watchVault()
+void checkVault()

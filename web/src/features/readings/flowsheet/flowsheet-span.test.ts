@@ -75,7 +75,7 @@ test('a day before or after crosses the end of a month and of a year', () => {
   expect(shiftDay('2028-02-28', 1)).toBe('2028-02-29')
 })
 
-test('the address has the day and the columns, unless they are today and hours', () => {
+test('the URL has the day and the columns, unless they are today and hours', () => {
   const write = (width: '1h' | '4h', shown: string) =>
     formatFlowsheetSpan(new URLSearchParams('day=2020-01-01'), { width, day: shown }, day).toString()
   expect(write('1h', day)).toBe('')

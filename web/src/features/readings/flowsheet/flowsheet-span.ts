@@ -28,7 +28,7 @@ export function parseFlowsheetSpan(query: URLSearchParams, today: string): Flows
   }
 }
 
-/** Today is left out, so that an address that is kept shows the day on which it is opened. */
+/** Today is left out, so that a URL that is kept shows the day on which it is opened. */
 export function formatFlowsheetSpan(
   query: URLSearchParams,
   { width, day }: FlowsheetSpan,

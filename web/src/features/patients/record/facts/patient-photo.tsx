@@ -5,7 +5,7 @@ import { usePatientPhoto } from '../queries.ts'
 
 /** The name is shown beside it, so the image is hidden from screen readers. */
 export function PatientPhoto({ patient, size }: { patient: Patient; size: number }) {
-  const address = usePatientPhoto(patient, size > 80 ? 'large' : 'small')
-  if (!address) return <InitialsPicture person={patient} size={size} />
-  return <PersonPhoto kind="patient" src={address} size={size} />
+  const url = usePatientPhoto(patient, size > 80 ? 'large' : 'small')
+  if (!url) return <InitialsPicture person={patient} size={size} />
+  return <PersonPhoto kind="patient" src={url} size={size} />
 }

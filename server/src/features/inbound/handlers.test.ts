@@ -379,11 +379,10 @@ describe('an arrival', () => {
     expect((await find())?.written).toMatchObject({ values: { systolic: 84, pulse: 132 } })
     await arrive()
     const summarise = async () =>
-      (await listCharted()).map(({ kind, source, entered_by }) => [kind, source, entered_by?._id]).toSorted()
-    const charted = [
-      ['blood_pressure', 'ambulance', crew.session.user_id],
-      ['pulse', 'ambulance', crew.session.user_id],
-    ]
+      (await listCharted())
+        .map(({ kind, source, entered_by }) => `${kind} ${source} ${entered_by?._id}`)
+        .toSorted()
+    const charted = ['blood_pressure', 'pulse'].map((kind) => `${kind} ambulance ${crew.session.user_id}`)
     expect(await summarise()).toEqual(charted)
     // What is written later brings the sheet in step.
     await nurse(operationRecords.edit, { _id: sheet, operations: answerAll({ er_diagnosis: 'ช็อก' }) })

@@ -101,12 +101,8 @@ const selectTriage = (): RawBuilder<unknown> => sql`
 
 type VisitTriage = Triage & { visit: { _id: string; vn: string } }
 
-/** The triages of the patient, the newest first; of one visit only, if it is named, or of the open one. */
-export async function listTriages(
-  tx: Tx,
-  patientId: OpenRecord,
-  visitId?: string | 'open',
-): Promise<VisitTriage[]> {
+/** The triages of the patient, the newest first; of one visit only if there is its id or `open`, for the open one. */
+export async function listTriages(tx: Tx, patientId: OpenRecord, visitId?: string): Promise<VisitTriage[]> {
   const isOfVisit = visitId === 'open' ? sql`v.is_open` : sql`t.visit_id = ${visitId}`
   const ofVisit = visitId === undefined ? sql`true` : isOfVisit
   const { rows } = await sql<VisitTriage>`

@@ -13,7 +13,9 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
       'patients.id as _id',
       'patients.hn',
       'patients.an',
-      sql<string | null>`right(nullif(regexp_replace(patients.mobile, '\\D', '', 'g'), ''), 4)`.as('mobile_ending'),
+      sql<string | null>`right(nullif(regexp_replace(patients.mobile, '\\D', '', 'g'), ''), 4)`.as(
+        'mobile_ending',
+      ),
       'patients.title',
       'patients.name',
       'patients.surname',

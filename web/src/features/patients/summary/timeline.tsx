@@ -145,7 +145,11 @@ function EntryLine({ entry, views, patientId }: EntryLineProps) {
         <Link to={toPath(patientId, entry)} className={classes.link}>
           <Title entry={entry} />
         </Link>
-        {Detail && <Detail entry={entry} />}
+        {Detail && (
+          <div>
+            <Detail entry={entry} />
+          </div>
+        )}
       </div>
       <StaffName of={entry.by} className={classes.who} />
     </li>

@@ -10,8 +10,8 @@ import type { Actor } from './session.ts'
 declare const opened: unique symbol
 
 /**
- * The id of a patient whose record is open to the caller. Only this file makes one, where it has checked the record, and every query that reads or
- * writes a record takes an `OpenRecord`, so no call can reach a record without the check.
+ * The id of a patient whose record is open to the caller. Only this file makes one, after it has checked the record. Every
+ * query that reads or writes a record takes an `OpenRecord`, so no call can reach a record without the check.
  */
 export type OpenRecord = string & { readonly [opened]: true }
 
@@ -20,12 +20,12 @@ export type OutsideRecord = OutsideWards & { until: string | null }
 
 /** Whether a patient's record is outside the wards of whoever asks for it. */
 export type RecordCheck = { readonly patientId: string; readonly outside: OutsideRecord | undefined }
-/** The same of the patient whom a call names, and whether the caller's hospital has this patient. */
+/** The check of the patient whom a call names, and whether the caller's hospital has this patient. */
 export type NamedRecordCheck = RecordCheck & { readonly isPatient: boolean }
 
 /** Who reads, and when. `staffId` is null for somebody to whom no record is closed. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }
-/** A viewer in a query: their id may be a column of it. */
+/** A viewer in a query, of which their id may be a column. */
 type ViewerInQuery = { readonly staffId: Viewer['staffId'] | RawBuilder<string>; readonly now: string }
 
 /**
@@ -82,8 +82,8 @@ export function selectOutsideRecords(
     order by p.number`
 }
 
-/** Lists the patients among these, named by their ids or by a query for them, who are outside the wards of the viewer's groups. */
-export async function findRecordAccess(
+/** Those of the patients who are outside the wards of the viewer's groups. `patients`: their ids, or a query that selects them. */
+export async function findOutsideRecords(
   tx: Tx,
   viewer: Viewer,
   patients: readonly string[] | RawBuilder<unknown>,
@@ -96,13 +96,13 @@ export async function findRecordAccess(
   return (await selectOutsideRecords(viewer, isAsked).execute(tx)).rows
 }
 
-/** The ids of the patients among these whose records are closed to the viewer. */
+/** Those of the patients whose records are closed to the viewer, by id. */
 export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,
   patients: readonly string[] | RawBuilder<unknown>,
 ): Promise<Map<string, OutsideWards>> {
-  const outside = await findRecordAccess(tx, viewer, patients)
+  const outside = await findOutsideRecords(tx, viewer, patients)
   return new Map(
     outside.flatMap(({ until, ...record }) => (until === null ? [[record.patient_id, record] as const] : [])),
   )
@@ -116,7 +116,7 @@ export type OpenedRecord = { record: OpenRecord; until: string | null }
  * queries that follow find nothing.
  */
 export async function openRecord(tx: Tx, viewer: Viewer, patientId: string): Promise<OpenedRecord> {
-  const [outside] = await findRecordAccess(tx, viewer, [patientId])
+  const [outside] = await findOutsideRecords(tx, viewer, [patientId])
   return openCheckedRecord(viewer, { patientId, outside })
 }
 

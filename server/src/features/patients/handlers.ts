@@ -26,7 +26,7 @@ import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
 import {
   countUnseenBreakGlass,
   findClosedRecords,
-  findRecordAccess,
+  findOutsideRecords,
   type OpenRecord,
   toViewer,
 } from '../../identity/record-access.ts'
@@ -115,7 +115,7 @@ export const patientHandlers: Handlers<typeof patients> = {
   async breakGlass(context, { patient_id, reason }) {
     const { tx, actor, hospitalId, now, newId, addAuditDetail, emit } = context
     await requireAuditedPatient(context, patient_id)
-    const [outside] = await findRecordAccess(tx, toViewer(actor, now), [patient_id])
+    const [outside] = await findOutsideRecords(tx, toViewer(actor, now), [patient_id])
     if (!outside || outside.until !== null) return { opened_until: outside?.until ?? null }
     const until = new Date(Date.parse(now) + breakGlassHours * 60 * 60_000).toISOString()
     addAuditDetail({ reason, until })
@@ -279,7 +279,7 @@ function toPatientSelection(
   }
 }
 
-/** The record, noted as shown in the audit. A patient of another hospital counts as missing. */
+/** Reads the record, and marks the patient as shown for the audit. A patient of another hospital counts as missing. */
 async function requireShownPatient({ tx, auditPatients }: Context, id: OpenRecord): Promise<Patient> {
   auditPatients(id)
   const patient = await findPatient(tx, id)
@@ -377,7 +377,7 @@ function requireMeasuredKept(changes: readonly FieldChange[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** A weight, height or waist of the form is stored as a manual reading, like any other. */
+/** Stores the weight, height and waist of the form as a manual reading: the newest reading of each is the record's value. */
 async function storeBodyReading(
   context: Context,
   patientId: string,
@@ -410,7 +410,7 @@ async function storeBodyReading(
   await updateBedside(context, [reading])
 }
 
-/** Without the fields that were not sent, so that what is spread over keeps its type. */
+/** Drops the fields that were not sent: spread over a record, they would overwrite its values with undefined. */
 function dropUndefined<Fields extends object>(fields: Fields) {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> }

@@ -176,10 +176,10 @@ export const maxPhotoBytes = 5 * 1024 * 1024
 /** 25 megapixels: a picture can be small as a file and large in memory. */
 export const maxPhotoPixels = 25_000_000
 
-/** Problems of an uploaded picture; shown beside its field. */
-/** The longer side of a stored photo that is to be read, in pixels. */
+/** The longer side of a stored photo of a document, in pixels: small print must stay legible. */
 export const documentPhotoSide = 1_600
 
+/** Problems of an uploaded picture; shown beside its field. */
 export const photoProblems = [
   'photo-type',
   'photo-unreadable',

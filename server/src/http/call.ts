@@ -37,7 +37,7 @@ export type Call = Services & {
   ipAddress: string
   /** Patients whose data were shown or changed. */
   auditedPatients: Set<string>
-  /** Whether the handler has named them, be it that there are none. */
+  /** Whether the handler has called `auditPatients`, also with an empty list. */
   hasNamedPatients?: true
   /** What the handler adds to the audit entry. */
   detail?: Record<string, unknown>
@@ -93,7 +93,7 @@ export function createPrepareContext(call: Call): PrepareContext {
   }
 }
 
-/** The user who makes the call, where only an endpoint for users can come. */
+/** The user who makes the call. Throws for a call without a user, which is a defect of the code that asks. */
 export function requireActor({ actor, action }: Call): Actor {
   if (!actor) throw new Error(`${action} is no call of a user`)
   return actor

@@ -101,7 +101,7 @@ async function runForUser(
   })
 }
 
-/** The actor of a call, and what was found out with them about the record that the call names. */
+/** The actor of a call; if the call names a patient, the same statement checks whether their record is open. */
 async function requireSession(call: Call, token: unknown, patientId: string | undefined): Promise<Caller> {
   const { root, now } = call
   if (typeof token !== 'string') throw new Failure('session-ended')
@@ -114,7 +114,10 @@ async function requireSession(call: Call, token: unknown, patientId: string | un
   return { actor, record }
 }
 
-/** The patient whose record a call opens, as its body names them. What `_id` names may also be something else. */
+/**
+ * The patient whose record a call opens, as its body names them. Of an endpoint `as-found`, `_id` may be the id of something
+ * else: then the check finds no patient.
+ */
 function getNamedPatient({ opensRecord }: Endpoint, body: SentBody): string | undefined {
   if (!opensRecord) return undefined
   return Id.safeParse(body[opensRecord === 'as-found' ? '_id' : opensRecord]).data

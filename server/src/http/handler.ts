@@ -26,7 +26,7 @@ export type Context = HospitalContext & {
   readonly sendsMail: boolean
   /** Until when the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
-  /** Whether the hospital has this patient. Of the one whom the call names it is known with the session. */
+  /** Whether the hospital has this patient. For the one whom the call names, the statement of the session has found out. */
   readonly isPatient: (patientId: string) => Promise<boolean>
   readonly limits: SessionLimits
   readonly emit: (event: EmittedEvent) => void
@@ -123,12 +123,12 @@ export type PrepareContext = {
   readonly addAuditDetail: Context['addAuditDetail']
 }
 
-/** Runs a work at once, later, or not at all: then it throws. */
+/** Runs the work now or later, or throws if too much waits already. */
 type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Slow work that needs no database runs in `prepare`, before the transaction begins. `limit` bounds how many calls of one kind
- * ask the database at once, also for who the caller is: those that wait keep no connection from others.
+ * run at once, from the look-up of the session on: a call that waits holds no connection to the database.
  */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>

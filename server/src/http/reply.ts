@@ -10,7 +10,7 @@ import { type Call, requireActor } from './call.ts'
 import { sendEventStream } from './event-stream.ts'
 import type { FileReply, StreamReply } from './handler.ts'
 
-/** What a handler returned, as it leaves: a field that its endpoint does not declare is left out. */
+/** The answer in the envelope of the contract, without fields that its endpoint does not declare. */
 export function buildAnswer({ endpoint, sent }: Call, result: unknown): unknown {
   if (endpoint.file || endpoint.stream) return result
   const isAnnounced = endpoint.success && sent?.['is_show_success_toast'] !== false

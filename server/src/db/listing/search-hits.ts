@@ -4,7 +4,7 @@ import type { RowRange } from './pages.ts'
 /** A row that was found; `place` is its place among those found, the nearest spelling first. */
 export type Hit = { id: string; place: number }
 
-/** Where the keys are by which rows are found, and which of them count. */
+/** The table of search keys, its column with the id of what is found, and a condition that limits which keys count. */
 type Keys = {
   table: 'patient_search' | 'staff_search'
   id: 'patient_id' | 'staff_id'

@@ -11,38 +11,37 @@ const sameJumpMs = 60_000
 const disagreementMs = 5_000
 
 /**
- * Finds a clock that was set back while the panel was stopped: nothing can have listened later than now (`listening`).
- * By how much is known at least. A node that still runs has another clock: it records that it listens while this one
- * waits (`pause`), and then nothing was set back.
+ * Finds a clock that was set back while the panel was stopped: the panel cannot have listened later than now
+ * (`listening`). The clock was set back by at least the difference. If another node runs, its clock may be ahead of this
+ * one: it records that it listens while this node waits (`pause`), and then no clock was set back.
  */
 export async function findJumpWhileStopped(
   root: Root,
   clock: () => Date,
   pause: () => Promise<unknown>,
 ): Promise<ClockJump | undefined> {
-  const readHeardAt = () =>
+  const readLastHeard = () =>
     acrossHospitals(root, async (tx) => {
       const heard = await tx.selectFrom('listening').select('heard_at').executeTakeFirst()
       return heard ? Date.parse(heard.heard_at) : Number.NEGATIVE_INFINITY
     })
-  const heardAt = await readHeardAt()
+  const heardAt = await readLastHeard()
   if (heardAt - clock().getTime() <= disagreementMs) return undefined
   await pause()
-  if ((await readHeardAt()) !== heardAt) return undefined
+  if ((await readLastHeard()) !== heardAt) return undefined
   const at = clock().getTime()
   return { at, byMs: at - heardAt }
 }
 
 /**
- * Records that the panel's clock was set. If it was set back, waiting escalations, snoozes and retries would wait
- * longer by as much, and alarms that are off would stay off: their times are moved with it, once, however many nodes
- * notice; so is when a device was last heard, or its silence would go unnoticed for as long. A hand-over that is in the
- * future now counts from now on.
+ * Records that the panel's clock was set. If it was set back, escalations, snoozes and retries would wait longer by as
+ * much, alarms that are off would stay off, and the silence of a device would go unnoticed. So their times are moved with
+ * the clock, once, however many nodes notice. A hand-over that is in the future now counts from now on.
  */
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveDueTimes(root, jump)) || jump.byMs > 0) return
-  for (const hospitalId of await listHospitalsHandedOver(root, jump.at))
-    await inHospital(root, hospitalId, (tx) => moveWearingStart(tx, jump.at))
+  for (const hospitalId of await listHospitalsWithFutureHandOvers(root, jump.at))
+    await inHospital(root, hospitalId, (tx) => moveFutureHandOvers(tx, jump.at))
 }
 
 /** Whether no other node has recorded the same jump. */
@@ -76,16 +75,17 @@ async function moveDueTimes(root: Root, { at, byMs }: ClockJump): Promise<boolea
   })
 }
 
-const isHandedOverAfter = (at: number) =>
+/** Whether a span in which a device was worn begins or ends after an instant. */
+const hasFutureHandOver = (at: number) =>
   sql<SqlBool>`(lower(during) > ${formatIso(at)} or (not upper_inf(during) and upper(during) > ${formatIso(at)}))`
 
-async function listHospitalsHandedOver(root: Root, at: number): Promise<string[]> {
+async function listHospitalsWithFutureHandOvers(root: Root, at: number): Promise<string[]> {
   return acrossHospitals(root, async (tx) => {
     const rows = await tx
       .selectFrom('device_assignments')
       .select('hospital_id')
       .distinct()
-      .where(isHandedOverAfter(at))
+      .where(hasFutureHandOver(at))
       .execute()
     return rows.map(({ hospital_id }) => hospital_id)
   })
@@ -95,11 +95,11 @@ async function listHospitalsHandedOver(root: Root, at: number): Promise<string[]
  * Moves hand-overs from the future to now, in their order and a millisecond apart: what is measured from now on belongs
  * to the present wearer. Each span is ended before the next one begins, since no two may overlap.
  */
-async function moveWearingStart(tx: Tx, at: number): Promise<void> {
+async function moveFutureHandOvers(tx: Tx, at: number): Promise<void> {
   await lockWearers(tx)
   const { rows } = await sql<{ id: string; device_id: string; begins: string; ends: string | null }>`
     select id, device_id, lower(during) as begins, upper(during) as ends from device_assignments
-    where ${isHandedOverAfter(at)}
+    where ${hasFutureHandOver(at)}
     order by device_id, lower(during)`.execute(tx)
   for (const spans of Map.groupBy(rows, ({ device_id }) => device_id).values()) {
     const ahead = new Set(

@@ -13,7 +13,7 @@ import {
   arePlausibleTimes,
   assessCallClock,
   type ClockAssessment,
-  determineMeasuredAt,
+  determineMeasuredTimes,
   unknownClock,
 } from './measured-at.ts'
 import { computeReadingId } from './reading-id.ts'
@@ -40,26 +40,27 @@ export async function assessClocks(
   { tx, hospitalId }: HospitalContext,
   arrivals: readonly Arrival[],
 ): Promise<ClockAssessment[]> {
-  const lagging = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
-  if (lagging.length === 0) return arrivals.map((arrival) => assessClock(arrival))
+  const late = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
+  if (late.length === 0) return arrivals.map((arrival) => assessClock(arrival))
   // One transaction at a time reads how clocks lag and stores it. The lock is taken before `attributeReadings` takes it
-  // shared: two transactions that hold it shared could neither of them take it alone.
+  // shared: two transactions that hold it shared would wait for each other.
   await lockWearers(tx)
-  const macs = lagging.flatMap(({ clock, measurements }) => [
+  const macs = late.flatMap(({ clock, measurements }) => [
     ...(clock ? [clock.mac] : []),
     ...measurements.flatMap(({ mac }) => mac ?? []),
   ])
   const known = await findClocks(tx, [...new Set(macs)])
-  const lagged = new Map<string, SenderClockLag>()
-  const clocks = arrivals.map((arrival) => assessClock(arrival, known, lagged))
-  await storeClockLags(tx, hospitalId, [...lagged.values()])
+  const newLags = new Map<string, SenderClockLag>()
+  const clocks = arrivals.map((arrival) => assessClock(arrival, known, newLags))
+  await storeClockLags(tx, hospitalId, [...newLags.values()])
   return clocks
 }
 
+/** `newLags` has the lags of the arrivals before this one, and gets that of this one. */
 function assessClock(
   { clock, receivedAt, measurements, hasCallClock }: Arrival,
   known: ReadonlyMap<string, KnownClock> = new Map(),
-  lagged = new Map<string, SenderClockLag>(),
+  newLags = new Map<string, SenderClockLag>(),
 ): ClockAssessment {
   const [first] = measurements
   if (hasCallClock && typeof first?.sentAt === 'number') return assessCallClock(first.sentAt, receivedAt)
@@ -67,18 +68,18 @@ function assessClock(
   const { mac, shown } = clock
   const lag = receivedAt - shown
   if (isPrompt(lag)) {
-    lagged.delete(mac)
+    newLags.delete(mac)
     return { behind: 0, trust: 'known' }
   }
   const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
-  const lagging = updateClockLag(lagged.get(mac) ?? own.lagging, lag, receivedAt)
+  const lagging = updateClockLag(newLags.get(mac) ?? own.lagging, lag, receivedAt)
   // The clock of an unregistered gateway is unknown; those of the devices that it heard may be known.
   const deviceRightAts = measurements.flatMap(
     (measurement) => known.get(measurement.mac ?? '')?.rightAt ?? [],
   )
   const rightAt = own.rightAt ?? (deviceRightAts.length > 0 ? Math.max(...deviceRightAts) : null)
   const assessment = assessMessageClock(lagging, rightAt, shown, lag)
-  lagged.set(mac, { ...lagging, mac, isInDoubt: assessment.trust === 'doubtful' })
+  newLags.set(mac, { ...lagging, mac, isInDoubt: assessment.trust === 'doubtful' })
   return assessment
 }
 
@@ -139,7 +140,7 @@ function buildArrivalReadings(
   if (arePlausibleTimes(listReportedTimes(readings), clock, receivedAt)) return readings
   const bySource = Map.groupBy(readings, ({ mac, nationalId, hn }) => mac ?? nationalId ?? hn)
   for (const ofSource of bySource.values()) {
-    const times = determineMeasuredAt(listReportedTimes(ofSource), clock, receivedAt)
+    const times = determineMeasuredTimes(listReportedTimes(ofSource), clock, receivedAt)
     for (const [index, reading] of ofSource.entries()) {
       const { at, timing } = times[index] ?? { at: reading.reportedAt, timing: 'told' }
       reading.measuredAt = at

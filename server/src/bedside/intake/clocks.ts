@@ -6,13 +6,13 @@ import { type ClockAssessment, transitToleranceMs } from './measured-at.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Messages that are taken in at the same moment may overtake each other by so much. */
+/** Messages that are taken in at the same moment may overtake each other by this much. */
 const overtakingMs = minuteMs
 /** The time through gateways and brokers: a message that takes no longer shows that its sender's clock is right. */
 const promptMs = minuteMs
-/** So short a delay does no harm if the clock is behind instead, as long as the same patient wore the device. */
+/** If a delay this short is a clock that is behind, it does no harm as long as the same patient wore the device. */
 const littleLateMs = 10 * minuteMs
-/** A clock is behind, and its messages are not late, when this many of them over this long lag by the same amount. */
+/** A clock is behind when this many messages, over this long, lag by the same amount, within the third number. */
 const [steadyTimes, steadyMs, steadyWithinMs] = [3, 2 * minuteMs, 30_000]
 /**
  * A clock of another time zone is off by whole half hours. Messages do not take that long: a gateway retries sooner.
@@ -42,7 +42,7 @@ export type KnownClock = { rightAt: number | null; lagging: ClockLag | undefined
 
 /** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
 export function updateClockLag(before: ClockLag | undefined, lag: number, receivedAt: number): ClockLag {
-  // What arrived much later than this one did so by the panel's clock before that was put back, and counts no more.
+  // If the message before arrived much later than this one, the panel's clock was put back since: it counts no more.
   const overtakenByMs = before ? before.receivedAt - receivedAt : 0
   if (before && overtakenByMs > 0 && overtakenByMs <= overtakingMs) return before
   const isSame =
@@ -51,9 +51,9 @@ export function updateClockLag(before: ClockLag | undefined, lag: number, receiv
     receivedAt - before.receivedAt <= dayMs
   // A message cannot arrive before it was made, so a clock that is ahead is certainly ahead.
   if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
-  const isKept = !before.isSteady && lag <= receivedAt - before.receivedAt
-  const since = isKept ? receivedAt : before.since
-  const messages = isKept ? 1 : before.messages + 1
+  const mayHaveBeenStored = !before.isSteady && lag <= receivedAt - before.receivedAt
+  const since = mayHaveBeenStored ? receivedAt : before.since
+  const messages = mayHaveBeenStored ? 1 : before.messages + 1
   return {
     behind: Math.min(before.behind, lag),
     since,
@@ -68,14 +68,14 @@ function isOfAnotherZone(behind: number): boolean {
   return zones >= nearestZoneMs && Math.abs(behind - zones) <= steadyWithinMs
 }
 
-/** How far a clock is off that showed `shown` in a message that was not prompt, and how certain that is. */
+/** How far a clock is off whose message was not prompt and showed `shown`, and how certain that is. */
 export function assessMessageClock(
   lagging: ClockLag,
   rightAt: number | null,
   shown: number,
   lag: number,
 ): ClockAssessment {
-  // At least this far ahead: the message may have been under way.
+  // The clock is ahead by at least this much: the message may have been under way for some time.
   if (lag < 0) return { behind: lag, trust: 'known' }
   if (lagging.isSteady && Math.abs(lag - lagging.behind) <= steadyWithinMs)
     return { behind: lagging.behind, trust: isOfAnotherZone(lagging.behind) ? 'known' : 'likely' }

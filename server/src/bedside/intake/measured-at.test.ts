@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assessCallClock, type ClockAssessment, determineMeasuredAt, unknownClock } from './measured-at.ts'
+import { assessCallClock, type ClockAssessment, determineMeasuredTimes, unknownClock } from './measured-at.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -9,7 +9,7 @@ const day = 24 * hour
 const received = Date.parse('2026-11-05T08:00:00Z')
 
 describe('a reading of a clock whose present time is unknown', () => {
-  const place = (told: number) => determineMeasuredAt([told], unknownClock, received)[0]
+  const place = (told: number) => determineMeasuredTimes([told], unknownClock, received)[0]
 
   test.each([
     ['now', 0],
@@ -34,7 +34,7 @@ describe('a reading from more than a day ahead', () => {
   test('is uncertain: nobody knows how long it was under way', () => {
     for (const clock of [unknownClock, assessCallClock(received, received)])
       for (const ahead of [day + 1, 365 * day, 543 * 365 * day])
-        expect(determineMeasuredAt([received + ahead], clock, received)).toEqual([
+        expect(determineMeasuredTimes([received + ahead], clock, received)).toEqual([
           { at: received, timing: 'uncertain' },
         ])
   })
@@ -42,7 +42,7 @@ describe('a reading from more than a day ahead', () => {
 
 describe('a reading whose sender states its clock in the same call', () => {
   const place = (told: number, shown: number) =>
-    determineMeasuredAt([told], assessCallClock(shown, received), received)[0]
+    determineMeasuredTimes([told], assessCallClock(shown, received), received)[0]
 
   test('is trusted when the clock is right, however old the reading is', () => {
     expect(place(received - 300 * day, received)).toEqual({ at: received - 300 * day, timing: 'told' })
@@ -78,7 +78,7 @@ describe('a reading whose sender states its clock in the same call', () => {
 describe('readings that one device sends together', () => {
   test('keep their order and distances when its clock is ahead', () => {
     const told = [3, 4, 5].map((minutes) => received + minutes * minute)
-    expect(determineMeasuredAt(told, assessCallClock(received, received), received)).toEqual([
+    expect(determineMeasuredTimes(told, assessCallClock(received, received), received)).toEqual([
       { at: received - 2 * minute, timing: 'corrected' },
       { at: received - minute, timing: 'corrected' },
       { at: received, timing: 'corrected' },
@@ -87,7 +87,7 @@ describe('readings that one device sends together', () => {
 
   test('are moved together though only the newest seems to be from the future', () => {
     const told = [received - minute, received + minute]
-    expect(determineMeasuredAt(told, unknownClock, received).map(({ at }) => at)).toEqual([
+    expect(determineMeasuredTimes(told, unknownClock, received).map(({ at }) => at)).toEqual([
       received - 2 * minute,
       received,
     ])
@@ -96,12 +96,14 @@ describe('readings that one device sends together', () => {
   test('keep them though they reach back for days', () => {
     const told = [received - 9 * day, received + minute]
     expect(
-      determineMeasuredAt(told, assessCallClock(received, received), received).map(({ at }) => at),
+      determineMeasuredTimes(told, assessCallClock(received, received), received).map(({ at }) => at),
     ).toEqual([received - 9 * day - minute, received])
   })
 
   test('that are days apart are not moved because of the one from the future', () => {
-    expect(determineMeasuredAt([received - hour, received + 3 * 365 * day], unknownClock, received)).toEqual([
+    expect(
+      determineMeasuredTimes([received - hour, received + 3 * 365 * day], unknownClock, received),
+    ).toEqual([
       { at: received - hour, timing: 'told' },
       { at: received, timing: 'uncertain' },
     ])
@@ -109,7 +111,7 @@ describe('readings that one device sends together', () => {
 
   test('are uncertain where the clock is in doubt', () => {
     const doubtful: ClockAssessment = { behind: 0, trust: 'doubtful' }
-    expect(determineMeasuredAt([received - hour], doubtful, received)).toEqual([
+    expect(determineMeasuredTimes([received - hour], doubtful, received)).toEqual([
       { at: received - hour, timing: 'uncertain' },
     ])
   })
@@ -130,7 +132,7 @@ const brought = fc.array(instant, { minLength: 1, maxLength: 8 })
 test('no reading is timed later than its arrival plus the delay of a message', () => {
   fc.assert(
     fc.property(brought, clock, (told, given) => {
-      for (const { at } of determineMeasuredAt(told, given, received))
+      for (const { at } of determineMeasuredTimes(told, given, received))
         expect(at).toBeLessThanOrEqual(received + 5 * second)
     }),
   )
@@ -139,7 +141,7 @@ test('no reading is timed later than its arrival plus the delay of a message', (
 test('a reading whose time is certain is moved exactly when it says that it was corrected', () => {
   fc.assert(
     fc.property(brought, clock, (told, given) => {
-      for (const [nth, { at, timing }] of determineMeasuredAt(told, given, received).entries())
+      for (const [nth, { at, timing }] of determineMeasuredTimes(told, given, received).entries())
         if (timing !== 'uncertain') expect(timing === 'corrected').toBe(at !== told[nth])
     }),
   )
@@ -148,7 +150,7 @@ test('a reading whose time is certain is moved exactly when it says that it was 
 test('readings whose time is certain keep their distances', () => {
   fc.assert(
     fc.property(brought, clock, (told, given) => {
-      const moved = determineMeasuredAt(told, given, received).flatMap(({ at, timing }, nth) =>
+      const moved = determineMeasuredTimes(told, given, received).flatMap(({ at, timing }, nth) =>
         timing === 'uncertain' ? [] : [at - (told[nth] ?? 0)],
       )
       expect(new Set(moved).size).toBeLessThanOrEqual(1)
@@ -162,7 +164,7 @@ test('a clock that is off by any amount changes nothing if its sender states it'
       fc.integer({ min: -800 * day, max: 800 * day }).filter((off) => Math.abs(off) > 5 * second),
       fc.integer({ min: 0, max: 30 * day }),
       (off, ago) => {
-        const placed = determineMeasuredAt(
+        const placed = determineMeasuredTimes(
           [received - ago + off],
           assessCallClock(received + off, received),
           received,

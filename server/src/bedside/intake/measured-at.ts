@@ -12,9 +12,9 @@ const firstMs = Date.parse('2001-01-01T00:00:00Z')
  * What is known of the clock that reported some times, and how far it is behind the panel's (milliseconds, negative if
  * it is ahead).
  *
- * - `known`: it was compared with the panel's just now, or is off by as much as it steadily was before.
- * - `likely`: it has lagged by as much for a while, unless everything it reported was under way for as long.
- * - `late`: it was right when it was heard last, or is hardly off; what it says now may have been under way.
+ * - `known`: it was compared with the panel's just now, or it is ahead, or off by whole time zones.
+ * - `likely`: it has lagged by this much for a while; it is behind, unless all its messages were under way for as long.
+ * - `late`: the clock is taken as right, and the message as late: it was right when it was heard last, or seems hardly off.
  * - `doubtful`: nobody can tell whether it is behind or its messages are late.
  * - `unknown`: neither a call nor a message says what it shows.
  */
@@ -40,12 +40,12 @@ export function arePlausibleTimes(
 }
 
 /**
- * When the readings were taken that one device timed by one clock and that arrived together; all in milliseconds. They
- * keep their order and distances: if one of them is from the future, all are moved by as much, unless it is so far
- * ahead that nobody can say how long it was under way. `uncertain` ones keep their reported time, or get the time of
- * arrival if the reported time is impossible. `told`: the reported time is taken as it is.
+ * When readings of one device were taken that arrived together, timed by one clock (all in milliseconds). They keep their
+ * order and distances: if one of them is from the future, all are moved back by as much, unless it is more than a day
+ * ahead. `told`: the reported time is taken as it is. `uncertain`: the reported time is kept, or replaced by the time of
+ * arrival if it is impossible.
  */
-export function determineMeasuredAt(
+export function determineMeasuredTimes(
   reported: readonly number[],
   { behind, trust }: ClockAssessment,
   received: number,

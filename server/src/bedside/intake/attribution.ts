@@ -64,13 +64,13 @@ function attributeReading(
   const wearing = pickWearing(spans, reading.measuredAt)
   const wearingOnArrival = typeof reading.heardAt === 'number' ? pickWearing(spans, reading.heardAt) : wearing
   reading.deviceId = wearing?.deviceId ?? wearingOnArrival?.deviceId ?? pickDeviceInUse(spans)
-  // If the clock is in doubt, it may have been taken before a hand-over or after it.
+  // If its clock is in doubt, the reading may have been taken before a hand-over or after it.
   if (mayHaveOtherWearer(spans, computeTakenSpan(reading))) reading.timing = 'uncertain'
   const patientId = named ? named.patientId : (wearing?.patientId ?? null)
-  // If the time is in doubt, so is the wearer; a patient who is named in the message does not depend on the time.
-  const isTimeEnough =
+  // If the time is in doubt, so is the wearer; a patient whom the message names does not depend on the time.
+  const isPatientCertain =
     reading.timing !== 'uncertain' || (named !== undefined && reading.measuredAt === reading.reportedAt)
-  if (patientId !== null && isTimeEnough) reading.patientId = patientId
+  if (patientId !== null && isPatientCertain) reading.patientId = patientId
   else {
     reading.waitsFor = determineWaitReason(reading, named, spans.length > 0)
     if (reading.waitsFor === 'time')
@@ -82,8 +82,8 @@ function attributeReading(
 }
 
 /**
- * The patient whom two numbers name, or the one number that has a patient. Null if they name two patients, or if one
- * national ID has several, of whom only a person can choose.
+ * The patient whom both numbers name, or whom one names if nobody has the other. Null if they name two patients, or if
+ * several patients have one national ID: then a person must choose.
  */
 function pickSamePerson(some: readonly string[] = [], others: readonly string[] = []): string | null {
   const both = some.filter((id) => others.includes(id))

@@ -86,7 +86,7 @@ export async function updateBedside(
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
-/** The event of the newest values does not tell of a reading before them; charts that are open must read it. */
+/** The event `latest` has the newest values alone. An older reading is shown when open charts read the patient again. */
 function emitLateReadings(
   { emit }: HospitalContext,
   readings: readonly AttributedReading[],

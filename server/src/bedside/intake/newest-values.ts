@@ -8,12 +8,12 @@ import { listReadingValues, type NewestValue } from './reading-values.ts'
 import type { AttributedReading } from './store.ts'
 
 /**
- * The values of readings that arrived. `newer` ones are newer than the stored one, `tied` ones have its time, `kept` are
- * stored now, and those in doubt may be current.
+ * The values of readings that arrived. `newer` are those measured after the stored value, `tied` those measured at the
+ * same time, `kept` those that are stored as the newest now. Those `inDoubt` may be current, though they seem older.
  */
 export type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly NewestValue[]>
 
-/** Stores the values of readings that are newer than the stored ones; returns all of them by what became of them. */
+/** Stores the values of readings that are newer than the stored ones. */
 export async function storeNewestValues(
   { tx, hospitalId, now }: HospitalContext,
   readings: readonly AttributedReading[],

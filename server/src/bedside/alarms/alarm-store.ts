@@ -73,8 +73,8 @@ export async function raiseAlarms(
 }
 
 /**
- * Raises open alarms again that were acknowledged or snoozed before the event happened once more; returns their ids. A
- * message that is sent several times has an earlier time, so it does not count.
+ * Makes open alarms active again whose event happened once more after they were acknowledged or snoozed; returns their
+ * ids. A message that is only sent again has its earlier time and changes nothing.
  */
 export async function realertAlarms(
   { tx, hospitalId, newId, now }: HospitalContext,
@@ -144,7 +144,7 @@ export async function clearAlarms(
   await emitAlarms(bedside, ids)
 }
 
-/** Somebody takes on what an alarm is about, at another place than the list of alarms. The first one is stored. */
+/** Acknowledges an alarm for somebody who acts outside the list of alarms. If it is acknowledged already, nothing changes. */
 export async function acknowledgeAlarm(bedside: HospitalContext, id: string, staffId: string): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const { rows } = await sql`

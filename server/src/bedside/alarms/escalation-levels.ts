@@ -43,8 +43,9 @@ export function pickNextLevel(level: Level, people: StaffCounts): Exclude<Level,
 }
 
 /**
- * The next step of an alarm that nobody acted on: its level, how often that level is notified then, and when it
- * escalates again. The last level is repeated a set number of times; then the escalation ends.
+ * The next step of an alarm that nobody acted on: its level, how many people are notified (`told`), how often that level
+ * has been notified then (`tellings`), and when it escalates again. The last level is repeated a set number of times; then
+ * the escalation ends.
  */
 export function computeEscalation(
   { level, tellings, severity }: { level: Level; tellings: number; severity: string },
@@ -54,12 +55,12 @@ export function computeEscalation(
 ) {
   const next = pickNextLevel(level, people)
   const isRetold = next === level
-  const told = isRetold ? tellings + 1 : 1
-  const isEnd = next === 'everybody' && told > times.retellings
+  const tellingsNow = isRetold ? tellings + 1 : 1
+  const isEnd = next === 'everybody' && tellingsNow > times.retellings
   return {
     level: next,
     told: people[next],
-    tellings: told,
+    tellings: tellingsNow,
     isRetold,
     isEnd,
     escalatesAt: isEnd ? null : computeEscalationTime(now, severity, times, next),

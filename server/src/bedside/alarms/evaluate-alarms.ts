@@ -62,16 +62,16 @@ export type Decision =
   | DecisionAct<'return', { alarm: OpenAlarm; severity: AlarmSeverity; isNews: boolean }>
   /** The open alarm has another value. */
   | DecisionAct<'update', { alarm: OpenAlarm }>
-  /** `isCleared`: nobody has to see it any more. */
+  /** Its cause is over. `isCleared`: it leaves the screens, since nobody has to acknowledge it any more. */
   | DecisionAct<'end', { alarm: OpenAlarm; isCleared: boolean }>
   /** A value beyond a limit that is not an alarm yet. */
   | DecisionAct<'count-breach', { breach: Breach }>
-  /** It became an alarm, or a normal value came in between. */
+  /** The breach is not counted on: it became an alarm, or a normal value came in between. */
   | DecisionAct<'end-breach', unknown>
 
 /**
- * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far back
- * within the limit ends it. `sameAlarmMs`: for how long afterwards the same rule continues the same alarm.
+ * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far within
+ * the limit a value must be to end it. `sameAlarmMs`: for how long after its end a breach continues the same alarm.
  */
 export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs: number }
 
@@ -156,7 +156,7 @@ function decideOnBreach(
   state.breaches.delete(rule)
   const ended = before ? [{ act: 'end-breach', rule, value } as const] : []
   const recovered = state.recovered.get(rule)
-  if (recovered && isSoonAfter(recovered, value, sameAlarmMs)) {
+  if (recovered && hasJustEnded(recovered, value, sameAlarmMs)) {
     state.recovered.delete(rule)
     state.open.set(rule, recovered)
     return [...ended, decideOnOpenAlarm(recovered, value, broken, sameAlarmMs)]
@@ -188,12 +188,13 @@ function decideOnOpenAlarm(
   }
   if (alarm.endedAt === null) return { act: 'update', rule, value, alarm }
   const isSilent = alarm.isAcknowledged || alarm.isSnoozed
-  const isNews = !isSoonAfter(alarm, value, sameAlarmMs) || (isCritical && isSilent)
+  const isNews = !hasJustEnded(alarm, value, sameAlarmMs) || (isCritical && isSilent)
   Object.assign(alarm, { endedAt: null, ...(isNews && { isAcknowledged: false, isSnoozed: false }) })
   return { act: 'return', rule, value, alarm, severity: alarm.severity, isNews }
 }
 
-function isSoonAfter({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number): boolean {
+/** Whether an alarm ended so shortly before a value that the value continues it. */
+function hasJustEnded({ endedAt }: OpenAlarm, { at }: Value, sameAlarmMs: number): boolean {
   return endedAt !== null && at - endedAt <= sameAlarmMs
 }
 

@@ -19,7 +19,7 @@ import { sqlLowRules, sqlRules } from './sql-rules.ts'
 const hasUnknownPatient = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
-/** One box measures many patients: a message that names a patient belongs to that patient, whatever device sent it. */
+/** One box measures many patients, so an alarm of a message that names one belongs to that number and not to the box. */
 function identifyOwner(one: AttributedReading): AlarmOwner {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
   return named === null ? findAlarmOwner(one, null) : { patientId: null, deviceId: null, mac: null, named }
@@ -172,13 +172,14 @@ const keepsOpen = sql<SqlBool>`exists (select from readings r
     and greatest(r.measured_at, r.received_at) >= a.raised_at and (r.kind = a.rule or ${isBeyond(sql`r`)}))`
 
 /**
- * An alarm without a patient that a reading raised or kept open. `isOver`: no waiting reading keeps it open any more.
+ * An alarm without a patient that a reading raised or kept open; `reading` is the reading's id. `isOver`: no waiting
+ * reading keeps it open any more.
  */
 export type Caused = {
   id: string
   reading: string
   isEmergency: boolean
-  isSeenTo: boolean
+  isClosedByPerson: boolean
   isOpen: boolean
   isOver: boolean
   raisedAt: number
@@ -192,7 +193,7 @@ export async function listCausedAlarms(
   const column = createColumnBuilder(readings)
   const { rows } = await sql<Omit<Caused, 'raisedAt'> & { raised_at: string }>`
     select a.id, e.id as reading, a.rule = e.kind as "isEmergency",
-      a.clearing is not distinct from 'person' as "isSeenTo", a.cleared_at is null as "isOpen",
+      a.clearing is not distinct from 'person' as "isClosedByPerson", a.cleared_at is null as "isOpen",
       a.cleared_at is null and not ${keepsOpen} as "isOver", a.raised_at
     from unnest(${column('timestamptz', (one) => one.measuredAt)}, ${column('uuid', (one) => one.id)})
         as given (measured_at, id)

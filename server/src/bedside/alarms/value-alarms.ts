@@ -8,7 +8,7 @@ import { type OwnerDecisions, storeDecisions } from './alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from './alarm-state.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from './evaluate-alarms.ts'
 
-/** Evaluates the alarms of values that arrived, and of the early-warning scores of which they are parts; stores the scores. */
+/** Evaluates the alarms of values that arrived; computes and stores the scores of which they are parts, and evaluates them. */
 export async function evaluateValueAlarms(
   bedside: HospitalContext,
   arrived: ArrivedValues,
@@ -60,7 +60,7 @@ function decideOnValues(
     sameAlarmMs: times.same_alarm_minutes * 60_000,
   }))
   const decided: OwnerDecisions[] = []
-  const decide = (newest: NewestValue, at: number, decideOnNumber: typeof decideOnValue) => {
+  const decide = (newest: NewestValue, at: number, evaluate: typeof decideOnValue) => {
     const { patientId, deviceId } = newest
     const state = states.get(patientId)
     const band = bands.get(patientId)
@@ -72,13 +72,13 @@ function decideOnValues(
         limits: own === undefined ? limits[band][vital] : (own ?? undefined),
         damping: dampings[vital],
       }
-      const decisions = decideOnNumber(state, monitoring, { value, second, at, deviceId })
+      const decisions = evaluate(state, monitoring, { value, second, at, deviceId })
       if (decisions.length > 0) decided.push({ patientId, decisions })
     }
   }
   const isTied = new Set(tied)
   const onTime = new Set([...newer, ...tied].filter(isOnTime))
-  // Sorted by time; values with the same time keep their order.
+  // Values with the same time keep their order of arrival.
   for (const value of [...onTime].sort((one, other) => one.at - other.at))
     decide(value, value.at, isTied.has(value) ? decideOnTiedValue : decideOnValue)
   for (const value of inDoubt)

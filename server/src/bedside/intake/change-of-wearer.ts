@@ -15,7 +15,7 @@ import { deleteBreaches, recomputeScore, removeNewestValues } from './remove-val
 import { readScores } from './scores.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
-/** What a device sent before it was registered waits from now on for its wearer, or for a person who knows the time. */
+/** Readings that came before their device was registered wait from now on for a wearer, or for a person who knows the time. */
 export async function linkWaitingReadings(
   { tx }: HospitalContext,
   device: { id: string; mac: string },
@@ -29,7 +29,7 @@ export async function linkWaitingReadings(
     where patient_id is null and waits_for = 'unit' and device_id is null and mac = ${device.mac}`.execute(tx)
 }
 
-/** What a clock in doubt dated before an instant, or may have been measured before it. */
+/** Whether the clock of a reading is in doubt, so that it may have been measured before an instant. */
 const mayPredate = (since: string) =>
   sql<boolean>`(is_in_doubt is true and least(device_time, measured_at) < ${since})`
 
@@ -65,24 +65,24 @@ export async function processAssignedReadings(
 ): Promise<void> {
   const caused = await listCausedAlarms(bedside, given)
   await clearAlarms(bedside, [...new Set(caused.flatMap(({ id, isOver }) => (isOver ? [id] : [])))], 'moved')
-  const calling = new Set(
-    caused.flatMap(({ reading, isEmergency: isOfEmergency, isOpen }) =>
-      isOpen && !isOfEmergency ? [reading] : [],
-    ),
+  const alarming = new Set(
+    caused.flatMap(({ reading, isEmergency, isOpen }) => (isOpen && !isEmergency ? [reading] : [])),
   )
-  const callingSince = Math.min(...given.flatMap((one) => (calling.has(one.id) ? one.measuredAt : [])))
+  const alarmingSince = Math.min(...given.flatMap((one) => (alarming.has(one.id) ? one.measuredAt : [])))
   await updateBedside(
     bedside,
-    given.map((one) => ({ ...one, hasOpenAlarm: one.measuredAt >= callingSince })),
+    given.map((one) => ({ ...one, hasOpenAlarm: one.measuredAt >= alarmingSince })),
   )
-  const seenTo = new Set(caused.flatMap(({ reading, isSeenTo }) => (isSeenTo ? [reading] : [])))
+  const closed = new Set(
+    caused.flatMap(({ reading, isClosedByPerson }) => (isClosedByPerson ? [reading] : [])),
+  )
   await raiseEmergencies(
     bedside,
-    given.filter(({ id, kind }) => isRuleOf('emergency', kind) && !seenTo.has(id)),
+    given.filter(({ id, kind }) => isRuleOf('emergency', kind) && !closed.has(id)),
   )
 }
 
-/** The longest that a reading may have been under way before it waits for a person to say when it was taken. */
+/** A reading that was under way for longer waits for a person to say when it was taken. */
 const doubtMs = 24 * 60 * 60_000
 
 /**
@@ -95,18 +95,15 @@ export async function clearDismissedAlarms(
   by: { staffId: string; note: string | null },
 ): Promise<void> {
   const caused = await listCausedAlarms(bedside, dismissed)
-  const over = caused.flatMap(({ id, isOver, isEmergency: isOfEmergency }) =>
-    isOver && !isOfEmergency ? [id] : [],
-  )
+  const over = caused.flatMap(({ id, isOver, isEmergency }) => (isOver && !isEmergency ? [id] : []))
   await clearAlarms(bedside, [...new Set(over)], { clearing: 'person', ...by })
 }
 
 /**
- * Takes readings from a patient that were attributed by the device alone and were measured when, as is known now, the
- * patient no longer wore it. They become the next wearer's, or wait for a wearer. Readings that name the patient stay,
- * and where the time was in doubt a person has decided. The patient's score and alarms are computed again without them.
- * A reading from a clock in doubt that may have been taken before or after the hand-over waits for its time; an alarm
- * that it raised stays.
+ * Takes from a patient the readings that a device measured after they no longer wore it, as is known only now. They become
+ * the next wearer's, or wait for a wearer. The patient keeps readings that name them, and those of which a person has
+ * decided the time. Their score and alarms are computed again without the rest. A reading from a clock in doubt that may
+ * have been taken before or after the hand-over waits for its time; an alarm that it raised stays.
  */
 export async function moveReadings(
   bedside: HospitalContext,

@@ -18,8 +18,8 @@ import { type AttributedReading, insertReadings, toAttributedReading } from './i
 /** A reading that a user enters for a patient; one of an ambulance was obtained before the arrival. */
 export type Charted = Omit<ManualReading, 'patient_id'> & { source?: 'ambulance' }
 
-/** The form's field of a value of the reading with this index. */
-type FieldOf = (name: string, at: number) => string
+/** The field of the form that holds a value of the reading with this index. */
+type ToFormField = (name: string, at: number) => string
 
 /**
  * Stores readings that a user charted together and evaluates them, as those of a device. Throws for readings that are
@@ -29,17 +29,17 @@ export async function chartReadings(
   context: Context,
   patientId: OpenRecord,
   charted: readonly Charted[],
-  fieldOf: FieldOf,
+  toFormField: ToFormField,
 ): Promise<AttributedReading[]> {
   requireValidReadings(
     charted.flatMap((reading, at) =>
       validateManualReading(reading, context.now).map(({ field, message }) => ({
-        field: fieldOf(field, at),
+        field: toFormField(field, at),
         message,
       })),
     ),
   )
-  await requireConfirmedReadings(context, patientId, charted, { fieldOf })
+  await requireConfirmedReadings(context, patientId, charted, { toFormField })
   const acts = new Map(charted.map(({ measured_at }) => [Date.parse(measured_at), context.newId()]))
   const attributed = charted
     .map((reading) => createManualReading(context, patientId, reading))
@@ -119,13 +119,13 @@ export async function requireConfirmedReadings(
   { tx }: Context,
   patientId: string,
   readings: readonly Charted[],
-  { fieldOf, ...options }: { fieldOf: FieldOf; isCorrection?: boolean },
+  { toFormField, ...options }: { toFormField: ToFormField; isCorrection?: boolean },
 ): Promise<void> {
   const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
   const doubtful = await listDoubtful(tx, patientId, typed, options)
   requireValidReadings(
     doubtful.flatMap((names, at) =>
-      names.map((name) => ({ field: fieldOf(name, at), message: 'implausible' })),
+      names.map((name) => ({ field: toFormField(name, at), message: 'implausible' })),
     ),
   )
 }

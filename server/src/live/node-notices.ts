@@ -100,13 +100,13 @@ export class NodeNotices {
       connectionTimeoutMillis: listenTimeoutMs,
     })
     this.#listener = listener
-    const again = () => {
+    const scheduleReconnect = () => {
       if (this.#listener !== listener) return
       this.#listener = undefined
       if (!this.#isClosing.signal.aborted) setTimeout(() => void this.#reconnect(), retryMs).unref()
     }
-    listener.on('error', again)
-    listener.on('end', again)
+    listener.on('error', scheduleReconnect)
+    listener.on('end', scheduleReconnect)
     listener.on('notification', ({ payload = '' }) => {
       const [hospitalId = '', number] = payload.split(' ')
       this.#options.onNotice(hospitalId, Number(number))
@@ -116,7 +116,7 @@ export class NodeNotices {
       await listener.query(`listen ${channel}`)
     } catch (error) {
       listener.end().catch(() => {})
-      again()
+      scheduleReconnect()
       throw error
     }
     return listener

@@ -157,7 +157,7 @@ export function readMeasurement(
   return {
     ...measured,
     deviceType,
-    ...(reportedGlucose !== undefined && { reportedGlucose: reportedGlucose }),
+    ...(reportedGlucose !== undefined && { reportedGlucose }),
   }
 }
 

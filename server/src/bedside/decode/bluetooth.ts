@@ -129,12 +129,12 @@ function decodeGlucose(octets: Octets): Characteristic {
 function decodeBloodPressure(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.readUnsigned(1)
   const fields = deviceFields.bluetoothPressure
-  const [ofSystolic, ofDiastolic, ofMap] =
+  const [systolicField, diastolicField, mapField] =
     flags & 0x01
       ? [fields.systolicInKilopascal, fields.diastolicInKilopascal, fields.mapInKilopascal]
       : [fields.systolic, fields.diastolic, fields.map]
-  const systolic = readMeasured(ofSystolic, octets.readShortFloat())
-  const diastolic = readMeasured(ofDiastolic, octets.readShortFloat())
+  const systolic = readMeasured(systolicField, octets.readShortFloat())
+  const diastolic = readMeasured(diastolicField, octets.readShortFloat())
   const mean = octets.readShortFloat()
   const takenAt = flags & 0x02 ? octets.readClock() : undefined
   const pulse = flags & 0x04 ? octets.readShortFloat() : undefined
@@ -143,7 +143,7 @@ function decodeBloodPressure(octets: Octets, rejected: Rejection[]): Characteris
     deviceType: deviceTypeCodes.DUSUN_BPS,
     values: {
       ...toPressure(systolic, diastolic),
-      map: readSecondary(ofMap, mean, rejected),
+      map: readSecondary(mapField, mean, rejected),
       pulse: readSecondary(fields.pulse, pulse, rejected),
     },
     takenAt,
@@ -160,11 +160,11 @@ function decodeTemperature(octets: Octets): Characteristic {
   const takenAt = flags & 0x02 ? octets.readClock() : undefined
   if (flags & 0x04 && extremities.includes(octets.readUnsigned(1)))
     throw new Unreadable('not-a-body-temperature', 'hex')
-  const { temperature: ofCelsius, temperatureInFahrenheit } = deviceFields.bluetoothTemperature
+  const { temperature: celsiusField, temperatureInFahrenheit } = deviceFields.bluetoothTemperature
   return {
     kind: 'temperature',
     deviceType: deviceTypeCodes.DUSUN_BODY_TEMPERATURE,
-    values: { temperature: readMeasured(flags & 0x01 ? temperatureInFahrenheit : ofCelsius, value) },
+    values: { temperature: readMeasured(flags & 0x01 ? temperatureInFahrenheit : celsiusField, value) },
     takenAt,
   }
 }
@@ -175,8 +175,8 @@ const oximeterFaults = 0xbc00
 /** 0x2A5E. */
 function decodeSpotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
   const flags = octets.readUnsigned(1)
-  const { spo2: ofSpo2, pulse: ofPulse, pi } = deviceFields.bluetoothOximeter
-  const spo2 = readMeasured(ofSpo2, octets.readShortFloat())
+  const { spo2: spo2Field, pulse: pulseField, pi } = deviceFields.bluetoothOximeter
+  const spo2 = readMeasured(spo2Field, octets.readShortFloat())
   const pulse = octets.readShortFloat()
   const clock = flags & 0x01 ? octets.readClock() : undefined
   if (flags & 0x02 && octets.readUnsigned(2) & oximeterFaults) throw createImplausibleError()
@@ -188,7 +188,7 @@ function decodeSpotOximetry(octets: Octets, rejected: Rejection[]): Characterist
     deviceType: deviceTypeCodes.DUSUN_SPO2,
     values: {
       spo2,
-      pulse: readSecondary(ofPulse, pulse, rejected),
+      pulse: readSecondary(pulseField, pulse, rejected),
       pi: readSecondary(pi, pulseAmplitude, rejected),
     },
     takenAt: isClockSet ? clock : undefined,

@@ -137,7 +137,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       })),
     )
     await requireConfirmedReadings(context, patient_id, [reading], {
-      fieldOf: (name) => `reading.${name}`,
+      toFormField: (name) => `reading.${name}`,
       isCorrection: true,
     })
     await markReplaced(tx, key, now)

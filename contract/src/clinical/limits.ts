@@ -93,7 +93,7 @@ export function detectBreach(
  * band without a limit is ignored.
  */
 export function listLimitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limits> {
-  const ofVital = (vital: LimitedVital): Limits => {
+  const combineBands = (vital: LimitedVital): Limits => {
     const bands = ageBands.map((band) => table[band][vital])
     const { critical_low, critical_high } = table.adult[vital]
     const lows = bands.flatMap((one) => one.low ?? one.critical_low ?? [])
@@ -105,7 +105,7 @@ export function listLimitsAtAnyAge(table: LimitTable): Record<LimitedVital, Limi
       critical_high && Math.max(critical_high, ...highs),
     )
   }
-  return mapVitals(ofVital)
+  return mapVitals(combineBands)
 }
 
 /**

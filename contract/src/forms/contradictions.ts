@@ -29,9 +29,9 @@ const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : n
 export function listContradictions(form: Form, answers: Answers): FieldProblem[] {
   return form.sections.flatMap(({ calculations = [] }) =>
     calculations.flatMap(({ rule, named = {} }: Calculation) => {
-      const nameOf = (asked: string) => named[asked] ?? asked
-      const found = contradictionRules[rule]?.((name) => answers[nameOf(name)]) ?? []
-      return found.map(({ field, message }) => ({ field: nameOf(field), message }))
+      const toFieldName = (asked: string) => named[asked] ?? asked
+      const found = contradictionRules[rule]?.((name) => answers[toFieldName(name)]) ?? []
+      return found.map(({ field, message }) => ({ field: toFieldName(field), message }))
     }),
   )
 }

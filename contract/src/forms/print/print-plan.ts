@@ -113,12 +113,12 @@ export function arrangePrint(form: Form): PrintoutSheet[] {
   let place = places[0] ?? ''
   for (const section of form.sections) {
     if (taken.has(section.name)) place = section.name
-    const placeOf = (field: string) => {
+    const findPlace = (field: string) => {
       const own = `${section.name}/${field}`
       return taken.has(own) ? own : place
     }
     for (const [name, field] of Object.entries(section.fields)) {
-      const found = taken.get(placeOf(name))
+      const found = taken.get(findPlace(name))
       const last = found?.at(-1)
       if (last?.name === section.name)
         found?.splice(-1, 1, { ...last, fields: { ...last.fields, [name]: field } })
@@ -126,7 +126,7 @@ export function arrangePrint(form: Form): PrintoutSheet[] {
         found?.push({
           ...section,
           // What a section comes to stands where the section does.
-          ...(placeOf(name).includes('/') && { calculations: [] }),
+          ...(findPlace(name).includes('/') && { calculations: [] }),
           fields: { [name]: field },
         })
     }

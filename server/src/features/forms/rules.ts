@@ -132,8 +132,8 @@ type Written = {
   clock_went_back?: boolean
 }
 
-/** When something was written, by the server's clock. */
-export function computeWrittenAt({ at, clock_offset_ms }: Pick<Written, 'at' | 'clock_offset_ms'>): string {
+/** When something was written, by the server's clock (ISO 8601). */
+export function computeWrittenTime({ at, clock_offset_ms }: Pick<Written, 'at' | 'clock_offset_ms'>): string {
   return new Date(Date.parse(at) - clock_offset_ms).toISOString()
 }
 
@@ -144,9 +144,9 @@ export function computeWrittenAt({ at, clock_offset_ms }: Pick<Written, 'at' | '
  */
 export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
   if (!writer || writer._id !== written.by) return 'unknown-session'
-  if (writer.endedAt !== null && computeWrittenAt(written) > new Date(writer.endedAt).toISOString())
+  if (writer.endedAt !== null && computeWrittenTime(written) > new Date(writer.endedAt).toISOString())
     return 'revoked'
-  const isBefore = Date.parse(computeWrittenAt(written)) < Date.parse(writer.begunAt) - clockSlackMs
+  const isBefore = Date.parse(computeWrittenTime(written)) < Date.parse(writer.begunAt) - clockSlackMs
   if (isBefore || (writer.endedAt !== null && written.clock_went_back)) return 'time-doubtful'
   return mayAnswer(written.form, writer.permissions) ? undefined : 'not-allowed'
 }

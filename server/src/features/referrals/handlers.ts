@@ -34,7 +34,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
     const [referral, , about] = await allInOrder([
       findReferral(context.tx, _id, { staffId: context.actor._id, isLocked: false }),
       context.checkRecords(selectReferralPatient(_id)),
-      readAbout(context, _id),
+      readShownParts(context, _id),
     ])
     return { referral: describe(context, await openReferral(context, referral), about) }
   },
@@ -184,10 +184,10 @@ async function write(
 }
 
 const show = async (context: OpenRecordContext, referral: ReferralRow): Promise<Referral> =>
-  describe(context, referral, await readAbout(context, referral._id))
+  describe(context, referral, await readShownParts(context, referral._id))
 
 /** What is shown with a referral. */
-async function readAbout(context: OpenRecordContext, id: string) {
+async function readShownParts(context: OpenRecordContext, id: string) {
   const { tx, now } = context
   const [values, acts, duplicates, takers] = await Promise.all([
     findRiskValues(tx, id, new Date(Date.parse(now) - dayMs).toISOString()),
@@ -201,7 +201,7 @@ async function readAbout(context: OpenRecordContext, id: string) {
 function describe(
   { now, auditPatients }: OpenRecordContext,
   referral: ReferralRow,
-  { values, ...about }: Awaited<ReturnType<typeof readAbout>>,
+  { values, ...about }: Awaited<ReturnType<typeof readShownParts>>,
 ): Referral {
   auditPatients(listPatients(referral))
   const { created_by: _author, is_of_crew: _crew, created_at: _begun, date_of_birth, ...shown } = referral

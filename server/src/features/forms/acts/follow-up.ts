@@ -30,7 +30,7 @@ import { type Authoring, getReader, lockOpen, requireForm, toAuthoring, writeAns
 import { describeChange } from './words.ts'
 
 const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
-const number = (answer: unknown) => (typeof answer === 'number' ? answer : null)
+const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
 /** Baht of the extras that count. */
 const sumExtras = (later: Answers) =>
@@ -53,7 +53,7 @@ export function toFollowUp(
       isShown && about === 'outcome'
         ? {
             was_admitted: typeof later['was_admitted'] === 'boolean' ? later['was_admitted'] : null,
-            days: number(later['admitted_days']),
+            days: readNumber(later['admitted_days']),
             outcome: readText(later['hospital_outcome']) as 'IMPROVED' | null,
             followed_by: readText(later['followed_by']),
             followed_at: readText(later['followed_at']),
@@ -65,8 +65,12 @@ export function toFollowUp(
 }
 
 function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['payment']> {
-  const [price, km, km_rate] = [number(later['price']), number(later['fee_km']), number(later['km_rate'])]
-  const discount = number(later['discount'])
+  const [price, km, km_rate] = [
+    readNumber(later['price']),
+    readNumber(later['fee_km']),
+    readNumber(later['km_rate']),
+  ]
+  const discount = readNumber(later['discount'])
   const extras = sumExtras(later)
   const fee = { price: price ?? 0, km: km ?? 0, km_rate: km_rate ?? 0, extras, discount: discount ?? 0 }
   return {

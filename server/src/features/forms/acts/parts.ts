@@ -27,7 +27,7 @@ import {
 } from '../queries/delivery.ts'
 import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
 import { insertAddendum, type Writer } from '../queries/records.ts'
-import { computeWrittenAt, findReviewReason } from '../rules.ts'
+import { computeWrittenTime, findReviewReason } from '../rules.ts'
 import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
 import { type Authoring, lockOpen } from './records.ts'
 
@@ -96,7 +96,7 @@ async function addAsAuthor(
     if (!(error instanceof Failure)) throw error
     return error.code === 'break-glass-needed' ? 'record-closed' : 'not-allowed'
   }
-  const writer = { ...authoring.writer, now: findMadeAt(part, context.now) }
+  const writer = { ...authoring.writer, now: computeMadeTime(part, context.now) }
   if (part.kind === 'signature') return addSignature(context, part, writer)
   const { count } = await countPhotos(tx, record_id, part.op_id)
   if (count >= mostFormPhotos) return refuse({ field: 'photo', message: 'too-many' })
@@ -116,9 +116,9 @@ async function addSignature(
   return applied
 }
 
-/** By the device's clock as it was corrected, and not in the future. */
-function findMadeAt(part: Pick<Opened, 'at' | 'clock_offset_ms'>, now: string): string {
-  const at = computeWrittenAt(part)
+/** When a part was made, by the server's clock. A tablet's clock that runs ahead must not date it in the future. */
+function computeMadeTime(part: Pick<Opened, 'at' | 'clock_offset_ms'>, now: string): string {
+  const at = computeWrittenTime(part)
   return at < now ? at : now
 }
 
@@ -153,7 +153,7 @@ export async function acceptPart(
   { state, writer, why }: { state: 'draft' | 'complete'; writer: Writer; why: string },
 ): Promise<'applied' | 'addendum'> {
   const { _id: id, record_id: recordId, photo_id: photoId, answer } = review
-  const made = { ...writer, now: findMadeAt({ at: review.made_at, ...review }, writer.now) }
+  const made = { ...writer, now: computeMadeTime({ at: review.made_at, ...review }, writer.now) }
   if (photoId === null) {
     const { content_hash, ...signed } = Signed.parse(answer)
     const signature = { ...signed, _id: recordId, new_id: id }

@@ -78,10 +78,7 @@ const isAlarmWanted = (
       join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
     where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
 
-/**
- * The people among those of the condition who get a LINE message, for which alarm, by the least severity that they
- * chose.
- */
+/** Who gets a LINE message of which alarm: people who meet the condition and chose to get alarms of its severity. */
 async function listLineRecipients(
   { tx, channels }: HospitalContext,
   alarms: readonly Alarm[],

@@ -26,8 +26,8 @@ const decoders = new Map<string, Decoder>([
 
 /**
  * Decodes one message of a device. Throws only `Unreadable`. The result has what could be read together with what was
- * rejected; if everything was rejected, that is `Unreadable`. `receivedAt` (milliseconds) is the time of what was sent
- * without one: a watch's call for help, fall or position.
+ * rejected; if everything was rejected, that is `Unreadable`. A fall, a call for help or a position that comes without
+ * its time gets `receivedAt` (milliseconds).
  */
 export function decode(topic: string, payload: Buffer, receivedAt: number): Decoded {
   return decodeWithClock(topic, payload, receivedAt).decoded

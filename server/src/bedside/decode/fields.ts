@@ -167,14 +167,14 @@ function indexByLowerCase(values: Readonly<Record<string, unknown>>): Map<string
   return byLowerCase
 }
 
-/** What a device sends that does not know its own MAC. */
+/** A device that does not know its own MAC sends zeros or f's in its place. */
 const isNullMac = (address: string) => /^(0+|f+)$/.test(address)
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** A number, or its decimal digits as text, as half of the devices send it. */
+/** Reads a number, or its digits as text: half of the devices send text. */
 function parseNumber(value: unknown, path: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
@@ -193,12 +193,12 @@ export function convertMeasured(field: DeviceField, sent: number, path: string):
   return value
 }
 
-/** Whether a cuff sent these in place of a pressure; one of a pair alone stands for none too. */
+/** Whether a cuff sent these in place of a pressure. The systolic of such a pair stands for none even if it comes alone. */
 export function isNoPressureMarker({ systolic, diastolic }: ReadingValues): boolean {
   return noPressurePairs.some(([high, low]) => high === systolic && low === (diastolic ?? low))
 }
 
-/** A pressure; neither value if both together stand for none. */
+/** The pressure; without values if the cuff sent a marker in place of one. */
 export function toPressure(systolic: number | undefined, diastolic: number | undefined): ReadingValues {
   const isMeasured = systolic !== undefined || diastolic !== undefined
   return isMeasured && !isNoPressureMarker({ systolic, diastolic }) ? { systolic, diastolic } : {}

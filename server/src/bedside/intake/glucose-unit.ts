@@ -85,10 +85,10 @@ export async function raiseUnitAlarms(
   )
   const alarms = waiting.flatMap((one) => {
     const limits = getLimits(one.presumedPatientId)
-    const mayBe = listPossibleGlucoses(one.reportedGlucose ?? 0).some(({ mgPerDl }) =>
+    const mayBeCritical = listPossibleGlucoses(one.reportedGlucose ?? 0).some(({ mgPerDl }) =>
       isCriticalGlucose(mgPerDl, limits),
     )
-    return mayBe && !isLate(one) ? [buildUnitAlarm(bedside.newId(), one)] : []
+    return mayBeCritical && !isLate(one) ? [buildUnitAlarm(bedside.newId(), one)] : []
   })
   if (alarms.length === 0) return
   const again = await realertAlarms(bedside, alarms, times)

@@ -4,7 +4,7 @@ import type { DeviceStatusUpdate } from './device-status.ts'
 import { type ClockAssessment, unknownClock } from './measured-at.ts'
 import type { AttributedReading } from './store.ts'
 
-/** A device whose reading arrives was online when it was taken, or on arrival if its clock is in doubt. */
+/** A device was online when it took a reading or, if its clock is in doubt, when the reading arrived. */
 export function deriveDeviceStatus(
   readings: readonly AttributedReading[],
   now: string,
@@ -22,7 +22,7 @@ export function deriveDeviceStatus(
   return updates
 }
 
-/** What devices reported about themselves, by the panel's clock; for devices that are registered. */
+/** What registered devices reported about themselves, with the times by the panel's clock. */
 export function collectReportedStatus(
   arrivals: readonly Arrival[],
   clocks: readonly ClockAssessment[],

@@ -83,10 +83,10 @@ export const readingHandlers: Handlers<typeof readings> = {
     const moments = listScoredMoments(parts, span, listChartedTimes(charted))
     const sheet = { cells: thinParts(parts, span), moments }
     const needed = new Set(listNeededTimes(sheet))
-    const ofSheet = measured.filter(({ measured_at }) => needed.has(Date.parse(measured_at)))
+    const shown = measured.filter(({ measured_at }) => needed.has(Date.parse(measured_at)))
     return {
       charted,
-      ...buildFlowsheet(sheet, ofSheet, {
+      ...buildFlowsheet(sheet, shown, {
         scaleAt: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
         isScorableAt: (at) =>
           isOfScorableAge(dateOfBirth, formatIso(at)) &&
@@ -144,7 +144,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     await removeNewestValues(tx, context.hospitalId, readingToAttributed(old), now)
     await deleteBreaches(tx, patient_id, [readingToAttributed(old)])
     const corrected = createManualReading(context, patient_id, reading)
-    // Corrected to another time, it no longer belongs to the same act of charting.
+    // A reading that is corrected to another time no longer belongs to its act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
     const attributed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [attributed])
@@ -172,10 +172,10 @@ export const readingHandlers: Handlers<typeof readings> = {
       const named = holders.filter(
         ({ hn, national_id }) => hn === told_hn || (national_id !== null && national_id === told_national_id),
       )
-      const isShut = named.some(({ is_open }) => !is_open)
+      const isAnyClosed = named.some(({ is_open }) => !is_open)
       return {
         ...row,
-        told_national_id: isShut ? maskNationalId(told_national_id) : told_national_id,
+        told_national_id: isAnyClosed ? maskNationalId(told_national_id) : told_national_id,
         holders: named.length,
       }
     })

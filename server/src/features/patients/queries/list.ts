@@ -56,7 +56,7 @@ const patientList = new SearchableList({
   listRows: (tx, numbers) => listPatientRows(tx, 'number', numbers),
 })
 
-/** One page of the list. Everybody in the order of registration is asked for most, and has a statement of its own. */
+/** One page of the list. The whole list by registration is asked for most, so it has a statement of its own, compiled once. */
 export async function listPatients(
   tx: Tx,
   selection: PatientSelection,
@@ -149,7 +149,10 @@ const sortColumns = {
   admit_date: { column: sql.ref('patients.admitted_at'), isSparse: true },
 } as const
 
-/** The youngest have the latest birthday, so age runs against the column; so does "registered", newest first. */
+/**
+ * Two orders run against their columns: the youngest have the latest birthday, and the patient registered last, who has the
+ * highest number, comes first.
+ */
 function toPatientSort({ field, order }: PatientSelection['sort']): Sort {
   const backwards = order === 'asc' ? 'desc' : 'asc'
   if (field === undefined || field === 'registered') {

@@ -14,7 +14,7 @@ export function toSearchKeys({ value }: { value: string }): PatientSearchKeys {
   return { phone: value, name, nameWithoutTitle, number: stripNumberLabel(value) }
 }
 
-/** Each search key whose beginning the typed text may be. */
+/** For each kind of key that the field searches, the beginning of the keys that match the typed text. */
 function buildPatientRanges(field: SearchField, typed: PatientSearchKeys): RawBuilder<unknown>[] {
   const kinds = field === 'any' ? (['hn', 'an', 'vn', 'name', 'national_id', 'phone'] as const) : [field]
   return kinds.flatMap((kind) => {
@@ -26,7 +26,7 @@ function buildPatientRanges(field: SearchField, typed: PatientSearchKeys): RawBu
   })
 }
 
-/** Numbers that are in the record and in no row of a list. */
+/** Numbers that only the record shows: no row of a list has them. */
 const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
 
 /**
@@ -38,7 +38,7 @@ function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
     or patient_id not in ${selectClosedRecords(viewer)})`
 }
 
-/** `mayBeClosed`: records can be closed to the viewer; the numbers of those are found as a whole only. */
+/** `mayBeClosed`: some records may be closed to the viewer, so the search checks which are. */
 type SearchScope = { field: SearchField; mayBeClosed: boolean }
 
 export function buildFoundPatients(

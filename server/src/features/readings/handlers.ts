@@ -28,8 +28,8 @@ import {
   lockManual,
   markReplaced,
   type ReadingQuery,
-  readingToAttributed,
   streamReadings,
+  toIntakeReading,
 } from './queries/history.ts'
 import { assignReadings, dismissWaiting, listNumberHolders, listWaiting } from './queries/waiting.ts'
 import {
@@ -74,11 +74,11 @@ export const readingHandlers: Handlers<typeof readings> = {
     const { tx } = context
     const span = { from: Date.parse(from), columnMs: column_minutes * 60_000, columns }
     const to = formatIso(span.from + columns * span.columnMs)
-    const looked = { patientId: patient_id, from, to }
+    const query = { patientId: patient_id, from, to }
     const [charted, { dateOfBirth, scales, pregnant }, { parts, measured }] = await Promise.all([
-      listCharted(tx, looked),
+      listCharted(tx, query),
       readScoring(tx, patient_id),
-      readFlowsheetParts(tx, looked, listPartStarts(span)),
+      readFlowsheetParts(tx, query, listPartStarts(span)),
     ])
     const moments = listScoredMoments(parts, span, listChartedTimes(charted))
     const sheet = { cells: thinParts(parts, span), moments }
@@ -87,8 +87,8 @@ export const readingHandlers: Handlers<typeof readings> = {
     return {
       charted,
       ...buildFlowsheet(sheet, shown, {
-        scaleAt: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
-        isScorableAt: (at) =>
+        getScale: (at) => scales.find((one) => Date.parse(one.at) <= at)?.scale ?? 1,
+        isScorable: (at) =>
           isOfScorableAge(dateOfBirth, formatIso(at)) &&
           !pregnant.some(({ from, to }) => Date.parse(from) <= at && (to === null || at < Date.parse(to))),
       }),
@@ -141,8 +141,8 @@ export const readingHandlers: Handlers<typeof readings> = {
       isCorrection: true,
     })
     await markReplaced(tx, key, now)
-    await removeNewestValues(tx, context.hospitalId, readingToAttributed(old), now)
-    await deleteBreaches(tx, patient_id, [readingToAttributed(old)])
+    await removeNewestValues(tx, context.hospitalId, toIntakeReading(old), now)
+    await deleteBreaches(tx, patient_id, [toIntakeReading(old)])
     const corrected = createManualReading(context, patient_id, reading)
     // A reading that is corrected to another time no longer belongs to its act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
@@ -224,10 +224,10 @@ async function readHistory(
 ) {
   await requireAuditedPatient(context, patient_id)
   const { tx, now } = context
-  const looked = { patientId: patient_id, ...subject, ...resolveSpan({ from, to }, days, now), ...shown }
+  const query = { patientId: patient_id, ...subject, ...resolveSpan({ from, to }, days, now), ...shown }
   if (resolution === undefined)
-    return { ...(await listReadings(tx, looked, page)), points: [], manual: [], newest: [] }
-  const chart = await readChart(tx, { ...looked, ...resolveChartSpan(looked, now) }, resolution)
+    return { ...(await listReadings(tx, query, page)), points: [], manual: [], newest: [] }
+  const chart = await readChart(tx, { ...query, ...resolveChartSpan(query, now) }, resolution)
   return { rows: [], total_is_at_least: false, ...chart }
 }
 

@@ -104,8 +104,9 @@ export type FlowsheetPart = {
 }
 
 /**
- * Where the parts of a flowsheet begin: before it, whatever may be part of its first score, and each column. Others begin
- * after each moment at which something was charted, so that a score has nothing that was measured later.
+ * Where the parts of a flowsheet begin: one before its first column, with all that may count for its first score, and one
+ * for each column. The query begins further parts after each moment at which something was charted, so that a score
+ * contains nothing that was measured later.
  */
 export function listPartStarts({ from, columnMs, columns }: FlowsheetSpan): number[] {
   return [from - news2KeptMs, ...Array.from({ length: columns }, (_, at) => from + at * columnMs)]
@@ -137,15 +138,15 @@ export function thinParts(parts: readonly FlowsheetPart[], span: FlowsheetSpan):
         row,
         newestAt: Math.max(newestAt, before?.newestAt ?? newestAt),
         count: count + (before?.count ?? 0),
-        extremes: mergeExtremes(before?.extremes ?? {}, pickOfRow(row, part.extremes)),
-        words: mergeWords(before?.words ?? {}, pickOfRow(row, part.words)),
+        extremes: mergeExtremes(before?.extremes ?? {}, pickRowFields(row, part.extremes)),
+        words: mergeWords(before?.words ?? {}, pickRowFields(row, part.words)),
       })
     }
   }
   return [...cells.values()]
 }
 
-const pickOfRow = <Value>(
+const pickRowFields = <Value>(
   row: FlowsheetRow,
   values: Readonly<Record<string, Value>>,
 ): Record<string, Value> =>
@@ -223,8 +224,8 @@ export function listNeededTimes({ cells, moments }: Sheet): number[] {
   ]
 }
 
-/** What a score depends on besides the measurements: the scale at each time, and whether the patient was of age and not pregnant. */
-export type ScoringRules = { scaleAt: (at: number) => SpO2Scale; isScorableAt: (at: number) => boolean }
+/** For an instant (milliseconds): the SpO₂ scale then, and whether the patient was an adult and not pregnant. */
+export type ScoringRules = { getScale: (at: number) => SpO2Scale; isScorable: (at: number) => boolean }
 
 /** Finds the readings of the cells and computes the scores of the moments. `measured` has all readings they need. */
 export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Reading[], rules: ScoringRules) {
@@ -251,14 +252,14 @@ export function buildFlowsheet({ cells, moments }: Sheet, measured: readonly Rea
 function computeScores(
   readings: readonly Reading[],
   moments: ReadonlySet<number>,
-  { scaleAt, isScorableAt }: ScoringRules,
+  { getScale, isScorable }: ScoringRules,
 ): FlowsheetScore[] {
   const history = computeScoreHistory(
     readings.map((reading) => ({ ...reading, at: Date.parse(reading.measured_at) })),
-    scaleAt,
+    getScale,
   )
   return history
-    .filter(({ at }) => moments.has(at) && isScorableAt(at))
+    .filter(({ at }) => moments.has(at) && isScorable(at))
     .map(({ at, value: total, scale, points, input, measuredAt }) => ({
       at: new Date(at).toISOString(),
       total,

@@ -20,8 +20,8 @@ import {
 } from './history.ts'
 
 /**
- * What a chart reads. Without a `to`, readings with a time in the future, from a clock ahead of the panel's, count for
- * the last part.
+ * What a chart reads. Without a `to`, readings that are dated in the future, by a clock ahead of the panel's, count for the
+ * last part.
  */
 type ChartQuery = ReadingQuery & { from: string; end: string }
 
@@ -38,23 +38,24 @@ const listQuantities = (kinds: readonly ReadingKind[]): QuantityName[] =>
   listReadingColumns(kinds).filter(isQuantity)
 
 /** A chart of a span: what devices measured in `resolution` parts of it, and each reading charted by hand. */
-export async function readChart(tx: Tx, looked: ChartQuery, resolution: number) {
+export async function readChart(tx: Tx, query: ChartQuery, resolution: number) {
   const [manual, { points, newest }] = await Promise.all([
-    listManual(tx, looked),
-    readPoints(tx, looked, resolution),
+    listManual(tx, query),
+    readPoints(tx, query, resolution),
   ])
   const total = points.reduce((sum, { count }) => sum + count, 0) + manual.length
   return { points, manual, newest, total }
 }
 
-const newestCharted = (looked: ChartQuery) => sql`
-  where ${buildReadingCondition(looked)} and ${isChartedReading} order by r.measured_at desc, r.id desc`
+/** The end of a statement that reads the newest readings charted by hand. */
+const buildNewestCharted = (query: ChartQuery) => sql`
+  where ${buildReadingCondition(query)} and ${isChartedReading} order by r.measured_at desc, r.id desc`
 
 /** The newest readings charted by hand, oldest first. */
-async function listManual(tx: Tx, looked: ChartQuery): Promise<Reading[]> {
-  const condition = sql<SqlBool>`${buildReadingCondition(looked)} and ${isChartedReading}`
+async function listManual(tx: Tx, query: ChartQuery): Promise<Reading[]> {
+  const condition = sql<SqlBool>`${buildReadingCondition(query)} and ${isChartedReading}`
   const { rows } = await sql<ReadingRecord>`
-    ${selectReadings(looked.kinds, condition)}
+    ${selectReadings(query.kinds, condition)}
     order by r.measured_at desc, r.id desc limit ${maxChartManual}`.execute(tx)
   return rows.map(toReading).reverse()
 }
@@ -65,38 +66,39 @@ type PointRow = { part: number; first_at: string; last_at: string; count: number
 >
 
 /**
- * At most `resolution` points, each for an equal part of the span, with the smallest and the largest value that a
- * device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings charted by
- * hand of which the chart has no room are included. With them the newest reading of each quantity, the newest of them first:
- * it is searched in the last part that has one. They are one statement, whose rows are points first and then readings.
+ * `points`: at most `resolution` of them, each for an equal part of the span, with the smallest and the largest value that
+ * a device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings charted by
+ * hand that are too many for the chart to show each of them count as measured. `newest`: the newest reading of each
+ * quantity, which is searched in the last part that has one. One statement reads both: its rows are points first, then
+ * readings.
  */
 async function readPoints(
   tx: Tx,
-  looked: ChartQuery,
+  query: ChartQuery,
   resolution: number,
 ): Promise<{ points: ChartPoint[]; newest: Reading[] }> {
-  const names = listQuantities(looked.kinds)
-  const begin = Date.parse(looked.from)
-  const widthMs = Math.max(Math.ceil((Date.parse(looked.end) - begin) / resolution), 1)
+  const names = listQuantities(query.kinds)
+  const begin = Date.parse(query.from)
+  const widthMs = Math.max(Math.ceil((Date.parse(query.end) - begin) / resolution), 1)
   const measures = names.flatMap((name) => [
     sql`min(${selectMeasure(name)})::numeric::float8 as ${sql.ref(`${name}_min`)}`,
     sql`max(${selectMeasure(name)})::numeric::float8 as ${sql.ref(`${name}_max`)}`,
   ])
-  const searches = names.map((name) => buildNewestSearch(looked, name))
+  const searches = names.map((name) => buildNewestSearch(query, name))
   const none = sql`select null::uuid as id, null::timestamptz as measured_at where false`
   const { rows } = await sql<PointRow | (ReadingRecord & { part: null })>`
-    with charted as materialized (select r.* from readings r ${newestCharted(looked)} limit ${maxChartManual + 1}),
+    with charted as materialized (select r.* from readings r ${buildNewestCharted(query)} limit ${maxChartManual + 1}),
       beyond as materialized (
         select r.measured_at, r.id from charted r order by r.measured_at desc, r.id desc offset ${maxChartManual}),
       points as materialized (
         select least(${resolution - 1}::int,
-            floor(extract(epoch from r.measured_at - ${looked.from}::timestamptz) * 1000 / ${widthMs})::int) as part,
+            floor(extract(epoch from r.measured_at - ${query.from}::timestamptz) * 1000 / ${widthMs})::int) as part,
           ${sql.join([
             sql`min(r.measured_at) as first_at, max(r.measured_at) as last_at, count(*)::int as count`,
             ...measures,
           ])}
         from readings r
-        where ${buildReadingCondition(looked)}
+        where ${buildReadingCondition(query)}
           and (not ${isChartedReading} or (r.measured_at, r.id) <= (select measured_at, id from beyond))
         group by 1),
       newest as materialized (${searches.length > 0 ? sql.join(searches, sql` union `) : none})
@@ -130,11 +132,11 @@ const isMeasured = (name: QuantityName) =>
     ? sql<SqlBool>`num_nonnulls(r.blood_glucose, r.beyond) > 0`
     : sql<SqlBool>`${selectMeasure(name)} is not null`
 
-function buildNewestSearch(looked: ChartQuery, name: QuantityName) {
+function buildNewestSearch(query: ChartQuery, name: QuantityName) {
   const measure = selectMeasure(name)
   return sql`(
     select r.id, r.measured_at from readings r
-    where ${buildReadingCondition(looked)} and ${isMeasured(name)} and r.measured_at >= greatest(
+    where ${buildReadingCondition(query)} and ${isMeasured(name)} and r.measured_at >= greatest(
       (select max(first_at) from points where ${sql.ref(`${name}_min`)} is not null),
       (select max(r.measured_at) from charted r where ${measure} is not null))
     order by r.measured_at desc, r.received_at desc, r.id desc limit 1)`

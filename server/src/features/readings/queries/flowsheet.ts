@@ -18,11 +18,11 @@ import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { FlowsheetPart } from '../rules.ts'
 import { buildReadingCondition, type ReadingRecord, selectReadings, toReading } from './history.ts'
 
-type Looked = { patientId: OpenRecord; from: string; to: string }
+type FlowsheetQuery = { patientId: OpenRecord; from: string; to: string }
 
 /** All readings charted by hand, oldest first, the corrected ones included. */
-export async function listCharted(tx: Tx, looked: Looked): Promise<Reading[]> {
-  const condition = buildReadingCondition({ ...looked, kinds: flowsheetKinds, withReplaced: true })
+export async function listCharted(tx: Tx, query: FlowsheetQuery): Promise<Reading[]> {
+  const condition = buildReadingCondition({ ...query, kinds: flowsheetKinds, withReplaced: true })
   const { rows } = await sql<ReadingRecord>`
     ${selectReadings(flowsheetKinds, sql`${condition} and ${isChartedReading}`)}
     order by r.measured_at, r.id`.execute(tx)
@@ -48,11 +48,11 @@ type PartRow = { part: number; part_from: string; is_manual: boolean } & Record<
  */
 export async function readFlowsheetParts(
   tx: Tx,
-  looked: Looked,
+  query: FlowsheetQuery,
   starts: readonly number[],
 ): Promise<{ parts: FlowsheetPart[]; measured: Reading[] }> {
   const [first = 0] = starts
-  const within = { ...looked, from: formatIso(first), kinds: flowsheetKinds }
+  const within = { ...query, from: formatIso(first), kinds: flowsheetKinds }
   const counts = flowsheetRows.flatMap((row) => [
     sql`count(*) filter (where ${isMeasured(row)})::int as ${sql.ref(`${row}_count`)}`,
     sql`max(r.measured_at) filter (where ${isMeasured(row)}) as ${sql.ref(`${row}_at`)}`,
@@ -72,7 +72,7 @@ export async function readFlowsheetParts(
         select unnest(${sqlArray('timestamptz', starts)}) as at
         union
         select date_trunc('milliseconds', r.measured_at) + interval '1 millisecond' from readings r
-        where ${buildReadingCondition({ ...looked, kinds: flowsheetKinds })} and ${isChartedReading} and (${isScored})),
+        where ${buildReadingCondition({ ...query, kinds: flowsheetKinds })} and ${isChartedReading} and (${isScored})),
       begins as materialized (select array_agg(at order by at) as at from starts),
       parts as materialized (
         select width_bucket(r.measured_at, (select at from begins)) as part, ${isChartedReading} as is_manual,

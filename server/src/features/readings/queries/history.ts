@@ -33,8 +33,8 @@ export type ReadingQuery = TimeSpan & {
 /** More than these are not counted. */
 export const maxCountedReadings = 10_000
 
-export function buildReadingCondition(looked: ReadingQuery, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
-  const { patientId, kinds, sources, fields, from, to, withReplaced } = looked
+export function buildReadingCondition(query: ReadingQuery, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {
+  const { patientId, kinds, sources, fields, from, to, withReplaced } = query
   const column = (name: string) => sql.ref(`${of}.${name}`)
   return sql`${column('patient_id')} = ${patientId} and ${column('kind')} = any(${sqlArray('text', kinds)})
     ${from === undefined ? sql`` : sql`and ${column('measured_at')} >= ${from}`}
@@ -44,13 +44,13 @@ export function buildReadingCondition(looked: ReadingQuery, of: 'r' | 'other' = 
     ${withReplaced ? sql`` : sql`and ${column('replaced_at')} is null`}`
 }
 
-/** A row of an act of charting is led by its last matching reading; by a valid one, if there is any. */
-function buildLeadCondition(looked: ReadingQuery): RawBuilder<SqlBool> {
-  if (!looked.byAct) return buildReadingCondition(looked)
-  return sql`${buildReadingCondition(looked)} and (r.act_id is null or not exists (
+/** An act of charting is one row: that of its last matching reading, or of the last valid one if there is any. */
+function buildLeadCondition(query: ReadingQuery): RawBuilder<SqlBool> {
+  if (!query.byAct) return buildReadingCondition(query)
+  return sql`${buildReadingCondition(query)} and (r.act_id is null or not exists (
     select from readings other
     where other.measured_at = r.measured_at and other.act_id = r.act_id
-      and (other.replaced_at is null, other.id) > (r.replaced_at is null, r.id) and ${buildReadingCondition(looked, 'other')}))`
+      and (other.replaced_at is null, other.id) > (r.replaced_at is null, r.id) and ${buildReadingCondition(query, 'other')}))`
 }
 
 export const listReadingColumns = (kinds: readonly ReadingKind[]) => [
@@ -98,14 +98,14 @@ export function toReading({ id, ...row }: ReadingRecord): Reading {
   }
 }
 
-export async function listReadings(tx: Tx, looked: ReadingQuery, request: PageRequest) {
-  const where = buildLeadCondition(looked)
+export async function listReadings(tx: Tx, query: ReadingQuery, request: PageRequest) {
+  const where = buildLeadCondition(query)
   const newestFirst = sql`order by r.measured_at desc, r.id ${buildLimit(request)}`
-  const ofPage = sql`select r.measured_at, r.act_id from readings r where ${where} ${newestFirst}`
+  const actsOfPage = sql`select r.measured_at, r.act_id from readings r where ${where} ${newestFirst}`
   const [{ rows }, counted, acts] = await Promise.all([
-    sql<ReadingRecord>`${selectReadings(looked.kinds, where)} ${newestFirst}`.execute(tx),
+    sql<ReadingRecord>`${selectReadings(query.kinds, where)} ${newestFirst}`.execute(tx),
     countRows(tx, sql`readings r where ${where}`, maxCountedReadings),
-    looked.byAct ? readActs(tx, ofPage, looked) : noActs,
+    query.byAct ? readActs(tx, actsOfPage, query) : noActs,
   ])
   return { rows: rows.map((row) => attachAct(toReading(row), acts)), ...counted }
 }
@@ -113,11 +113,11 @@ export async function listReadings(tx: Tx, looked: ReadingQuery, request: PageRe
 type Acts = ReadonlyMap<string | null, Reading[]>
 const noActs: Acts = new Map()
 
-/** All readings of acts of charting, of any kind. `acts` selects when each of them was, and its id. */
+/** All readings of acts of charting, of any kind. `acts` selects the time and the id of each act. */
 async function readActs(tx: Tx, acts: RawBuilder<unknown>, { withReplaced }: ReadingQuery): Promise<Acts> {
-  const isOfThem = sql<SqlBool>`r.act_id is not null and (r.measured_at, r.act_id) in (${acts})
+  const isInActs = sql<SqlBool>`r.act_id is not null and (r.measured_at, r.act_id) in (${acts})
     ${withReplaced ? sql`` : sql`and r.replaced_at is null`}`
-  const { rows } = await sql<ReadingRecord>`${selectReadings(allKinds, isOfThem)} order by r.id`.execute(tx)
+  const { rows } = await sql<ReadingRecord>`${selectReadings(allKinds, isInActs)} order by r.id`.execute(tx)
   return Map.groupBy(rows.map(toReading), ({ act_id }) => act_id)
 }
 
@@ -129,10 +129,10 @@ function attachAct(row: Reading, acts: Acts): ReadingRow {
 const batchSize = 1000
 
 /** All matching readings, oldest first, in batches. */
-export async function* streamReadings(tx: Tx, looked: ReadingQuery): AsyncGenerator<ReadingRow[]> {
+export async function* streamReadings(tx: Tx, query: ReadingQuery): AsyncGenerator<ReadingRow[]> {
   let after: { at: string; id: string } | undefined
   for (;;) {
-    const { rows } = await sql<ReadingRecord>`${selectReadings(looked.kinds, buildLeadCondition(looked))}
+    const { rows } = await sql<ReadingRecord>`${selectReadings(query.kinds, buildLeadCondition(query))}
       ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
       order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
     const charted = rows.filter(({ act_id }) => act_id !== null)
@@ -145,7 +145,7 @@ export async function* streamReadings(tx: Tx, looked: ReadingQuery): AsyncGenera
         'uuid',
         charted.map((row) => row.act_id),
       )})`
-    const acts = charted.length > 0 ? await readActs(tx, keys, looked) : noActs
+    const acts = charted.length > 0 ? await readActs(tx, keys, query) : noActs
     if (rows.length > 0) yield rows.map((row) => attachAct(toReading(row), acts))
     const last = rows.at(-1)
     if (rows.length < batchSize || !last) return
@@ -196,8 +196,8 @@ export async function markReplaced(tx: Tx, key: Key, now: string): Promise<void>
     .execute()
 }
 
-/** A stored reading in the form of the ingest pipeline. */
-export function readingToAttributed(reading: Reading): AttributedReading {
+/** A stored reading in the form in which the intake has it. */
+export function toIntakeReading(reading: Reading): AttributedReading {
   const measuredAt = Date.parse(reading.measured_at)
   return {
     id: reading._id,

@@ -104,7 +104,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       snoozed_until: null,
       ...(isOver ? { cleared_at: now, clearing: 'recovered' } : {}),
     })
-    // The crew that brings somebody sees who knows of it.
+    // The crew that brings the patient sees who has acknowledged it.
     if (isRuleOf('inbound', alarm.rule)) {
       context.emit({ kind: 'inbound-outdated' })
       context.emit({ kind: 'missions-outdated' })
@@ -132,7 +132,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return recordAlarmSteps(context, _id, { step: 'snoozed', value: minutes, note })
   },
 
-  /** The assigned person has the whole time to act, and is also notified outside the screens. */
+  /** The time to act begins anew for the assigned person, who is also notified outside the screens. */
   async assign(context, { _id, staff_id }) {
     const { tx, now, actor } = context
     const alarm = await lockOpenAlarm(context, _id)
@@ -174,14 +174,14 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     const [alarms, wards] = await Promise.all([listCountedAlarms(tx, from, to), listWardsWithBeds(tx, from)])
     const byWard = Map.groupBy(alarms, ({ ward_id }) => ward_id)
     const days = countDaysPassed(from, to, now)
-    const ofNoWard = byWard.get(null)
+    const withoutWard = byWard.get(null)
     return {
       wards: [
         ...wards.map(({ ward, beds }) => ({
           ward,
           ...computeBurden(byWard.get(ward._id) ?? [], beds, days),
         })),
-        ...(ofNoWard ? [{ ward: null, ...computeBurden(ofNoWard, 0, days) }] : []),
+        ...(withoutWard ? [{ ward: null, ...computeBurden(withoutWard, 0, days) }] : []),
       ],
       rules: computeBurdenByRule(alarms),
     }
@@ -243,11 +243,13 @@ export const alarmHandlers: Handlers<typeof alarms> = {
 
   async updateDuty({ tx }, { ward_id, nurse_in_charge, doctor }) {
     const staff = await listStaffOfTypes(tx, await listActingTypes(tx))
-    const isOne = (id: string | null, type: string) =>
+    const isEligible = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)
     requireNoProblems([
-      ...(isOne(nurse_in_charge, 'nurse') ? [] : [{ field: 'nurse_in_charge', message: 'choice-invalid' }]),
-      ...(isOne(doctor, 'doctor') ? [] : [{ field: 'doctor', message: 'choice-invalid' }]),
+      ...(isEligible(nurse_in_charge, 'nurse')
+        ? []
+        : [{ field: 'nurse_in_charge', message: 'choice-invalid' }]),
+      ...(isEligible(doctor, 'doctor') ? [] : [{ field: 'doctor', message: 'choice-invalid' }]),
     ])
     if (!(await updateDuty(tx, ward_id, { nurse_in_charge, doctor }))) throw new Failure('not-found')
     return {}

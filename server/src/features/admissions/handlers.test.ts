@@ -717,8 +717,8 @@ describe('discharging', () => {
 
   test('is undone by the ward for 24 hours, and later by the records office alone', async () => {
     const undo = { reason: 'WRONG_PATIENT' as const }
-    /** Of a stay that lasted no time, so that its places need not move with it. */
-    const leftAt = async (instant: string) => {
+    /** The stay lasts no time, so that its places need not move with it. */
+    const dischargeAt = async (instant: string) => {
       const stay = await admit()
       const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
       await bedside.panel.root
@@ -729,9 +729,9 @@ describe('discharging', () => {
       return { ...seen(left), ...undo }
     }
     const day = bedside.at(24 * 60)
-    const inTime = await bedside.nurse(admissions.undoDischarge, await leftAt(day))
+    const inTime = await bedside.nurse(admissions.undoDischarge, await dischargeAt(day))
     expect(inTime.stay.outcome).toBe('STILL_IN')
-    const late = await leftAt(new Date(Date.parse(day) - 1).toISOString())
+    const late = await dischargeAt(new Date(Date.parse(day) - 1).toISOString())
     const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
     for (const caller of [bedside.nurse, registrar])
       expect((await expectRefusal(caller(admissions.undoDischarge, late))).code).toBe(1351)
@@ -906,17 +906,17 @@ describe('correcting', () => {
     const until = bedside.at(-120)
     await bedside.nurse(beds.reserve, { _id: bed(0, 1), patient_id: other.id, until })
     await bedside.nurse(beds.reserve, { _id: bed(0, 2), patient_id: stay.patient._id, until })
-    const correctTo = (bed_id: string) =>
+    const correctBed = (bed_id: string) =>
       bedside.nurse(admissions.correct, {
         ...seen(stay),
         reason: 'WRONG_BED',
         places: [{ kind: 'bed', ward_id: ward(0), bed_id, from: stay.admitted_at }],
       })
-    const refused = await expectRefusal(correctTo(bed(0, 1)))
+    const refused = await expectRefusal(correctBed(bed(0, 1)))
     expect(refused.code).toBe(1323)
     expect(refused.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-reserved' }])
     expect(BedReserved.parse(refused.detail)).toMatchObject({ bed: '2', patient: { _id: other.id } })
-    expect(summarize((await correctTo(bed(0, 2))).stay)).toEqual(['bed 3'])
+    expect(summarize((await correctBed(bed(0, 2))).stay)).toEqual(['bed 3'])
     const kept = await bedside.panel.root
       .selectFrom('bed_reservations')
       .select('id')

@@ -27,7 +27,7 @@ import {
   listChecks,
   listCounts,
   listFound,
-  listNotedBefore,
+  listNewestNotes,
   listOpenFaults,
   listVehicles,
   lockVehicle,
@@ -56,7 +56,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       findVehicle(tx, _id),
       readSettings(tx),
       getThresholds(tx),
-      listNotedBefore(tx, _id),
+      listNewestNotes(tx, _id),
       findNewestCheck(tx, _id),
       listOpenFaults(tx, _id),
     ])

@@ -56,7 +56,7 @@ export async function lockVehicle(tx: Tx, id: string): Promise<CheckedVehicle | 
 }
 
 /** What the newest check of a vehicle noted of each item. */
-export async function listNotedBefore(
+export async function listNewestNotes(
   tx: Tx,
   vehicleId: string,
 ): Promise<{ item: string; lot: string | null; expires_on: string | null }[]> {

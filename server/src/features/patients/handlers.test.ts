@@ -531,24 +531,24 @@ describe('registering', () => {
 
 test('a record lists the vital signs whose alarms are disabled, as long as they are', async () => {
   const { _id } = await register()
-  const listOff = async () => (await nurse(patients.get, { _id })).alarms_off
-  expect(await listOff()).toEqual([])
+  const listDisabled = async () => (await nurse(patients.get, { _id })).alarms_off
+  expect(await listDisabled()).toEqual([])
   const until = '2026-11-05T08:32:00Z'
   const off = { mode: 'disabled', until } as const
   const settings = { patient_id: _id, reason: 'ล้างแผล' }
   await nurse(alarms.updateSettings, { ...settings, version: 0, settings: { spo2: off, pulse: off } })
-  expect(await listOff()).toEqual([
+  expect(await listDisabled()).toEqual([
     { vital: 'pulse', until },
     { vital: 'spo2', until },
   ])
   await nurse(alarms.updateSettings, { ...settings, version: 2, settings: { pulse: { mode: 'default' } } })
-  expect(await listOff()).toEqual([{ vital: 'spo2', until }])
+  expect(await listDisabled()).toEqual([{ vital: 'spo2', until }])
   await panel.root
     .updateTable('notify_settings')
     .set({ until: panel.clock().toISOString() })
     .where('patient_id', '=', _id)
     .execute()
-  expect(await listOff()).toEqual([])
+  expect(await listDisabled()).toEqual([])
 })
 
 describe('a photo', () => {

@@ -75,14 +75,14 @@ export function listPatientChanges(
     query.where('patient_changes.section', '=', section ?? ''),
   )
   const { limit, offset } = toRowRange(request)
-  const isOfSection = section === undefined ? sql`true` : sql`section = ${section}`
+  const inSection = section === undefined ? sql`true` : sql`section = ${section}`
   return readPage(
     all
       .limit(limit)
       .offset(offset)
       .execute()
       .then((rows) => rows.map(toPatientChange)),
-    countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${isOfSection}`),
+    countRows(tx, sql`patient_changes where patient_id = ${patientId} and ${inSection}`),
   )
 }
 

@@ -57,7 +57,7 @@ export async function replaceEntries(
   }
 }
 
-/** The ICD-10 codes of the words that stand for one. */
+/** For each disease of the list that is another word for an ICD-10 code: that code. */
 export async function mapSameDiseases(tx: Tx): Promise<Map<string, string | null>> {
   const words = await tx
     .selectFrom('underlying_diseases')

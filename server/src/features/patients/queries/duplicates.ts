@@ -8,16 +8,16 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Another patient with this national ID; of several the first. */
+/** The patient who has this national ID, other than `exceptId`; of several the first who had it. */
 export async function findNationalIdHolder(
   tx: Tx,
   nationalId: string | null | undefined,
-  but?: string,
+  exceptId?: string,
 ): Promise<PatientRow | undefined> {
   if (!nationalId) return undefined
   const [raw] = await selectPatientRows(tx)
     .where('patients.national_id', '=', nationalId)
-    .$if(but !== undefined, (query) => query.where('patients.id', '<>', but ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('patients.id', '<>', exceptId ?? ''))
     .orderBy('patients.doubled')
     .limit(1)
     .execute()

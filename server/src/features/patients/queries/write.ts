@@ -4,7 +4,7 @@ import { toColumns } from './fields.ts'
 
 export type PatientWrite = { id: string; hospitalId: string; now: string }
 
-/** What a patient may be known by already. */
+/** By what a patient may be registered already. */
 export type Identity = {
   hn: string
   national_id: string | null
@@ -39,7 +39,7 @@ export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The patient is numbered as this commits, by a trigger. */
+/** A trigger numbers the patient at the commit. */
 export async function insertPatient(
   tx: Tx,
   { id, hospitalId, now }: PatientWrite,

@@ -35,7 +35,7 @@ export const latestVitals = [
 ] as const
 export type LatestVital = (typeof latestVitals)[number]
 
-/** What says nothing of how a patient is doing at the moment; the score says it again. */
+/** Newest values that do not count as an observation of the patient; those of which a score is made count already. */
 export const unobservedVitals: readonly LatestVital[] = [
   'height',
   'weight',
@@ -58,8 +58,8 @@ export function findLastObserved(
 
 /**
  * The newest value of one vital. `second` is the diastolic pressure, the longitude, or the SpO₂ scale of a score;
- * `note` the marker of a glucose, the letter of ACVPU, or which parameters a score lacks. `is_derived`: computed and
- * not measured.
+ * `note` the marker of a glucose, the letter of ACVPU, or when the oldest part of a score was measured. `is_derived`:
+ * computed and not measured.
  */
 export const LatestValue = z.object({
   vital: z.enum(latestVitals),

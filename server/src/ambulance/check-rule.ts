@@ -1,4 +1,4 @@
-import { type CheckRule, findDueSince, standardCheckRule, standardTimes } from 'contract'
+import { type CheckRule, findCheckCutoff, standardCheckRule, standardTimes } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectShiftStart } from '../bedside/alarms/shift-start.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,8 +9,8 @@ export async function getCheckRule(tx: Tx): Promise<CheckRule> {
   return (kept?.check_rule as CheckRule | undefined) ?? standardCheckRule
 }
 
-/** In a statement: since when a vehicle must have been checked to be ready, as `findDueSince` says; null if none is ever due. */
-export function selectCheckDueSince(now: string): RawBuilder<string | null> {
+/** In a statement: what `findCheckCutoff` says for the hospital's rule and hours. */
+export function selectCheckCutoff(now: string): RawBuilder<string | null> {
   return sql`(case coalesce((select check_rule from equipment_settings), ${standardCheckRule})
-    when 'SHIFT' then ${selectShiftStart(now)} when 'DAY' then ${findDueSince('DAY', now, standardTimes)}::timestamptz end)`
+    when 'SHIFT' then ${selectShiftStart(now)} when 'DAY' then ${findCheckCutoff('DAY', now, standardTimes)}::timestamptz end)`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Drug, drugCodes, drugList } from '../../clinical/emergency/drug-list.ts'
 import { equipmentCodes, equipmentItems, findNeeded, listNeeded } from './items.ts'
-import { type EquipmentCount, findDueSince, judgeCheck, judgeItem } from './result.ts'
+import { type EquipmentCount, findCheckCutoff, judgeCheck, judgeItem } from './result.ts'
 
 const today = '2026-11-05'
 const whole: EquipmentCount = {
@@ -56,17 +56,17 @@ describe('a check is due', () => {
   const hours = { shift_morning_hour: 8, shift_evening_hour: 16, shift_night_hour: 24 }
 
   test('since the shift began, at its first instant too', () => {
-    expect(findDueSince('SHIFT', '2026-11-05T01:00:00.000Z', hours)).toBe('2026-11-05T01:00:00.000Z')
-    expect(findDueSince('SHIFT', '2026-11-05T00:59:59.999Z', hours)).toBe('2026-11-04T17:00:00.000Z')
+    expect(findCheckCutoff('SHIFT', '2026-11-05T01:00:00.000Z', hours)).toBe('2026-11-05T01:00:00.000Z')
+    expect(findCheckCutoff('SHIFT', '2026-11-05T00:59:59.999Z', hours)).toBe('2026-11-04T17:00:00.000Z')
   })
 
   test('since the midnight of Bangkok', () => {
-    expect(findDueSince('DAY', '2026-11-04T16:59:59.999Z', hours)).toBe('2026-11-03T17:00:00.000Z')
-    expect(findDueSince('DAY', '2026-11-04T17:00:00.000Z', hours)).toBe('2026-11-04T17:00:00.000Z')
+    expect(findCheckCutoff('DAY', '2026-11-04T16:59:59.999Z', hours)).toBe('2026-11-03T17:00:00.000Z')
+    expect(findCheckCutoff('DAY', '2026-11-04T17:00:00.000Z', hours)).toBe('2026-11-04T17:00:00.000Z')
   })
 
   test('never, if the hospital says so', () => {
-    expect(findDueSince('NEVER', '2026-11-05T01:00:00.000Z', hours)).toBeNull()
+    expect(findCheckCutoff('NEVER', '2026-11-05T01:00:00.000Z', hours)).toBeNull()
   })
 })
 

@@ -58,8 +58,8 @@ export const checkRules = ['SHIFT', 'DAY', 'NEVER'] as const
 export type CheckRule = (typeof checkRules)[number]
 export const standardCheckRule: CheckRule = 'SHIFT'
 
-/** A check is due for a vehicle that had none since this instant; null if none is ever due. */
-export function findDueSince(rule: CheckRule, now: string, hours: ShiftHours): string | null {
+/** A vehicle that was last checked before this instant is due for a check; null if no check is ever due. */
+export function findCheckCutoff(rule: CheckRule, now: string, hours: ShiftHours): string | null {
   if (rule === 'NEVER') return null
   if (rule === 'SHIFT') return findShift(now, hours).from
   return new Date(Date.parse(toBangkokDay(now)) - hospitalOffsetMs).toISOString()

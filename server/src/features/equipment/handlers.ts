@@ -11,7 +11,7 @@ import {
   toBangkokDay,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { getCheckRule, selectCheckDueSince } from '../../ambulance/check-rule.ts'
+import { getCheckRule, selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
@@ -46,7 +46,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
   async vehicles({ tx, now }) {
     const [check_rule, vehicles] = await Promise.all([
       getCheckRule(tx),
-      listVehicles(tx, toBangkokDay(now), selectCheckDueSince(now)),
+      listVehicles(tx, toBangkokDay(now), selectCheckCutoff(now)),
     ])
     return { check_rule, vehicles }
   },

@@ -22,10 +22,10 @@ import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
 export async function listVehicles(
   tx: Tx,
   today: string,
-  dueSince: RawBuilder<string | null>,
+  checkCutoff: RawBuilder<string | null>,
 ): Promise<EquipmentVehicle[]> {
   const { rows } = await sql<EquipmentVehicle>`
-    select v.id as _id, v.call_sign, v.plate, v.class, vehicle_status(v, ${today}, ${dueSince}) as status,
+    select v.id as _id, v.call_sign, v.plate, v.class, vehicle_status(v, ${today}, ${checkCutoff}) as status,
       ${selectNewestCheck('v')} as check
     from vehicles v where v.deactivated_at is null
     order by thai_sort_key(v.call_sign) collate "C", v.id`.execute(tx)

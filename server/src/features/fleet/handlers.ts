@@ -9,7 +9,7 @@ import {
   toBangkokDay,
   type Vehicle,
 } from 'contract'
-import { selectCheckDueSince } from '../../ambulance/check-rule.ts'
+import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { Failure } from '../../core/failure.ts'
 import { deletePhoto, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
@@ -263,7 +263,7 @@ async function lockOperation(context: Context, id: string, version: number | und
 
 const toStanding = ({ now }: Context): Standing => ({
   today: toBangkokDay(now),
-  dueSince: selectCheckDueSince(now),
+  checkCutoff: selectCheckCutoff(now),
 })
 
 async function requireVehicle(context: Context, id: string): Promise<Vehicle> {

@@ -1,5 +1,5 @@
 import { type MissionReport, type missionReports, toBangkokDay } from 'contract'
-import { selectCheckDueSince } from '../../ambulance/check-rule.ts'
+import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -31,7 +31,7 @@ async function readFigures(
   span: ReturnType<typeof requireSpan>,
   now: string,
 ): Promise<Omit<MissionReport, 'until'>> {
-  const standing = { today: toBangkokDay(now), dueSince: selectCheckDueSince(now) }
+  const standing = { today: toBangkokDay(now), checkCutoff: selectCheckCutoff(now) }
   const [missions, faults] = await Promise.all([listReportedMissions(tx, span), listOpenFaults(tx, standing)])
   return { ...summarizeMissions(missions), faults }
 }

@@ -30,12 +30,12 @@ export async function listReportedMissions(
 /** The faults of the equipment that are open, the oldest first. */
 export async function listOpenFaults(
   tx: Tx,
-  { today, dueSince }: { today: string; dueSince: RawBuilder<string | null> },
+  { today, checkCutoff }: { today: string; checkCutoff: RawBuilder<string | null> },
 ): Promise<MissionReport['faults']> {
   const { rows } = await sql<MissionReport['faults'][number]>`
     select f.item, n.status, ${selectIsoText('c.checked_at')} as since,
       json_build_object('_id', v.id, 'call_sign', v.call_sign,
-        'status', vehicle_status(v, ${today}, ${dueSince})) as vehicle
+        'status', vehicle_status(v, ${today}, ${checkCutoff})) as vehicle
     from equipment_faults f
       join vehicles v on v.id = f.vehicle_id and v.deactivated_at is null
       join equipment_checks c on c.hospital_id = f.hospital_id and c.id = f.opened_by

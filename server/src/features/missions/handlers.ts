@@ -21,7 +21,7 @@ import {
   type VehicleBelow,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { selectCheckDueSince } from '../../ambulance/check-rule.ts'
+import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
@@ -194,7 +194,7 @@ async function checkAssignment(
 ): Promise<void> {
   if (vehicle_id === null) throw createInvalidField('vehicle_id', 'field-required')
   if (team_id === null) throw createInvalidField('team_id', 'field-required')
-  const vehicle = await findVehicleFitness(tx, vehicle_id, toBangkokDay(now), selectCheckDueSince(now))
+  const vehicle = await findVehicleFitness(tx, vehicle_id, toBangkokDay(now), selectCheckCutoff(now))
   if (vehicle === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidField('team_id', 'choice-invalid')

@@ -149,10 +149,10 @@ export async function findVehicleFitness(
   tx: Tx,
   vehicleId: string,
   today: string,
-  dueSince: RawBuilder<string | null>,
+  checkCutoff: RawBuilder<string | null>,
 ): Promise<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean } | undefined> {
   const { rows } = await sql<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean }>`
-    select vehicle_status(v, ${today}, ${dueSince}) as status, v.class, v.has_ventilator
+    select vehicle_status(v, ${today}, ${checkCutoff}) as status, v.class, v.has_ventilator
     from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
   return rows[0]
 }

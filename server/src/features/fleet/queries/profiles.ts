@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 
 export type ProfileTable = 'vehicles' | 'teams' | 'operations'
 /** On which calendar date, and since when a vehicle must have been checked to be ready. */
-export type Standing = { today: string; dueSince: RawBuilder<string | null> }
+export type Standing = { today: string; checkCutoff: RawBuilder<string | null> }
 
 export type ProfileAuthor = { hospitalId: string; staffId: string; now: string }
 
@@ -50,11 +50,11 @@ export function matchWords(typed: string, columns: readonly RawBuilder<unknown>[
 /** The profiles in use: vehicles by call sign, teams and operations by name. */
 export async function listChoices(
   tx: Tx,
-  { today, dueSince }: Standing,
+  { today, checkCutoff }: Standing,
 ): Promise<Result<typeof fleet.choices>> {
   const [vehicles, teams, operations] = await Promise.all([
     sql<Result<typeof fleet.choices>['vehicles'][number]>`
-      select v.id as _id, v.call_sign as name, v.class, vehicle_status(v, ${today}, ${dueSince}) as status
+      select v.id as _id, v.call_sign as name, v.class, vehicle_status(v, ${today}, ${checkCutoff}) as status
       from vehicles v where v.deactivated_at is null
       order by thai_sort_key(v.call_sign) collate "C"`.execute(tx),
     sql<ProfileLabel>`select id as _id, name from teams where deactivated_at is null

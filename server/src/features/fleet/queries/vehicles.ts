@@ -7,7 +7,7 @@ import { deviceLabelOrNull, profileLabelOrNull, staffLabelOrNull } from '../../.
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
-const selectStatus = ({ today, dueSince }: Standing) => sql`vehicle_status(v, ${today}, ${dueSince})`
+const selectStatus = ({ today, checkCutoff }: Standing) => sql`vehicle_status(v, ${today}, ${checkCutoff})`
 
 const vehicleRows = sql`vehicles v
   join provinces p on p.code = v.province

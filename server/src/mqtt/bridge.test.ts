@@ -248,6 +248,24 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     await allKept()
     expect(next.queue.taken).toBe(1)
   })
+
+  test.each([
+    'dusun_pub',
+    'ESP32_BLE_GW_TX',
+    'CM4_BLE_GW_TX',
+    'ble_raw',
+    'iMEDE_watch/heartrate',
+    'vehicle_position',
+  ])('takes what is published on %s, also under a prefix of the hospital', async (topic) => {
+    await startLeader(() => listen({ leaseMs: 600_000 }))
+    const published = ['', 'north/', 'north/4/'].map((prefix) => `${prefix}${topic}`)
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { reconnectPeriod: 0 }, false)
+    for (const one of published) await client.publishAsync(one, '{}', { qos: 1 })
+    await client.endAsync()
+    const quarantined = () =>
+      panel.root.selectFrom('quarantine').select('topic').where('topic', 'in', published).execute()
+    await expect.poll(quarantined).toHaveLength(3)
+  })
 })
 
 async function publishAt(port: number, ...messages: (string | Buffer)[]): Promise<void> {

@@ -20,9 +20,14 @@ export type BridgeOptions = {
 }
 
 /** The topics to subscribe to, with or without prefix levels of the hospital; a broker may have other topics too. */
-const topics = ['dusun_pub', 'ESP32_BLE_GW_TX', 'CM4_BLE_GW_TX', 'ble_raw', 'iMEDE_watch/+'].flatMap(
-  (topic) => [topic, `+/${topic}`, `+/+/${topic}`],
-)
+const topics = [
+  'dusun_pub',
+  'ESP32_BLE_GW_TX',
+  'CM4_BLE_GW_TX',
+  'ble_raw',
+  'iMEDE_watch/+',
+  'vehicle_position',
+].flatMap((topic) => [topic, `+/${topic}`, `+/+/${topic}`])
 /**
  * The number of sessions of a hospital at its broker. A client acknowledges one message after the other, each when it
  * is committed; so one commit can hold at most as many messages as there are sessions.

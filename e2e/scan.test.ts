@@ -1,5 +1,5 @@
 import { type Client, patients } from 'contract'
-import { expect, registerPatient, test } from './fixtures.ts'
+import { expect, expectDrawn, registerPatient, test } from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 async function findPatient(nurse: Client) {
@@ -19,7 +19,7 @@ test('a scanned hospital number opens that record from every screen, and an unkn
   const field = page.getByRole('searchbox').first()
   const begin = async () => {
     await page.goto('/app/patient-list/all')
-    await expect(field).toBeVisible()
+    await expectDrawn(page)
   }
   const keyboard = await page.context().newCDPSession(page)
   /** As a scanner does, with so many milliseconds between the keys, however busy this machine is. */

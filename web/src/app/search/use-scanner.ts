@@ -1,5 +1,5 @@
 import { patients } from 'contract'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, queryClient } from '../../api/client.ts'
@@ -26,7 +26,8 @@ export function useScanner(isOn: boolean) {
     else toast('warning', t('scan-unknown', { hn }), { id: `scan:${hn}` })
   })
 
-  useEffect(() => {
+  // Before the screen is seen: whoever sees it can scan.
+  useLayoutEffect(() => {
     if (!isOn) return
     let burst: Burst | undefined
     let field: { element: Element; value: string } | undefined

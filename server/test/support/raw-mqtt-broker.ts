@@ -36,8 +36,8 @@ export async function startRawBroker() {
           byClient.set(client, [...(byClient.get(client) ?? []), connection])
           socket.write(Buffer.from([0x20, 3, 1, 0, 0]))
         } else if (type === subscribe) {
-          // The client asks for fifteen topics; each is granted.
-          socket.write(Buffer.from([0x90, 18, ...body.subarray(0, 2), 0, ...Array<number>(15).fill(1)]))
+          const granted = Array<number>(countTopics(body)).fill(1)
+          socket.write(Buffer.from([0x90, 3 + granted.length, ...body.subarray(0, 2), 0, ...granted]))
         } else if (type === puback) acknowledged.push(body.readUInt16BE())
         else if (type === pingRequest) socket.write(Buffer.from([0xd0, 0]))
       }
@@ -81,6 +81,13 @@ function readPacket(bytes: Buffer): { type: number; body: Buffer; rest: Buffer }
 function readConnectClient(body: Buffer): string {
   const at = 11 + (body[10] ?? 0)
   return body.subarray(at + 2, at + 2 + body.readUInt16BE(at)).toString()
+}
+
+/** The topics follow the packet id and the properties; each has its length before it and its options behind it. */
+function countTopics(body: Buffer): number {
+  let count = 0
+  for (let at = 3 + (body[2] ?? 0); at < body.length; count++) at += 2 + body.readUInt16BE(at) + 1
+  return count
 }
 
 function encodeText(text: string): Buffer {

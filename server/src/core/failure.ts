@@ -114,10 +114,14 @@ const transientCodes = /^(08...|53...|57P0.|57014|25P03|40P01|40001|55P03|ECONNR
 const transientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** Whether the database is down, shutting down or overloaded: the same call may succeed a moment later. */
+/**
+ * Whether the database is down, shutting down, overloaded or lets nobody in: the same call may succeed a moment later.
+ * A `FATAL` error ends or refuses a connection; no statement is at fault.
+ */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  const { code, severity, syscall } = error as { code?: unknown; severity?: unknown; syscall?: unknown }
+  if (severity === 'FATAL') return true
   if (code === 'ENOENT') return syscall === 'connect'
   return typeof code === 'string' ? transientCodes.test(code) : transientMessages.test(error.message)
 }

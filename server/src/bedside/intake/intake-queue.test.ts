@@ -1,6 +1,6 @@
 import { errorCodes, ingest } from 'contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { giveDevices } from '../../../test/support/worn-devices.ts'
 import { openDatabase, type Root } from '../../db/database.ts'
 import { describeTestDatabase, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -192,6 +192,28 @@ test('only the beginning of a message that is too large is stored', async () => 
     panel.root,
   )
   expect(rows).toEqual([{ reason: 'too-large', bytes: 262_144 }])
+})
+
+test('a message is not put into quarantine because the database lets nobody in', async () => {
+  const { direct } = describeTestDatabase('panel_that_does_not_exist')
+  const shut = openDatabase({ url: direct, connections: 1 })
+  onTestFinished(() => shut.destroy())
+  const logged: unknown[] = []
+  const shutQueue = new IntakeQueue({
+    root: shut,
+    clock: panel.clock,
+    channels: [],
+    log: (what) => logged.push(what),
+  })
+  const message = {
+    topic: 'dusun_pub',
+    payload: Buffer.from('{}'),
+    receivedAt: Date.parse(testNow),
+    sender: null,
+  }
+  await expect(shutQueue.ingestMessage({ hospitalId, keyId, message })).rejects.toThrow('does not exist')
+  // The queue logs each item that is at fault itself.
+  expect(logged).toEqual([])
 })
 
 test('an item whose key is revoked while it waits is refused, and those before it are not', async () => {

@@ -105,7 +105,10 @@ declare global {
   }
 }
 
-/** The page itself notes what it paints: whoever asks it from outside slows it down, and asks up to half a second too late. */
+/**
+ * The page itself notes what it paints: whoever asks it from outside slows it down, and asks up to half a second too
+ * late.
+ */
 function notePaint(wanted: Record<string, string>) {
   window.paintedAt = {}
   const noted = new Set<string>()

@@ -92,8 +92,8 @@ async function measureGrowth(
 }
 
 /**
- * Two nurses, each with a patient and two beds: admit, move, discharge, and again. In between the patient gets a watch, an open
- * alarm and limits of their own, which the discharge ends. The first rounds do not count.
+ * Two nurses, each with a patient and two beds: admit, move, discharge, and again. In between the patient gets a watch,
+ * an open alarm and limits of their own, which the discharge ends. The first rounds do not count.
  */
 async function measureActs({ url, root }: BenchDatabase, rounds: number): Promise<BenchResult[]> {
   const sessions = await signInStaff(root, 'nurse', 2)

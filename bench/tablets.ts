@@ -38,7 +38,10 @@ type Bench = {
   connect: (session: SessionToken) => Client
 }
 
-/** Measures how soon the emergency room sees what a crew writes, and what a thousand tablets cost that come back at once. */
+/**
+ * Measures how soon the emergency room sees what a crew writes, and what a thousand tablets cost that come back at
+ * once.
+ */
 export async function measureTablets(options: Options): Promise<BenchResult[]> {
   await using ends = new AsyncDisposableStack()
   const database = await openBenchDatabase()

@@ -19,8 +19,9 @@ test.describe.configure({ timeout: 1_500_000 })
 
 /**
  * Axe's rules are checked in both languages, both colour schemes and at the narrowest and widest width; overflow there
- * and at another width, to which the screen that is already open is resized. To load the app takes longer than all that is
- * checked, so the screens are opened in it; one look loads those that `touch.test.ts` does not load by their addresses.
+ * and at another width, to which the screen that is already open is resized. To load the app takes longer than all that
+ * is checked, so the screens are opened in it; one look loads those that `touch.test.ts` does not load by their
+ * addresses.
  */
 const looks = [
   { language: 'en', colorScheme: 'light', width: 1440, otherWidth: 390, loadsOthers: true },

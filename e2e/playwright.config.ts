@@ -17,7 +17,8 @@ export default defineConfig<object, WorkerOptions>({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
-    // The screens of a machine without a graphics card are drawn by the processor: a movement costs as much as the rest.
+    // The screens of a machine without a graphics card are drawn by the processor: a movement costs as much as the
+    // rest.
     contextOptions: { reducedMotion: 'reduce' },
     // Without pictures and copies of the page at each step, which every journey would pay for although only a failed
     // one keeps them; `--trace on` takes both.
@@ -25,8 +26,8 @@ export default defineConfig<object, WorkerOptions>({
     screenshot: { mode: 'only-on-failure', fullPage: true },
     launchOptions: await findLaunchOptions(),
   },
-  // Each needs another panel, and a worker starts one at a time: the tests of one kind of panel run one after the other,
-  // the longest first.
+  // Each needs another panel, and a worker starts one at a time: the tests of one kind of panel run one after the
+  // other, the longest first.
   projects: [
     // What simulated devices send fills the screens.
     { name: 'screens', testMatch: screens, use: { hasSimulator: true } },

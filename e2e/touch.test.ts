@@ -7,7 +7,9 @@ import { loadWords, mainLanguage } from './words.ts'
 test.describe.configure({ timeout: 800_000 })
 test.use({ hasTouch: true, isMobile: true })
 
-/** The controls that are hit on less than 44 px of their height or width. A link within a text is as high as its line. */
+/**
+ * The controls that are hit on less than 44 px of their height or width. A link within a text is as high as its line.
+ */
 function listSmallTargets(): string[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=option]'

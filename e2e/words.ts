@@ -5,8 +5,8 @@ export type Language = 'en' | 'th'
 export const languages: readonly Language[] = ['en', 'th']
 
 /**
- * The language of what the server and the browser do alike in both. Each feature has a journey in both languages, for its
- * words and their room.
+ * The language of what the server and the browser do alike in both. Each feature has a journey in both languages, for
+ * its words and their room.
  */
 export const mainLanguage: Language = 'th'
 

@@ -122,7 +122,8 @@ const findOtherPages: Plugin = {
 }
 
 /**
- * The app that opens without a signal. It registers itself where somebody uses forms, and the login page loads nothing of it.
+ * The app that opens without a signal. It registers itself where somebody uses forms, and the login page loads nothing
+ * of it.
  */
 const app = VitePWA({
   strategies: 'injectManifest',

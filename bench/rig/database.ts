@@ -35,7 +35,10 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   }
 }
 
-/** Writes to disk what the seeds left in memory, where the user may: a checkpoint would be part of what is measured next. */
+/**
+ * Writes to disk what the seeds left in memory, where the user may: a checkpoint would be part of what is measured
+ * next.
+ */
 export const writeSeeds = (root: Root) =>
   sql`do $$ begin execute 'checkpoint'; exception when insufficient_privilege then null; end $$`.execute(root)
 

@@ -5,8 +5,8 @@ import { createCall } from './capture.ts'
 export type ScreenCall = ReturnType<typeof createScreenCall>
 
 /**
- * A screen that calls on a connection of its own. Up to fifty share a process with the bench, which in use have a machine
- * each: they do no more than a browser does before its page has the answer.
+ * A screen that calls on a connection of its own. Up to fifty share a process with the bench, which in use have a
+ * machine each: they do no more than a browser does before its page has the answer.
  */
 export function createScreenCall(port: number, session: SessionToken) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

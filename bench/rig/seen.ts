@@ -16,7 +16,9 @@ type SeenOptions = {
   changes: number
   /** Makes a change that says `mark`. */
   change: (mark: string) => Promise<unknown>
-  /** Reads what the event makes out of date, as the screen does, and gives the mark there; undefined if it is nothing. */
+  /**
+   * Reads what the event makes out of date, as the screen does, and gives the mark there; undefined if it is nothing.
+   */
   look: (board: ScreenCall, event: unknown) => Promise<string | null | undefined> | undefined
 }
 

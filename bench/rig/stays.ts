@@ -7,9 +7,9 @@ import { hospitalId } from './hospital.ts'
 const batch = 50_000
 
 /**
- * Stays of the past, numbers `from` to `to`, always the same ones: each of half a day, one after the other in every bed,
- * back from a year ago. Their rows are written without triggers, and the exclusion constraints are checked at the end, or
- * a million would take an hour; a stay and its place are as the panel would have written them.
+ * Stays of the past, numbers `from` to `to`, always the same ones: each of half a day, one after the other in every
+ * bed, back from a year ago. Their rows are written without triggers, and the exclusion constraints are checked at the
+ * end, or a million would take an hour; a stay and its place are as the panel would have written them.
  */
 export async function addPastStays(root: Root, from: number, to: number): Promise<void> {
   const constraints = await dropExclusions(root)
@@ -59,7 +59,9 @@ export async function addPastStays(root: Root, from: number, to: number): Promis
 
 type Exclusion = { table: string; name: string; definition: string }
 
-/** Drops the exclusion constraints of stays and their places: to build their indexes at once takes a tenth of the time. */
+/**
+ * Drops the exclusion constraints of stays and their places: to build their indexes at once takes a tenth of the time.
+ */
 async function dropExclusions(root: Root): Promise<Exclusion[]> {
   const { rows } = await sql<Exclusion>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

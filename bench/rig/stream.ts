@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { monitoring, type SessionToken } from 'contract'
 
-/** Subscribes to the live stream as a screen does, and gives each event as it came; the returned function unsubscribes. */
+/**
+ * Subscribes to the live stream as a screen does, and gives each event as it came; the returned function unsubscribes.
+ */
 export async function openStream(
   port: number,
   session: SessionToken,

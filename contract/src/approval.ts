@@ -13,8 +13,8 @@ export const Approval = z.object({
 export type Approval = z.output<typeof Approval>
 
 /**
- * A short mark of a list (FNV-1a, 32 bits): a list that differs in anything has another one. It tells versions apart, and protects
- * nothing.
+ * A short mark of a list (FNV-1a, 32 bits): a list that differs in anything has another one. It tells versions apart,
+ * and protects nothing.
  */
 export function computeListMark(list: unknown): string {
   let hash = 0x811c9dc5

@@ -58,8 +58,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>
 
 /**
- * `from` is included and `to` is not. `acts_only` leaves out what screens do by themselves (`Endpoint.byItself`), unless
- * it was refused.
+ * `from` is included and `to` is not. `acts_only` leaves out what screens do by themselves (`Endpoint.byItself`),
+ * unless it was refused.
  */
 export const AuditFilters = z.object({
   patient_id: z.optional(Id),

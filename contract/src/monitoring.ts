@@ -146,7 +146,9 @@ const WardBoardQuery = z.object({
   sort_order: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
 
-/** How a patient is on a ward. The doctor, the isolation and the plan are null if the record is closed to the caller. */
+/**
+ * How a patient is on a ward. The doctor, the isolation and the plan are null if the record is closed to the caller.
+ */
 const BoardStay = z.object({
   kind: z.enum(placeKinds),
   due_back_at: z.nullable(Instant),
@@ -209,8 +211,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   /** The state, the features or a reservation of beds has changed: the maps of these wards are out of date. */
   z.object({ kind: z.literal('beds-outdated'), ward_ids: z.array(Id) }),
   /**
-   * Something was done about visits of these patients, who may be there no more, or only now: the boards and queues of these
-   * kinds of visits are out of date. Without patients it is a clinic that has changed.
+   * Something was done about visits of these patients, who may be there no more, or only now: the boards and queues of
+   * these kinds of visits are out of date. Without patients it is a clinic that has changed.
    */
   z.object({
     kind: z.literal('visits-outdated'),

@@ -30,7 +30,10 @@ export type BeyondMeter = (typeof beyondMeter)[number]
 export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual', 'ambulance'] as const
 export type ReadingSource = (typeof readingSources)[number]
 
-/** Whether somebody charted it: in the hospital, or on the way to it. It can be corrected; what a device measured cannot. */
+/**
+ * Whether somebody charted it: in the hospital, or on the way to it. It can be corrected; what a device measured
+ * cannot.
+ */
 export const isCharted = (source: ReadingSource): boolean => source === 'manual' || source === 'ambulance'
 
 /** The health device type codes of the wire. */
@@ -243,8 +246,8 @@ const ThinnedCell = z.object({
 export type ThinnedCell = z.output<typeof ThinnedCell>
 
 /**
- * The score by what had been measured by `at`, of which nothing was older than `news2KeptMs`, and by the SpO₂ scale that
- * applied then. A value that was corrected since counts as corrected.
+ * The score by what had been measured by `at`, of which nothing was older than `news2KeptMs`, and by the SpO₂ scale
+ * that applied then. A value that was corrected since counts as corrected.
  */
 const FlowsheetScore = z.object({
   at: Instant,
@@ -272,7 +275,8 @@ export const ManualReading = z.object({
   measured_at: ChosenInstant,
   note: z._default(optionalProse(500), null),
   /**
-   * Values that are unusual for the patient (`detectDoubt`) and that the user has confirmed; without it they are refused.
+   * Values that are unusual for the patient (`detectDoubt`) and that the user has confirmed; without it they are
+   * refused.
    */
   confirmed: z._default(
     z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),

@@ -12,8 +12,8 @@ export const maxSavedViews = 20
 export const SavedViewName = z.object({ name: requiredText('name-required', 40) })
 
 /**
- * The filters and the order of a list as the URL of its screen has them, under a name. It holds no search text, which is
- * somebody's name or number.
+ * The filters and the order of a list as the URL of its screen has them, under a name. It holds no search text, which
+ * is somebody's name or number.
  */
 const SavedViewDraft = z.object({
   list: z.enum(savedViewLists),

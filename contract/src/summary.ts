@@ -38,8 +38,8 @@ export const summary = {
       patient_id: Id,
       latest: z.array(LatestValue),
       /**
-       * For each newest value, the last reading at least `comparedMinutes` before it, or else the first of the day; none
-       * if nothing was measured before.
+       * For each newest value, the last reading at least `comparedMinutes` before it, or else the first of the day;
+       * none if nothing was measured before.
        */
       earlier: z.array(EarlierValue),
       trends: z.array(DayTrend),

@@ -52,7 +52,8 @@ const TimelineAlarm = z.pick(Alarm, {
 
 /**
  * An entry of a patient's timeline. A new kind is a line here and in `timelineKinds`, its query in
- * `server/src/features/summary/queries/timeline-sources.ts`, and its view in `web/src/pages/patients/timeline-views.tsx`.
+ * `server/src/features/summary/queries/timeline-sources.ts`, and its view in
+ * `web/src/pages/patients/timeline-views.tsx`.
  */
 export const TimelineEntry = z.discriminatedUnion('kind', [
   entry('charted', { readings: z.array(ChartedReading) }),

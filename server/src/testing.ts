@@ -39,7 +39,9 @@ export const demoUsers = {
 } as const
 export type DemoUser = keyof typeof demoUsers
 
-/** A password as it is stored, at the lowest cost at which it can be verified: tests sign in more than a thousand times. */
+/**
+ * A password as it is stored, at the lowest cost at which it can be verified: tests sign in more than a thousand times.
+ */
 export const hashTestPassword = (password: string) =>
   hashPassword(password, { memory: 8, passes: 1, parallelism: 1, tagLength: 32 })
 

@@ -124,7 +124,10 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
   ],
 ]
 
-/** Acts and queries that would be one file of several parts, or of more than 400 lines, are in `queries/`, by what they answer. */
+/**
+ * Acts and queries that would be one file of several parts, or of more than 400 lines, are in `queries/`, by what they
+ * answer.
+ */
 const vocabulary =
   /^server\/src\/features\/[a-z0-9-]+\/(handlers|(acts|queries)(\/[a-z0-9-]+)?|rules|csv|fhir)(\.test)?\.ts$/
 
@@ -169,6 +172,19 @@ test.each(texts)('in %s never %s: %s', (where, never) => {
     (file) => !isTest.test(file) && where.test(file) && never.test(readFileSync(join(top, file), 'utf8')),
   )
   expect(offences).toEqual([])
+})
+
+const mostColumns = 120
+
+test(`no comment is wider than ${mostColumns} columns`, () => {
+  const wide = files.flatMap((path) =>
+    readFileSync(join(top, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length > mostColumns && /^\s*(\/\*|\*|\/\/)/.test(line) ? `${path}:${index + 1}` : [],
+      ),
+  )
+  expect(wide).toEqual([])
 })
 
 test('a feature of the web imports no other feature', () => {
@@ -238,7 +254,10 @@ test('what screens ask for by themselves is declared so, and what they send is n
   expect(used.filter(({ how, isByItself }) => how === 'useSend' && isByItself)).toEqual([])
 })
 
-/** Screens whose user a list cannot sign in; each is looked at in a test of its own, or has no control that no other has. */
+/**
+ * Screens whose user a list cannot sign in; each is looked at in a test of its own, or has no control that no other
+ * has.
+ */
 const lookedAtElsewhere: Record<string, readonly string[]> = {
   screensByUser: ['/change-password', '/add-second-factor', '/app/hospitals'],
   touchedScreens: ['/change-password', '/add-second-factor', '/app/hospitals'],

@@ -47,7 +47,8 @@ async function openFile(request: Request): Promise<Response> {
 async function openPage(request: Request): Promise<Response> {
   const file = await matchPrecache(shell)
   if (!file) return fetch(request)
-  // The page then knows at once that nothing is to be had from the server, and does not ask before it shows what it has.
+  // The page then knows at once that nothing is to be had from the server, and does not ask before it shows what it
+  // has.
   const headers = new Headers(file.headers)
   headers.set('server-timing', 'stored')
   const stored = new Response(file.body, { headers })

@@ -32,8 +32,8 @@ function subtract(to: number | null | undefined, from: number | null | undefined
 export const standardLongestStepKm = 999
 
 /**
- * `falls`: an odometer only rises, so no record is complete with it; a draft asks. `leaps`: a step is so long that the user is
- * asked again.
+ * `falls`: an odometer only rises, so no record is complete with it; a draft asks. `leaps`: a step is so long that the
+ * user is asked again.
  */
 export type OdometerProblem = { station: OdometerStation; problem: 'falls' | 'leaps' }
 

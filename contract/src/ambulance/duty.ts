@@ -10,8 +10,8 @@ export type DutyPattern = {
 }
 
 /**
- * The shifts of a week in which a team is on duty, numbered from 0 for the first of Monday. A team whose shifts nobody can
- * tell has all of its days: two such teams cannot share anybody.
+ * The shifts of a week in which a team is on duty, numbered from 0 for the first of Monday. A team whose shifts nobody
+ * can tell has all of its days: two such teams cannot share anybody.
  */
 export function listDutySlots({ shifts, weekdays: days }: DutyPattern): number[] {
   const isChosen = <Name>(chosen: readonly Name[], name: Name) => chosen.length === 0 || chosen.includes(name)

@@ -58,7 +58,9 @@ export type PreAlertValues = z.output<typeof PreAlertValues>
 /** The readings that the values of a pre-alert are. */
 export const toPreAlertReadings = (values: ReadingValues) => toTriageReadings({ values, measured: [] })
 
-/** The newest of the measurements that a sheet holds and somebody finished, with its row; undefined if there is none. */
+/**
+ * The newest of the measurements that a sheet holds and somebody finished, with its row; undefined if there is none.
+ */
 export function findNewestWritten(
   form: Form,
   answers: Answers,
@@ -94,7 +96,10 @@ export const Eta = z.object({
 })
 export type Eta = z.output<typeof Eta>
 
-/** The newest pre-alert of a crew about the patient whom it brings. The story is null if the patient's record is closed to the caller. */
+/**
+ * The newest pre-alert of a crew about the patient whom it brings. The story is null if the patient's record is closed
+ * to the caller.
+ */
 export const PreAlert = z.object({
   _id: Id,
   at: Instant,
@@ -143,8 +148,8 @@ const computeRank = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>
 type Located = { position: VehiclePosition | null; hospital: GeoPoint | null }
 
 /**
- * When somebody comes: by the newer of what the crew said and where the vehicle is. A position is an estimate, and one that
- * is old says nothing.
+ * When somebody comes: by the newer of what the crew said and where the vehicle is. A position is an estimate, and one
+ * that is old says nothing.
  */
 export function findEta(told: Eta | null, { position, hospital }: Located, now: number): Eta | null {
   if (!position || !hospital || now - Date.parse(position.at) > positionKeptMs) return told

@@ -26,9 +26,9 @@ export const missionStates = [...missionWay, ...missionSideStates] as const
 export type MissionState = (typeof missionStates)[number]
 
 /**
- * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the vehicle is
- * taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is another operation of
- * the ambulance service than was said with the vehicle.
+ * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the
+ * vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is
+ * another operation of the ambulance service than was said with the vehicle.
  */
 export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED'] as const
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
@@ -53,8 +53,8 @@ type Signalled = (typeof signalled)[number]
 const listLater = (state: Signalled) => signalled.slice(signalled.indexOf(state) + 1)
 
 /**
- * Where each step leads, by the state in which it is allowed. Somebody must say which vehicle goes, so no step leaps over
- * the assignment; and only a mission whose vehicle is back is closed.
+ * Where each step leads, by the state in which it is allowed. Somebody must say which vehicle goes, so no step leaps
+ * over the assignment; and only a mission whose vehicle is back is closed.
  */
 const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, MissionState>>>>> = {
   REQUESTED: listNext('ACCEPTED', 'ASSIGNED', 'DECLINED', 'CANCELLED'),
@@ -118,8 +118,8 @@ const lastBefore: Partial<Record<MissionState, Signalled>> = {
 }
 
 /**
- * Whether the time of a step can be written afterwards, which changes no state: one that was skipped is filled in, one that
- * stands is corrected. A mission that is over takes nothing.
+ * Whether the time of a step can be written afterwards, which changes no state: one that was skipped is filled in, one
+ * that stands is corrected. A mission that is over takes nothing.
  */
 export function canFillIn(state: MissionState, step: MissionStep): boolean {
   const at = signalled.findIndex((one) => one === step)
@@ -131,8 +131,8 @@ export function canFillIn(state: MissionState, step: MissionStep): boolean {
 export type MissionEvent = { step: MissionStep; at: string }
 
 /**
- * The state of a mission after its events, in the order in which they were recorded: a time that somebody corrects may be
- * before that of the assignment. A step that the state does not allow, such as a time that was filled in afterwards,
+ * The state of a mission after its events, in the order in which they were recorded: a time that somebody corrects may
+ * be before that of the assignment. A step that the state does not allow, such as a time that was filled in afterwards,
  * changes nothing.
  */
 export function deriveMissionState(events: readonly MissionEvent[]): MissionState {
@@ -189,8 +189,8 @@ export function listLaterTimes(events: readonly MissionEvent[]): { step: Mission
 const minuteMs = 60_000
 
 /**
- * When a step happened. A time that was typed to the minute may share it with the step before, which was noted to the second:
- * then it is that step's.
+ * When a step happened. A time that was typed to the minute may share it with the step before, which was noted to the
+ * second: then it is that step's.
  */
 export function settleTypedMinute(
   calledAt: string,

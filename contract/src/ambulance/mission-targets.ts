@@ -26,8 +26,8 @@ type JudgedMission = {
 const beforeBase: readonly MissionState[] = ['REQUESTED', 'ACCEPTED', 'ASSIGNED', 'DISPATCHED']
 
 /**
- * The next time of a mission that has a target: leaving the base, then, for red and yellow, the arrival at the scene. Undefined if
- * both are reached, nobody is to go any more, or the transport was planned for later than the call.
+ * The next time of a mission that has a target: leaving the base, then, for red and yellow, the arrival at the scene.
+ * Undefined if both are reached, nobody is to go any more, or the transport was planned for later than the call.
  */
 export function findMissionDue(mission: JudgedMission): MissionDue | undefined {
   const { state, called_at, needed_at, colour, targets, events } = mission

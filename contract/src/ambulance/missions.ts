@@ -46,7 +46,10 @@ export const MissionRecord = z.object({
 })
 export type MissionRecord = z.output<typeof MissionRecord>
 
-/** A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from `events`. */
+/**
+ * A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from
+ * `events`.
+ */
 export const Mission = z.object({
   _id: Id,
   /** The number of its request. */

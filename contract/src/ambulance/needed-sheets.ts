@@ -24,7 +24,10 @@ export function listNeededSheets(
 export type OpenSheet = NeededSheet & { state: Exclude<SheetState, 'complete'> }
 const isOpen = (sheet: NeededSheet): sheet is OpenSheet => sheet.state !== 'complete'
 
-/** The sheets without which the documents of a mission are not complete: those that are needed, and what was begun besides. */
+/**
+ * The sheets without which the documents of a mission are not complete: those that are needed, and what was begun
+ * besides.
+ */
 export function listOpenSheets(mission: Parameters<typeof listNeededSheets>[0]): OpenSheet[] {
   const needed = listNeededSheets(mission)
   const begun = mission.sheets

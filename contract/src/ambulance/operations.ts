@@ -12,9 +12,9 @@ import { StaffLabel } from '../wire/labels.ts'
 import { operationForms, unitLevels } from './codes.ts'
 
 /**
- * Target times in minutes where the hospital sets none: from the call until a unit has left its base, and until it is at a
- * scene of the colour red or yellow. Red and yellow are the targets of Thai emergency medical services; the activation is
- * a default of the panel.
+ * Target times in minutes where the hospital sets none: from the call until a unit has left its base, and until it is
+ * at a scene of the colour red or yellow. Red and yellow are the targets of Thai emergency medical services; the
+ * activation is a default of the panel.
  */
 export const standardTargets = { activation_minutes: 2, red_minutes: 8, yellow_minutes: 15 } as const
 export type OperationTarget = keyof typeof standardTargets

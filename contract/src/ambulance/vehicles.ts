@@ -15,7 +15,10 @@ import { DeviceLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { specialKinds, type VehicleClass, vehicleClasses, vehicleStatuses } from './codes.ts'
 import { checkResults } from './equipment/result.ts'
 
-/** The documents of a vehicle that run out: the emergency vehicle's certificate, compulsory insurance (พ.ร.บ.), tax, insurance. */
+/**
+ * The documents of a vehicle that run out: the emergency vehicle's certificate, compulsory insurance (พ.ร.บ.), tax,
+ * insurance.
+ */
 export const vehicleDocuments = [
   'certificate_expires_on',
   'act_expires_on',
@@ -86,7 +89,10 @@ export const vehicleFields = {
 type Unit = { class: VehicleClass; special_kind: (typeof specialKinds)[number] | null }
 type Service = { is_out: boolean; out_reason: string | null; out_until: string | null }
 
-/** A vehicle that is out of service has a reason, and one in service has none; only a special unit is for something special. */
+/**
+ * A vehicle that is out of service has a reason, and one in service has none; only a special unit is for something
+ * special.
+ */
 export function createVehicleChecks<Draft extends Base & Service & Unit>() {
   return [
     checkBase<Draft>(),
@@ -115,9 +121,9 @@ export const CheckLabel = z.object({
 })
 
 /**
- * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it; else not
- * ready, as the newest check of its equipment found; else check due, once a document has run out or no check was made in time. It
- * stays out of service until a person puts it back, whatever day was expected.
+ * `status` is derived: on a mission; else out of service as a person decided, with the day until which they expect it;
+ * else not ready, as the newest check of its equipment found; else check due, once a document has run out or no check
+ * was made in time. It stays out of service until a person puts it back, whatever day was expected.
  */
 export const Vehicle = z.object({
   _id: Id,

@@ -31,9 +31,9 @@ const noParts: NewestParts = {
 }
 
 /**
- * The score at each instant of these readings, oldest first: from the newest value of each parameter then. There is none
- * while a parameter is missing, or its newest value is older than `news2KeptMs`. A pressure of which a device found only
- * the diastolic half leaves none to score.
+ * The score at each instant of these readings, oldest first: from the newest value of each parameter then. There is
+ * none while a parameter is missing, or its newest value is older than `news2KeptMs`. A pressure of which a device
+ * found only the diastolic half leaves none to score.
  */
 export function computeScoreHistory(
   readings: readonly ScoredReading[],

@@ -14,7 +14,8 @@ export type Sickness = {
 
 /**
  * `emergency`: a high alarm is open, or NEWS2 calls for an emergency response. `urgent`: a medium one is open, or NEWS2
- * calls for an urgent response. `attention`: a low one is open, or nobody has looked for too long. `steady`: all others.
+ * calls for an urgent response. `attention`: a low one is open, or nobody has looked for too long. `steady`: all
+ * others.
  */
 export const sicknessLevels = ['steady', 'attention', 'urgent', 'emergency'] as const
 export type SicknessLevel = (typeof sicknessLevels)[number]

@@ -112,8 +112,8 @@ const createLetterFinding = (letter: NonNullable<TriageValues['consciousness']>)
 const lowestSystolic = { adult: 90, newborn: 60, atBirth: 70, aYear: 2 } as const
 
 /**
- * The systolic pressure under which point A is reached: 90 at every age as the manual prints it; or by age (PALS): 60 in the
- * first month, then 70 and 2 for each year, up to 90 at the age of ten.
+ * The systolic pressure under which point A is reached: 90 at every age as the manual prints it; or by age (PALS): 60
+ * in the first month, then 70 and 2 for each year, up to 90 at the age of ten.
  */
 export function getLowestSystolic(age: Age | null, usesPaediatricPressure: boolean): number {
   const { adult, newborn, atBirth, aYear } = lowestSystolic
@@ -225,8 +225,8 @@ export type TriageOverride = (typeof triageOverrides)[number]
 
 /**
  * What a level needs besides itself. Another level than suggested needs a reason; a lower urgency than A or B suggests
- * needs words as well, and so does the reason OTHER. Without a suggestion the level needs the resources, unless it is one
- * of the two that ask for none: these need a reason.
+ * needs words as well, and so does the reason OTHER. Without a suggestion the level needs the resources, unless it is
+ * one of the two that ask for none: these need a reason.
  */
 export function listTriageNeeds(
   level: TriageLevel,

@@ -12,8 +12,8 @@ import {
 } from './form.ts'
 
 /**
- * Where an answer stands: `field`, or `field/row/field of the row`. `field/row` is the row itself: true while it counts, false
- * once it is struck out.
+ * Where an answer stands: `field`, or `field/row/field of the row`. `field/row` is the row itself: true while it
+ * counts, false once it is struck out.
  */
 export type AnswerPath = { field: string; row?: string; inner?: string }
 
@@ -46,7 +46,10 @@ export function listRows(answers: Answers, field: string): [id: string, row: Row
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Rows of measurements in the order in which they were measured; those without a time, or of one time, as they were made. */
+/**
+ * Rows of measurements in the order in which they were measured; those without a time, or of one time, as they were
+ * made.
+ */
 export function sortMeasured<Found extends readonly [id: string, row: Row]>(rows: readonly Found[]): Found[] {
   const readTime = (row: Row) => (typeof row['measured_at'] === 'string' ? row['measured_at'] : '')
   return rows.toSorted(([a, one], [b, other]) => {
@@ -88,8 +91,8 @@ function setKey<Value>(
 export type Outcome = 'applied' | 'same' | 'conflict'
 
 /**
- * What becomes of an answer that somebody gave while they saw `base`: it is written if the record still says so, it changes
- * nothing if the record says the same, and otherwise two answers stand until a person picks one.
+ * What becomes of an answer that somebody gave while they saw `base`: it is written if the record still says so, it
+ * changes nothing if the record says the same, and otherwise two answers stand until a person picks one.
  */
 export function judgeOperation(present: Answer | null, base: Answer | null, answer: Answer | null): Outcome {
   if (isSameValue(present, answer)) return 'same'

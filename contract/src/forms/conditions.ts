@@ -27,8 +27,8 @@ export function holds(condition: Condition | undefined, answers: Answers, row?: 
 }
 
 /**
- * Whether a condition holds or can still hold once somebody answers the fields of the form that have no answer here. A field that
- * is not shown, and an option for which a basic unit has no equipment, is never answered.
+ * Whether a condition holds or can still hold once somebody answers the fields of the form that have no answer here. A
+ * field that is not shown, and an option for which a basic unit has no equipment, is never answered.
  */
 export const mayHold = (form: Form, condition: Condition | undefined, answers: Answers): boolean =>
   condition === undefined || judge(form, condition, answers) !== false
@@ -71,8 +71,8 @@ export function isNeeded({ need }: Pick<Field, 'need'>, answers: Answers, row?: 
 }
 
 /**
- * The answers without those whose fields are not shown, and the paths that were left out. Leaving one out can hide another,
- * so it is repeated until nothing changes.
+ * The answers without those whose fields are not shown, and the paths that were left out. Leaving one out can hide
+ * another, so it is repeated until nothing changes.
  */
 export function omitHidden(form: Form, answers: Answers): { answers: Answers; omitted: string[] } {
   const hidden = listFields(form).flatMap(([name, field, section]) => {

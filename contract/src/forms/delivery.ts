@@ -19,8 +19,8 @@ export const WrittenOperation = z.object({
 export type WrittenOperation = z.output<typeof WrittenOperation>
 
 /**
- * Whether the clock of the device was put back since it last heard of the server's: then nobody knows when something was
- * written. An earlier version of the app did not say.
+ * Whether the clock of the device was put back since it last heard of the server's: then nobody knows when something
+ * was written. An earlier version of the app did not say.
  */
 export const ClockWentBack = z._default(z.boolean(), false)
 
@@ -46,16 +46,16 @@ export const DeliveredOperation = z.object({
 export type DeliveredOperation = z.output<typeof DeliveredOperation>
 
 /**
- * Beyond what becomes of an operation of one's own: `waiting`, a person must decide about it; `unreadable`, it was sealed to a
- * key that the panel does not have, or is no operation.
+ * Beyond what becomes of an operation of one's own: `waiting`, a person must decide about it; `unreadable`, it was
+ * sealed to a key that the panel does not have, or is no operation.
  */
 export const deliveryOutcomes = [...operationOutcomes, 'waiting', 'unreadable'] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 /**
- * Why an operation waits: it was written after its author's session was ended, or the clock of its tablet leaves that open;
- * the session is unknown; the author may not write such a record, or the record is closed to them; the record was complete or
- * void before it arrived.
+ * Why an operation waits: it was written after its author's session was ended, or the clock of its tablet leaves that
+ * open; the session is unknown; the author may not write such a record, or the record is closed to them; the record was
+ * complete or void before it arrived.
  */
 export const reviewReasons = [
   'revoked',

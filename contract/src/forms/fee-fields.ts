@@ -51,7 +51,10 @@ export const statedFeeFields = {
 /** What is added when the money is there. */
 const afterPayment: readonly string[] = ['receipt_number', 'paid_to']
 
-/** Whether a field says what was paid on a sheet that is complete: it is then corrected with a reason, and in no other way. */
+/**
+ * Whether a field says what was paid on a sheet that is complete: it is then corrected with a reason, and in no other
+ * way.
+ */
 export const isSettled = (field: string, state: string, answers: Answers): boolean =>
   state === 'complete' &&
   answers['payment'] === 'PAID' &&

@@ -16,8 +16,9 @@ import type { FormRecord } from './records.ts'
 import { findReferPriority } from './referral/priority.ts'
 
 /**
- * Forms and records as FHIR R4: https://hl7.org/fhir/R4/questionnaire.html, …/questionnaireresponse.html. `linkId`s are the
- * names of sections and fields; a field of a row is `rows.field`. Codes of options are the panel's own, with their texts.
+ * Forms and records as FHIR R4: https://hl7.org/fhir/R4/questionnaire.html, …/questionnaireresponse.html. `linkId`s are
+ * the names of sections and fields; a field of a row is `rows.field`. Codes of options are the panel's own, with their
+ * texts.
  */
 
 /** How a form is named in a language. */
@@ -163,8 +164,8 @@ const enabledByExpression =
   'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
 
 /**
- * When an item is asked. FHIR's own `enableWhen` knows only all or any of several answers; a condition within a condition is
- * an expression of Structured Data Capture.
+ * When an item is asked. FHIR's own `enableWhen` knows only all or any of several answers; a condition within a
+ * condition is an expression of Structured Data Capture.
  */
 function toEnabled(
   place: Place,
@@ -246,8 +247,8 @@ export type QuestionnaireResponse = {
 }
 
 /**
- * A record as it stands. `hospitalCode`: the hospital's five or nine digits, which name the issuer of the HN. A record that is
- * closed to the reader says so (`REDACTED`) and has no answers; rows that were struck out are left out.
+ * A record as it stands. `hospitalCode`: the hospital's five or nine digits, which name the issuer of the HN. A record
+ * that is closed to the reader says so (`REDACTED`) and has no answers; rows that were struck out are left out.
  */
 export function toQuestionnaireResponse(
   form: Form,
@@ -300,7 +301,9 @@ export function toQuestionnaireResponse(
   }
 }
 
-/** What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files. */
+/**
+ * What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files.
+ */
 function listReferTags({ sent, answers }: FormRecord): Tag[] {
   if (!sent) return []
   const codes = {

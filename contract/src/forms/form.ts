@@ -4,8 +4,9 @@ import type { OptionList } from './options.ts'
 import type { SignerRole } from './signatures.ts'
 
 /**
- * A form is data. Its draft and complete schemas, its screen, its print, its export and the names of its fields in the audit
- * are derived from this description. A released version never changes: a record opens in the version in which it was written.
+ * A form is data. Its draft and complete schemas, its screen, its print, its export and the names of its fields in the
+ * audit are derived from this description. A released version never changes: a record opens in the version in which it
+ * was written.
  */
 export type Form = {
   readonly name: string
@@ -29,8 +30,8 @@ export type Section = {
   /** Of a form that is printed as several sheets: which one. */
   readonly sheet?: string
   /**
-   * Users with this permission write it, also when the record is complete, and nobody else does; it keeps no record from being
-   * complete. Each of its answers is kept with its author.
+   * Users with this permission write it, also when the record is complete, and nobody else does; it keeps no record
+   * from being complete. Each of its answers is kept with its author.
    */
   readonly later?: Permission
   /** Of a section that is written later: what is needed of it keeps the record from being complete all the same. */
@@ -40,8 +41,8 @@ export type Section = {
 }
 
 /**
- * What decides whether a field is shown or needed. `field` is looked for in the same row first, then in the form. A choice of
- * several is one `of` a list if any of its options is; a field without an answer is none.
+ * What decides whether a field is shown or needed. `field` is looked for in the same row first, then in the form. A
+ * choice of several is one `of` a list if any of its options is; a field without an answer is none.
  */
 export type Condition =
   | { readonly field: string; readonly of: readonly (string | boolean)[] }
@@ -203,8 +204,8 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
   /** Of each row. */
   readonly calculations?: readonly Calculation[]
   /**
-   * Each row is a measurement, at the time in this field: when somebody finishes it (`is_finished`), the fields that have the
-   * names of values of a reading stand in the record of the patient.
+   * Each row is a measurement, at the time in this field: when somebody finishes it (`is_finished`), the fields that
+   * have the names of values of a reading stand in the record of the patient.
    */
   readonly measuredAt?: string
   /** Each row is a mark on a drawing. */
@@ -218,7 +219,9 @@ export const emptyReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] 
 export type EmptyReason = (typeof emptyReasons)[number]
 
 export type Answer = string | number | boolean | readonly string[] | { readonly reason: EmptyReason }
-/** A row by its fields; `is_struck_out` marks one that counts no more, `is_finished` one that is measured and written. */
+/**
+ * A row by its fields; `is_struck_out` marks one that counts no more, `is_finished` one that is measured and written.
+ */
 export type Row = Readonly<Record<string, Answer>> & {
   readonly is_struck_out?: boolean
   readonly is_finished?: boolean
@@ -262,8 +265,8 @@ export const listFields = (form: Form): NamedField[] => [...indexFields(form).va
 export const findField = (form: Form, name: string): Field | undefined => indexFields(form).get(name)?.[1]
 
 /**
- * Who writes a section apart from whoever writes the form. The crew states the fee while its sheet is a draft; of a complete one
- * whoever records payments does.
+ * Who writes a section apart from whoever writes the form. The crew states the fee while its sheet is a draft; of a
+ * complete one whoever records payments does.
  */
 export const findLaterWriter = (
   { name, later }: Pick<Section, 'name' | 'later'>,
@@ -274,8 +277,8 @@ export const findLaterWriter = (
 export const appraises: Permission = 'triage:record'
 
 /**
- * Whether whoever writes a section of a complete record says that they are done with it. A fee and how a patient fared are
- * recorded by acts of their own.
+ * Whether whoever writes a section of a complete record says that they are done with it. A fee and how a patient fared
+ * are recorded by acts of their own.
  */
 export const isFinishedApart = ({ later }: Pick<Section, 'later'>): boolean => later === appraises
 

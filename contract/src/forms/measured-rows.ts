@@ -11,8 +11,8 @@ export type MeasuredReading = {
 }
 
 /**
- * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A crew
- * that only feels the pulse return has a systolic pressure without its second number.
+ * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A
+ * crew that only feels the pulse return has a systolic pressure without its second number.
  */
 export function listReadingsOfRow(field: RowsField, row: Row, now: string): MeasuredReading[] {
   const at = field.measuredAt === undefined ? undefined : row[field.measuredAt]

@@ -12,8 +12,8 @@ import { symptomGroups } from '../patient-flow/visits.ts'
 import type { Permission } from '../wire/access.ts'
 
 /**
- * The lists of options of the forms. Codes are stored; their texts are `form-options` in the locale files. Lists that the
- * emergency medical services of Thailand use stand as on their sheets (request, ALS and BLS run sheets).
+ * The lists of options of the forms. Codes are stored; their texts are `form-options` in the locale files. Lists that
+ * the emergency medical services of Thailand use stand as on their sheets (request, ALS and BLS run sheets).
  */
 export const optionLists = {
   sex: ['1', '2', '9'],

@@ -24,8 +24,8 @@ import { FormSignature, SignatureRequest } from './signatures.ts'
 
 export const formStates = ['draft', 'complete', 'void'] as const
 /**
- * `refused`: the answer cannot be stored, and the reason is beside it. `closed`: the record is complete or void; nothing was
- * changed.
+ * `refused`: the answer cannot be stored, and the reason is beside it. `closed`: the record is complete or void;
+ * nothing was changed.
  */
 export const operationOutcomes = ['applied', 'same', 'conflict', 'refused', 'closed'] as const
 
@@ -33,8 +33,8 @@ export const operationOutcomes = ['applied', 'same', 'conflict', 'refused', 'clo
 export const reservedDevices = ['panel', 'follow-up'] as const
 
 /**
- * One answer at one path (`field`, or `field/row/field`), written where it was given and sent in order. It is applied once,
- * however often it arrives. Null takes an answer back.
+ * One answer at one path (`field`, or `field/row/field`), written where it was given and sent in order. It is applied
+ * once, however often it arrives. Null takes an answer back.
  */
 export const FormOperation = z.object({
   op_id: Id,
@@ -147,8 +147,8 @@ const RecordReply = z.object({ record: FormRecord, results: z.array(OperationRes
 const recordErrors = ['not-found', 'break-glass-needed'] as const
 
 /**
- * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that they
- * began and those of their crew. Whoever writes no referrals sees that of the mission on which they are out.
+ * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that
+ * they began and those of their crew. Whoever writes no referrals sees that of the mission on which they are out.
  */
 function defineFormCalls<const Name extends FormName>(form: Name, family: string, what: string) {
   const access: (typeof formAccess)[Name] = formAccess[form]
@@ -176,8 +176,9 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
       patientData: true,
       opensRecord: 'as-found',
       /**
-       * `new_id`: made by the device, so that a record can begin without a connection. `mission_id`: the mission on which the
-       * record hangs, of which the caller is a dispatcher or in the crew; the server answers what it knows of it.
+       * `new_id`: made by the device, so that a record can begin without a connection. `mission_id`: the mission on
+       * which the record hangs, of which the caller is a dispatcher or in the crew; the server answers what it knows of
+       * it.
        */
       body: z.object({
         new_id: Id,
@@ -212,8 +213,8 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
 }
 
 /**
- * Requests for ambulances. The paths of requests and referrals are swapped on the wire, because existing clients ask for
- * requests under the name of referrals and the other way round; nowhere else are they.
+ * Requests for ambulances. The paths of requests and referrals are swapped on the wire, because existing clients ask
+ * for requests under the name of referrals and the other way round; nowhere else are they.
  */
 export const ambulanceRequests = defineFormCalls(
   'ambulance-request',
@@ -258,7 +259,10 @@ export const formRecords = {
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({ _id: Id, version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }),
-    /** `omitted`: the paths whose answers were left out, because their fields are not shown; not those that the panel knew. */
+    /**
+     * `omitted`: the paths whose answers were left out, because their fields are not shown; not those that the panel
+     * knew.
+     */
     reply: z.object({ record: FormRecord, omitted: z.array(z.string()) }),
     errors: [
       ...recordErrors,

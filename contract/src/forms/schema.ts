@@ -140,8 +140,8 @@ function listMissingWhere(
 }
 
 /**
- * The signatures that are needed and not there, each by the field that can say why there is none. One that was made before the
- * record changed counts: it says so itself.
+ * The signatures that are needed and not there, each by the field that can say why there is none. One that was made
+ * before the record changed counts: it says so itself.
  */
 export function listMissingSignatures(
   { signatures = [] }: Form,
@@ -188,8 +188,8 @@ function isDoubtful(field: AnswerField, answer: Answer | undefined): boolean {
 }
 
 /**
- * The answer at a path as it is stored, or why it is refused. Null takes an answer back; a row takes true, and false once it is
- * struck out.
+ * The answer at a path as it is stored, or why it is refused. Null takes an answer back; a row takes true, and false
+ * once it is struck out.
  */
 export function parseAnswer(
   form: Form,

@@ -1,6 +1,7 @@
 /**
- * What is written on a tablet is sealed to its hospital: whoever has the tablet cannot open it, and the hospital can, whoever
- * delivers it. ECDH on P-256 with a key of the seal's own, HKDF-SHA-256 and AES-256-GCM, all of WebCrypto (decision 0026).
+ * What is written on a tablet is sealed to its hospital: whoever has the tablet cannot open it, and the hospital can,
+ * whoever delivers it. ECDH on P-256 with a key of the seal's own, HKDF-SHA-256 and AES-256-GCM, all of WebCrypto
+ * (decision 0026).
  */
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const
 const purpose = new TextEncoder().encode('medical-staff-panel form operation')
@@ -29,7 +30,10 @@ export const importPrivateKey = (privateKey: Bytes): Promise<CryptoKey> =>
 /** Seals a text, or bytes, for one place. */
 export type Seal = (plain: string | Bytes, place: SealPlace) => Promise<Bytes>
 
-/** A seal with a key pair of its own, of which nothing but the public half leaves it. Making one costs more than using it. */
+/**
+ * A seal with a key pair of its own, of which nothing but the public half leaves it. Making one costs more than using
+ * it.
+ */
 export async function makeSeal(hospital: CryptoKey): Promise<Seal> {
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits'])
   const point = new Uint8Array(await crypto.subtle.exportKey('raw', own.publicKey))

@@ -16,8 +16,9 @@ import { findForm } from './forms.ts'
 import { optionLists } from './options.ts'
 
 /**
- * What a hospital sets of its forms: fields that it needs beyond those of the product, options that it does not offer, its own
- * plans of crew and equipment, and who approved the plans and the drug list. The structure of a form is the product's.
+ * What a hospital sets of its forms: fields that it needs beyond those of the product, options that it does not offer,
+ * its own plans of crew and equipment, and who approved the plans and the drug list. The structure of a form is the
+ * product's.
  */
 export const FormSettings = z.object({
   /** By form: the names of fields that a record needs too. */
@@ -90,8 +91,8 @@ export function applySettings(form: Form, { needed, not_offered }: FormSettings)
 }
 
 /**
- * By list: the options that a hospital cannot leave out, since a field that is needed may have no other true answer: that there is
- * none, and the findings that are normal.
+ * By list: the options that a hospital cannot leave out, since a field that is needed may have no other true answer:
+ * that there is none, and the findings that are normal.
  */
 export function findStayingOptions(): ReadonlyMap<string, ReadonlySet<string>> {
   const staying = new Map<string, Set<string>>()
@@ -109,8 +110,8 @@ export function findStayingOptions(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /**
- * Names that no form or list has, lists of which nothing would be left or that could say no more that there is nothing, and
- * approvals that are not yet given.
+ * Names that no form or list has, lists of which nothing would be left or that could say no more that there is nothing,
+ * and approvals that are not yet given.
  */
 export function validateFormSettings(settings: FormSettings, today: string): FieldProblem[] {
   const { needed, not_offered } = settings

@@ -24,8 +24,8 @@ export const Strokes = z
   )
 
 /**
- * A signature of what the record says in `version`. Without strokes the typed name is the signature, for somebody who cannot
- * draw one.
+ * A signature of what the record says in `version`. Without strokes the typed name is the signature, for somebody who
+ * cannot draw one.
  */
 export const SignatureRequest = z.object({
   _id: Id,
@@ -52,8 +52,8 @@ export const FormSignature = z.object({
 export type FormSignature = z.output<typeof FormSignature>
 
 /**
- * The text whose hash a signature holds: the same for the same answers, whatever their order. Answers that are not shown are
- * not signed, nor those that others write when the record is complete.
+ * The text whose hash a signature holds: the same for the same answers, whatever their order. Answers that are not
+ * shown are not signed, nor those that others write when the record is complete.
  */
 export function writeSignedText(form: Form, answers: Answers): string {
   return JSON.stringify([

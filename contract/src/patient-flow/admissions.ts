@@ -60,8 +60,8 @@ export const stayActs = [
 export type StayActKind = (typeof stayActs)[number]
 
 /**
- * Where an admitted patient was from `from` to `to` (null: still there). `waiting` is without a bed. On `leave` the bed,
- * if there is one, is held. `superseded`: a correction replaced it.
+ * Where an admitted patient was from `from` to `to` (null: still there). `waiting` is without a bed. On `leave` the
+ * bed, if there is one, is held. `superseded`: a correction replaced it.
  */
 export const StayPlace = z.object({
   _id: Id,

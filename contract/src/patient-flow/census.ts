@@ -8,8 +8,8 @@ export const departureKinds = ['approved', 'against', 'transferred', 'died', 'ot
 
 /**
  * A ward on a day that begins and ends at midnight in Bangkok; today ends now. `at_start` and `at_end` are the patients
- * of the ward just before: an admission at midnight is of the new day. At the start, plus who came, less who went, is at
- * the end. `in_beds` and `on_leave` are of those at the end; `beds`: the beds of now that were not closed then.
+ * of the ward just before: an admission at midnight is of the new day. At the start, plus who came, less who went, is
+ * at the end. `in_beds` and `on_leave` are of those at the end; `beds`: the beds of now that were not closed then.
  */
 const censusCounts = {
   at_start: z.int(),

@@ -52,8 +52,8 @@ export function findErRole(staffType: StaffTypeCode): ErRole | undefined {
 }
 
 /**
- * Somebody in the emergency room. Of a record that is closed to the caller there is no more than what everybody may see:
- * who it is, where, how urgent, since when, and the newest values.
+ * Somebody in the emergency room. Of a record that is closed to the caller there is no more than what everybody may
+ * see: who it is, where, how urgent, since when, and the newest values.
  */
 export const ErRow = z.object({
   visit: z.object({
@@ -175,7 +175,9 @@ const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 /** `detail` of the failure `bay-taken`. */
 export const BayTaken = z.object({ patient: PatientLabel })
 
-/** `detail` of the failure `bay-kept`: whom an ambulance brings there, as far as it is known, and who keeps it for them. */
+/**
+ * `detail` of the failure `bay-kept`: whom an ambulance brings there, as far as it is known, and who keeps it for them.
+ */
 export const BayKept = z.object({
   mission: MissionLabel,
   call_sign: z.nullable(z.string()),

@@ -231,7 +231,9 @@ export function validateTriage(
   return problems
 }
 
-/** In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given. */
+/**
+ * In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given.
+ */
 const kindsOfVitals = {
   blood_pressure: ['systolic', 'diastolic'],
   pulse: ['pulse'],

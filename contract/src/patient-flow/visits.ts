@@ -10,8 +10,8 @@ export const visitSources = [1, 2, 3, 4, 5] as const
 export const arrivalModes = ['WALK', 'WHEELCHAIR', 'STRETCHER', 'CARRIED'] as const
 export const visitKinds = ['ER', 'OPD'] as const
 /**
- * How a visit ended, by the codes of the 43 files: home, admitted, referred, died, died before arrival, died on the way,
- * refused treatment, left without being seen or told.
+ * How a visit ended, by the codes of the 43 files: home, admitted, referred, died, died before arrival, died on the
+ * way, refused treatment, left without being seen or told.
  */
 export const dispositions = [1, 2, 3, 4, 5, 6, 7, 8] as const
 /** The 25 groups of complaints of 1669, of which number 11 is reserved. */

@@ -230,8 +230,8 @@ export const isFormsOnly = (given: readonly Permission[]): boolean =>
   given.every((permission) => formsOnlyPermissions.includes(permission))
 
 /**
- * The permissions of a user. A forms-only user has the forms, a crew's missions and checks, and nothing else, whatever the staff type
- * and the hospital's changes allow.
+ * The permissions of a user. A forms-only user has the forms, a crew's missions and checks, and nothing else, whatever
+ * the staff type and the hospital's changes allow.
  */
 export function computePermissions(
   staffType: StaffTypeCode,

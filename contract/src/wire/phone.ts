@@ -1,6 +1,8 @@
 import { completeThaiPhone, isThaiPhone } from './thai.ts'
 
-/** A number in two parts: the calling code without its plus, `66`, and the digits after it, as they are dialled there. */
+/**
+ * A number in two parts: the calling code without its plus, `66`, and the digits after it, as they are dialled there.
+ */
 export type DialledPhone = { country_code: string; phone: string }
 
 export const thaiCallingCode = '66'

@@ -16,9 +16,9 @@ export type UnnamedSheet = {
 }
 
 /**
- * The sheets of a mission that name no patient, locked. A mission with several of a form has several patients, and a person must
- * say who is who: those are left out. So is a complete sheet, which nobody can put right, if the request speaks of several people
- * or the crew brought nobody.
+ * The sheets of a mission that name no patient, locked. A mission with several of a form has several patients, and a
+ * person must say who is who: those are left out. So is a complete sheet, which nobody can put right, if the request
+ * speaks of several people or the crew brought nobody.
  */
 export async function lockUnnamedSheets(tx: Tx, missionId: string): Promise<UnnamedSheet[]> {
   const { rows } = await sql<UnnamedSheet>`
@@ -37,7 +37,10 @@ export async function lockUnnamedSheets(tx: Tx, missionId: string): Promise<Unna
 type Naming = { id: string; sheet: UnnamedSheet; field: string; patientId: string }
 type Writer = { hospitalId: string; staffId: string; now: string }
 
-/** Writes into a draft who its patient is. What was written into a complete sheet stays as it is: it hangs on the patient. */
+/**
+ * Writes into a draft who its patient is. What was written into a complete sheet stays as it is: it hangs on the
+ * patient.
+ */
 export async function nameSheetPatient(
   tx: Tx,
   { id, sheet, field, patientId }: Naming,

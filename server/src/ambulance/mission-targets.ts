@@ -2,9 +2,9 @@ import { type MissionTargets, operationTargets, standardTargets } from 'contract
 import { sql } from 'kysely'
 
 /**
- * The targets of a mission `m` with its request `r` and its vehicle `v`: those of its operation. Without one, those of the
- * operations in use of the level at which it went, or was asked for; of several the strictest counts. What an operation leaves
- * open, and a level without one, has the standard.
+ * The targets of a mission `m` with its request `r` and its vehicle `v`: those of its operation. Without one, those of
+ * the operations in use of the level at which it went, or was asked for; of several the strictest counts. What an
+ * operation leaves open, and a level without one, has the standard.
  */
 export const selectMissionTargets = sql<MissionTargets>`(select json_build_object(${sql.join(
   operationTargets.map(

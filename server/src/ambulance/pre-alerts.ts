@@ -13,8 +13,8 @@ export const newestPreAlert = sql`(
 const rank = (colour: string) => sql`array_position('{RED,YELLOW,GREEN,WHITE}'::text[], ${sql.ref(colour)})`
 
 /**
- * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent, or its
- * alarm.
+ * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent,
+ * or its alarm.
  */
 export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | null> = sql`(
   select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${staffLabel('s')})

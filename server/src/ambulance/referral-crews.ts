@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient, for which the ambulance was
- * called at most a day after the referral was begun.
+ * Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient, for which the
+ * ambulance was called at most a day after the referral was begun.
  */
 export const isOutWithReferral = (
   referral: string,

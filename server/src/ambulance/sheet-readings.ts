@@ -29,9 +29,10 @@ export type WrittenSheet = {
 type OpenFormer = (patientId: string) => Promise<OpenRecord>
 
 /**
- * Brings the record of the patient in step with the rows of vital signs of a sheet, in whatever order they were written and
- * sent: each value of a row that is finished stands there once. A changed row replaces its readings; those of a row that is
- * struck out, of a void sheet or of somebody else's record count no more. What somebody corrected there stays as it is.
+ * Brings the record of the patient in step with the rows of vital signs of a sheet, in whatever order they were written
+ * and sent: each value of a row that is finished stands there once. A changed row replaces its readings; those of a row
+ * that is struck out, of a void sheet or of somebody else's record count no more. What somebody corrected there stays
+ * as it is.
  */
 export async function chartRows(
   context: HospitalContext & { author: { _id: string } },

@@ -50,8 +50,8 @@ export async function chartReadings(
 }
 
 /**
- * Takes readings out of a patient's record that were charted by hand: they stay as replaced ones, and count no more. Returns
- * those that nobody had corrected or taken out before.
+ * Takes readings out of a patient's record that were charted by hand: they stay as replaced ones, and count no more.
+ * Returns those that nobody had corrected or taken out before.
  */
 export async function takeOutReadings(
   { tx, hospitalId, now, emit }: HospitalContext,

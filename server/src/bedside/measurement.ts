@@ -1,9 +1,9 @@
 import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, ReadingValues } from 'contract'
 
 /**
- * One measurement as a decoder returns it, before it is attributed to a patient. `reportedAt` is when it was taken by the
- * device's clock; `sentAt` what that clock showed on sending, where the device says so. Instants are milliseconds: they
- * are compared and sorted many times, and formatted once.
+ * One measurement as a decoder returns it, before it is attributed to a patient. `reportedAt` is when it was taken by
+ * the device's clock; `sentAt` what that clock showed on sending, where the device says so. Instants are milliseconds:
+ * they are compared and sorted many times, and formatted once.
  */
 export type Measurement = {
   kind: ReadingKind

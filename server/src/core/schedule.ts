@@ -11,8 +11,9 @@ export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>
 
 /**
  * A scheduled job. Nodes take turns: while one node runs a job for a hospital, the others skip it. A hospital is
- * entered only if `selectDueHospitals` returns it: entering a thousand hospitals with nothing due takes longer than an alarm may
- * wait. An `aside` job takes long, has no transaction, and finds out by itself whether it is this node's turn.
+ * entered only if `selectDueHospitals` returns it: entering a thousand hospitals with nothing due takes longer than an
+ * alarm may wait. An `aside` job takes long, has no transaction, and finds out by itself whether it is this node's
+ * turn.
  */
 export type Job = { name: string; everyMs?: number } & (
   | { selectDueHospitals: DueHospitals; inHospital: (context: HospitalContext) => Promise<void> }

@@ -67,8 +67,8 @@ export function deviceLabel(alias: string): RawBuilder<DeviceLabel> {
 export const deviceLabelOrNull = (alias: string) => orNull(alias, deviceLabel(alias))
 
 /**
- * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further fields
- * of the object.
+ * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further
+ * fields of the object.
  */
 export function patientLabel({
   ward = 'w',

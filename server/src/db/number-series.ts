@@ -35,9 +35,9 @@ export async function findNumberSource(
 type Taken = NumberPattern & { hospitalId: string; kind: NumberedKind; at: string }
 
 /**
- * The next number that the hospital's pattern makes, counted from 1 each year without a gap; numbers that another system
- * gave before are passed over. Take it late in the transaction: until the commit everybody else who takes one of the
- * series waits.
+ * The next number that the hospital's pattern makes, counted from 1 each year without a gap; numbers that another
+ * system gave before are passed over. Take it late in the transaction: until the commit everybody else who takes one of
+ * the series waits.
  */
 export async function takeNumber(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function takeNumber(
 }
 
 /**
- * The next number of a kind of form, such as `6911-0001`: the last two digits of the Buddhist year and the month in Bangkok, and
- * a count that begins again each month, without a gap. Take it late in the transaction, as `takeNumber`.
+ * The next number of a kind of form, such as `6911-0001`: the last two digits of the Buddhist year and the month in
+ * Bangkok, and a count that begins again each month, without a gap. Take it late in the transaction, as `takeNumber`.
  */
 export async function takeMonthNumber(
   tx: Tx,

@@ -2,8 +2,8 @@ import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely
 
 /**
  * The connection of one transaction. The driver sends each statement at once, in the order of the calls, and does not
- * wait for the answer to the one before: a statement whose answer nobody awaits costs no round trip of its own. After the
- * commit is sent, none can follow, since it would run outside the transaction.
+ * wait for the answer to the one before: a statement whose answer nobody awaits costs no round trip of its own. After
+ * the commit is sent, none can follow, since it would run outside the transaction.
  */
 export class TransactionConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection

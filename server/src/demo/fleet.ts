@@ -179,7 +179,9 @@ const operations = [
   },
 ] as const
 
-/** Since when the hospital has its ambulance service in the panel, and when it raised the price of the first operation. */
+/**
+ * Since when the hospital has its ambulance service in the panel, and when it raised the price of the first operation.
+ */
 const begun: Days = 300
 const raised: Days = 40
 const formerPrice = 900

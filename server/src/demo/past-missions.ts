@@ -142,8 +142,8 @@ const fee = { fee_code: 'EMS-ALS', fee_description: 'ออกเหตุฉุ
 type Numbering = (kind: 'ambulance-request' | 'operation-form', ago: Days) => string
 
 /**
- * Missions of yesterday that are over, with their sheets: one is paid and its patient's outcome is confirmed, the other waits for
- * both.
+ * Missions of yesterday that are over, with their sheets: one is paid and its patient's outcome is confirmed, the other
+ * waits for both.
  */
 export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) {
   const nurse = demoStaffId('erNurse')

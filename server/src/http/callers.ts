@@ -115,8 +115,8 @@ async function requireSession(call: Call, token: unknown, patientId: string | un
 }
 
 /**
- * The patient whose record a call opens, as its body names them. Of an endpoint `as-found`, `_id` may be the id of something
- * else: then the check finds no patient.
+ * The patient whose record a call opens, as its body names them. Of an endpoint `as-found`, `_id` may be the id of
+ * something else: then the check finds no patient.
  */
 function getNamedPatient({ opensRecord }: Endpoint, body: SentBody): string | undefined {
   if (!opensRecord) return undefined

@@ -26,7 +26,9 @@ export type Context = HospitalContext & {
   readonly sendsMail: boolean
   /** Until when the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
-  /** Whether the hospital has this patient. For the one whom the call names, the statement of the session has found out. */
+  /**
+   * Whether the hospital has this patient. For the one whom the call names, the statement of the session has found out.
+   */
   readonly isPatient: (patientId: string) => Promise<boolean>
   readonly limits: SessionLimits
   readonly emit: (event: EmittedEvent) => void
@@ -44,8 +46,8 @@ export type Context = HospitalContext & {
 export type CrossHospitalContext = Context & { readonly enter: (hospitalId: string) => Promise<boolean> }
 
 /**
- * What a handler gets for a call that finds by itself whose record it opens. `checkRecords` asks in advance, together with
- * other statements, what `openRecord` needs to know of the patients whose ids a query selects.
+ * What a handler gets for a call that finds by itself whose record it opens. `checkRecords` asks in advance, together
+ * with other statements, what `openRecord` needs to know of the patients whose ids a query selects.
  */
 export type OpenRecordContext = Context & {
   readonly openRecord: (patientId: string) => Promise<OpenRecord>
@@ -127,8 +129,8 @@ export type PrepareContext = {
 type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Slow work that needs no database runs in `prepare`, before the transaction begins. `limit` bounds how many calls of one kind
- * run at once, from the look-up of the session on: a call that waits holds no connection to the database.
+ * Slow work that needs no database runs in `prepare`, before the transaction begins. `limit` bounds how many calls of
+ * one kind run at once, from the look-up of the session on: a call that waits holds no connection to the database.
  */
 export type Handler<E extends Endpoint> =
   | Handle<E, OpenedBody<E>>

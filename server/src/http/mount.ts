@@ -65,8 +65,8 @@ function compileAtFirstUse<Schema extends Endpoint['body']>(schema: Schema): Sch
 
 /**
  * The steps of every call. Callers differ in how they are identified and in what context their handler runs: for a user
- * `runInContext` is one transaction, limited to their hospital, with the audit as its end. The answer is sent when it has
- * committed.
+ * `runInContext` is one transaction, limited to their hospital, with the audit as its end. The answer is sent when it
+ * has committed.
  */
 async function answerCall(call: Call): Promise<unknown> {
   const { endpoint, handler, reply } = call

@@ -10,8 +10,8 @@ import type { Actor } from './session.ts'
 declare const opened: unique symbol
 
 /**
- * The id of a patient whose record is open to the caller. Only this file makes one, after it has checked the record. Every
- * query that reads or writes a record takes an `OpenRecord`, so no call can reach a record without the check.
+ * The id of a patient whose record is open to the caller. Only this file makes one, after it has checked the record.
+ * Every query that reads or writes a record takes an `OpenRecord`, so no call can reach a record without the check.
  */
 export type OpenRecord = string & { readonly [opened]: true }
 
@@ -82,7 +82,10 @@ export function selectOutsideRecords(
     order by p.number`
 }
 
-/** Those of the patients who are outside the wards of the viewer's groups. `patients`: their ids, or a query that selects them. */
+/**
+ * Those of the patients who are outside the wards of the viewer's groups. `patients`: their ids, or a query that
+ * selects them.
+ */
 export async function findOutsideRecords(
   tx: Tx,
   viewer: Viewer,

@@ -5,8 +5,8 @@ import type { Root } from '../db/database.ts'
 export type Lease = { hospitalId: string; node: string }
 
 /**
- * Takes or renews the lease of a hospital's MQTT sessions. Returns whether the node holds it, for at least `leaseMs` from
- * the call on; no other node gets it in that time.
+ * Takes or renews the lease of a hospital's MQTT sessions. Returns whether the node holds it, for at least `leaseMs`
+ * from the call on; no other node gets it in that time.
  */
 export async function takeLease(root: Root, { hospitalId, node }: Lease, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`

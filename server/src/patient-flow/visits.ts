@@ -36,8 +36,8 @@ type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id'> & { patient_id: Op
 type Written = { id: string; hospitalId: string; now: string; staffId: string }
 
 /**
- * Stores the visit under the next VN that no visit has, or under the typed one: another system may have given the number
- * before.
+ * Stores the visit under the next VN that no visit has, or under the typed one: another system may have given the
+ * number before.
  */
 export async function insertVisit(
   tx: Tx,
@@ -69,8 +69,8 @@ async function isVnGiven(tx: Tx, vn: string): Promise<boolean> {
 }
 
 /**
- * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is then
- * told who has it.
+ * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is
+ * then told who has it.
  */
 export async function lockBay(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function lockBay(
 }
 
 /**
- * For whom a bay is kept that an ambulance brings; undefined if for nobody, or for this mission or this patient alone. Ask with
- * the bay locked.
+ * For whom a bay is kept that an ambulance brings; undefined if for nobody, or for this mission or this patient alone.
+ * Ask with the bay locked.
  */
 export async function findKeptBay(
   tx: Tx,

@@ -33,8 +33,8 @@ const name = 'Simulator'
 const hospitalId = demoHospital.id
 
 /**
- * Simulates the demo hospital: first its last two days, then its devices, which send through the panel's broker, and the
- * people who come and go.
+ * Simulates the demo hospital: first its last two days, then its devices, which send through the panel's broker, and
+ * the people who come and go.
  */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { root, clock, port, log } = options

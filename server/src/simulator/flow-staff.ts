@@ -20,8 +20,8 @@ export function createFlowStaff(api: Api): FlowStaff {
 }
 
 /**
- * Calls as one of the staff. Sessions are opened without a password, since the demo's users may have changed theirs, and
- * again when they have ended.
+ * Calls as one of the staff. Sessions are opened without a password, since the demo's users may have changed theirs,
+ * and again when they have ended.
  */
 function createStaffClient({ root, clock, ...hooks }: Api, who: StaffKey): Client {
   const open = async () => {

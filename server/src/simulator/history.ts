@@ -18,8 +18,8 @@ const seenAfter = 4 * minute
 
 /**
  * Stores what a plan says from when the panel last heard devices until the plan ends, through the usual intake, each
- * instant with its own time; so it can resume after it was killed. What nurses chart of everybody in a bed is entered too,
- * and the alarms that are left are acknowledged.
+ * instant with its own time; so it can resume after it was killed. What nurses chart of everybody in a bed is entered
+ * too, and the alarms that are left are acknowledged.
  */
 export async function ingestHistory({ root, hospitalId, plan, stopped }: HistoryOptions): Promise<void> {
   const ends = plan.begins + plan.cycleMs

@@ -35,8 +35,8 @@ import { hour, minute } from './plan.ts'
 const arrivalsByHour = [2, 2, 1, 1, 1, 2, 4, 6, 8, 8, 7, 6, 6, 6, 6, 6, 6, 7, 8, 8, 6, 5, 4, 3]
 /**
  * Lets the people of the demo hospital come, be triaged, seen, admitted, moved and sent home, as far as all that is due
- * at this instant. Everything is decided from what the panel answers, by HN and time: so it goes on after a restart, is the
- * same whenever it is played, and leaves all other patients alone.
+ * at this instant. Everything is decided from what the panel answers, by HN and time: so it goes on after a restart, is
+ * the same whenever it is played, and leaves all other patients alone.
  */
 export async function advancePatientFlow(options: PatientFlowOptions): Promise<void> {
   const { staff } = options

@@ -9,7 +9,8 @@ const neededBytes = 2 * 1024 ** 3
 
 /**
  * A new folder for the data of a database that need not outlive the machine. In memory if that has room: a file system
- * spends more on the thousands of files that come and go with the databases of a run than the tests do on everything else.
+ * spends more on the thousands of files that come and go with the databases of a run than the tests do on everything
+ * else.
  */
 export async function makeDataFolder(name: string): Promise<string> {
   const room = await statfs(memory).catch(() => undefined)

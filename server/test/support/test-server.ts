@@ -6,8 +6,8 @@ import { makeDataFolder } from './data-folder.ts'
 export type TestServer = { url: string; stop: () => Promise<void> }
 
 /**
- * An embedded PostgreSQL that ends with this process, even if the process is killed and cannot stop it. (That of a panel
- * outlives the panel.)
+ * An embedded PostgreSQL that ends with this process, even if the process is killed and cannot stop it. (That of a
+ * panel outlives the panel.)
  */
 export async function startTestServer(): Promise<TestServer> {
   const folder = await makeDataFolder('test')
@@ -34,8 +34,8 @@ const removal = `
 
 /** Returns a function that ends the helper process. */
 function removeWhenThisProcessEnds(folder: string): () => void {
-  // The kernel closes the pipe of a process that ends, however it ends. In a group of its own, the helper gets no signal
-  // that is sent to the whole run.
+  // The kernel closes the pipe of a process that ends, however it ends. In a group of its own, the helper gets no
+  // signal that is sent to the whole run.
   const helper = spawn('sh', ['-c', removal, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   helper.unref()
   return () => helper.stdin.end()

@@ -37,7 +37,9 @@ export type ApiHooks = {
   /** The session under which calls are made. */
   session: () => SessionToken | undefined
   onSuccess: (code: number) => void
-  /** Called for every failure, before the caller gets it. `token` is that of the session under which the call was made. */
+  /**
+   * Called for every failure, before the caller gets it. `token` is that of the session under which the call was made.
+   */
   onRefusal: (error: CallError, token: string | undefined) => void
   /** Called for a failure of a query or a mutation. `inline` are the failures that its form shows beside the fields. */
   onFailure: (error: CallError, inline: Inline | undefined) => void

@@ -15,7 +15,9 @@ type DestinationLinkProps = {
   onLeave?: () => void
 }
 
-/** Link to a destination of the navigation, with the number of items that wait there. The current one is kept in sight. */
+/**
+ * Link to a destination of the navigation, with the number of items that wait there. The current one is kept in sight.
+ */
 export function DestinationLink(props: DestinationLinkProps) {
   // Most never have a number: they ask for none.
   const isCounted = props.destination.screens.some(({ waitingKind }) => waitingKind)

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 
 export type NamedVital = keyof typeof names
 
-/** Where a name stands that may differ there: a tile is narrow; an alarm and the inbox have no other words around it. */
+/**
+ * Where a name stands that may differ there: a tile is narrow; an alarm and the inbox have no other words around it.
+ */
 type Place = 'tile' | 'alarm' | 'inbox'
 
 /** The name of a vital sign, or of another value of a reading. */

@@ -66,8 +66,8 @@ const hiddenTabDelayMs = 1_000
 const refreshIntervalMs = 5_000
 
 /**
- * Subscribes to the event stream while a user is signed in, and updates the cached data of whoever sees patients or goes out
- * with an ambulance. Others still receive the end of the session.
+ * Subscribes to the event stream while a user is signed in, and updates the cached data of whoever sees patients or
+ * goes out with an ambulance. Others still receive the end of the session.
  */
 export function useLiveData() {
   const { permissions } = useUser()

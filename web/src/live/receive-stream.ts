@@ -4,8 +4,8 @@ import type { StreamMessage, StreamRefusal, StreamRequest } from './stream.ts'
 export type MessageListener = (message: StreamMessage) => void
 
 /**
- * Receives the stream of all tabs; without shared workers, a stream of this tab alone. Resolves when the stream has ended
- * or was aborted, with the refusal if there is one.
+ * Receives the stream of all tabs; without shared workers, a stream of this tab alone. Resolves when the stream has
+ * ended or was aborted, with the refusal if there is one.
  */
 export function receiveStream(
   request: StreamRequest,

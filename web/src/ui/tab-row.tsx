@@ -12,7 +12,10 @@ type TabRowProps = {
   children: ReactNode
 }
 
-/** Tabs in one row. Where not all fit, the row fades out and has an arrow, so that no tab is cut in the middle of a letter. */
+/**
+ * Tabs in one row. Where not all fit, the row fades out and has an arrow, so that no tab is cut in the middle of a
+ * letter.
+ */
 export function TabRow({ current, className, children }: TabRowProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { hasBefore, hasAfter } = useOverflow(scroller)

@@ -10,7 +10,9 @@ export function useUrlState<State>(codec: QueryCodec<State>) {
   return { state, change }
 }
 
-/** Whether the URL query has `name=yes`, such as for a dialog that a link can open. A change leaves the rest as it is. */
+/**
+ * Whether the URL query has `name=yes`, such as for a dialog that a link can open. A change leaves the rest as it is.
+ */
 export function useUrlFlag(name: string): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const [query, setQuery] = useSearchParams()
   const setOn = (isOn: boolean) =>

@@ -153,7 +153,10 @@ const CheckedItem = z.object({
   note: z._default(optionalProse(300), null),
 })
 
-/** The checks of what ambulances carry. A check is added and never changed; a fault lasts until a later check finds none. */
+/**
+ * The checks of what ambulances carry. A check is added and never changed; a fault lasts until a later check finds
+ * none.
+ */
 export const equipment = {
   vehicles: {
     path: '/api/hospital_user/get_equipment_vehicles',

@@ -16,7 +16,10 @@ export const equipmentGroups = [
 ] as const
 export type EquipmentGroup = (typeof equipmentGroups)[number]
 
-/** What must be written of an item that was found: when it expires, and of a drug or what is sterile its lot, by which it is called back. */
+/**
+ * What must be written of an item that was found: when it expires, and of a drug or what is sterile its lot, by which
+ * it is called back.
+ */
 export function listNeededMarks(item: string): readonly ('lot' | 'expires_on')[] {
   const marks = equipmentItems[item]
   if (!marks?.expires) return []
@@ -31,9 +34,10 @@ export type EquippedClass = (typeof equippedClasses)[number]
 export type Least = Readonly<Record<EquippedClass, number>>
 
 /**
- * `vital`: without it the vehicle is not ready. `charge`: in percent, of a battery or a tank. `pressure`: in psi, of the
- * emptiest cylinder. `expires`: it has a lot and a date. `sterile`: so does each packet of it. `document`: the date is that of the vehicle's profile. `controlled`:
- * two people count it. A `drug` is called what the list of drugs calls it.
+ * `vital`: without it the vehicle is not ready. `charge`: in percent, of a battery or a tank. `pressure`: in psi, of
+ * the emptiest cylinder. `expires`: it has a lot and a date. `sterile`: so does each packet of it. `document`: the date
+ * is that of the vehicle's profile. `controlled`: two people count it. A `drug` is called what the list of drugs calls
+ * it.
  */
 export type EquipmentItem = {
   group: EquipmentGroup
@@ -204,9 +208,10 @@ const listDrugs = (): [string, EquipmentItem][] =>
   ])
 
 /**
- * What a vehicle carries, by code, in the order in which it is checked. The groups are those of the Bangkok EMS standard for
- * vehicles of advanced life support. The items, their least numbers by class, and what is vital are a default of the
- * product after common practice; of drugs it is one of each on a vehicle of advanced life support. Each hospital sets its own.
+ * What a vehicle carries, by code, in the order in which it is checked. The groups are those of the Bangkok EMS
+ * standard for vehicles of advanced life support. The items, their least numbers by class, and what is vital are a
+ * default of the product after common practice; of drugs it is one of each on a vehicle of advanced life support. Each
+ * hospital sets its own.
  */
 export const equipmentItems: Readonly<Record<string, EquipmentItem>> = Object.fromEntries([
   ...Object.entries(things as Record<string, EquipmentItem>).filter(([, { group }]) => isBeforeDrugs(group)),

@@ -11,7 +11,10 @@ export type EquipmentDefect = (typeof equipmentDefects)[number]
 
 /** Oxygen below it does not last for a journey; in psi. Of the Bangkok EMS standard. */
 export const leastPressure = 1000
-/** A battery or a tank below it is not ready; in percent. The tank is half full by common practice; the battery is a default. */
+/**
+ * A battery or a tank below it is not ready; in percent. The tank is half full by common practice; the battery is a
+ * default.
+ */
 export const leastCharge = 50
 
 export type EquipmentCount = {
@@ -26,8 +29,8 @@ export type EquipmentCount = {
 }
 
 /**
- * How an item stands on a calendar date. What is worse hides what is not: nothing found, then broken, then expired (it is
- * good up to and including its date), then too few of it or too little in it.
+ * How an item stands on a calendar date. What is worse hides what is not: nothing found, then broken, then expired (it
+ * is good up to and including its date), then too few of it or too little in it.
  */
 export function judgeItem(count: EquipmentCount, today: string): EquipmentStatus {
   const { needed, found, defect, expires_on, charge, pressure } = count

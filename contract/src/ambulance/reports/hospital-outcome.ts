@@ -22,8 +22,8 @@ export type BroughtVisit = {
 }
 
 /**
- * What the records of the hospital say of a patient whom an ambulance brought. `outcome` is null where they do not say it; a
- * person confirms it in any case.
+ * What the records of the hospital say of a patient whom an ambulance brought. `outcome` is null where they do not say
+ * it; a person confirms it in any case.
  */
 export type OutcomeSuggestion = {
   source: { kind: 'STAY' | 'VISIT'; number: string; from: string; to: string | null }
@@ -49,8 +49,8 @@ const outcomeOfDisposition: Readonly<Record<number, StayOutcome>> = {
 type Brought = { called_at: string; stay: BroughtStay | null; visit: BroughtVisit | null }
 
 /**
- * What to suggest at an instant. A stay that lasts beyond the month of the mission is "still treated", from the month's last
- * day on; until then nothing is suggested of one that lasts. What happened after the month does not count.
+ * What to suggest at an instant. A stay that lasts beyond the month of the mission is "still treated", from the month's
+ * last day on; until then nothing is suggested of one that lasts. What happened after the month does not count.
  */
 export function suggestHospitalOutcome(
   { called_at, stay, visit }: Brought,

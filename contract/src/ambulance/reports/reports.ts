@@ -9,8 +9,9 @@ import { missionIntervals } from '../mission-times.ts'
 
 /**
  * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. Percentiles are values
- * that were measured (nearest rank). `targets`: the minutes against which they were judged, the shortest first; more than one
- * if the operations of several levels have their own. `within`: how many kept to theirs; null where there is none.
+ * that were measured (nearest rank). `targets`: the minutes against which they were judged, the shortest first; more
+ * than one if the operations of several levels have their own. `within`: how many kept to theirs; null where there is
+ * none.
  */
 const IntervalFigures = z.object({
   measured: z.int(),

@@ -70,9 +70,9 @@ export function getLundBrowder(age: Age | null): BodySurface<LundBrowderRegion> 
 const palmPercent = 1
 
 /**
- * Burned part of the body surface, percent with one decimal, 0 to 100. `burned` is the share of each region from 0 to 1,
- * `palms` the scattered rest, measured with the patient's palm. Skin that is red alone is not counted by whoever uses
- * this.
+ * Burned part of the body surface, percent with one decimal, 0 to 100. `burned` is the share of each region from 0 to
+ * 1, `palms` the scattered rest, measured with the patient's palm. Skin that is red alone is not counted by whoever
+ * uses this.
  */
 export function computeBurnArea<Region extends string>(
   burned: { [Name in Region]?: number },

@@ -15,8 +15,8 @@ import {
 export type DoseWeight = { kg: number; isEstimated: boolean }
 
 /**
- * The weight for a dose: the measured one; else, from 1 to 10 completed years, (age + 4) × 2, which is shown as estimated
- * (APLS). Nobody else's is estimated.
+ * The weight for a dose: the measured one; else, from 1 to 10 completed years, (age + 4) × 2, which is shown as
+ * estimated (APLS). Nobody else's is estimated.
  */
 export function findDoseWeight(measuredKg: number | null, age: Age | null): DoseWeight | null {
   if (measuredKg !== null) return { kg: measuredKg, isEstimated: false }
@@ -69,8 +69,8 @@ export function pickDosage(use: DrugUse, patient: DosePatient): Dosage | undefin
 }
 
 /**
- * The usual dose of a use for a patient, as a reference beside the field and never filled in by itself. Null if the list
- * has none for the age or the weight, or if nobody knows the weight that it depends on.
+ * The usual dose of a use for a patient, as a reference beside the field and never filled in by itself. Null if the
+ * list has none for the age or the weight, or if nobody knows the weight that it depends on.
  */
 export function computeReferenceDose(use: DrugUse, patient: DosePatient): ReferenceDose | null {
   const rule = pickDosage(use, patient)?.rules.find((one) => isForWeight(one, patient.weight))
@@ -130,9 +130,10 @@ function pickLargest(limits: readonly (number | null | undefined)[]): number | n
 const minuteMs = 60_000
 
 /**
- * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest one,
- * a repeat before its interval, more doses or more in all than the list has. `others`: the doses that the patient got
- * besides it, of any drug. `indication`: what it is given for; without it the most generous use of the route counts.
+ * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest
+ * one, a repeat before its interval, more doses or more in all than the list has. `others`: the doses that the patient
+ * got besides it, of any drug. `indication`: what it is given for; without it the most generous use of the route
+ * counts.
  */
 export function checkDose(
   given: GivenDose,

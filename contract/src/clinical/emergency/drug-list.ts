@@ -31,8 +31,8 @@ export const doseUnits = [
 export type DoseUnit = (typeof doseUnits)[number]
 
 /**
- * The least and the most of one dose; with `perKg` of each kilogram of the patient. What an optional part leaves out, the
- * list does not say.
+ * The least and the most of one dose; with `perKg` of each kilogram of the patient. What an optional part leaves out,
+ * the list does not say.
  */
 export type DoseRule = {
   unit: DoseUnit
@@ -128,8 +128,9 @@ export const drugChecks = [
 export type DrugCheck = (typeof drugChecks)[number]
 
 /**
- * `strength` is that of the ampoule or tablet; null where several are in use. `allergens` are the beginnings of words, in
- * lower case, by which a record names an allergy to the drug or to its kind. A `controlled` drug is counted by two people.
+ * `strength` is that of the ampoule or tablet; null where several are in use. `allergens` are the beginnings of words,
+ * in lower case, by which a record names an allergy to the drug or to its kind. A `controlled` drug is counted by two
+ * people.
  */
 export type Drug = {
   name_en: string
@@ -144,10 +145,10 @@ export type Drug = {
 const say = (text_en: string, text_th: string, ...rules: DoseRule[]): Dosage => ({ text_en, text_th, rules })
 
 /**
- * The drugs of an ambulance with their usual doses, shown beside the row as a reference. Adrenaline and shocks are of the
- * EMS protocol of Health Region 2 (2565); arrhythmias of the AHA (2020), newborns and children of ILCOR, seizures of the AES
- * (2016), the rest of Thai practice guidelines. Default of the product: the medical director of a hospital approves the
- * list before it is used.
+ * The drugs of an ambulance with their usual doses, shown beside the row as a reference. Adrenaline and shocks are of
+ * the EMS protocol of Health Region 2 (2565); arrhythmias of the AHA (2020), newborns and children of ILCOR, seizures
+ * of the AES (2016), the rest of Thai practice guidelines. Default of the product: the medical director of a hospital
+ * approves the list before it is used.
  */
 export const drugList = {
   ADRENALINE: {

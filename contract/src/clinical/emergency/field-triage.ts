@@ -17,8 +17,8 @@ export const redTraumaSigns = [
 export type RedTraumaSign = (typeof redTraumaSigns)[number]
 
 /**
- * How it happened: a moderate risk of serious injury. `INTRUSION`: more than 30 cm beside the patient, or 45 cm anywhere.
- * A fall counts by its height.
+ * How it happened: a moderate risk of serious injury. `INTRUSION`: more than 30 cm beside the patient, or 45 cm
+ * anywhere. A fall counts by its height.
  */
 export const yellowTraumaSigns = [
   'EJECTION',
@@ -32,8 +32,8 @@ export const yellowTraumaSigns = [
 export type YellowTraumaSign = (typeof yellowTraumaSigns)[number]
 
 /**
- * Null is what nobody has measured. `motor`: 1 to 6 of the coma scale. `pulse`: with the systolic pressure that was measured with
- * it. `fall_height` in metres.
+ * Null is what nobody has measured. `motor`: 1 to 6 of the coma scale. `pulse`: with the systolic pressure that was
+ * measured with it. `fall_height` in metres.
  */
 export type FieldTriageInput = {
   signs: readonly (RedTraumaSign | YellowTraumaSign)[]

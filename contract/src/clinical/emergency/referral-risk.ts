@@ -3,16 +3,16 @@ import { getLowestSystolic, getMeanPressure } from '../triage.ts'
 import { type Finding, findBroken } from './finding.ts'
 
 /**
- * How likely a patient is to become worse on the way, the worst first: unstable; stable with a high, a moderate, a low or
- * no risk. These letters are in use in Thailand.
+ * How likely a patient is to become worse on the way, the worst first: unstable; stable with a high, a moderate, a low
+ * or no risk. These letters are in use in Thailand.
  */
 export const referralRisks = ['U', 'H', 'M', 'L', 'N'] as const
 export type ReferralRisk = (typeof referralRisks)[number]
 
 /**
- * What somebody knows of the patient, by the risk that it makes. `ARREST`: within 24 hours. `VENTILATED`: with a tube, a
- * ventilator or NIV. `THROMBOLYTIC`: running, or within 24 hours. `PRETERM_LABOUR`: from 4 cm on. `DRIP`: heparin, nitrate,
- * insulin or electrolytes. `DKA` and `GI_BLEEDING`: stable. `LINE`: fluid or a lock.
+ * What somebody knows of the patient, by the risk that it makes. `ARREST`: within 24 hours. `VENTILATED`: with a tube,
+ * a ventilator or NIV. `THROMBOLYTIC`: running, or within 24 hours. `PRETERM_LABOUR`: from 4 cm on. `DRIP`: heparin,
+ * nitrate, insulin or electrolytes. `DKA` and `GI_BLEEDING`: stable. `LINE`: fluid or a lock.
  */
 export const referralSigns = {
   U: ['CANNOT_STABILISE', 'ARREST', 'BLEEDING_SURGERY', 'VENTRICULAR_ARRHYTHMIA'],
@@ -44,7 +44,9 @@ const signsOfRhythm: Readonly<Record<string, ReferralSign>> = {
   ASYSTOLE: 'ARREST',
 }
 
-/** The signs that a set of vital signs shows by itself: through what the patient breathes, and the rhythm of the heart. */
+/**
+ * The signs that a set of vital signs shows by itself: through what the patient breathes, and the rhythm of the heart.
+ */
 export const listMeasuredSigns = ({
   device,
   rhythm,
@@ -54,7 +56,9 @@ export const listMeasuredSigns = ({
 }): ReferralSign[] =>
   [signsOfDevice[device ?? ''], signsOfRhythm[rhythm ?? '']].filter((sign) => sign !== undefined)
 
-/** Null is what nobody has measured. `map`: as a device measured it. `oxygen_flow` in litres per minute; 0 is room air. */
+/**
+ * Null is what nobody has measured. `map`: as a device measured it. `oxygen_flow` in litres per minute; 0 is room air.
+ */
 export type ReferralValues = {
   systolic: number | null
   diastolic: number | null
@@ -95,9 +99,9 @@ function findLowMean(values: ReferralValues, lowest: number): ReferralFinding[] 
 }
 
 /**
- * The risk that the findings suggest, after the Guide for Interfacility Patient Transfer (NHTSA 2006). Null while nothing
- * fired and nobody has said what there is. A doctor confirms it. Default of the product: the medical director of a
- * hospital approves the criteria.
+ * The risk that the findings suggest, after the Guide for Interfacility Patient Transfer (NHTSA 2006). Null while
+ * nothing fired and nobody has said what there is. A doctor confirms it. Default of the product: the medical director
+ * of a hospital approves the criteria.
  */
 export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestion | null {
   const { signs, values, isAirwaySecured, age, usesPaediatricPressure } = input

@@ -6,8 +6,9 @@ import { calculationRules } from './calculation-rules.ts'
 import type { Calculated, InputReader } from './phrases.ts'
 
 /**
- * What a form computes from its answers by a rule. A name that the rule asks for is looked for in the same row, then in the
- * form, then in the rows of `newest`: the last row that has an answer to it, or to what is measured together with it.
+ * What a form computes from its answers by a rule. A name that the rule asks for is looked for in the same row, then in
+ * the form, then in the rows of `newest`: the last row that has an answer to it, or to what is measured together with
+ * it.
  */
 export type Calculation = {
   readonly rule: CalculationRule
@@ -19,8 +20,8 @@ export type CalculationRule = keyof typeof calculationRules
 export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
 
 /**
- * Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it. `plans` are
- * those of the hospital; by default those of the product.
+ * Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it.
+ * `plans` are those of the hospital; by default those of the product.
  */
 export type CalculationPlace = { row?: PlacedRow; now?: string; plans?: TransportPlans }
 

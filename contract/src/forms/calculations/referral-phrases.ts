@@ -16,8 +16,8 @@ import { type Calculated, calculated, type InputReader } from './phrases.ts'
 import { readComa, usesOxygen } from './readers.ts'
 
 /**
- * NEWS2 of the newest set of values that has all of them; null for a child and in pregnancy. Somebody of unknown age counts as
- * an adult.
+ * NEWS2 of the newest set of values that has all of them; null for a child and in pregnancy. Somebody of unknown age
+ * counts as an adult.
  */
 function computeNewestNews2(read: InputReader): number | null {
   const age = read.age()

@@ -11,8 +11,8 @@ const readStamp = (read: InputReader, name: string): number | null => {
 }
 
 /**
- * Of a row of vital signs on a transport: that it was before the departure, or that it came later than the risk allows. On the
- * way the time runs from the row before or from the departure, whichever was later.
+ * Of a row of vital signs on a transport: that it was before the departure, or that it came later than the risk allows.
+ * On the way the time runs from the row before or from the departure, whichever was later.
  */
 export function describeVitalsInterval(read: InputReader): Calculated | null {
   const rows = sortMeasured(read.rows('vitals'))

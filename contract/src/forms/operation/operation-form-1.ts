@@ -22,9 +22,9 @@ const defineWhyInappropriate = (field: string) =>
   ({ ...defineLine(300), shown: { field, of: ['INAPPROPRIATE'] }, ...needed }) as const satisfies AnswerField
 
 /**
- * Patient care record on the road (Operation form). Sections 1 to 6, their order and their words are those of the Thai ALS run
- * sheet (2567); lists of findings also those of the Bangkok EMS centre. First responders and basic units do not see what only
- * an advanced unit does. What is beyond the sheet follows NEMSIS 3.5 and Utstein.
+ * Patient care record on the road (Operation form). Sections 1 to 6, their order and their words are those of the Thai
+ * ALS run sheet (2567); lists of findings also those of the Bangkok EMS centre. First responders and basic units do not
+ * see what only an advanced unit does. What is beyond the sheet follows NEMSIS 3.5 and Utstein.
  */
 export const operationForm1: Form = {
   name: 'operation-form',

@@ -212,8 +212,8 @@ const fees: Section = {
 }
 
 /**
- * The second version draws the injuries, takes what was text as numbers (ventilator, side of the chest), hides from a basic unit
- * what its sheet does not have, and has the fee of a mission to a scene, which has no transfer sheet.
+ * The second version draws the injuries, takes what was text as numbers (ventilator, side of the chest), hides from a
+ * basic unit what its sheet does not have, and has the fee of a mission to a scene, which has no transfer sheet.
  */
 export const operationForm2: Form = {
   name: 'operation-form',

@@ -95,8 +95,8 @@ function changeSection(section: Section): Section {
 const breathing: readonly string[] = ['right_lung', 'left_lung', 'effort', 'chest']
 
 /**
- * The third version can say of each kind of illness that there is none, and shows a basic unit (FR, BLS) what is on its sheet and
- * what its vehicle has the equipment for.
+ * The third version can say of each kind of illness that there is none, and shows a basic unit (FR, BLS) what is on its
+ * sheet and what its vehicle has the equipment for.
  */
 export const operationForm3: Form = {
   name: 'operation-form',

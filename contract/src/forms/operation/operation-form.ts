@@ -147,8 +147,8 @@ const signatures: readonly NeededSignature[] = [
 ]
 
 /**
- * The fourth version is signed. It has the allergies of the record beside what the crew is told, asks why a dose, an energy or a
- * price is another than the usual one, and has the GCS of everybody but a first responder.
+ * The fourth version is signed. It has the allergies of the record beside what the crew is told, asks why a dose, an
+ * energy or a price is another than the usual one, and has the GCS of everybody but a first responder.
  */
 export const operationForm: Form = {
   name: 'operation-form',

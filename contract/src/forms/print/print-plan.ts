@@ -29,8 +29,8 @@ type SheetPlan = {
 const take = (...takes: string[]): PartPlan => ({ takes })
 
 /**
- * The run sheet has the six parts of the official one, in its order. What it has no room for (the survey, single illnesses) stands on
- * a continuation, and the fee on a sheet of its own.
+ * The run sheet has the six parts of the official one, in its order. What it has no room for (the survey, single
+ * illnesses) stands on a continuation, and the fee on a sheet of its own.
  */
 const operationSheets: readonly SheetPlan[] = [
   {
@@ -103,8 +103,8 @@ const plans: Record<FormName, (form: Form) => readonly SheetPlan[]> = {
 }
 
 /**
- * The sheets of a form, with each of its fields once. A section that no plan names, such as one of a later version, stands behind
- * the one before it.
+ * The sheets of a form, with each of its fields once. A section that no plan names, such as one of a later version,
+ * stands behind the one before it.
  */
 export function arrangePrint(form: Form): PrintoutSheet[] {
   const plan = plans[form.name as FormName](form)

@@ -26,11 +26,12 @@ const unremarkable: News2Input = {
 }
 
 /**
- * The measurements that stand on the three rows of a Thai run sheet: the first, the worst and the last. The worst is the one with
- * the most points of NEWS2 between the first and the last, which are printed anyway: so the worst of all is always on the sheet. An
- * incomplete set counts by the points of what was measured, without a level of consciousness by its coma scale. Of equal ones the
- * lower coma scale counts, then the earlier. The points only rank the rows of one patient, also where there is no such score (children,
- * pregnancy). Default of the product: no source says which measurement is the worst.
+ * The measurements that stand on the three rows of a Thai run sheet: the first, the worst and the last. The worst is
+ * the one with the most points of NEWS2 between the first and the last, which are printed anyway: so the worst of all
+ * is always on the sheet. An incomplete set counts by the points of what was measured, without a level of consciousness
+ * by its coma scale. Of equal ones the lower coma scale counts, then the earlier. The points only rank the rows of one
+ * patient, also where there is no such score (children, pregnancy). Default of the product: no source says which
+ * measurement is the worst.
  */
 export function pickPrintedVitals(rows: readonly MeasuredRow[]): PrintedVitals {
   const measured = sortMeasured(rows)

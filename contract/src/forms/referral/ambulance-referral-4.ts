@@ -16,8 +16,8 @@ const allergies = { kind: 'text', most: 1_000, isLong: true, ...needed } as cons
 const medicines = { kind: 'text', most: 2_000, isLong: true, ...needed } as const satisfies AnswerField
 
 /**
- * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the 43 files;
- * levels of risk those of the public referral system; the clinical part follows SBAR.
+ * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the
+ * 43 files; levels of risk those of the public referral system; the clinical part follows SBAR.
  */
 export const ambulanceReferral1: Form = {
   name: 'ambulance-referral',
@@ -184,7 +184,10 @@ const risk = { rule: 'referral-risk', newest: 'vitals' } as const satisfies Calc
 const lowerRisk = { rule: 'lower-risk', newest: 'vitals' } as const satisfies Calculation
 const whyLower = { shown: { marked: lowerRisk }, ...needed } as const
 
-/** The sections of the first version, each with what the second one adds; the signs and values that make the risk come before it. */
+/**
+ * The sections of the first version, each with what the second one adds; the signs and values that make the risk come
+ * before it.
+ */
 function extendSections(): Section[] {
   return ambulanceReferral1.sections.flatMap((section): Section[] => {
     const { name, fields } = section
@@ -229,8 +232,8 @@ function extendSections(): Section[] {
 }
 
 /**
- * The second version asks for what makes the risk (signs, vital signs), and for a reason and a doctor where it is set lower; what
- * the record of the patient knows is in it from the start.
+ * The second version asks for what makes the risk (signs, vital signs), and for a reason and a doctor where it is set
+ * lower; what the record of the patient knows is in it from the start.
  */
 export const ambulanceReferral2: Form = {
   name: 'ambulance-referral',
@@ -261,8 +264,8 @@ export const ambulanceReferral3: Form = {
 }
 
 /**
- * The fourth version keeps what the record of the patient says as it was when they were sent, has the numbers by which referral
- * systems know the letter, and can say that nothing is lacking here and that there is no special disease.
+ * The fourth version keeps what the record of the patient says as it was when they were sent, has the numbers by which
+ * referral systems know the letter, and can say that nothing is lacking here and that there is no special disease.
  */
 export const ambulanceReferral4: Form = {
   name: 'ambulance-referral',

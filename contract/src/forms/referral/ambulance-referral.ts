@@ -103,9 +103,9 @@ function changeSection(section: Section): Section {
 }
 
 /**
- * The fifth version has no vital sign without a number or a reason, says of treatments, procedures and fluids that there were
- * none, asks for the plan on the way, writes the crew and the equipment that the risk asks for, has what is asked of somebody
- * who refuses, and is signed by them or their relative and by the doctor.
+ * The fifth version has no vital sign without a number or a reason, says of treatments, procedures and fluids that
+ * there were none, asks for the plan on the way, writes the crew and the equipment that the risk asks for, has what is
+ * asked of somebody who refuses, and is signed by them or their relative and by the doctor.
  */
 export const ambulanceReferral: Form = {
   name: 'ambulance-referral',

@@ -1,4 +1,6 @@
-/** What is done about a referral beside its form: who has it in hand, what the receiving side says, and how it ended. */
+/**
+ * What is done about a referral beside its form: who has it in hand, what the receiving side says, and how it ended.
+ */
 export const referralActs = [
   'TAKEN',
   'HANDED_OVER',
@@ -18,9 +20,9 @@ export const notArrivedResults = ['DIED', 'NOT_FOUND', 'OTHER'] as const
 export type NotArrivedResult = (typeof notArrivedResults)[number]
 
 /**
- * The states of the e-Refer system, by its letters: pending, waiting for the sender's reply, accepted, accepted by the hospital
- * of origin, rejected, expired, final, continuous, cancelled, revoked. Its others (T, N, S) follow from nothing that is written
- * here.
+ * The states of the e-Refer system, by its letters: pending, waiting for the sender's reply, accepted, accepted by the
+ * hospital of origin, rejected, expired, final, continuous, cancelled, revoked. Its others (T, N, S) follow from
+ * nothing that is written here.
  */
 export const referStatuses = ['P', 'W', 'A', 'I', 'R', 'E', 'F', 'O', 'C', 'V'] as const
 export type ReferStatus = (typeof referStatuses)[number]
@@ -51,8 +53,8 @@ export function deriveReferResult(acts: SentReferral['acts']): ReferResult | nul
 }
 
 /**
- * Where a referral stands at an instant; null while it is a draft about which the receiving side said nothing. A letter for
- * continued treatment (cause 3) goes on after the arrival, as long as it is valid.
+ * Where a referral stands at an instant; null while it is a draft about which the receiving side said nothing. A letter
+ * for continued treatment (cause 3) goes on after the arrival, as long as it is valid.
  */
 export function deriveReferStatus(
   { state, direction, cause, valid_until, acts }: SentReferral,

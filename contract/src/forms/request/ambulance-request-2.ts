@@ -8,8 +8,8 @@ const planned: Condition = {
 }
 
 /**
- * Request for an ambulance (ใบขอรถพยาบาล). Channels, reporters, kinds and events are those of the Bangkok EMS centre; symptom
- * groups and colours those of the national dispatch protocol (IDC).
+ * Request for an ambulance (ใบขอรถพยาบาล). Channels, reporters, kinds and events are those of the Bangkok EMS centre;
+ * symptom groups and colours those of the national dispatch protocol (IDC).
  */
 export const ambulanceRequest1: Form = {
   name: 'ambulance-request',
@@ -104,8 +104,8 @@ export const ambulanceRequest1: Form = {
 }
 
 /**
- * The second version suggests the unit that suits the colour of the call, and asks for the sub-district and whether the patient
- * is too heavy for two people: few know a weight.
+ * The second version suggests the unit that suits the colour of the call, and asks for the sub-district and whether the
+ * patient is too heavy for two people: few know a weight.
  */
 export const ambulanceRequest2: Form = {
   name: 'ambulance-request',

@@ -18,8 +18,8 @@ const ageParts = {
 } as const satisfies Record<string, AnswerField>
 
 /**
- * The third version needs to know who is carried by plan, writes what the record of a known patient says, and tells the age of a
- * baby or one that is estimated.
+ * The third version needs to know who is carried by plan, writes what the record of a known patient says, and tells the
+ * age of a baby or one that is estimated.
  */
 export const ambulanceRequest: Form = {
   name: 'ambulance-request',

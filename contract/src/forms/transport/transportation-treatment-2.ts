@@ -19,8 +19,9 @@ const isIsolated: Condition = { field: 'isolation', of: ['CONTACT', 'DROPLET', '
 const satisfaction = { kind: 'choice', options: 'satisfaction' } as const satisfies AnswerField
 
 /**
- * Transfer recording for an ambulance (บันทึกการส่งต่อโดยรถพยาบาล) and the treatment on the way (การรักษาขณะนำส่ง): two sheets of
- * one mission. The steps before the departure are those of the Guide for Interfacility Patient Transfer (NHTSA 2006).
+ * Transfer recording for an ambulance (บันทึกการส่งต่อโดยรถพยาบาล) and the treatment on the way (การรักษาขณะนำส่ง): two
+ * sheets of one mission. The steps before the departure are those of the Guide for Interfacility Patient Transfer
+ * (NHTSA 2006).
  */
 export const transportationTreatment1: Form = {
   name: 'transportation-treatment',
@@ -259,8 +260,8 @@ export const transportationTreatment1: Form = {
 }
 
 /**
- * The second version takes vital signs as the operation form does, with how the pressure was taken and the leads of the rhythm;
- * a finding that is normal stands beside no other one.
+ * The second version takes vital signs as the operation form does, with how the pressure was taken and the leads of the
+ * rhythm; a finding that is normal stands beside no other one.
  */
 export const transportationTreatment2: Form = {
   ...transportationTreatment1,

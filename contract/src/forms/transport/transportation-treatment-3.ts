@@ -125,9 +125,9 @@ function changeSection(section: Section): Section {
 }
 
 /**
- * The third version counts the vital signs by the times: those before the departure, and those on the way that are later than the
- * risk allows. It adds up the fluids from the rows, asks why the patient's risk is set lower than the values say and why a
- * price is reduced, and is signed by the receiver.
+ * The third version counts the vital signs by the times: those before the departure, and those on the way that are
+ * later than the risk allows. It adds up the fluids from the rows, asks why the patient's risk is set lower than the
+ * values say and why a price is reduced, and is signed by the receiver.
  */
 export const transportationTreatment3: Form = {
   name: 'transportation-treatment',

@@ -22,7 +22,10 @@ export type AlarmChange = {
 
 export type AlarmDecision = Exclude<Decision, { act: 'count-breach' | 'end-breach' }>
 
-/** The change of an open alarm by all decisions about it, in their order. A decision to raise an alarm is not one of them. */
+/**
+ * The change of an open alarm by all decisions about it, in their order. A decision to raise an alarm is not one of
+ * them.
+ */
 export function mergeDecisions(
   decisions: readonly AlarmDecision[],
   now: string,

@@ -144,7 +144,10 @@ export async function clearAlarms(
   await emitAlarms(bedside, ids)
 }
 
-/** Acknowledges an alarm for somebody who acts outside the list of alarms. If it is acknowledged already, nothing changes. */
+/**
+ * Acknowledges an alarm for somebody who acts outside the list of alarms. If it is acknowledged already, nothing
+ * changes.
+ */
 export async function acknowledgeAlarm(bedside: HospitalContext, id: string, staffId: string): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const { rows } = await sql`

@@ -165,9 +165,9 @@ async function clearMatchingAlarms(
 }
 
 /**
- * Device alarms that are due and not raised yet. A silence counts from when the panel began to listen: what the panel could
- * not hear is no silence of the device. It is raised once: after a person closed it, it is not raised again until the device
- * was heard again.
+ * Device alarms that are due and not raised yet. A silence counts from when the panel began to listen: what the panel
+ * could not hear is no silence of the device. It is raised once: after a person closed it, it is not raised again until
+ * the device was heard again.
  */
 const selectDueDeviceAlarms = (now: string) => sql`
   select due.* from (

@@ -43,9 +43,9 @@ export function pickNextLevel(level: Level, people: StaffCounts): Exclude<Level,
 }
 
 /**
- * The next step of an alarm that nobody acted on: its level, how many people are notified (`told`), how often that level
- * has been notified then (`tellings`), and when it escalates again. The last level is repeated a set number of times; then
- * the escalation ends.
+ * The next step of an alarm that nobody acted on: its level, how many people are notified (`told`), how often that
+ * level has been notified then (`tellings`), and when it escalates again. The last level is repeated a set number of
+ * times; then the escalation ends.
  */
 export function computeEscalation(
   { level, tellings, severity }: { level: Level; tellings: number; severity: string },

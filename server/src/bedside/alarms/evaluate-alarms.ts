@@ -70,8 +70,9 @@ export type Decision =
   | DecisionAct<'end-breach', unknown>
 
 /**
- * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far within
- * the limit a value must be to end it. `sameAlarmMs`: for how long after its end a breach continues the same alarm.
+ * Prevents many alarms from one wavering value. `persistence`: when a breach becomes an alarm. `deadBand`: how far
+ * within the limit a value must be to end it. `sameAlarmMs`: for how long after its end a breach continues the same
+ * alarm.
  */
 export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs: number }
 

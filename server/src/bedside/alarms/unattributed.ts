@@ -19,13 +19,17 @@ import { sqlLowRules, sqlRules } from './sql-rules.ts'
 const hasUnknownPatient = ({ patientId, presumedPatientId = null, waitsFor }: AttributedReading) =>
   patientId === null && presumedPatientId === null && waitsFor !== 'unit'
 
-/** One box measures many patients, so an alarm of a message that names one belongs to that number and not to the box. */
+/**
+ * One box measures many patients, so an alarm of a message that names one belongs to that number and not to the box.
+ */
 function identifyOwner(one: AttributedReading): AlarmOwner {
   const named = one.waitsFor === 'person' ? (one.hn ?? one.nationalId ?? null) : null
   return named === null ? findAlarmOwner(one, null) : { patientId: null, deviceId: null, mac: null, named }
 }
 
-/** The owner of alarms without a patient. `deviceMac`: the alarm may have been raised before the device was registered. */
+/**
+ * The owner of alarms without a patient. `deviceMac`: the alarm may have been raised before the device was registered.
+ */
 type Owner = AlarmOwner & { key: string; deviceMac: string | null }
 
 /**

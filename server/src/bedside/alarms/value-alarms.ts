@@ -8,7 +8,10 @@ import { type OwnerDecisions, storeDecisions } from './alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from './alarm-state.ts'
 import { decideOnScore, decideOnTiedValue, decideOnValue } from './evaluate-alarms.ts'
 
-/** Evaluates the alarms of values that arrived; computes and stores the scores of which they are parts, and evaluates them. */
+/**
+ * Evaluates the alarms of values that arrived; computes and stores the scores of which they are parts, and evaluates
+ * them.
+ */
 export async function evaluateValueAlarms(
   bedside: HospitalContext,
   arrived: ArrivedValues,

@@ -75,7 +75,9 @@ function readMeasured(field: DeviceField, sent: number | undefined): number | un
   return sent === undefined ? undefined : convertMeasured(field, sent, 'hex')
 }
 
-/** As `readMeasured`, for a side field: an impossible value is added to `rejected` and does not reject the main value. */
+/**
+ * As `readMeasured`, for a side field: an impossible value is added to `rejected` and does not reject the main value.
+ */
 function readSecondary(
   field: DeviceField,
   sent: number | undefined,

@@ -193,7 +193,9 @@ export function convertMeasured(field: DeviceField, sent: number, path: string):
   return value
 }
 
-/** Whether a cuff sent these in place of a pressure. The systolic of such a pair stands for none even if it comes alone. */
+/**
+ * Whether a cuff sent these in place of a pressure. The systolic of such a pair stands for none even if it comes alone.
+ */
 export function isNoPressureMarker({ systolic, diastolic }: ReadingValues): boolean {
   return noPressurePairs.some(([high, low]) => high === systolic && low === (diastolic ?? low))
 }

@@ -6,8 +6,8 @@ import { Unreadable } from './unreadable.ts'
 const { watch } = deviceFields
 
 /**
- * Where a tracker in a vehicle is, as `{"mac": …, "latitude": …, "longitude": …, "timestamp": …}`. Without a time it is of
- * now. It concerns no patient.
+ * Where a tracker in a vehicle is, as `{"mac": …, "latitude": …, "longitude": …, "timestamp": …}`. Without a time it is
+ * of now. It concerns no patient.
  */
 export function decodeTracker(message: Fields, receivedAt: number): Decoded {
   const mac = message.mac('mac', 'IMEI')

@@ -22,8 +22,8 @@ import { lockWearers } from './wearings.ts'
 
 /**
  * What one call or one message brought: measurements that arrived at one instant (milliseconds), and the status that
- * their devices reported. `hasCallClock`: the sender stated in this very call what its clock shows now. `clock`: what it
- * showed when the message was made.
+ * their devices reported. `hasCallClock`: the sender stated in this very call what its clock shows now. `clock`: what
+ * it showed when the message was made.
  */
 export type Arrival = {
   receivedAt: number

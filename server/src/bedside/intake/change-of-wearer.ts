@@ -15,7 +15,10 @@ import { deleteBreaches, recomputeScore, removeNewestValues } from './remove-val
 import { readScores } from './scores.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
-/** Readings that came before their device was registered wait from now on for a wearer, or for a person who knows the time. */
+/**
+ * Readings that came before their device was registered wait from now on for a wearer, or for a person who knows the
+ * time.
+ */
 export async function linkWaitingReadings(
   { tx }: HospitalContext,
   device: { id: string; mac: string },
@@ -100,10 +103,10 @@ export async function clearDismissedAlarms(
 }
 
 /**
- * Takes from a patient the readings that a device measured after they no longer wore it, as is known only now. They become
- * the next wearer's, or wait for a wearer. The patient keeps readings that name them, and those of which a person has
- * decided the time. Their score and alarms are computed again without the rest. A reading from a clock in doubt that may
- * have been taken before or after the hand-over waits for its time; an alarm that it raised stays.
+ * Takes from a patient the readings that a device measured after they no longer wore it, as is known only now. They
+ * become the next wearer's, or wait for a wearer. The patient keeps readings that name them, and those of which a
+ * person has decided the time. Their score and alarms are computed again without the rest. A reading from a clock in
+ * doubt that may have been taken before or after the hand-over waits for its time; an alarm that it raised stays.
  */
 export async function moveReadings(
   bedside: HospitalContext,
@@ -163,8 +166,9 @@ type MovedReadings = {
 }
 
 /**
- * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since. `updateBedside`
- * decides whether they are alarms of the next wearer; a fall or a call for help always is, however late.
+ * Clears the former wearer's alarms that a moved value raised and no value of their own has kept up since.
+ * `updateBedside` decides whether they are alarms of the next wearer; a fall or a call for help always is, however
+ * late.
  */
 async function clearMisattributedAlarms(
   bedside: HospitalContext,

@@ -12,8 +12,8 @@ const disagreementMs = 5_000
 
 /**
  * Finds a clock that was set back while the panel was stopped: the panel cannot have listened later than now
- * (`listening`). The clock was set back by at least the difference. If another node runs, its clock may be ahead of this
- * one: it records that it listens while this node waits (`pause`), and then no clock was set back.
+ * (`listening`). The clock was set back by at least the difference. If another node runs, its clock may be ahead of
+ * this one: it records that it listens while this node waits (`pause`), and then no clock was set back.
  */
 export async function findJumpWhileStopped(
   root: Root,
@@ -35,8 +35,8 @@ export async function findJumpWhileStopped(
 
 /**
  * Records that the panel's clock was set. If it was set back, escalations, snoozes and retries would wait longer by as
- * much, alarms that are off would stay off, and the silence of a device would go unnoticed. So their times are moved with
- * the clock, once, however many nodes notice. A hand-over that is in the future now counts from now on.
+ * much, alarms that are off would stay off, and the silence of a device would go unnoticed. So their times are moved
+ * with the clock, once, however many nodes notice. A hand-over that is in the future now counts from now on.
  */
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveDueTimes(root, jump)) || jump.byMs > 0) return

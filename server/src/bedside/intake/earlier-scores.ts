@@ -28,8 +28,8 @@ const sources = news2Parameters.flatMap((parameter) =>
 
 /**
  * What a patient's NEWS2 was made of before the score of an instant, as JSON for `computeEarlierScore`. `patient` and
- * `scored` are columns of the query: the patient's id, and the time of the score's newest part. Each part costs one look
- * into the index of the readings.
+ * `scored` are columns of the query: the patient's id, and the time of the score's newest part. Each part costs one
+ * look into the index of the readings.
  */
 export function selectEarlierParts(patient: string, scored: string): RawBuilder<EarlierParts> {
   const patientId = sql.ref(patient)

@@ -54,8 +54,8 @@ type StoredBatch = {
 type FailedBatch = { items: readonly QueuedItem[]; error: unknown }
 
 /**
- * A batch that is being evaluated and committed; `failure` resolves to undefined if that succeeds. An object, because an
- * async function that returned the promise itself would wait for it.
+ * A batch that is being evaluated and committed; `failure` resolves to undefined if that succeeds. An object, because
+ * an async function that returned the promise itself would wait for it.
  */
 type EvaluatingBatch = { failure: Promise<FailedBatch | undefined> }
 
@@ -75,10 +75,10 @@ export type QueueOptions = {
 }
 
 /**
- * Takes in what senders bring, in order of arrival for each hospital, whatever way it came. What arrives together shares
- * a transaction: a single reading waits for nothing, and in a rush thousands share a commit. Each transaction has two
- * stages: it stores readings while the one before is evaluated, and is evaluated when that one is committed. A call is
- * answered after the commit.
+ * Takes in what senders bring, in order of arrival for each hospital, whatever way it came. What arrives together
+ * shares a transaction: a single reading waits for nothing, and in a rush thousands share a commit. Each transaction
+ * has two stages: it stores readings while the one before is evaluated, and is evaluated when that one is committed. A
+ * call is answered after the commit.
  */
 export class IntakeQueue {
   readonly #options: QueueOptions
@@ -134,7 +134,8 @@ export class IntakeQueue {
   async #drain(hospitalId: string, queue: HospitalQueue): Promise<void> {
     let previous: EvaluatingBatch | undefined
     while (queue.waiting.length > 0 || previous) {
-      // Nothing to store: wait until something arrives, or until the previous batch has ended and may have to be retried.
+      // Nothing to store: wait until something arrives, or until the previous batch has ended and may have to be
+      // retried.
       if (queue.waiting.length === 0) await Promise.race([previous?.failure, queue.nextArrival.promise])
       // Let the rest of what the sockets hold now join the transaction.
       await new Promise<void>((resolve) => setImmediate(resolve))

@@ -74,8 +74,8 @@ async function evaluateValues(
 }
 
 /**
- * Stage 2 for readings that a person has entered, or assigned to a patient. Raising the alarms of falls, of calls for help
- * and of glucoses without a unit is left to the caller.
+ * Stage 2 for readings that a person has entered, or assigned to a patient. Raising the alarms of falls, of calls for
+ * help and of glucoses without a unit is left to the caller.
  */
 export async function updateBedside(
   bedside: HospitalContext,
@@ -86,7 +86,9 @@ export async function updateBedside(
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
-/** The event `latest` has the newest values alone. An older reading is shown when open charts read the patient again. */
+/**
+ * The event `latest` has the newest values alone. An older reading is shown when open charts read the patient again.
+ */
 function emitLateReadings(
   { emit }: HospitalContext,
   readings: readonly AttributedReading[],

@@ -14,7 +14,8 @@ const firstMs = Date.parse('2001-01-01T00:00:00Z')
  *
  * - `known`: it was compared with the panel's just now, or it is ahead, or off by whole time zones.
  * - `likely`: it has lagged by this much for a while; it is behind, unless all its messages were under way for as long.
- * - `late`: the clock is taken as right, and the message as late: it was right when it was heard last, or seems hardly off.
+ * - `late`: the clock is taken as right, and the message as late: it was right when it was heard last, or seems hardly
+ *   off.
  * - `doubtful`: nobody can tell whether it is behind or its messages are late.
  * - `unknown`: neither a call nor a message says what it shows.
  */
@@ -40,10 +41,10 @@ export function arePlausibleTimes(
 }
 
 /**
- * When readings of one device were taken that arrived together, timed by one clock (all in milliseconds). They keep their
- * order and distances: if one of them is from the future, all are moved back by as much, unless it is more than a day
- * ahead. `told`: the reported time is taken as it is. `uncertain`: the reported time is kept, or replaced by the time of
- * arrival if it is impossible.
+ * When readings of one device were taken that arrived together, timed by one clock (all in milliseconds). They keep
+ * their order and distances: if one of them is from the future, all are moved back by as much, unless it is more than a
+ * day ahead. `told`: the reported time is taken as it is. `uncertain`: the reported time is kept, or replaced by the
+ * time of arrival if it is impossible.
  */
 export function determineMeasuredTimes(
   reported: readonly number[],

@@ -12,9 +12,9 @@ import {
 import { type AttributedReading, listKindFields } from './store.ts'
 
 /**
- * A newest value of a patient, or one that arrives and may become it. `at` is the time of measurement, `heardAt` the time
- * of arrival if its clock is in doubt (milliseconds), `arrivalIndex` the position of its call or message among those that
- * are taken in together.
+ * A newest value of a patient, or one that arrives and may become it. `at` is the time of measurement, `heardAt` the
+ * time of arrival if its clock is in doubt (milliseconds), `arrivalIndex` the position of its call or message among
+ * those that are taken in together.
  */
 export type NewestValue = Omit<LatestValue, 'measured_at'> & {
   at: number

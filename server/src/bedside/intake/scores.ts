@@ -22,8 +22,8 @@ import { lockScores, news2Vitals, toLatestValue, upsertNewestValues } from './ne
 import type { NewestValue } from './reading-values.ts'
 
 /**
- * The score is for adults (RCP, NEWS2 2017) who are not pregnant. A patient of unknown age counts as an adult for limits,
- * but not for the score.
+ * The score is for adults (RCP, NEWS2 2017) who are not pregnant. A patient of unknown age counts as an adult for
+ * limits, but not for the score.
  */
 export function isOfScorableAge(dateOfBirth: string | null, at: string): boolean {
   return (
@@ -46,8 +46,8 @@ export function classifyScore(
 }
 
 /**
- * Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. Of whoever is
- * known to be pregnant there is none: an alarm of an earlier one ends.
+ * Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. Of whoever
+ * is known to be pregnant there is none: an alarm of an earlier one ends.
  */
 export async function reevaluateScore(bedside: HospitalContext, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside

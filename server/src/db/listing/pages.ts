@@ -27,8 +27,8 @@ export function joinConditions(conditions: readonly Expression<SqlBool>[]): RawB
 }
 
 /**
- * The total of a list. `from` is all that follows `from` in its statement. Without `most`, the list must be short enough
- * to be counted whole.
+ * The total of a list. `from` is all that follows `from` in its statement. Without `most`, the list must be short
+ * enough to be counted whole.
  */
 export async function countRows(tx: Tx, from: RawBuilder<unknown>, most?: number): Promise<Total> {
   const counted = most === undefined ? from : sql`(select 1 from ${from} limit ${most + 1}) as found`

@@ -48,8 +48,8 @@ type Description<Selected extends Selection, Scope, Values, Stored, Row> = {
 }
 
 /**
- * A list of rows that are numbered as they are registered, and found by the keys of a search table. A statement finds the
- * numbers of a page first and then their rows: every index contains the number, so skipped rows are not fetched.
+ * A list of rows that are numbered as they are registered, and found by the keys of a search table. A statement finds
+ * the numbers of a page first and then their rows: every index contains the number, so skipped rows are not fetched.
  */
 export class SearchableList<
   Selected extends Selection,
@@ -156,9 +156,9 @@ export class SearchableList<
   }
 
   /**
-   * The numbers of what matches, sorted; among equal values the newest first when ascending. In a sparse column, rows with
-   * a value come first, in either direction, and the others after them, the newest first. The rows with a value are read
-   * once, even if they are only counted to find where the others begin.
+   * The numbers of what matches, sorted; among equal values the newest first when ascending. In a sparse column, rows
+   * with a value come first, in either direction, and the others after them, the newest first. The rows with a value
+   * are read once, even if they are only counted to find where the others begin.
    */
   #selectSorted(selection: Selected, { limit, offset }: RowRange): RawBuilder<Numbered> {
     const { column, order, isSparse } = this.#list.toSort(selection.sort)

@@ -70,8 +70,8 @@ async function requireSeen(
 export type OpenPlace = { patient: PatientFacts; stay: LockedStay; place: KeptPlace }
 
 /**
- * A patient and their stay that lasts, both locked; `place` is where the patient is now. What is asked besides is sent in
- * the same round trip: statements run in the order in which they are sent, so after the locks.
+ * A patient and their stay that lasts, both locked; `place` is where the patient is now. What is asked besides is sent
+ * in the same round trip: statements run in the order in which they are sent, so after the locks.
  */
 export async function requireOpenStay<const More extends readonly unknown[] = []>(
   context: Context,

@@ -4,8 +4,8 @@ import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
- * Stays as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. The cells of a record
- * that is closed to the caller say so where a screen does.
+ * Stays as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. The cells of a
+ * record that is closed to the caller say so where a screen does.
  */
 export function formatStaysCsv(
   batches: AsyncIterable<ListedStay[]>,
@@ -68,8 +68,8 @@ function formatStayCells(stay: ListedStay, language: Language, today: string): C
 }
 
 /**
- * The stays of a patient as CSV, a line for each place and each act. A place that an act superseded says so; the reason of
- * an act is in words.
+ * The stays of a patient as CSV, a line for each place and each act. A place that an act superseded says so; the reason
+ * of an act is in words.
  */
 export function formatHistoryCsv(
   batches: AsyncIterable<StayHistory[]>,

@@ -7,8 +7,8 @@ import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
 const aheadMs = 5 * 60_000
 
 /**
- * What contradicts itself in an admission, by field. Who was referred has a cause, and how they came is asked for: stays
- * of before have neither, and can be changed without it.
+ * What contradicts itself in an admission, by field. Who was referred has a cause, and how they came is asked for:
+ * stays of before have neither, and can be changed without it.
  */
 export function validateAdmission(
   admission: AdmissionValues,

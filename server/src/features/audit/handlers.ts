@@ -103,8 +103,8 @@ async function namePatientsAudited({ tx, auditPatients }: Context, ids: readonly
 }
 
 /**
- * An entry with the names of these of its patients. Showing who opened a record says something about the patient, so the
- * call is audited under each of them.
+ * An entry with the names of these of its patients. Showing who opened a record says something about the patient, so
+ * the call is audited under each of them.
  */
 function describeEntry(entry: NamedEntry, shown: readonly string[]) {
   const { _id, at, by, action, outcome, address, detail } = entry

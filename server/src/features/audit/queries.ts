@@ -23,7 +23,10 @@ export type StoredEntry = {
 /** An entry with the names of those of its patients whom the hospital has, at least of the ones that may be shown. */
 export type NamedEntry = StoredEntry & { named: AuditPatient[] }
 
-/** Which entries to list, and which part of them: the newest, or those on one side of an entry, which is named by its id. */
+/**
+ * Which entries to list, and which part of them: the newest, or those on one side of an entry, which is named by its
+ * id.
+ */
 type EntryRange = {
   filter: EntryFilter
   limit: number
@@ -39,8 +42,8 @@ export async function isEntry(tx: Tx, id: string): Promise<boolean> {
 const selectPlace = (id: string) => sql`((select at from audit where id = ${id}), ${id}::uuid)`
 
 /**
- * Newest first, in whichever direction they were searched; each with the names of its first patients, and of the patient
- * whom the filter asks about.
+ * Newest first, in whichever direction they were searched; each with the names of its first patients, and of the
+ * patient whom the filter asks about.
  */
 export async function listEntries(
   tx: Tx,

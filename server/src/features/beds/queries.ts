@@ -86,7 +86,10 @@ const selectPlaced = ({ viewer }: BedMapRequest) => sql`
   doctor.id as doctor_id, doctor.first_name as doctor_first_name, doctor.last_name as doctor_last_name,
   nullif(s.isolation, '{}') as isolation, s.planned_discharge_on`
 
-/** The conditions say what holds for every open place, so that indexes of the present are read, and no stay that is over. */
+/**
+ * The conditions say what holds for every open place, so that indexes of the present are read, and no stay that is
+ * over.
+ */
 const joinPatient = sql`
   left join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
     and s.discharged_at is null and s.voided_at is null

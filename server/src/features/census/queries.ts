@@ -9,8 +9,8 @@ const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zo
 const selectDay = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Bangkok')::date`
 
 /**
- * How many patients each ward had at each midnight, and who came and went on each day. The end of the last day counts as
- * the midnight after it, also where it is now.
+ * How many patients each ward had at each midnight, and who came and went on each day. The end of the last day counts
+ * as the midnight after it, also where it is now.
  */
 export async function listCountedDays(tx: Tx, { from, to, until }: ReportSpan): Promise<CountedDay[]> {
   const begins = midnight(sql`${from}::date`)

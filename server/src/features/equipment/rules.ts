@@ -16,9 +16,9 @@ type Sent = Body<typeof equipment.check>['rows'][number]
 export type JudgedRow = Omit<Sent, 'defect'> & { needed: number; status: ReturnType<typeof judgeItem> }
 
 /**
- * The rows of a check with what each needs and how it stands. Problems name the field of a row: one of an item that is not
- * needed or is there twice, a cylinder without its pressure, the tank without its content, what expires without its date. What is
- * missing is named by item.
+ * The rows of a check with what each needs and how it stands. Problems name the field of a row: one of an item that is
+ * not needed or is there twice, a cylinder without its pressure, the tank without its content, what expires without its
+ * date. What is missing is named by item.
  */
 export function judgeRows(
   rows: readonly Sent[],

@@ -20,8 +20,8 @@ import type { VisitState } from '../../patient-flow/visit-acts.ts'
 const shownVisits = 300
 
 /**
- * Of open visits `v` of patients `p`, those of patients who have had no bed of a ward yet. Open visits alone are read, by
- * their index, however long the past.
+ * Of open visits `v` of patients `p`, those of patients who have had no bed of a ward yet. Open visits alone are read,
+ * by their index, however long the past.
  */
 const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (p.bed_id is null and exists (
   select from stays s join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id
@@ -31,8 +31,8 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
       where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))`
 
 /**
- * The patient `p` of a visit `v`. `offset 0`: read for each visit by their index. After a million past visits the planner
- * would rather read all patients of the hospital.
+ * The patient `p` of a visit `v`. `offset 0`: read for each visit by their index. After a million past visits the
+ * planner would rather read all patients of the hospital.
  */
 const joinPatient = sql`cross join lateral (
   select id, hn, title, name, surname, gender, date_of_birth, an, ward_id, bed_id, admitted_at from patients
@@ -99,8 +99,8 @@ const visitColumns: PackedColumns<VisitRow> = {
 }
 
 /**
- * Everybody in the emergency room, or those of these patients who are there, by arrival, with their newest values and what
- * was asked of wards.
+ * Everybody in the emergency room, or those of these patients who are there, by arrival, with their newest values and
+ * what was asked of wards.
  */
 export async function listErVisits(tx: Tx, viewer: Viewer, patientIds: readonly string[] | undefined) {
   const [found, latest] = await Promise.all([
@@ -163,7 +163,9 @@ function listVisitRows(
   return selectPackedRows(tx, visitColumns, query)
 }
 
-/** The end of a query of the visits `v` that the board shows, and one more; of these patients alone, if they are named. */
+/**
+ * The end of a query of the visits `v` that the board shows, and one more; of these patients alone, if they are named.
+ */
 const selectShown = (patientIds: readonly string[] | undefined) => sql`
   where ${isInEmergencyRoom}${patientIds ? sql` and v.patient_id = any(${sqlArray('uuid', patientIds)})` : sql``}
   order by v.visited_at desc
@@ -180,8 +182,8 @@ const latestColumns: PackedColumns<LatestRow> = {
 }
 
 /**
- * The newest values on the cards of the patients whom the board shows. `offset 0`: read for each patient by their index, whatever the planner
- * believes of a table that it has no statistics of yet.
+ * The newest values on the cards of the patients whom the board shows. `offset 0`: read for each patient by their
+ * index, whatever the planner believes of a table that it has no statistics of yet.
  */
 async function listLatestValues(
   tx: Tx,

@@ -8,7 +8,9 @@ const oldestMs = maxFluidDays * dayMs
 
 const minuteMs = 60_000
 
-/** The first instant of the birth, and the arrival of a patient who is here; null if it is unknown, or there is none. */
+/**
+ * The first instant of the birth, and the arrival of a patient who is here; null if it is unknown, or there is none.
+ */
 export type Here = { bornAt: string | null; arrivedAt: string | null }
 
 /** Problems of the times at which something went in or out. A time is typed to the minute, so is the arrival read. */

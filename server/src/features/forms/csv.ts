@@ -21,9 +21,9 @@ import { texts as allTexts, getFormTexts, type Language } from '../../core/texts
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
- * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written: those of the
- * newest one first, then what only older ones have. Times are ISO, of the Christian Era and the hospital's time zone. A record
- * that is closed to the caller says so and has no answers.
+ * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written:
+ * those of the newest one first, then what only older ones have. Times are ISO, of the Christian Era and the hospital's
+ * time zone. A record that is closed to the caller says so and has no answers.
  */
 export async function* formatRecordsCsv(
   { form, versions }: { form: FormName; versions: Promise<number[]> },

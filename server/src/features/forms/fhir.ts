@@ -9,8 +9,8 @@ import {
 import { getFormTexts, type Language } from '../../core/texts.ts'
 
 /**
- * The records of a form as a FHIR R4 Bundle of the type `collection`: first the form in each of its versions, then a response
- * a record.
+ * The records of a form as a FHIR R4 Bundle of the type `collection`: first the form in each of its versions, then a
+ * response a record.
  */
 export async function* formatFhirBundle(
   form: FormName,

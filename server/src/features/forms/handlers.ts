@@ -353,8 +353,8 @@ async function answer(
 }
 
 /**
- * When the signal is back, all tablets deliver at once. Two at a time leave the connections of the database to the readings; a
- * tablet that finds no room in the queue keeps what it has and comes again.
+ * When the signal is back, all tablets deliver at once. Two at a time leave the connections of the database to the
+ * readings; a tablet that finds no room in the queue keeps what it has and comes again.
  */
 const limitDeliveries = createSemaphore(2, { room: 50, refuse: () => new Failure('busy') })
 

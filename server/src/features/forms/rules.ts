@@ -39,8 +39,8 @@ type Folding = {
 }
 
 /**
- * The answers after these operations, in their order. One that cannot be stored is refused and stops no other. `known` are
- * those that arrived before: they change nothing again.
+ * The answers after these operations, in their order. One that cannot be stored is refused and stops no other. `known`
+ * are those that arrived before: they change nothing again.
  */
 export function foldOperations(
   { form, answers, state, judgeWriting }: Folding,
@@ -73,7 +73,8 @@ const refuseWriting = ({ op_id, path }: FormOperation, why: 'closed' | 'not-allo
     : { op_id, outcome: 'refused', problem: { field: path, message: 'not-allowed' } }
 
 /**
- * A fee is settled once it has the reasons that its completion would have asked for: after the completion nothing else does.
+ * A fee is settled once it has the reasons that its completion would have asked for: after the completion nothing else
+ * does.
  */
 const feeReasons: readonly string[] = ['price_reason', 'discount_reason']
 const lacksFeeReason = (form: Form, answers: Answers): boolean =>
@@ -138,9 +139,9 @@ export function computeWrittenTime({ at, clock_offset_ms }: Pick<Written, 'at' |
 }
 
 /**
- * Why a person must decide about an operation; undefined if nobody must. A session that ran out ends nothing: its user went on
- * where the panel could not be asked. One that somebody ended does, from that instant on: what was written before it waits
- * only where the clock of the tablet was put back. Nobody writes in a session before it begins.
+ * Why a person must decide about an operation; undefined if nobody must. A session that ran out ends nothing: its user
+ * went on where the panel could not be asked. One that somebody ended does, from that instant on: what was written
+ * before it waits only where the clock of the tablet was put back. Nobody writes in a session before it begins.
  */
 export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
   if (!writer || writer._id !== written.by) return 'unknown-session'

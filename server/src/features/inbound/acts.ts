@@ -8,7 +8,10 @@ import { listToldValues } from './queries.ts'
 
 type Arrived = { id: string; number: string }
 
-/** What was measured before the arrival becomes readings of whoever arrived: what the crew told, and what stands on its sheets. */
+/**
+ * What was measured before the arrival becomes readings of whoever arrived: what the crew told, and what stands on its
+ * sheets.
+ */
 export async function chartBeforeArrival(
   context: Context,
   mission: Arrived,

@@ -50,7 +50,10 @@ const measuredFields = [
   ),
 ]
 
-/** The only sheet of a mission with measurements that names no patient: with several, nobody knows whose values they are. */
+/**
+ * The only sheet of a mission with measurements that names no patient: with several, nobody knows whose values they
+ * are.
+ */
 const selectUnnamedSheet = sql`(
   select case when count(*) = 1 then (array_agg(s.sheet))[1] end from (
     select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version,

@@ -119,7 +119,10 @@ const endsInbound: ReadonlySet<MissionStep> = new Set([
 
 type Step = Body<typeof missions.dispatch>
 
-/** Records a step once. One that the state does not allow is a time that is filled in or corrected afterwards, or refused. */
+/**
+ * Records a step once. One that the state does not allow is a time that is filled in or corrected afterwards, or
+ * refused.
+ */
 async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
   const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
@@ -185,8 +188,8 @@ async function checkSheets({ tx, now }: Context, { _id, note }: Step): Promise<v
 }
 
 /**
- * A vehicle that is not ready, or whose check is due, goes only with a reason. So does one that has less than the risk of the
- * referral asks for, and a crew that has less training; for that a doctor answers.
+ * A vehicle that is not ready, or whose check is due, goes only with a reason. So does one that has less than the risk
+ * of the referral asks for, and a crew that has less training; for that a doctor answers.
  */
 async function checkAssignment(
   { tx, now }: Context,

@@ -65,7 +65,10 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
     and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
   order by f.created_at desc, f.id desc limit 1)`
 
-/** What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the way. */
+/**
+ * What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the
+ * way.
+ */
 function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Mission> {
   const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
   return sql<Mission>`
@@ -144,7 +147,9 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   return { ...mission, events }
 }
 
-/** How a vehicle in use stands; undefined if there is no such vehicle. One that is on a mission is refused elsewhere. */
+/**
+ * How a vehicle in use stands; undefined if there is no such vehicle. One that is on a mission is refused elsewhere.
+ */
 export async function findVehicleFitness(
   tx: Tx,
   vehicleId: string,
@@ -201,8 +206,8 @@ export async function insertEvent(
 }
 
 /**
- * Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them off, and
- * the operation can be changed alone.
+ * Writes the state after an event. An assignment names the vehicle, the team and the operation, a step back takes them
+ * off, and the operation can be changed alone.
  */
 export async function updateMission(
   tx: Tx,

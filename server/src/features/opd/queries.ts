@@ -68,9 +68,9 @@ export async function listQueue(tx: Tx, day: string, viewer: Viewer): Promise<Qu
 const shownVisits = 100
 
 /**
- * Everybody whose visit to a clinic is open, who is not admitted and in no queue of this day. Those of this day who never had
- * a number come first, then those who were sent on; in both who waits longest. Of earlier days the newest come first: the
- * older a visit, the likelier it was forgotten.
+ * Everybody whose visit to a clinic is open, who is not admitted and in no queue of this day. Those of this day who
+ * never had a number come first, then those who were sent on; in both who waits longest. Of earlier days the newest
+ * come first: the older a visit, the likelier it was forgotten.
  */
 export async function listUnqueued(tx: Tx, day: string, viewer: Viewer) {
   const { rows } = await sql<Unqueued>`

@@ -377,7 +377,10 @@ function requireMeasuredKept(changes: readonly FieldChange[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
-/** Stores the weight, height and waist of the form as a manual reading: the newest reading of each is the record's value. */
+/**
+ * Stores the weight, height and waist of the form as a manual reading: the newest reading of each is the record's
+ * value.
+ */
 async function storeBodyReading(
   context: Context,
   patientId: string,

@@ -104,8 +104,8 @@ export type FlowsheetPart = {
 }
 
 /**
- * Where the parts of a flowsheet begin: one before its first column, with all that may count for its first score, and one
- * for each column. The query begins further parts after each moment at which something was charted, so that a score
+ * Where the parts of a flowsheet begin: one before its first column, with all that may count for its first score, and
+ * one for each column. The query begins further parts after each moment at which something was charted, so that a score
  * contains nothing that was measured later.
  */
 export function listPartStarts({ from, columnMs, columns }: FlowsheetSpan): number[] {

@@ -131,8 +131,8 @@ async function requireReferral(
 }
 
 /**
- * A referral whose patient's record is open to the user: one who may read patients or who began it; whoever is out on a mission
- * for its patient has it open for the way.
+ * A referral whose patient's record is open to the user: one who may read patients or who began it; whoever is out on a
+ * mission for its patient has it open for the way.
  */
 async function openReferral(
   { actor, openRecord }: OpenRecordContext,

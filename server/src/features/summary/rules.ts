@@ -36,7 +36,10 @@ export type ScaleSetting = { at: string; scale: SpO2Scale }
 
 type Value = { at: number; value: number; second?: number | null }
 
-/** Every value of each vital, oldest first. The score is only of adults whose birth date is known and who are not pregnant. */
+/**
+ * Every value of each vital, oldest first. The score is only of adults whose birth date is known and who are not
+ * pregnant.
+ */
 export class MeasuredDay {
   readonly #start: number
   readonly #values: Map<DayVital, readonly Value[]>

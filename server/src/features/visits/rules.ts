@@ -24,8 +24,8 @@ type Arriving = {
 }
 
 /**
- * Problems of an arrival. It is never ahead of now: whoever has just arrived can be seen and can leave. Nor is it before the
- * birth, or after what was done with the patient.
+ * Problems of an arrival. It is never ahead of now: whoever has just arrived can be seen and can leave. Nor is it
+ * before the birth, or after what was done with the patient.
  */
 export function validateArrival(
   { visited_at, onset_at, is_accident, accident, pregnancy, pregnancy_weeks }: Told,
@@ -56,7 +56,10 @@ export function validateArrival(
   ]
 }
 
-/** What a correction changes, with what has no meaning without it: the weeks, and what was known of an accident or a referral. */
+/**
+ * What a correction changes, with what has no meaning without it: the weeks, and what was known of an accident or a
+ * referral.
+ */
 export function completeCorrection(
   held: VisitFacts,
   changed: Body<typeof visits.correct>['changed'],

@@ -18,7 +18,10 @@ type ApprovalFieldsProps = {
   problem: (field: string) => ReactNode
 }
 
-/** The medical director who approved a list as it stands. An approval of what it was before says so, and can be given anew. */
+/**
+ * The medical director who approved a list as it stands. An approval of what it was before says so, and can be given
+ * anew.
+ */
 export function ApprovalFields(props: ApprovalFieldsProps) {
   const { label, approval, mark, path, isReadOnly = false, onChange, problem } = props
   const { t } = useTranslation('forms')

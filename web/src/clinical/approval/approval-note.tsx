@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../ui/date/dates.ts'
 import { useFormSettings } from '../ambulance/use-form-settings.ts'
 
-/** Who approved a list, when and in which version, or that nobody has approved it as it is; nothing as long as that is not known. */
+/**
+ * Who approved a list, when and in which version, or that nobody has approved it as it is; nothing as long as that is
+ * not known.
+ */
 export function ApprovalNote({ list }: { list: ApprovedList }) {
   const { t, i18n } = useTranslation('forms')
   const settings = useFormSettings()

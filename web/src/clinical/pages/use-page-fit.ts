@@ -6,8 +6,8 @@ export type CardSize = { width: number; height: number; gap: number }
 export type PageFit = ReturnType<typeof usePageFit>
 
 /**
- * How many columns of cards there is room for, and on a board of pages how many rows. Undefined until the element that was
- * given to `setBox` is measured.
+ * How many columns of cards there is room for, and on a board of pages how many rows. Undefined until the element that
+ * was given to `setBox` is measured.
  */
 export function usePageFit({ width: leastWidth, height: leastHeight, gap }: CardSize, isPaged: boolean) {
   const [box, setBox] = useState<HTMLElement | null>(null)
@@ -37,7 +37,9 @@ export function usePageFit({ width: leastWidth, height: leastHeight, gap }: Card
   return { setBox, box, columns, rows, size: columns && rows && columns * rows, gap, giveUpRow }
 }
 
-/** Gives up a row as long as the cards of a page, which are drawn anew with each of `shown`, are higher than the page. */
+/**
+ * Gives up a row as long as the cards of a page, which are drawn anew with each of `shown`, are higher than the page.
+ */
 export function useGivenUpRows({ box, rows, giveUpRow }: Omit<PageFit, 'setBox'>, shown: unknown) {
   useLayoutEffect(() => {
     if (shown && rows && rows > 1 && box && box.scrollHeight > box.clientHeight + 1) giveUpRow()

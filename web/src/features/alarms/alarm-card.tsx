@@ -16,8 +16,8 @@ type AlarmCardProps = {
 }
 
 /**
- * One open alarm in a few lines, so that several are in sight: what it is, of whom, who has it, and what to do. It stays
- * until it is resolved.
+ * One open alarm in a few lines, so that several are in sight: what it is, of whom, who has it, and what to do. It
+ * stays until it is resolved.
  */
 export function AlarmCard({ alarm, isMine = false, onLeave }: AlarmCardProps) {
   const { t } = useTranslation('alarms')

@@ -22,7 +22,10 @@ import { outdatedByCheck } from './queries.ts'
 const shownAtFirst = 5
 const mostShown = 100
 
-/** The checks of a vehicle, the newest first: who, what it came to, which faults it found and closed, and who verified it. */
+/**
+ * The checks of a vehicle, the newest first: who, what it came to, which faults it found and closed, and who verified
+ * it.
+ */
 export function CheckHistory({ vehicleId }: { vehicleId: string }) {
   const { t } = useTranslation('equipment')
   const [shown, setShown] = useState(shownAtFirst)

@@ -77,8 +77,8 @@ export function isOfBulk(item: string): boolean {
 }
 
 /**
- * The entries with what nobody has looked at in these items as complete. What somebody found stays, and what lacks its date is
- * left.
+ * The entries with what nobody has looked at in these items as complete. What somebody found stays, and what lacks its
+ * date is left.
  */
 export function completeAll(entries: Entries, items: readonly SheetItem[]): Entries {
   const done = items

@@ -71,8 +71,8 @@ export function ErValues({ row: { latest, last, patient, visit }, limits, times 
 type ValueProps = { name: string; value: ErValue; visitedAt: string; children: ReactNode }
 
 /**
- * A newest value with its age, marked for a few seconds when it is new. Newest values outlive a visit: what was measured
- * before the arrival, or long ago, does not tell how the patient is.
+ * A newest value with its age, marked for a few seconds when it is new. Newest values outlive a visit: what was
+ * measured before the arrival, or long ago, does not tell how the patient is.
  */
 function Value({ name, value: { measured_at }, visitedAt, children }: ValueProps) {
   const { t } = useTranslation('er-board')

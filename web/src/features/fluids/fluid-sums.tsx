@@ -8,8 +8,8 @@ import { intakeKinds, listValid, outputKinds } from './queries.ts'
 type FluidSumsProps = { entries: readonly FluidEntry[]; hours: ShiftHours; isPrinted?: boolean }
 
 /**
- * What went in and out by shift, and by day from midnight to midnight: the newest first, on paper as the Thai chart is read,
- * each day's shifts and then its sum. Sums are calculated, and say so by their sign.
+ * What went in and out by shift, and by day from midnight to midnight: the newest first, on paper as the Thai chart is
+ * read, each day's shifts and then its sum. Sums are calculated, and say so by their sign.
  */
 export function FluidSums({ entries, hours, isPrinted = false }: FluidSumsProps) {
   const { t, i18n } = useTranslation('fluids')

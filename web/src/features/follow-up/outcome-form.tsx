@@ -53,8 +53,8 @@ function readMeanwhile(detail: unknown) {
 }
 
 /**
- * How the patient of a mission fared. What the records say is offered with its source; a person takes it, or states something
- * else.
+ * How the patient of a mission fared. What the records say is offered with its source; a person takes it, or states
+ * something else.
  */
 export function OutcomeForm({ row, onDone }: { row: FollowUp; onDone: () => void }) {
   const { t } = useTranslation(['follow-up', 'forms'])

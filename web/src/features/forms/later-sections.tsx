@@ -26,8 +26,8 @@ import { useFormTexts } from './use-form-texts.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 
 /**
- * The form with the sections alone that the user writes into a record that is complete, or, as its crew, into a draft of others;
- * undefined if there are none.
+ * The form with the sections alone that the user writes into a record that is complete, or, as its crew, into a draft
+ * of others; undefined if there are none.
  */
 export function pickLater(
   form: Form,

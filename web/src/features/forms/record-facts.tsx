@@ -29,7 +29,10 @@ import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
 import { useRowText } from './use-row-text.ts'
 
-/** A record that is complete or void: what was written, but for sections that are shown elsewhere, and what was added later. */
+/**
+ * A record that is complete or void: what was written, but for sections that are shown elsewhere, and what was added
+ * later.
+ */
 export function RecordFacts({ record, except }: { record: FormRecord; except?: Form | undefined }) {
   const { t } = useTranslation('forms')
   const { formatSection, formatField } = useFormTexts(record.form)

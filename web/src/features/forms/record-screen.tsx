@@ -76,8 +76,8 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const query = useQuery(ask(calls.list, { _id: id }, true))
   const seen = query.data?.rows[0]
   const vault = vaultState.use()
-  // The first failure is enough to show what this tablet knows, and without a network none is waited for; the query goes on
-  // trying.
+  // The first failure is enough to show what this tablet knows, and without a network none is waited for; the query
+  // goes on trying.
   const [beganLost] = useState(() => connectionLostAt.get() !== undefined)
   const isMissing = !seen && (query.failureReason !== null || beganLost || !navigator.onLine)
   const kept = useKeptRecord(id, isMissing)
@@ -169,8 +169,8 @@ function LaterPart({ record, form }: { record: FormRecord; form: Form }) {
 }
 
 /**
- * How the hospital asks its forms; as they were released if that cannot be read, and undefined until it is known. It is asked
- * beside the record, and not after it.
+ * How the hospital asks its forms; as they were released if that cannot be read, and undefined until it is known. It is
+ * asked beside the record, and not after it.
  */
 function useAskedSettings(isNeeded: boolean): FormSettings | undefined {
   const found = useQuery({
@@ -338,8 +338,8 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
 }
 
 /**
- * Photos, which go behind what is typed, and signatures of what is typed. They are the record's as it was last read: the reply to
- * what was typed may be older than a photo.
+ * Photos, which go behind what is typed, and signatures of what is typed. They are the record's as it was last read:
+ * the reply to what was typed may be older than a photo.
  */
 type PartsProps = { record: FormRecord; asked: SignerRole | undefined; onAsked: () => void }
 

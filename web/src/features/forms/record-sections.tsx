@@ -130,7 +130,9 @@ const hidden = '-'
 
 const described = new WeakMap<RecordStore, { answers: Answers; text: string }>()
 
-/** For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each keystroke. */
+/**
+ * For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each keystroke.
+ */
 function describeLacking(store: RecordStore): string {
   const answers = store.getAnswers()
   const known = described.get(store)

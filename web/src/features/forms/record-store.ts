@@ -16,7 +16,9 @@ import type { Delivery } from './offline/delivery.ts'
 export type RecordStoreOptions = {
   record: FormRecord
   form: Form
-  /** Makes an operation outlive the page, in the place of an earlier one that was not sent; returns it as it is kept. */
+  /**
+   * Makes an operation outlive the page, in the place of an earlier one that was not sent; returns it as it is kept.
+   */
   keep: (operation: FormOperation, earlier: FormOperation | undefined) => Promise<FormOperation>
   /** Sends what is kept. */
   send: () => Promise<Delivery>
@@ -49,7 +51,10 @@ export class RecordStore {
   #record: FormRecord
   /** The record with what is typed here; the server may not have all of it. */
   #answers: Answers
-  /** Not sent yet. A later answer to the same field takes the place of the earlier one, and has its own place in the order. */
+  /**
+   * Not sent yet. A later answer to the same field takes the place of the earlier one, and has its own place in the
+   * order.
+   */
   #waiting: FormOperation[] = []
   /** Sent, and not confirmed. */
   #unconfirmed: FormOperation[] = []

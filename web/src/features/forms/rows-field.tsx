@@ -22,7 +22,9 @@ const hasListedDrugs = ({ fields: { drug } }: RowsField): boolean =>
 
 type RowsInputProps = { name: string; field: RowsField }
 
-/** Answers that repeat; one row is open at a time. A row that is struck out stays in the record and is shown no more. */
+/**
+ * Answers that repeat; one row is open at a time. A row that is struck out stays in the record and is shown no more.
+ */
 export function RowsInput({ name, field }: RowsInputProps) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
@@ -151,8 +153,8 @@ function RowInput({ name, field, id, number, isOpen, onOpen }: RowInputProps) {
 }
 
 /**
- * A row in a line, and whether its values stand in the record of the patient, or do not since it says that it was measured in the
- * future.
+ * A row in a line, and whether its values stand in the record of the patient, or do not since it says that it was
+ * measured in the future.
  */
 function RowText({ name, field, id }: RowsInputProps & { id: string }) {
   const { t } = useTranslation('forms')

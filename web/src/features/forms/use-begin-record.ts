@@ -18,8 +18,8 @@ import { beginRecord } from './offline/kept-records.ts'
 import { keepOperation, readServerTime } from './offline/outbox.ts'
 
 /**
- * Begins a record under an id of this device; fields that begin with the present instant have it. With a mission the server
- * answers what it knows of it; for a record that begins without a signal, once it is sent.
+ * Begins a record under an id of this device; fields that begin with the present instant have it. With a mission the
+ * server answers what it knows of it; for a record that begins without a signal, once it is sent.
  */
 export function useBeginRecord(
   form: FormName,

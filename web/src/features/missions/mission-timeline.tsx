@@ -24,8 +24,8 @@ type MissionTimelineProps = {
 }
 
 /**
- * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected stays beside its
- * correction; a step that was skipped waits for its time.
+ * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected stays
+ * beside its correction; a step that was skipped waits for its time.
  */
 export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProps) {
   const { t } = useTranslation('missions')

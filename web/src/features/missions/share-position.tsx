@@ -13,8 +13,8 @@ const everyMs = 15_000
 type State = 'on' | 'refused' | 'unknown'
 
 /**
- * Sends where this phone is while the page is open, if its user said so. Somebody who refuses, or whose phone does, loses
- * nothing else.
+ * Sends where this phone is while the page is open, if its user said so. Somebody who refuses, or whose phone does,
+ * loses nothing else.
  */
 export function SharePosition({ mission }: { mission: Mission }) {
   const { t } = useTranslation('missions')

@@ -36,8 +36,8 @@ type StepDialogProps = {
 const reasonedCodes = ['crew-below', 'vehicle-below', 'sheets-open'] as const
 
 /**
- * Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. Of a step that the
- * mission has passed it asks for the right time, and why the one that stands is wrong.
+ * Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. Of a
+ * step that the mission has passed it asks for the right time, and why the one that stands is wrong.
  */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const { t } = useTranslation(['missions', 'form-options', 'fleet', 'forms', 'referrals'])

@@ -12,7 +12,9 @@ export function isFaulty({ kind, status, battery }: TileDevice, lowBattery: numb
 type PatientAlarms = {
   /** The most severe. */
   worst: Alarm
-  /** What needs somebody first: an alarm that nobody has acknowledged, even beside a more severe one that somebody has. */
+  /**
+   * What needs somebody first: an alarm that nobody has acknowledged, even beside a more severe one that somebody has.
+   */
   foremost: Alarm
   count: number
 }

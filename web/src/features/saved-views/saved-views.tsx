@@ -24,7 +24,9 @@ type SavedViewsProps = {
   onOpen: (query: string) => void
 }
 
-/** The filters that the user has saved for a list, each under a name, on the server: they are there on every computer. */
+/**
+ * The filters that the user has saved for a list, each under a name, on the server: they are there on every computer.
+ */
 export function SavedViews({ list, query, onOpen }: SavedViewsProps) {
   const { t } = useTranslation('saved-views')
   const { data } = useQuery(ask(savedViews.list, { list }, true))

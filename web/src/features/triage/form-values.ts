@@ -211,7 +211,10 @@ const standardZones: Record<TriageLevel, TriageZone> = {
   WHITE: 'OPD',
 }
 
-/** The zone that was chosen, or else that of the level; whoever may be infectious waits apart, unless their life is at stake. */
+/**
+ * The zone that was chosen, or else that of the level; whoever may be infectious waits apart, unless their life is at
+ * stake.
+ */
 export function getZone({
   zone,
   level,

@@ -13,8 +13,8 @@ type TrendBox = {
 }
 
 /**
- * A trend in a box: each step from its lowest to its highest value, with a gap wherever nothing was measured. `range` is
- * what the axis holds at least; by default the trend alone.
+ * A trend in a box: each step from its lowest to its highest value, with a gap wherever nothing was measured. `range`
+ * is what the axis holds at least; by default the trend alone.
  */
 export function buildTrendBands(
   steps: TrendSteps,

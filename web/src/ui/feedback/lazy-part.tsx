@@ -6,8 +6,8 @@ import { isCodeMissing, loadTwice } from './missing-code.ts'
 type FailedProps = { onRetry: () => void }
 
 /**
- * A part of a screen whose code is loaded when it is first shown. If that fails twice, a message stands in its place and offers
- * to try again; the screen around it, with what was typed, stays as it is.
+ * A part of a screen whose code is loaded when it is first shown. If that fails twice, a message stands in its place
+ * and offers to try again; the screen around it, with what was typed, stays as it is.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

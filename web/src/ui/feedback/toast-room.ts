@@ -15,12 +15,15 @@ export function findRoom(
   return edge - height >= top ? edge : undefined
 }
 
-/** A row of a list that is a link as a whole. Clicks pass through a toast, so one may lie over a row if all else is taken. */
+/**
+ * A row of a list that is a link as a whole. Clicks pass through a toast, so one may lie over a row if all else is
+ * taken.
+ */
 const row = 'a[data-row]'
 
 /**
- * How far up the toasts must move to cover no button, link or alarm: to the first room above their usual place, else below
- * it (then it is negative), else over rows. 0 if there is no room at all.
+ * How far up the toasts must move to cover no button, link or alarm: to the first room above their usual place, else
+ * below it (then it is negative), else over rows. 0 if there is no room at all.
  */
 export function findLift(host: Element, lift: number): number {
   const { left, right, bottom, height } = host.getBoundingClientRect()

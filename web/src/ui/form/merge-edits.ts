@@ -70,7 +70,9 @@ function pickLists(field: string, { before, mine, theirs }: Versions<Fields>): V
   return { before: pick(before), mine: pick(mine), theirs: pick(theirs) }
 }
 
-/** Merges two users' changes of each entry. If the user moved entries, the user's order holds, otherwise the other's. */
+/**
+ * Merges two users' changes of each entry. If the user moved entries, the user's order holds, otherwise the other's.
+ */
 function mergeEntries({ before, mine, theirs }: Versions<readonly Entry[]>) {
   const merges = theirs.map((entry) => {
     const [then, own] = [before, mine].map((list) => findEntry(list, entry))

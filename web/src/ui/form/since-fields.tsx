@@ -14,7 +14,9 @@ export function useSince() {
   const [isWrong, setWrong] = useState(false)
   return {
     fields: { today, when, setWhen, date, setDate, time, setTime, isWrong },
-    /** The instant to send, if it is not now; undefined if the typed one is no time of the past, which is then shown. */
+    /**
+     * The instant to send, if it is not now; undefined if the typed one is no time of the past, which is then shown.
+     */
     read(): { at?: string } | undefined {
       if (when === 'now') return {}
       const at = parseTypedInstant(date, time)

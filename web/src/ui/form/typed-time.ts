@@ -10,7 +10,9 @@ export function formatTypedTime(at: number): string {
   return `${padTwo(hours)}:${padTwo(minutes)}`
 }
 
-/** `9:05`, `9.05`, `0905`, `905` and `๐๙:๐๕` as `09:05`; text that is no time of a 24-hour clock is returned unchanged. */
+/**
+ * `9:05`, `9.05`, `0905`, `905` and `๐๙:๐๕` as `09:05`; text that is no time of a 24-hour clock is returned unchanged.
+ */
 export function completeTypedTime(typed: string): string {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(toArabicDigits(typed.trim())) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return typed

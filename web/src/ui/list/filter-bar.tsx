@@ -4,7 +4,8 @@ import toolRow from '../tool-row.module.css'
 import classes from './filter-bar.module.css'
 
 /**
- * What limits and orders a list, above its rows: a search, the filters behind their button, and what one click switches.
+ * What limits and orders a list, above its rows: a search, the filters behind their button, and what one click
+ * switches.
  */
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={`${classes.bar} ${toolRow.row}`}>{children}</div>

@@ -11,7 +11,9 @@ type Places = ReadonlyMap<HTMLElement, { left: number; top: number }>
 
 const durationMs = 180
 
-/** Shows where the rows or tiles of a list went when their order changed. A class: only these know the places before. */
+/**
+ * Shows where the rows or tiles of a list went when their order changed. A class: only these know the places before.
+ */
 export class MovesAnimation extends Component<MovesAnimationProps> {
   override getSnapshotBeforeUpdate({ order }: MovesAnimationProps): Places | null {
     if (order === this.props.order || matchMedia('(prefers-reduced-motion: reduce)').matches) return null

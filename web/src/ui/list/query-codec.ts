@@ -130,7 +130,9 @@ type Combined<Values> = {
   [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name]
 }
 
-/** An object whose members are read and written one after the other. Codecs nest: filters are an object of their own. */
+/**
+ * An object whose members are read and written one after the other. Codecs nest: filters are an object of their own.
+ */
 export function queryCodec<Values extends object>(
   parts: {
     [Name in keyof Values]: QueryCodec<Values[Name]>

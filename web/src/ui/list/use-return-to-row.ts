@@ -62,8 +62,8 @@ export function useReturnToRow(list: string, isReady: boolean) {
 }
 
 /**
- * The key of the present entry in the browser's history. The rows that are shown may still be those of the entry before:
- * what changes with the URL is drawn when there is time for it.
+ * The key of the present entry in the browser's history. The rows that are shown may still be those of the entry
+ * before: what changes with the URL is drawn when there is time for it.
  */
 function readPresentEntry(): string {
   const state: { key?: string } | null = window.history.state

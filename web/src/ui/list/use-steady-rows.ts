@@ -5,7 +5,9 @@ type SteadyRowsOptions<Row> = {
   rows: readonly Row[] | undefined
   question: string
   rowKey: (row: Row) => string
-  /** After how long without a movement or a key neither pointer nor focus counts: where nobody may be sitting any more. */
+  /**
+   * After how long without a movement or a key neither pointer nor focus counts: where nobody may be sitting any more.
+   */
   lullMs?: number
 }
 

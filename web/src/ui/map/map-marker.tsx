@@ -10,8 +10,8 @@ import classes from './thailand-map.module.css'
 type AtPositionProps = MapPlace & { map: LeafletMap; level?: number; children: ReactNode }
 
 /**
- * Renders its children at a place of the map, where Leaflet keeps them while the map moves. The element stays in the page
- * when the place changes: a button in it keeps the focus.
+ * Renders its children at a place of the map, where Leaflet keeps them while the map moves. The element stays in the
+ * page when the place changes: a button in it keeps the focus.
  */
 export function AtPosition({ map, lat, lng, level = 0, children }: AtPositionProps) {
   const [element] = useState(() => document.createElement('div'))

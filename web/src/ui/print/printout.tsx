@@ -10,8 +10,8 @@ type PrintoutsProps = {
 }
 
 /**
- * What is printed instead of the screen, on A4. The number of the page stands at its foot (`base.css`). It is drawn only
- * while the browser prints, so whatever it shows must be loaded before.
+ * What is printed instead of the screen, on A4. The number of the page stands at its foot (`base.css`). It is drawn
+ * only while the browser prints, so whatever it shows must be loaded before.
  */
 export function Printouts({ isLandscape = false, children }: PrintoutsProps) {
   if (!useIsPrinting()) return null

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 const mark = '\n'
 
 /**
- * The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`): those of the screen, until
- * a printout in another language brings its own.
+ * The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`): those of the
+ * screen, until a printout in another language brings its own.
  */
 export function usePageWords() {
   const { t } = useTranslation()

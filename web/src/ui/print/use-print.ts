@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Prints what has to be read first, such as all rows of a list and not only those of the page that is shown. `printed` is
- * what was read, until it is printed.
+ * Prints what has to be read first, such as all rows of a list and not only those of the page that is shown. `printed`
+ * is what was read, until it is printed.
  */
 export function usePrint<Printed>(read: () => Promise<Printed>) {
   const [printed, setPrinted] = useState<Printed>()

@@ -12,8 +12,8 @@ const silencedListeners = new Set<() => void>()
 export const isSoundPossible = () => typeof AudioContext !== 'undefined'
 
 /**
- * Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. `onSilenced` is
- * called whenever the browser ends that, each function once however often it is given.
+ * Enables sound; browsers allow that only during a click or key press. Returns whether sound is enabled. `onSilenced`
+ * is called whenever the browser ends that, each function once however often it is given.
  */
 export async function resumeAudio(onSilenced: () => void): Promise<boolean> {
   if (!isSoundPossible()) return false

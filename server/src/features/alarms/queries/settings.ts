@@ -96,7 +96,8 @@ export async function insertSetting(
 }
 
 /**
- * Locks the open alarms of a patient's vital signs until the transaction ends, and deletes the counted breaches of them.
+ * Locks the open alarms of a patient's vital signs until the transaction ends, and deletes the counted breaches of
+ * them.
  */
 export async function lockVitalAlarms(tx: Tx, patientId: string, vitals: readonly LimitedVital[]) {
   const rules = vitals.flatMap((vital) => alarmBounds.map((bound) => toLimitRule(vital, bound)))

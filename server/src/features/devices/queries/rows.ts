@@ -19,8 +19,8 @@ export const devicesWithWearer = sql`devices d
   left join device_assignments a on a.device_id = d.id and upper_inf(a.during)`
 
 /**
- * By the device's name, model or MAC address in any spelling, or by the beginning of the HN or name of the patient who has
- * it.
+ * By the device's name, model or MAC address in any spelling, or by the beginning of the HN or name of the patient who
+ * has it.
  */
 export function buildSearchConditions(text: string): RawBuilder<SqlBool>[] {
   const typed = text.trim().toLowerCase()

@@ -38,8 +38,8 @@ export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldPr
 type Opened = Reviewed & { owner: TokenOwner | undefined }
 
 /**
- * The key to which the hospital's tablets seal, made when it is first asked for, and anew if the panel's secret was changed:
- * what was sealed to the earlier one can then not be opened.
+ * The key to which the hospital's tablets seal, made when it is first asked for, and anew if the panel's secret was
+ * changed: what was sealed to the earlier one can then not be opened.
  */
 export async function provideSealingKey(
   { tx, hospitalId, now, newId }: Context,
@@ -67,8 +67,8 @@ function opens(box: SecretBox, sealed: Buffer, place: string): boolean {
 }
 
 /**
- * Applies what somebody brings, each operation as of its author and once. What cannot be applied and may not be lost waits for a
- * person. The results are in the order of the operations.
+ * Applies what somebody brings, each operation as of its author and once. What cannot be applied and may not be lost
+ * waits for a person. The results are in the order of the operations.
  */
 export async function deliverOperations(
   context: OpenRecordContext,

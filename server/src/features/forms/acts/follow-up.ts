@@ -178,8 +178,8 @@ const answerOf = { payment: 'payment', outcome: 'hospital_outcome' } as const sa
 type Recording = { about: FollowUpKind; _id: string; version: number; reason: string | null }
 
 /**
- * Writes into the sheet what the caller records of its mission: operations as if they were written there, which are only added
- * to. Who may record needs no right to the sheet itself.
+ * Writes into the sheet what the caller records of its mission: operations as if they were written there, which are
+ * only added to. Who may record needs no right to the sheet itself.
  */
 async function record(
   context: OpenRecordContext,

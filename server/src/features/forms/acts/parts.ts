@@ -39,7 +39,10 @@ const unreadable: Outcome = { outcome: 'unreadable', problem: null }
 const applied: Outcome = { outcome: 'applied', problem: null }
 const refuse = (problem: FieldProblem): Outcome => ({ outcome: 'refused', problem })
 
-/** A picture is read inside the transaction, which alone has the key: few at a time, so that the others keep their connections. */
+/**
+ * A picture is read inside the transaction, which alone has the key: few at a time, so that the others keep their
+ * connections.
+ */
 const limitReading = createSemaphore(1, { room: 3, refuse: () => new Failure('photos-busy') })
 
 /** Adds what somebody brings as of its author, once. What cannot be added and may not be lost waits for a person. */

@@ -91,8 +91,8 @@ type Answering = {
 type Answered = { results: OperationResult[]; fields: string[] }
 
 /**
- * Applies operations to a draft, and to what is written later into a complete record. What is closed stays as it is, and its
- * results say so.
+ * Applies operations to a draft, and to what is written later into a complete record. What is closed stays as it is,
+ * and its results say so.
  */
 export async function writeAnswers(
   authoring: Authoring,
@@ -188,8 +188,8 @@ type Filling = { form: Form; answers: Answers; given: readonly FormOperation[] }
 type Filled = { answers: Answers; judged: JudgedOperation[] }
 
 /**
- * What the server knows of the mission or of the patient, and what the risk asks for, written into fields that nobody has
- * answered.
+ * What the server knows of the mission or of the patient, and what the risk asks for, written into fields that nobody
+ * has answered.
  */
 export async function fillKnown(
   authoring: Authoring,
@@ -300,8 +300,8 @@ export async function requireMission(
 }
 
 /**
- * The mission on which a sheet hangs that somebody began without a signal. Their crew was on it, though it may have ended or
- * be another crew's by now; null if it never was.
+ * The mission on which a sheet hangs that somebody began without a signal. Their crew was on it, though it may have
+ * ended or be another crew's by now; null if it never was.
  */
 export async function findSheetMission(
   { tx, author }: Pick<Authoring, 'tx' | 'author'>,
@@ -380,7 +380,9 @@ export async function showRecord(context: Context, id: string): Promise<FormReco
   return record
 }
 
-/** Users see all records of their hospital if they may read patients, and otherwise their own and those of their crew. */
+/**
+ * Users see all records of their hospital if they may read patients, and otherwise their own and those of their crew.
+ */
 export function getReader({ actor, now }: Context): Reader {
   return {
     viewer: toViewer(actor, now),

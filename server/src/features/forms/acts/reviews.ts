@@ -8,8 +8,8 @@ import { findSheetMission, lockOpen, requireForm, toHospital, writeAnswers } fro
 import { describeAnswer } from './words.ts'
 
 /**
- * Writes what waited into its record, under its author's name and by the rights of whoever decides. A complete record gets an
- * addendum.
+ * Writes what waited into its record, under its author's name and by the rights of whoever decides. A complete record
+ * gets an addendum.
  */
 export async function acceptReview(
   context: OpenRecordContext,

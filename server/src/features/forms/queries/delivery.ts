@@ -69,7 +69,10 @@ export async function findDeliveredPart(
   return rows[0]
 }
 
-/** Of these records, those that exist, each locked until the transaction ends; in one order, so that none waits for another. */
+/**
+ * Of these records, those that exist, each locked until the transaction ends; in one order, so that none waits for
+ * another.
+ */
 export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from form_records where id = any(${sqlArray('uuid', ids)}) order by id for no key update`.execute(

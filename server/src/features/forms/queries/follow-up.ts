@@ -42,7 +42,9 @@ const isCarried = sql<SqlBool>`exists (select from mission_events e
 
 const isFromScene = sql<SqlBool>`r.answers ->> 'kind' = any(${sqlArray('text', sceneKinds)})`
 
-/** Whether a sheet, `f`, is the one on which this is followed up. The first version of the operation form has no fee. */
+/**
+ * Whether a sheet, `f`, is the one on which this is followed up. The first version of the operation form has no fee.
+ */
 const isSheet = {
   payment: sql<SqlBool>`(f.form = 'transportation-treatment' or (f.form = 'operation-form' and f.form_version > 1
     and ${isFromScene} and not exists (select from form_records other where other.hospital_id = m.hospital_id
@@ -57,8 +59,8 @@ const hasFormerSheet = sql<SqlBool>`exists (select from form_records former wher
   and former.mission_id = m.id and former.form = 'operation-form' and former.form_version = 1 and former.state <> 'void')`
 
 /**
- * Which missions concern what is followed up: those with its sheet, and those that should have one. A fee is that of somebody who
- * was carried; how they fared is asked of whoever came from a scene.
+ * Which missions concern what is followed up: those with its sheet, and those that should have one. A fee is that of
+ * somebody who was carried; how they fared is asked of whoever came from a scene.
  */
 const concerns = {
   payment: sql<SqlBool>`(case f.form when 'transportation-treatment' then true when 'operation-form' then ${isTransported}

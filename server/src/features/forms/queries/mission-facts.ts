@@ -83,9 +83,9 @@ const describePatient = (
           where u.patient_id = p.id and u.ended_at is null))`
 
 /**
- * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. Who that is, the arrival says if
- * the request does not: of a mission with several sheets of a form nobody but a person knows which is about them. A row of the
- * crew gets an id that is made for it.
+ * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. Who that is, the arrival
+ * says if the request does not: of a mission with several sheets of a form nobody but a person knows which is about
+ * them. A row of the crew gets an id that is made for it.
  */
 export async function findMissionFacts(
   tx: Tx,

@@ -31,9 +31,9 @@ import { isInCrew } from './mission-facts.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /**
- * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they are. A
- * crew reads of its own patient while the mission lasts. `writesReferrals`: referrals too; else those of such a mission alone.
- * `isClinician`: also what clinicians alone read.
+ * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they
+ * are. A crew reads of its own patient while the mission lasts. `writesReferrals`: referrals too; else those of such a
+ * mission alone. `isClinician`: also what clinicians alone read.
  */
 export type Reader = {
   viewer: Viewer
@@ -288,7 +288,9 @@ export type LockedRecord = {
   finished_sections: string[]
   patient_id: string | null
   mission_id: string | null
-  /** Whether whoever locked it is in the crew of its mission, which lasts; of a referral, out on that of its patient. */
+  /**
+   * Whether whoever locked it is in the crew of its mission, which lasts; of a referral, out on that of its patient.
+   */
   is_in_crew: boolean
   created_by: string
   version: number
@@ -328,7 +330,10 @@ export async function insertRecords(
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
-/** The fields of a record to which somebody gave an answer, also one that they took back; `byPanel` has those of the server alone. */
+/**
+ * The fields of a record to which somebody gave an answer, also one that they took back; `byPanel` has those of the
+ * server alone.
+ */
 export async function listAnsweredFields(
   tx: Tx,
   recordId: string,

@@ -4,8 +4,8 @@ import { patientLabel } from '../../../db/labels.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 /**
- * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now` decides
- * which alarms are switched off.
+ * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now`
+ * decides which alarms are switched off.
  */
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`

@@ -56,7 +56,10 @@ const patientList = new SearchableList({
   listRows: (tx, numbers) => listPatientRows(tx, 'number', numbers),
 })
 
-/** One page of the list. The whole list by registration is asked for most, so it has a statement of its own, compiled once. */
+/**
+ * One page of the list. The whole list by registration is asked for most, so it has a statement of its own, compiled
+ * once.
+ */
 export async function listPatients(
   tx: Tx,
   selection: PatientSelection,
@@ -150,8 +153,8 @@ const sortColumns = {
 } as const
 
 /**
- * Two orders run against their columns: the youngest have the latest birthday, and the patient registered last, who has the
- * highest number, comes first.
+ * Two orders run against their columns: the youngest have the latest birthday, and the patient registered last, who has
+ * the highest number, comes first.
  */
 function toPatientSort({ field, order }: PatientSelection['sort']): Sort {
   const backwards = order === 'asc' ? 'desc' : 'asc'

@@ -20,8 +20,8 @@ import {
 } from './history.ts'
 
 /**
- * What a chart reads. Without a `to`, readings that are dated in the future, by a clock ahead of the panel's, count for the
- * last part.
+ * What a chart reads. Without a `to`, readings that are dated in the future, by a clock ahead of the panel's, count for
+ * the last part.
  */
 type ChartQuery = ReadingQuery & { from: string; end: string }
 
@@ -66,11 +66,11 @@ type PointRow = { part: number; first_at: string; last_at: string; count: number
 >
 
 /**
- * `points`: at most `resolution` of them, each for an equal part of the span, with the smallest and the largest value that
- * a device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings charted by
- * hand that are too many for the chart to show each of them count as measured. `newest`: the newest reading of each
- * quantity, which is searched in the last part that has one. One statement reads both: its rows are points first, then
- * readings.
+ * `points`: at most `resolution` of them, each for an equal part of the span, with the smallest and the largest value
+ * that a device measured in it. A part without measurements has no point, so that the chart shows the gap. Readings
+ * charted by hand that are too many for the chart to show each of them count as measured. `newest`: the newest reading
+ * of each quantity, which is searched in the last part that has one. One statement reads both: its rows are points
+ * first, then readings.
  */
 async function readPoints(
   tx: Tx,

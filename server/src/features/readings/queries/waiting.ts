@@ -43,7 +43,9 @@ export function listWaiting(tx: Tx, request: WaitingQuery) {
   )
 }
 
-/** The patients who have a number that a reading of this page tells, and whether their records are open to the viewer. */
+/**
+ * The patients who have a number that a reading of this page tells, and whether their records are open to the viewer.
+ */
 export async function listNumberHolders(tx: Tx, viewer: Viewer, request: WaitingQuery) {
   const { rows } = await sql<{ hn: string; national_id: string | null; is_open: boolean }>`
     with told as materialized (

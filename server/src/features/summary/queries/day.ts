@@ -38,8 +38,8 @@ export async function listWorn(tx: Tx, patientId: OpenRecord): Promise<TileDevic
 const measuredNames = [...new Set([...dayVitals, ...news2Parameters])].filter((name) => name !== 'news2')
 
 /**
- * What was measured since then, oldest first; the last to arrive is the newest of one instant. It is one JSON text, which
- * is parsed ten times as fast as thousands of rows.
+ * What was measured since then, oldest first; the last to arrive is the newest of one instant. It is one JSON text,
+ * which is parsed ten times as fast as thousands of rows.
  */
 export async function listDayReadings(tx: Tx, patientId: OpenRecord, since: string): Promise<DayReading[]> {
   const { rows } = await sql<{ readings: DayReading[] }>`

@@ -8,8 +8,8 @@ import { type TimelineCursor, timelineSources } from './timeline-sources.ts'
 const oneMore = sql.lit(timelinePage + 1)
 
 /**
- * A page of the entries of these kinds, the newest first. No source is read further than the page is long, and the details are
- * read for the entries of the page alone.
+ * A page of the entries of these kinds, the newest first. No source is read further than the page is long, and the
+ * details are read for the entries of the page alone.
  */
 export async function listTimeline(
   tx: Tx,

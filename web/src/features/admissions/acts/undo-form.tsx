@@ -13,8 +13,8 @@ import { noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 type UndoFormProps = { stay: Stay; onClose: () => void }
 
 /**
- * Who undoes a discharge: its ward within hours, later the records office. `too-late`: the user may undo discharges, but
- * this one no longer.
+ * Who undoes a discharge: its ward within hours, later the records office. `too-late`: the user may undo discharges,
+ * but this one no longer.
  */
 export function useUndoing({ discharged_at }: Stay): 'ward' | 'records-office' | 'too-late' | 'none' {
   const mayManage = useMay('admission:manage')

@@ -22,7 +22,9 @@ type WornDevicesFieldProps<Values extends DeviceValues> = {
   form: UseFormReturnType<Values>
 }
 
-/** Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn. */
+/**
+ * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
+ */
 export function WornDevicesField<Values extends DeviceValues>({
   patientId,
   form: given,

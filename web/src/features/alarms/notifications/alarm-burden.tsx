@@ -181,7 +181,9 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
   )
 }
 
-/** How many alarms of each priority a ward had, as lengths by which wards are compared; the numbers stand beside them. */
+/**
+ * How many alarms of each priority a ward had, as lengths by which wards are compared; the numbers stand beside them.
+ */
 function Shares({ ward, most }: { ward: WardBurden; most: number }) {
   return (
     <span className={classes.shares} aria-hidden>

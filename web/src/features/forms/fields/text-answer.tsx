@@ -13,8 +13,8 @@ type TextAnswerProps = { path: string; field: Extract<AnswerField, { kind: 'text
 const fallbackRows = 4
 
 /**
- * A text. What is typed stands in the field alone, and the record is told of it: a keystroke draws nothing else. It stays as it was
- * typed until the field is left; an answer is written only when it can be stored.
+ * A text. What is typed stands in the field alone, and the record is told of it: a keystroke draws nothing else. It
+ * stays as it was typed until the field is left; an answer is written only when it can be stored.
  */
 export function TextAnswer({ path, field }: TextAnswerProps) {
   const store = useRecordStore()

@@ -9,7 +9,9 @@ import { useBeginRecord } from '../use-begin-record.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import { NeededSheets } from './needed-sheets.tsx'
 
-/** The sheets of a mission: those that are there, and a way to begin each kind. A mission can have one for each patient. */
+/**
+ * The sheets of a mission: those that are there, and a way to begin each kind. A mission can have one for each patient.
+ */
 export function MissionSheets({ mission }: { mission: Mission }) {
   if (mission.vehicle === null) return null
   return (

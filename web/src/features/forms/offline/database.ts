@@ -27,7 +27,10 @@ export type KeptOperation = {
 /** A record as it was last seen by a user, with which it opens where there is no signal. */
 export type KeptRecord = { by: string; record_id: string; seen_at: number; own: Encrypted }
 
-/** How the key of a user's copies is wrapped. `device` never leaves the browser, and a copy of the wrapped key is no use without it. */
+/**
+ * How the key of a user's copies is wrapped. `device` never leaves the browser, and a copy of the wrapped key is no use
+ * without it.
+ */
 export type KeptKey = {
   by: string
   kind: 'pin' | 'passkey'
@@ -38,8 +41,8 @@ export type KeptKey = {
 }
 
 /**
- * A photo or a signature until the server has it. Its content stands apart, so that what waits is counted without reading
- * pictures.
+ * A photo or a signature until the server has it. Its content stands apart, so that what waits is counted without
+ * reading pictures.
  */
 export type KeptPart = {
   op_id: string
@@ -86,8 +89,8 @@ type Upgrade = (
 ) => void | Promise<void>
 
 /**
- * From each version of what is stored to the next one. A released step never changes: a queue that was left by any earlier
- * version of the app goes through all that follow.
+ * From each version of what is stored to the next one. A released step never changes: a queue that was left by any
+ * earlier version of the app goes through all that follow.
  */
 const upgrades: readonly Upgrade[] = [
   (db) => {

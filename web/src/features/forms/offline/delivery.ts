@@ -52,8 +52,8 @@ const retryDrain = createRetry(() => void drainByItself())
 const retryRest = createRetry(() => void drainByItself())
 
 /**
- * Sends everything that is kept of this hospital, whoever wrote it, in order; then, behind it, what waits for that. Throws if the
- * server cannot be reached; it is then tried again.
+ * Sends everything that is kept of this hospital, whoever wrote it, in order; then, behind it, what waits for that.
+ * Throws if the server cannot be reached; it is then tried again.
  */
 export async function drain(show: string | null = null): Promise<Delivery> {
   retryDrain.stop()

@@ -1,8 +1,8 @@
 const manifestPath = '/manifest.webmanifest'
 
 /**
- * Installs the part of the panel that works without a signal. A page of a newer version lets the newer worker take over, once
- * it is the only one; a page of an earlier one never does, and keeps all its files.
+ * Installs the part of the panel that works without a signal. A page of a newer version lets the newer worker take
+ * over, once it is the only one; a page of an earlier one never does, and keeps all its files.
  */
 export async function installApp(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

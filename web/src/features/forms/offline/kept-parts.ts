@@ -1,6 +1,9 @@
 import { type KeptContent, type KeptPart, openForms } from './database.ts'
 
-/** What the browser cannot store is kept in memory. Without a key to seal to, a photo is sent as it is, by whoever took it. */
+/**
+ * What the browser cannot store is kept in memory. Without a key to seal to, a photo is sent as it is, by whoever took
+ * it.
+ */
 export type UnstoredPart = KeptPart &
   Omit<KeptContent, 'sealed'> & {
     sealed: KeptContent['sealed'] | null

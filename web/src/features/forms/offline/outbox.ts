@@ -83,8 +83,8 @@ export async function noteServerTime(now: string): Promise<void> {
 let newestAt: number | undefined
 
 /**
- * When something is kept, by the tablet's clock, and whether that clock was put back since the server told the time: then what is
- * written says so, and nothing is kept at an earlier instant.
+ * When something is kept, by the tablet's clock, and whether that clock was put back since the server told the time:
+ * then what is written says so, and nothing is kept at an earlier instant.
  */
 export async function readClock(): Promise<{ kept_at: number; clock_went_back: boolean }> {
   if (newestAt === undefined) await refreshState(false)
@@ -93,7 +93,9 @@ export async function readClock(): Promise<{ kept_at: number; clock_went_back: b
   return { kept_at: newestAt, clock_went_back: hasGoneBack(now, newestAt) }
 }
 
-/** Under the key of the hospital, or the stored one if the server cannot be asked; undefined if nothing can be sealed. */
+/**
+ * Under the key of the hospital, or the stored one if the server cannot be asked; undefined if nothing can be sealed.
+ */
 export async function findSeal(): Promise<HospitalSeal | undefined> {
   const hospital_id = session.get()?.hospital._id
   if (!hospital_id || !globalThis.crypto?.subtle) return undefined
@@ -129,8 +131,8 @@ export async function prepareOutbox(): Promise<void> {
 }
 
 /**
- * Keeps an operation until the server has it. It takes the place of `earlier`, an answer to the same field that has not been
- * sent; if that may have arrived by now, it follows it. Returns the operation as it is kept.
+ * Keeps an operation until the server has it. It takes the place of `earlier`, an answer to the same field that has not
+ * been sent; if that may have arrived by now, it follows it. Returns the operation as it is kept.
  */
 export async function keepOperation(
   place: OperationPlace,
@@ -155,7 +157,9 @@ export async function keepOperation(
   return kept
 }
 
-/** Seals and stores an operation; false if it could not take the place of an earlier one, and then nothing is stored. */
+/**
+ * Seals and stores an operation; false if it could not take the place of an earlier one, and then nothing is stored.
+ */
 async function keep(
   { record_id, form, form_version, mission }: OperationPlace,
   kept: FormOperation,
@@ -249,7 +253,9 @@ export async function refreshState(isTold = true): Promise<void> {
 }
 channel?.addEventListener('message', () => void refreshState(false))
 
-/** What this user has written into a record and the server does not have, in order; only their own copies can be read. */
+/**
+ * What this user has written into a record and the server does not have, in order; only their own copies can be read.
+ */
 export async function listKept(recordId: string): Promise<KeptOperation[]> {
   const db = await openForms()
   const all = (await db?.getAll('operations')) ?? []

@@ -52,7 +52,10 @@ const madeHere = new Map<string, { described: OwnPart; picture: Blob }>()
 vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
 session.subscribe(() => madeHere.clear())
 
-/** Keeps a part until the server has it. `picture` is empty for a signature. False if it can neither be sealed nor sent as it is. */
+/**
+ * Keeps a part until the server has it. `picture` is empty for a signature. False if it can neither be sealed nor sent
+ * as it is.
+ */
 export async function keepPart(
   { record_id, form, form_version, mission }: OperationPlace,
   made: MadePart,
@@ -121,7 +124,10 @@ export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise
   await refreshState()
 }
 
-/** Sends all parts of this hospital, whoever made them, one after the other. Throws if one could not be sent; it is sent again. */
+/**
+ * Sends all parts of this hospital, whoever made them, one after the other. Throws if one could not be sent; it is sent
+ * again.
+ */
 export async function sendParts(): Promise<void> {
   for (;;) {
     const user = session.get()

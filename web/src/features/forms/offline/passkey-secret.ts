@@ -3,8 +3,8 @@ type PrfResults = { prf?: { results?: { first?: ArrayBuffer } } }
 const salt = new TextEncoder().encode('medical-staff-panel forms')
 
 /**
- * The secret that a passkey of this tablet has for the panel (WebAuthn PRF). Nobody is signed in by it, so no server is asked
- * and it works without a signal. Undefined if the user cancelled or the passkey has none.
+ * The secret that a passkey of this tablet has for the panel (WebAuthn PRF). Nobody is signed in by it, so no server is
+ * asked and it works without a signal. Undefined if the user cancelled or the passkey has none.
  */
 export async function readPasskeySecret(): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const publicKey = {

@@ -2,7 +2,10 @@ import type { KeptPart } from './database.ts'
 
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
-  /** Operations, photos and signatures that the server does not have, of everybody of this hospital who wrote on this tablet. */
+  /**
+   * Operations, photos and signatures that the server does not have, of everybody of this hospital who wrote on this
+   * tablet.
+   */
   unsent: number
   /** Those that the server cannot store, and of these the user's own, which nobody else forgets. */
   failed: number
@@ -74,8 +77,8 @@ export function countKept(
 }
 
 /**
- * Whether something is sent now. What could not be read is tried again by each page: the hospital may have its key again, and an
- * earlier version of the app gave it to sessions of others.
+ * Whether something is sent now. What could not be read is tried again by each page: the hospital may have its key
+ * again, and an earlier version of the app gave it to sessions of others.
  */
 export const isToBeSent = (
   one: Kept & { op_id: string },

@@ -25,7 +25,9 @@ export function UnsentCount() {
   )
 }
 
-/** In sight on every screen while anything is unsent. A draft that is open has its own line, and the forms have a list. */
+/**
+ * In sight on every screen while anything is unsent. A draft that is open has its own line, and the forms have a list.
+ */
 export function UnsentLine() {
   const { unsent, failed } = outboxState.use()
   const { pathname } = useLocation()

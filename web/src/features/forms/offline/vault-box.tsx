@@ -51,7 +51,9 @@ function SetUpBox() {
   )
 }
 
-/** What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that was not sent. */
+/**
+ * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that was not sent.
+ */
 export function UnlockBox() {
   const { t } = useTranslation('offline')
   const isLost = connectionLostAt.use() !== undefined

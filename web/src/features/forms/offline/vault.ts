@@ -77,7 +77,10 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
   return true
 }
 
-/** After ten wrong tries the key is gone, and the copies with it; what is unsent stays sealed to the hospital and is sent. */
+/**
+ * After ten wrong tries the key is gone, and the copies with it; what is unsent stays sealed to the hospital and is
+ * sent.
+ */
 export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'gone'> {
   const by = session.get()?._id
   const db = await openForms()

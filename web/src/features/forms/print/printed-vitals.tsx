@@ -128,7 +128,9 @@ const isBeyond = (name: string): boolean => !printed.includes(name) && name !== 
 /** As many measurements as a hand writes on one sheet. */
 const blankVitals = 5
 
-/** All measurements with all that was measured, the three that stand on the sheet among them: so a trend can be read. */
+/**
+ * All measurements with all that was measured, the three that stand on the sheet among them: so a trend can be read.
+ */
 export function OtherVitals() {
   const { t } = useTranslation('forms')
   const { form, answers, isShown } = useFormPrint()

@@ -36,7 +36,8 @@ export function BoardPrint({ view, ward, columns, rows, total, rowsPerPage, ...s
   const wardText = useWardText()
   const filterWords = Object.values(useBoardFilterWords(view.filters)).filter((words) => words !== undefined)
   const isLong = total > rowsPerPage
-  // Printed in the order of beds: a patient whose rank changes while the pages are read would be missing or there twice.
+  // Printed in the order of beds: a patient whose rank changes while the pages are read would be missing or there
+  // twice.
   const isByBed = isLong && view.sort !== undefined
   const { printed, isReading, print } = usePrint(async () => {
     const body = {

@@ -142,8 +142,8 @@ function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
 }
 
 /**
- * A patient on a phone or a screen on a wall: who, how sick, the open alarm, the newest values, the stay. Where everybody can
- * see it, names are short.
+ * A patient on a phone or a screen on a wall: who, how sick, the open alarm, the newest values, the stay. Where
+ * everybody can see it, names are short.
  */
 export function BoardCard({ isPublic = false, ...props }: RowProps & { isPublic?: boolean }) {
   const { row, times, findAlarms } = props

@@ -37,8 +37,8 @@ const hiddenOnNarrow: readonly OptionalBoardColumn[] = [
 ]
 
 /**
- * The columns that are hidden, chosen for wide screens and for others: on a tablet a whole row is in sight, and the isolation is
- * told beside the name.
+ * The columns that are hidden, chosen for wide screens and for others: on a tablet a whole row is in sight, and the
+ * isolation is told beside the name.
  */
 export function useHiddenBoardColumns() {
   const isWide = useIsWide()

@@ -45,7 +45,9 @@ import classes from './ward-board.module.css'
 /** Few wards have more beds, so that nobody turns a page to see them all. */
 const rowsPerPage = 100
 
-/** How often the order is looked at again without an event: a patient becomes one of whom nothing is known by waiting. */
+/**
+ * How often the order is looked at again without an event: a patient becomes one of whom nothing is known by waiting.
+ */
 const orderStepMs = 60_000
 
 const phoneSorts = ['bed', 'news2', 'triage_level', 'observed'] as const satisfies readonly WardBoardSort[]

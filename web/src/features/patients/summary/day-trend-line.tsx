@@ -19,7 +19,10 @@ function getSpan(vital: DayVital): number {
 
 type DayTrendLineProps = { vital: DayVital | 'blood_pressure'; trends: Summary['trends'] }
 
-/** The last 24 hours of a vital, from the lowest to the highest reading of each step. Both pressures are drawn on one axis. */
+/**
+ * The last 24 hours of a vital, from the lowest to the highest reading of each step. Both pressures are drawn on one
+ * axis.
+ */
 export function DayTrendLine({ vital, trends }: DayTrendLineProps) {
   const { t } = useTranslation('summary')
   const vitalName = useVitalName('tile')

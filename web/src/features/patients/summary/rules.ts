@@ -4,8 +4,8 @@ import { getTileQuantity, type TileVital } from '../../../clinical/newest-values
 export type Change = 'up' | 'down' | 'same'
 
 /**
- * Whether a value rose or fell since an earlier reading, by more than it fluctuates while nothing changes: the dead band
- * of its alarms. A pressure is compared by its systolic.
+ * Whether a value rose or fell since an earlier reading, by more than it fluctuates while nothing changes: the dead
+ * band of its alarms. A pressure is compared by its systolic.
  */
 export function computeChange(
   vital: TileVital,

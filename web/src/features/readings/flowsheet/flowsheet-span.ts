@@ -54,8 +54,8 @@ export function getFirstDay({ width, day }: FlowsheetSpan): string {
 export type FlowsheetColumn = { from: number; to: number; day: string; label: string }
 
 /**
- * The columns of whole days. Those of four hours are the rounds of the Thai chart, 02 06 10 14 18 22, each with what was
- * measured up to two hours before and after it.
+ * The columns of whole days. Those of four hours are the rounds of the Thai chart, 02 06 10 14 18 22, each with what
+ * was measured up to two hours before and after it.
  */
 export function buildColumns(span: FlowsheetSpan): FlowsheetColumn[] {
   const { minutes, days } = columnWidths[span.width]

@@ -20,7 +20,9 @@ export type FlowsheetData = Result<typeof readings.flowsheet>
 /** Who measured what a row shows. */
 export type MeasuredBy = 'hand' | 'device'
 
-/** What was charted by hand in a column: each reading, oldest first, a corrected one before the one that replaced it. */
+/**
+ * What was charted by hand in a column: each reading, oldest first, a corrected one before the one that replaced it.
+ */
 export type ChartedCell = { charted: readonly Reading[] }
 /** What devices measured in a column: the newest reading, and the extremes and the words of all. */
 export type DeviceCell = Pick<ThinnedCell, 'count' | 'extremes' | 'words'> & { newest: Reading }

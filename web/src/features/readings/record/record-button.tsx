@@ -9,7 +9,10 @@ import { useUrlFlag } from '../../../ui/use-url-state.ts'
 import classes from './record-button.module.css'
 import { RecordForm } from './record-form.tsx'
 
-/** Opens the form for new readings; the URL says that it is open. On a phone it floats above the bottom bar, within reach of the thumb. */
+/**
+ * Opens the form for new readings; the URL says that it is open. On a phone it floats above the bottom bar, within
+ * reach of the thumb.
+ */
 export function RecordButton({ patient }: { patient: Patient }) {
   const { t } = useTranslation('readings')
   const [isOpen, setOpen] = useUrlFlag('record')

@@ -36,8 +36,8 @@ export function focusProblem(row: Element, name: string) {
 }
 
 /**
- * Arrows move from cell to cell as in a spreadsheet. Enter moves on as Tab does, and from the last cell of a row it saves;
- * with Ctrl or ⌘ it saves at once. A numeric keypad has Enter, and no Tab.
+ * Arrows move from cell to cell as in a spreadsheet. Enter moves on as Tab does, and from the last cell of a row it
+ * saves; with Ctrl or ⌘ it saves at once. A numeric keypad has Enter, and no Tab.
  */
 export function moveByKey(event: KeyboardEvent<HTMLElement>, saveRow: () => void) {
   const { target, currentTarget: row, key, altKey } = event

@@ -6,7 +6,10 @@ import { createRecordValues, type RecordFieldName, type RecordValues, roundField
 export type RoundEntry = {
   /** By field, as typed; a choice by its code. */
   typed: Partial<Record<RecordFieldName, string>>
-  /** When it was measured: the time of the round, or the minute in which the row was begun. Empty while nothing is typed. */
+  /**
+   * When it was measured: the time of the round, or the minute in which the row was begun. Empty while nothing is
+   * typed.
+   */
   date: string
   time: string
   /** Unusual values that the user has confirmed. */

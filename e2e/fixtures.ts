@@ -250,7 +250,9 @@ const timeout = 60_000
 export async function expectDrawn(page: Page): Promise<void> {
   const isDrawn = () =>
     document.querySelector('h1')?.checkVisibility() === true &&
-    !document.querySelector('.mantine-Skeleton-root')
+    !document.querySelector('.mantine-Skeleton-root') &&
+    // A browser drops all keys until it has painted a page for the first time.
+    performance.getEntriesByName('first-contentful-paint').length > 0
   await page.waitForFunction(isDrawn, undefined, { timeout })
 }
 

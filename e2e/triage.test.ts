@@ -1,4 +1,4 @@
-import { account, alarms, type Client, triage } from 'contract'
+import { account, alarms, type Client, readings, triage } from 'contract'
 import { expect, expectNoScroll, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -27,6 +27,21 @@ for (const [place, language] of languages.entries()) {
     const words = loadWords(language, 'triage')
     const nurse = await api('nurse')
     const { patient } = await findInQueue(nurse, place)
+    // Each value is shown with its age and its source; this must not make the screen higher.
+    await nurse(readings.record, {
+      patient_id: patient._id,
+      readings: [
+        {
+          kind: 'blood_pressure',
+          measured_at: new Date().toISOString(),
+          systolic: 124,
+          diastolic: 78,
+          pulse: 84,
+        },
+        { kind: 'spo2', measured_at: new Date().toISOString(), spo2: 98 },
+        { kind: 'temperature', measured_at: new Date().toISOString(), temperature: 36.9 },
+      ],
+    })
     await clearNotices(nurse)
     await page.setViewportSize({ width: 1024, height: 768 })
     await signInAs('nurse', language)

@@ -7,7 +7,6 @@ import {
   quantities,
   type TriageVital,
 } from 'contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
@@ -62,25 +61,29 @@ export function VitalFields({
     <div className={classes.vitals}>
       <div className={classes.numbers}>
         {numberFields.map((name) => (
-          <div key={name} className={classes.number}>
-            <NumberInput
-              hideControls
-              allowNegative={false}
-              inputMode="decimal"
-              size="md"
-              data-stop={name}
-              name={name}
-              label={nameOf(name)}
-              decimalScale={quantities[name].decimals}
-              allowDecimal={quantities[name].decimals > 0}
-              value={shown(name)}
-              error={
-                problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
-              }
-              onChange={(value) => type(name, value)}
-            />
-            <Origin form={form} measured={measured} name={name} />
-          </div>
+          <NumberInput
+            key={name}
+            hideControls
+            allowNegative={false}
+            inputMode="decimal"
+            size="md"
+            data-stop={name}
+            name={name}
+            label={nameOf(name)}
+            decimalScale={quantities[name].decimals}
+            allowDecimal={quantities[name].decimals > 0}
+            value={shown(name)}
+            error={
+              problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
+            }
+            onChange={(value) => type(name, value)}
+            inputContainer={(input) => (
+              <div className={classes.number}>
+                {input}
+                <Origin form={form} measured={measured} name={name} />
+              </div>
+            )}
+          />
         ))}
       </div>
       {[...doubts].map(([name, doubt]) => (
@@ -120,7 +123,7 @@ export function VitalFields({
   )
 }
 
-/** Where a value comes from, and how old it is. */
+/** How old a value is, and where it comes from: in the field, so that it costs no line. */
 function Origin({
   form,
   measured,
@@ -128,17 +131,16 @@ function Origin({
 }: Pick<VitalFieldsProps, 'form' | 'measured'> & { name: TriageVital }) {
   const { t } = useTranslation(['triage', 'readings'])
   const found = measured.get(name)
-  const text: ReactNode =
-    found && isAsMeasured(form, measured, name) ? (
-      <>
-        {t(`readings:source.${found.source}`)} · <TimeAgo moment={found.measured_at} isShort />
-      </>
-    ) : (
-      getShown(form, measured, name) !== '' && t('form.typed')
-    )
+  if (getShown(form, measured, name) === '') return null
   return (
     <Text component="span" className={classes.origin}>
-      {text || ' '}
+      {found && isAsMeasured(form, measured, name) ? (
+        <>
+          <TimeAgo moment={found.measured_at} isShort /> · {t(`readings:source.${found.source}`)}
+        </>
+      ) : (
+        t('form.typed')
+      )}
     </Text>
   )
 }

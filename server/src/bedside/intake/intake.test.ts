@@ -2,6 +2,7 @@ import { alarms as contract, ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
+import { readEventRange, readEvents } from '../../live/events.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -101,6 +102,31 @@ describe('the values of one batch', () => {
       'ended 37',
       'returned 39',
     ])
+  })
+})
+
+describe('the charts that are open', () => {
+  const listNewEvents = async (since: number) =>
+    (await readEvents(panel.root, hospitalId, since)).flatMap(({ kind, data }) =>
+      kind === 'alarms' ? [] : { kind, data },
+    )
+  const newestEvent = async () => (await readEventRange(panel.root, hospitalId)).newest
+  const sendAt = (measured_at: string) => send([{ hn, kind: 'temperature', measured_at, temperature: 36.8 }])
+
+  test('hear of a late reading of a gateway, which is no newest value', async () => {
+    await sendAt('2026-11-05T02:00:00Z')
+    const before = await newestEvent()
+    await sendAt('2026-11-05T01:00:00Z')
+    expect(await listNewEvents(before)).toMatchObject([
+      { kind: 'patients-outdated', data: { patient_ids: [patientId] } },
+    ])
+  })
+
+  test('hear of a newest value by the value alone', async () => {
+    await sendAt('2026-11-05T02:00:00Z')
+    const before = await newestEvent()
+    await sendAt('2026-11-05T02:01:00Z')
+    expect((await listNewEvents(before)).map(({ kind }) => kind)).toEqual(['latest'])
   })
 })
 

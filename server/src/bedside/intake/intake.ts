@@ -6,7 +6,7 @@ import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { raiseUnitAlarms } from './glucose-unit.ts'
-import { type ArrivedValues, emitNewestValues, storeNewestValues } from './newest-values.ts'
+import { type ArrivedValues, emitNewestValues, hasPatient, storeNewestValues } from './newest-values.ts'
 import { listReadingValues, type NewestValue } from './reading-values.ts'
 import { collectReportedStatus, deriveDeviceStatus } from './status-updates.ts'
 import { type AttributedReading, insertReadings } from './store.ts'
@@ -44,7 +44,7 @@ export async function evaluateArrivals(
   { arrivals, readings, fresh, statusUpdates }: StoredArrivals,
 ): Promise<IngestResult[][]> {
   const freshReadings = [...fresh]
-  await evaluateValues(bedside, freshReadings)
+  emitLateArrivals(bedside, freshReadings, await evaluateValues(bedside, freshReadings))
   await storeDeviceStatus(bedside, statusUpdates)
   await raiseEmergencies(bedside, freshReadings)
   await raiseUnitAlarms(bedside, freshReadings)
@@ -81,8 +81,7 @@ export async function updateBedside(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
-  const { kept } = await evaluateValues(bedside, readings)
-  emitLateReadings(bedside, readings, kept)
+  emitLateReadings(bedside, readings, await evaluateValues(bedside, readings))
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
@@ -92,14 +91,34 @@ export async function updateBedside(
 function emitLateReadings(
   { emit }: HospitalContext,
   readings: readonly AttributedReading[],
-  kept: ArrivedValues['kept'],
+  { kept }: ArrivedValues,
 ): void {
   const isKept = ({ patientId, vital, at }: NewestValue) =>
     kept.some((one) => one.patientId === patientId && one.vital === vital && one.at === at)
-  const late = readings.flatMap(({ patientId, ...reading }) => {
-    if (patientId === null) return []
-    const values = listReadingValues({ ...reading, patientId })
-    return values.length > 0 && values.every(isKept) ? [] : patientId
+  const late = readings.filter(hasPatient).filter((reading) => {
+    const values = listReadingValues(reading)
+    return values.length === 0 || !values.every(isKept)
   })
-  if (late.length > 0) emit({ kind: 'patients-outdated', patient_ids: [...new Set(late)] })
+  emitOutdated(emit, late)
+}
+
+/**
+ * The same for what devices send, which is much more: charts read the patient again at each newest value anyway, and
+ * what is no vital sign, such as steps, is not waited for.
+ */
+function emitLateArrivals(
+  { emit }: HospitalContext,
+  readings: readonly AttributedReading[],
+  { kept }: ArrivedValues,
+): void {
+  const withNewest = new Set(kept.map(({ patientId }) => patientId))
+  const late = readings
+    .filter(hasPatient)
+    .filter((reading) => !withNewest.has(reading.patientId) && listReadingValues(reading).length > 0)
+  emitOutdated(emit, late)
+}
+
+function emitOutdated(emit: HospitalContext['emit'], readings: readonly { patientId: string }[]): void {
+  if (readings.length === 0) return
+  emit({ kind: 'patients-outdated', patient_ids: [...new Set(readings.map(({ patientId }) => patientId))] })
 }

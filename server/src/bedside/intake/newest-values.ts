@@ -24,8 +24,9 @@ export async function storeNewestValues(
   return { ...(await replaceNewestValues(tx, hospitalId, values, Date.parse(now))), inDoubt }
 }
 
-const hasPatient = (reading: AttributedReading): reading is AttributedReading & { patientId: string } =>
-  reading.patientId !== null
+export const hasPatient = (
+  reading: AttributedReading,
+): reading is AttributedReading & { patientId: string } => reading.patientId !== null
 
 /**
  * From each message, the last value per patient and vital whose clock is in doubt: it may be current though it seems

@@ -27,19 +27,14 @@ for (const [place, language] of languages.entries()) {
     const words = loadWords(language, 'triage')
     const nurse = await api('nurse')
     const { patient } = await findInQueue(nurse, place)
+    const measured_at = new Date().toISOString()
     // Each value is shown with its age and its source; this must not make the screen higher.
     await nurse(readings.record, {
       patient_id: patient._id,
       readings: [
-        {
-          kind: 'blood_pressure',
-          measured_at: new Date().toISOString(),
-          systolic: 124,
-          diastolic: 78,
-          pulse: 84,
-        },
-        { kind: 'spo2', measured_at: new Date().toISOString(), spo2: 98 },
-        { kind: 'temperature', measured_at: new Date().toISOString(), temperature: 36.9 },
+        { kind: 'blood_pressure', measured_at, systolic: 124, diastolic: 78, pulse: 84 },
+        { kind: 'spo2', measured_at, spo2: 98 },
+        { kind: 'temperature', measured_at, temperature: 36.9 },
       ],
     })
     await clearNotices(nurse)

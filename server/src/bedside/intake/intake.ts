@@ -44,7 +44,8 @@ export async function evaluateArrivals(
   { arrivals, readings, fresh, statusUpdates }: StoredArrivals,
 ): Promise<IngestResult[][]> {
   const freshReadings = [...fresh]
-  emitLateArrivals(bedside, freshReadings, await evaluateValues(bedside, freshReadings))
+  const arrived = await evaluateValues(bedside, freshReadings)
+  emitLateArrivals(bedside, freshReadings, arrived)
   await storeDeviceStatus(bedside, statusUpdates)
   await raiseEmergencies(bedside, freshReadings)
   await raiseUnitAlarms(bedside, freshReadings)
@@ -81,7 +82,8 @@ export async function updateBedside(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
-  emitLateReadings(bedside, readings, await evaluateValues(bedside, readings))
+  const arrived = await evaluateValues(bedside, readings)
+  emitLateReadings(bedside, readings, arrived)
   await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 

@@ -34,10 +34,14 @@ function findCut(): string[] {
   return cut
 }
 
-/** Shows a board on the whole screen, and looks at each of its pages; returns how many cards each has. */
-async function lookAtPages(page: Page, language: Language): Promise<number[]> {
+/**
+ * Shows a board on the whole screen, and looks at each of its pages; returns how many cards each has. `isPaged` if it
+ * surely has several.
+ */
+async function lookAtPages(page: Page, language: Language, isPaged = false): Promise<number[]> {
   const [ui, words] = [loadWords(language, 'ui'), loadWords(language, 'monitoring')]
-  await page.getByRole('button', { name: ui('full-screen') }).click()
+  await page.getByRole('button', { name: ui('full-screen'), exact: true }).click()
+  await expect(page.getByRole('button', { name: ui('leave-full-screen') })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
   const pages = page.getByRole('navigation', { name: words('pages.name') })
   const counts: number[] = []
@@ -45,6 +49,7 @@ async function lookAtPages(page: Page, language: Language): Promise<number[]> {
     await expect.poll(() => page.evaluate(findCut)).toEqual([])
     counts.push(await page.getByRole('article').count())
   }
+  if (isPaged) await expect(pages).toBeVisible()
   if (!(await pages.isVisible())) {
     await look()
     return counts

@@ -838,19 +838,28 @@ const leaveEarlierQueue = (page: Page) =>
       }),
     )
     present.close()
-    await settle(indexedDB.deleteDatabase('forms'))
-    const opening = indexedDB.open('forms', 1)
-    opening.onupgradeneeded = () => {
-      const db = opening.result
-      db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true })
-      db.createObjectStore('records', { keyPath: ['by', 'record_id'] })
-      db.createObjectStore('keys', { keyPath: 'by' })
-      db.createObjectStore('state', { keyPath: 'name' })
-      // What later versions keep has no place in it.
-      const known = kept.filter(([name]) => db.objectStoreNames.contains(name))
-      for (const [name, all] of known) for (const one of all) opening.transaction?.objectStore(name).add(one)
+    const openEarlier = async (): Promise<IDBDatabase> => {
+      await settle(indexedDB.deleteDatabase('forms'))
+      const opening = indexedDB.open('forms', 1)
+      opening.onupgradeneeded = () => {
+        const db = opening.result
+        db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true })
+        db.createObjectStore('records', { keyPath: ['by', 'record_id'] })
+        db.createObjectStore('keys', { keyPath: 'by' })
+        db.createObjectStore('state', { keyPath: 'name' })
+        // What later versions keep has no place in it.
+        const known = kept.filter(([name]) => db.objectStoreNames.contains(name))
+        for (const [name, all] of known) for (const one of all) opening.transaction?.objectStore(name).add(one)
+      }
+      try {
+        return await settle(opening)
+      } catch (error) {
+        // A page that is being left or closed may open its own version in between, until it is gone.
+        if ((error as DOMException).name === 'VersionError') return openEarlier()
+        throw error
+      }
     }
-    const earlier = await settle(opening)
+    const earlier = await openEarlier()
     earlier.close()
     return kept.find(([name]) => name === 'operations')?.[1].length
   })

@@ -4,6 +4,7 @@ import type { WorkerOptions } from './fixtures.ts'
 
 const screens = ['accessibility.test.ts', 'touch.test.ts']
 const line = 'line.test.ts'
+const browser = await findLaunchOptions()
 
 export default defineConfig<object, WorkerOptions>({
   testDir: '.',
@@ -24,7 +25,14 @@ export default defineConfig<object, WorkerOptions>({
     // one keeps them; `--trace on` takes both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: { mode: 'only-on-failure', fullPage: true },
-    launchOptions: await findLaunchOptions(),
+    launchOptions: {
+      ...browser,
+      args: [
+        ...(browser.args ?? []),
+        // A page lives for seconds: to optimise its code, on threads of its own, costs more than it saves.
+        '--js-flags=--no-turbofan --no-maglev --single-threaded --min-semi-space-size=32',
+      ],
+    },
   },
   // Each needs another panel, and a worker starts one at a time: the tests of one kind of panel run one after the
   // other, the longest first.

@@ -849,7 +849,8 @@ const leaveEarlierQueue = (page: Page) =>
         db.createObjectStore('state', { keyPath: 'name' })
         // What later versions keep has no place in it.
         const known = kept.filter(([name]) => db.objectStoreNames.contains(name))
-        for (const [name, all] of known) for (const one of all) opening.transaction?.objectStore(name).add(one)
+        for (const [name, all] of known)
+          for (const one of all) opening.transaction?.objectStore(name).add(one)
       }
       try {
         return await settle(opening)

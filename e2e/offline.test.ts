@@ -16,6 +16,8 @@ import { createNoisePicture } from './noise-picture.ts'
 import { serveVersions } from './versions.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const words = loadWords(mainLanguage, 'forms')
 const app = loadWords(mainLanguage, 'app')
 const offline = loadWords(mainLanguage, 'offline')

@@ -18,6 +18,8 @@ export default defineConfig<object, WorkerOptions>({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Bangkok',
     locale: 'en-GB',
+    // Otherwise each test stores the whole app for offline use first.
+    serviceWorkers: 'block',
     // The screens of a machine without a graphics card are drawn by the processor: a movement costs as much as the
     // rest.
     contextOptions: { reducedMotion: 'reduce' },

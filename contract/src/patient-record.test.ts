@@ -12,7 +12,19 @@ describe('the record as a whole', () => {
     expect(validatePatientRecord({ ...whole, identity_kind: 'passport' }, today)).toEqual([
       { field: 'passport_no', message: 'passport-required' },
     ])
+    expect(validatePatientRecord({ ...whole, identity_kind: 'migrant', migrant_kind: 'MOU' }, today)).toEqual([
+      { field: 'migrant_no', message: 'migrant-number-required' },
+    ])
     expect(validatePatientRecord(whole, today)).toEqual([])
+  })
+
+  test('a person whom nobody knows is described', () => {
+    expect(validatePatientRecord({ ...whole, identity_kind: 'unknown' }, today)).toEqual([
+      { field: 'appearance', message: 'appearance-required' },
+    ])
+    expect(
+      validatePatientRecord({ ...whole, identity_kind: 'unknown', appearance: 'รอยสักที่แขนซ้าย' }, today),
+    ).toEqual([])
   })
 
   test('a date of birth can be today but not tomorrow', () => {

@@ -9,6 +9,8 @@ type PatientRecordFields = {
   identity_kind?: string | undefined
   national_id?: string | null | undefined
   passport_no?: string | null | undefined
+  migrant_no?: string | null | undefined
+  appearance?: string | null | undefined
   date_of_birth?: string | null | undefined
   province?: string | null | undefined
   district?: string | null | undefined
@@ -30,6 +32,8 @@ export function validatePatientRecord(record: PatientRecordFields, today: string
   const { identity_kind, date_of_birth: birth, allergies = [] } = record
   refuseIf(identity_kind === 'national_id' && !record.national_id, 'national_id', 'national-id-required')
   refuseIf(identity_kind === 'passport' && !record.passport_no, 'passport_no', 'passport-required')
+  refuseIf(identity_kind === 'migrant' && !record.migrant_no, 'migrant_no', 'migrant-number-required')
+  refuseIf(identity_kind === 'unknown' && !record.appearance, 'appearance', 'appearance-required')
   if (birth) {
     const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4))
     refuseIf(birth > today, 'date_of_birth', 'date-in-future')

@@ -30,13 +30,15 @@ import {
 } from './wire/fields.ts'
 import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
-export const genders = ['male', 'female', 'other'] as const
+export const genders = ['male', 'female', 'other', 'unknown'] as const
+export type Gender = (typeof genders)[number]
 export const notifyStatuses = ['default', 'disabled'] as const
 /** A vital sign whose alarms are switched off, and until when. */
 export const AlarmOff = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })
 export type AlarmOff = z.output<typeof AlarmOff>
 export const deviceStatuses = ['connected', 'disconnected'] as const
-export const identityKinds = ['national_id', 'passport', 'none'] as const
+/** `unknown`: a person whom nobody could identify yet, under an assumed name. */
+export const identityKinds = ['national_id', 'passport', 'migrant', 'unknown', 'none'] as const
 /** Allergy severity, in increasing order. */
 export const allergySeverities = ['mild', 'moderate', 'severe', 'life_threatening'] as const
 export const allergyKinds = ['drug', 'food', 'environment', 'other'] as const
@@ -121,6 +123,13 @@ export const informationFields = {
   passport_no: z.optional(
     emptyAsNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9]{5,15}$/i, 'passport-invalid'))),
   ),
+  /** Of a migrant worker: what kind of card they have, and its number. */
+  migrant_kind: z.optional(optionalText(80)),
+  migrant_no: z.optional(
+    emptyAsNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9/-]{4,20}$/i, 'migrant-number-invalid'))),
+  ),
+  /** By what a person whom nobody knows can be recognised. */
+  appearance: z.optional(optionalText(300)),
 }
 
 /** The fields of the section "Personal profile". */
@@ -264,6 +273,9 @@ export const Patient = z.object({
   identity_kind: z.enum(identityKinds),
   national_id: z.nullable(z.string()),
   passport_no: z.nullable(z.string()),
+  migrant_kind: z.nullable(z.string()),
+  migrant_no: z.nullable(z.string()),
+  appearance: z.nullable(z.string()),
   photo_id: z.nullable(Id),
   mobile: z.nullable(z.string()),
   contact_name: z.nullable(z.string()),
@@ -376,7 +388,7 @@ export const MayExistAlready = z.object({
   candidates: z.array(
     z.object({
       ...PatientRow.shape,
-      because: z.array(z.enum(['passport_no', 'name', 'phone'])),
+      because: z.array(z.enum(['passport_no', 'migrant_no', 'name', 'phone'])),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import type { DischargeStatus, DischargeType, StayOutcome } from '../patient-flow/admission-codes.ts'
 import type { Refusal } from '../patient-flow/refusal.ts'
+import type { Gender } from '../patients.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
 import { computeAge } from './age.ts'
 
@@ -11,7 +12,7 @@ type Discharge = {
   refusal: Pick<Refusal, 'signed_by' | 'signer_name'> | null
 }
 /** Birth date and day of the discharge as `yyyy-mm-dd`. */
-type Discharged = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null; on: string }
+type Discharged = { gender: Gender; date_of_birth: string | null; on: string }
 
 const isDead = (code: number) => code === 8 || code === 9
 

@@ -73,6 +73,7 @@ test('a result whose range differs by sex has no band for a patient who is neith
   const without = labNames.filter((name) => pickLabTable(name, 'other') === undefined)
   expect(without).toEqual(['creatinine', 'uric_acid', 'hdl'])
   expect(classifyLab('creatinine', 1, 'other')).toBeUndefined()
+  expect(classifyLab('creatinine', 1, 'unknown')).toBeUndefined()
 })
 
 describe('eGFR by CKD-EPI 2021', () => {
@@ -98,5 +99,6 @@ describe('eGFR by CKD-EPI 2021', () => {
 
   test('is not computed without a sex', () => {
     expect(computeEgfr(1, 'other', 50)).toBeUndefined()
+    expect(computeEgfr(1, 'unknown', 50)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Age } from '../clinical/age.ts'
-import type { genders } from '../patients.ts'
+import type { Gender } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredProse } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
@@ -35,7 +35,7 @@ export const InfectionSigns = z.array(z.enum(infectionSigns)).check(
 const pregnantAges = { from: 10, to: 55 } as const
 
 /** Whether a patient can be asked: not a man, nor of another age. Null is unknown. */
-export function mayBePregnant(gender: (typeof genders)[number], age: Age | null): boolean {
+export function mayBePregnant(gender: Gender, age: Age | null): boolean {
   return (
     gender !== 'male' && (age === null || (age.years >= pregnantAges.from && age.years <= pregnantAges.to))
   )

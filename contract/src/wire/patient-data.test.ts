@@ -23,6 +23,8 @@ const patientFields = new Set([
   'national_id',
   'told_national_id',
   'passport_no',
+  'migrant_no',
+  'appearance',
   'named',
   'surname',
   'date_of_birth',

@@ -1065,6 +1065,9 @@ export type PatientsTable = {
   updated_at: string
   doubled: Generated<number>
   is_pregnant: Generated<boolean>
+  migrant_kind: string | null
+  migrant_no: string | null
+  appearance: string | null
 }
 
 export type PermissionVersionsTable = {

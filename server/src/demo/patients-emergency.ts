@@ -19,7 +19,8 @@ import {
 export const emergencyPatients: Persona[] = [
   createPersona('นาย ไม่ทราบชื่อ ไม่ทราบนามสกุล (ชายรายที่ 1)', 'Unknown Male 1', {
     born: null,
-    identity: 'none',
+    identity: 'unknown',
+    appearance: 'ชาย อายุราว 30–40 ปี ผิวสีแทน รอยสักรูปมังกรที่แขนซ้าย เสื้อยืดสีดำ ไม่มีเอกสารติดตัว',
     nationality: null,
     mobile: null,
     skin: 'tan',

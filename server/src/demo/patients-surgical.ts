@@ -6,7 +6,7 @@ import {
   createDrugAllergy,
   createHome,
   createKin,
-  createPassport,
+  createMigrantCard,
   createPersona,
   createStay,
   dischargeStay,
@@ -62,7 +62,7 @@ export const surgicalPatients: Persona[] = [
 
   createPersona('Mr. Aung_Min Htun', 'Aung_Min Htun', {
     born: '1997-04-21',
-    ...createPassport('MF190433', 'MMR'),
+    ...createMigrantCard('00-4301-190433-1', 'บัตรชมพู', 'MMR'),
     skin: 'tan',
     kin: createKin('employer', 'หจก. ริมโขงก่อสร้าง (คุณวสันต์)', '042000177'),
     home: createHome('430117', 'แคมป์คนงาน', 'หมู่ 8 บ้านปะโคใต้'),

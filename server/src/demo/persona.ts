@@ -1,7 +1,7 @@
 import type {
   Allergy,
   arrivalModes,
-  genders,
+  Gender,
   identityKinds,
   PatientSection,
   relationships,
@@ -63,11 +63,13 @@ export type Persona = {
   surname: string
   nameEn: string | null
   surnameEn: string | null
-  gender: (typeof genders)[number]
+  gender: Gender
   /** A date; or days ago for patients whose age matters to their story. */
   born: string | { days: Days } | null
   identity: (typeof identityKinds)[number]
   passport: string | null
+  migrantCard: { kind: string; number: string } | null
+  appearance: string | null
   nationality: string | null
   skin: string | null
   /** Null if they have none; if left out, one is made up. */
@@ -97,6 +99,8 @@ const maleTitles = ['นาย', 'ด.ช.', 'พระ', 'สามเณร', 
 const commonFacts = {
   identity: 'national_id',
   passport: null,
+  migrantCard: null,
+  appearance: null,
   nationality: 'THA',
   skin: 'medium',
   kin: null,
@@ -139,6 +143,9 @@ export function createPersona(
 
 export const createPassport = (number: string, nationality: string) =>
   ({ identity: 'passport', passport: number, nationality }) as const
+
+export const createMigrantCard = (number: string, kind: string, nationality: string) =>
+  ({ identity: 'migrant', migrantCard: { kind, number }, nationality }) as const
 
 export function createHome(
   subDistrict: string,

@@ -27,6 +27,11 @@ const files = import.meta.glob<Texts>('../../../contract/locales/*/*.json', {
   import: 'default',
   eager: true,
 })
+const sources = import.meta.glob<string>('../../../contract/locales/*/*.json', {
+  import: 'default',
+  query: '?raw',
+  eager: true,
+})
 const names = (language: string) =>
   Object.keys(files)
     .filter((path) => path.startsWith(`${folder}/${language}/`))
@@ -52,6 +57,13 @@ const withoutPlural = (key: string) => key.replace(/_(one|other)$/, '')
 test('English and Thai have the same files', () => {
   expect(names('th')).toEqual(names('en'))
   expect(names('en').length).toBeGreaterThan(4)
+})
+
+test.each(Object.entries(sources))('%s has each key once', (_path, source) => {
+  // The second of two texts under one key would silently replace the first.
+  const countKeys = (node: Texts): number =>
+    Object.values(node).reduce((sum, text) => sum + 1 + (typeof text === 'string' ? 0 : countKeys(text)), 0)
+  expect(source.match(/"(?:[^"\\]|\\.)*"\s*:/g)).toHaveLength(countKeys(JSON.parse(source) as Texts))
 })
 
 test.each(names('en').map((file) => file.replace('.json', '')))(

@@ -426,6 +426,11 @@ describe('registering', () => {
       { identity_kind: 'passport', passport_no: 'RA1234567' },
       { identity_kind: 'passport', passport_no: 'RA1234567' },
     ],
+    [
+      'migrant card',
+      { identity_kind: 'migrant', migrant_no: '00-5001-123456-7' },
+      { identity_kind: 'migrant', migrant_no: '0050011234567' },
+    ],
   ])('at the same time with one %s succeeds once, and the other is warned', async (_what, one, other) => {
     const results = await Promise.allSettled([
       register(one),
@@ -731,6 +736,39 @@ describe('changing a record', () => {
     expect(foreign).toMatchObject({ identity_kind: 'passport', passport_no: 'AB123456', national_id: null })
   })
 
+  test('of a person whom nobody knew, to the card by which they are identified, removes their appearance', async () => {
+    const { _id, gender, appearance } = await register({
+      identity_kind: 'unknown',
+      gender: 'unknown',
+      appearance: 'รอยสักรูปมังกรที่แขนซ้าย',
+      migrant_no: '00-5002-000001-1',
+    })
+    expect({ gender, appearance }).toEqual({ gender: 'unknown', appearance: 'รอยสักรูปมังกรที่แขนซ้าย' })
+    const { patient: known } = await nurse(patients.update, {
+      _id,
+      version: 1,
+      identity_kind: 'migrant',
+      migrant_kind: 'บัตรชมพู',
+      migrant_no: '00-5002-000001-1',
+    })
+    expect(known).toMatchObject({ migrant_kind: 'บัตรชมพู', migrant_no: '00-5002-000001-1', appearance: null })
+    const found = await nurse(patients.list, { search_value: '0050020000011' })
+    expect(found.rows.map((row) => row._id)).toEqual([_id])
+  })
+
+  test('refuses an unknown person without a description, and a migrant without a number', async () => {
+    const asked = [
+      register({ identity_kind: 'unknown' }),
+      register({ identity_kind: 'migrant', migrant_no: '??' }),
+      register({ identity_kind: 'migrant' }),
+    ].map(expectRefusal)
+    expect((await Promise.all(asked)).flatMap(({ fields }) => fields)).toEqual([
+      { field: 'appearance', message: 'appearance-required' },
+      { field: 'migrant_no', message: 'migrant-number-invalid' },
+      { field: 'migrant_no', message: 'migrant-number-required' },
+    ])
+  })
+
   test('refuses an entry since a year of the Buddhist Era, and names its field', async () => {
     const asked = nurse(patients.update, {
       _id: patient._id,
@@ -921,7 +959,7 @@ describe('the export', () => {
     const lines = bytes.toString().trim().split('\r\n')
     expect(lines).toHaveLength((await list()).total + 1)
     expect(lines[0]).toContain('คำนำหน้า')
-    expect(lines.slice(1).every((line) => /,(ชาย|หญิง|อื่น ๆ),/.test(line))).toBe(true)
+    expect(lines.slice(1).every((line) => /,(ชาย|หญิง|อื่น ๆ|ไม่ทราบ),/.test(line))).toBe(true)
     expect(lines.some((line) => /,\d{4}-\d\d-\d\d \d\d:\d\d$/.test(line))).toBe(true)
   })
 

@@ -151,6 +151,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         hn: fields.hn,
         national_id: fields.national_id ?? null,
         passport_no: fields.passport_no ?? null,
+        migrant_no: fields.migrant_no ?? null,
         name: fields.name,
         surname: fields.surname,
         date_of_birth: fields.date_of_birth ?? null,

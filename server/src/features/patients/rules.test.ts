@@ -103,6 +103,9 @@ describe('identity', () => {
       identity_kind: 'passport',
       national_id: null,
       passport_no: 'P1234567',
+      migrant_kind: null,
+      migrant_no: null,
+      appearance: null,
     })
   })
 

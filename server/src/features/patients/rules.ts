@@ -82,30 +82,38 @@ type IdentityFields = {
   identity_kind: string
   national_id?: string | null | undefined
   passport_no?: string | null | undefined
+  migrant_kind?: string | null | undefined
+  migrant_no?: string | null | undefined
+  appearance?: string | null | undefined
 }
 
-/** Removes numbers that do not belong to the kind of identity, because the record cannot have both. */
+/** By which kind of identity a person has each of these. */
+const identityOf = {
+  national_id: 'national_id',
+  passport_no: 'passport',
+  migrant_kind: 'migrant',
+  migrant_no: 'migrant',
+  appearance: 'unknown',
+} as const
+const identityNumbers = Object.keys(identityOf) as (keyof typeof identityOf)[]
+
+/** Removes what does not belong to the kind of identity, because the record cannot have both. */
 export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
-  return {
-    ...patient,
-    national_id: patient.identity_kind === 'national_id' ? (patient.national_id ?? null) : null,
-    passport_no: patient.identity_kind === 'passport' ? (patient.passport_no ?? null) : null,
-  }
+  const kept = identityNumbers.map(
+    (field) =>
+      [field, patient.identity_kind === identityOf[field] ? (patient[field] ?? null) : null] as const,
+  )
+  return { ...patient, ...Object.fromEntries(kept) }
 }
-
-const identityFields = ['identity_kind', 'national_id', 'passport_no'] as const
 
 /** Changing one identity field can change the others. */
 export function pickIdentityFields(
   sent: Record<string, unknown>,
   whole: IdentityFields,
 ): Partial<IdentityFields> {
-  if (!identityFields.some((field) => sent[field] !== undefined)) return {}
-  return {
-    identity_kind: whole.identity_kind,
-    national_id: whole.national_id,
-    passport_no: whole.passport_no,
-  }
+  const fields = ['identity_kind', ...identityNumbers] as const
+  if (!fields.some((field) => sent[field] !== undefined)) return {}
+  return Object.fromEntries(fields.map((field) => [field, whole[field]]))
 }
 
 const titles = [

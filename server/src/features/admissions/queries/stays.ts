@@ -1,6 +1,7 @@
 import type {
   admissions,
   Body,
+  Gender,
   ListedStay,
   PageRequest,
   PatientLabel,
@@ -226,7 +227,7 @@ export async function* streamStays(
   }
 }
 
-export type PatientFacts = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null }
+export type PatientFacts = { gender: Gender; date_of_birth: string | null }
 
 /** The patient, locked: acts about one patient take turns. */
 export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | undefined> {

@@ -38,13 +38,14 @@ export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, Patien
   return new Map([...byId].map(([nationalId, same]) => [nationalId, same.map(toPatientRow)]))
 }
 
-export type DuplicateReason = 'passport_no' | 'name' | 'phone'
+export type DuplicateReason = 'passport_no' | 'migrant_no' | 'name' | 'phone'
 
 /** People with the same number, with the same name and birthday, or with the same phone and first name. */
 export async function findPossibleDuplicates(
   tx: Tx,
   person: {
     passport_no: string | null
+    migrant_no: string | null
     name: string
     surname: string
     date_of_birth: string | null
@@ -56,6 +57,9 @@ export async function findPossibleDuplicates(
     from (
       select patient_id as id, 'passport_no' as because from patient_search
         where kind = 'national_id' and key = search_key(${person.passport_no})
+      union all
+      select patient_id, 'migrant_no' from patient_search
+        where kind = 'national_id' and key = search_key(${person.migrant_no})
       union all
       select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id
         where s.kind = 'name' and s.key = search_key(${person.name} || ${person.surname})

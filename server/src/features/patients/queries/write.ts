@@ -9,6 +9,7 @@ export type Identity = {
   hn: string
   national_id: string | null
   passport_no: string | null
+  migrant_no: string | null
   name: string
   surname: string
   mobile: string | null
@@ -26,6 +27,7 @@ export async function lockIdentity(tx: Tx, hospitalId: string, person: Identity)
         ('hn', ${person.hn}),
         ('id', search_key(${person.national_id})),
         ('id', search_key(${person.passport_no})),
+        ('id', search_key(${person.migrant_no})),
         ('name', search_key(${person.name} || ${person.surname})),
         ('phone', phone_key(${person.mobile}) || search_key(${person.name}))
       ) as known (kind, key)

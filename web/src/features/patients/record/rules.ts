@@ -5,7 +5,7 @@ import { getEntryId } from '../../../ui/form/merge-edits.ts'
 export const inseparablePatientFields: readonly (readonly string[])[] = [
   ['province', 'district', 'sub_district', 'zipcode'],
   ['lat', 'lang'],
-  ['identity_kind', 'national_id', 'passport_no'],
+  ['identity_kind', 'national_id', 'passport_no', 'migrant_kind', 'migrant_no', 'appearance'],
 ]
 
 export type ListChange = {

@@ -102,6 +102,33 @@ test('an empty form sends nothing, names each missing field and links to it', as
   expect(document.activeElement).toBe(field(/^Surname \*/))
 })
 
+test('an unknown person is registered by what they look like, and a card that was typed before is not sent', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-unknown', name: 'ชายไทย', surname: 'ไม่ทราบชื่อ' })
+  await userEvent.click(screen.getByLabelText('Unknown'))
+  await userEvent.click(screen.getByLabelText('Migrant card'))
+  await write(/^Migrant card number/, '00-4301-000001-1')
+  await userEvent.click(screen.getByLabelText('Unidentified person'))
+  expect(screen.queryByLabelText(/^Migrant card number/)).toBeNull()
+  await userEvent.click(register())
+  expect(screen.getAllByText('Please describe the person').length).toBeGreaterThan(0)
+  expect(sent()).toEqual([])
+
+  await userEvent.click(screen.getByLabelText('Migrant card'))
+  expect(field(/^Migrant card number/).value).toBe('00-4301-000001-1')
+  await userEvent.click(screen.getByLabelText('Unidentified person'))
+  await write(/^Appearance/, 'รอยสักรูปมังกรที่แขนซ้าย')
+  await userEvent.click(register())
+  await waitFor(() => expect(registered).toHaveLength(1))
+  const { patient } = await (await panel().as('nurse'))(patients.get, { _id: registered[0] ?? '' })
+  expect(patient).toMatchObject({
+    gender: 'unknown',
+    identity_kind: 'unknown',
+    appearance: 'รอยสักรูปมังกรที่แขนซ้าย',
+    migrant_no: null,
+  })
+})
+
 test('a field shows no error before the user has left it', async () => {
   await showForm()
   await userEvent.click(field(/^HN/))

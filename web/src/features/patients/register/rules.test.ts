@@ -46,6 +46,12 @@ test('the kind of identity decides which number is required', () => {
   expect(listProblems({ identity_kind: 'passport', national_id: '' })).toEqual({
     passport_no: 'passport-required',
   })
+  expect(listProblems({ identity_kind: 'migrant', national_id: '', migrant_no: '#' })).toEqual({
+    migrant_no: 'migrant-number-invalid',
+  })
+  expect(listProblems({ identity_kind: 'unknown', national_id: '' })).toEqual({
+    appearance: 'appearance-required',
+  })
   expect(listProblems({ identity_kind: 'none', national_id: '' })).toEqual({})
 })
 

@@ -44,6 +44,13 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         {patient.identity_kind === 'passport' && (
           <FieldFact field="passport_no" value={patient.passport_no} />
         )}
+        {patient.identity_kind === 'migrant' && (
+          <>
+            <FieldFact field="migrant_kind" value={patient.migrant_kind} />
+            <FieldFact field="migrant_no" value={patient.migrant_no} />
+          </>
+        )}
+        {patient.identity_kind === 'unknown' && <FieldFact field="appearance" value={patient.appearance} />}
       </FactGroup>
       <StayFacts patient={patient} />
       <p className={classes.record}>

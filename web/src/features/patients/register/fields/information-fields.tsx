@@ -15,6 +15,16 @@ import { findTitleGender, listTitles } from './titles.ts'
 
 const nationalIdLength = 13
 
+/** The kind of identity under which each of these is asked for. */
+const identityOf = {
+  national_id: 'national_id',
+  passport_no: 'passport',
+  migrant_kind: 'migrant',
+  migrant_no: 'migrant',
+  appearance: 'unknown',
+} as const
+type IdentityField = keyof typeof identityOf
+
 export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
   const { t } = useTranslation('patients')
   const ageText = useAgeText()
@@ -23,20 +33,17 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
   const age = parseAge(date_of_birth, now)
   const titles = listTitles(gender, age)
 
-  const putAside = useRef({ national_id: '', passport_no: '' })
-  /** Clears a number that is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
+  const putAside = useRef<Partial<Record<IdentityField, string>>>({})
+  /** Clears what is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
   function chooseKind(kind: InformationValues['identity_kind']) {
-    const { national_id, passport_no } = form.getValues()
-    const kept = putAside.current
-    if (national_id) kept.national_id = national_id
-    if (passport_no) kept.passport_no = passport_no
-    form.setValues({
-      identity_kind: kind,
-      national_id: kind === 'national_id' ? kept.national_id : '',
-      passport_no: kind === 'passport' ? kept.passport_no : '',
-    })
-    form.clearFieldError('national_id')
-    form.clearFieldError('passport_no')
+    const values = form.getValues()
+    const fields = Object.keys(identityOf) as IdentityField[]
+    for (const field of fields) if (values[field]) putAside.current[field] = values[field]
+    const shown = fields.map(
+      (field) => [field, identityOf[field] === kind ? (putAside.current[field] ?? '') : ''] as const,
+    )
+    form.setValues({ identity_kind: kind, ...Object.fromEntries(shown) })
+    for (const field of fields) form.clearFieldError(field)
   }
 
   const title = form.getInputProps('title')
@@ -104,6 +111,20 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
         )}
         {identity_kind === 'passport' && (
           <TextInput {...text('passport_no')} required className={classes.half} spellCheck={false} />
+        )}
+        {identity_kind === 'migrant' && (
+          <>
+            <TextInput {...text('migrant_kind')} className={classes.half} />
+            <TextInput {...text('migrant_no')} required className={classes.half} spellCheck={false} />
+          </>
+        )}
+        {identity_kind === 'unknown' && (
+          <TextInput
+            {...text('appearance')}
+            required
+            className={classes.wide}
+            description={t('appearance-hint')}
+          />
         )}
       </div>
     </div>

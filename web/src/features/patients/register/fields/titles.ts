@@ -28,8 +28,9 @@ const titles: readonly Title[] = [
 /** Titles that fit the known sex and age. The user may type any other title. */
 export function listTitles(gender: InformationValues['gender'], age: Age | undefined): string[] {
   const grown = age && (age.years < adultTitleYears ? 'child' : 'adult')
+  const isTold = gender === 'male' || gender === 'female'
   return titles
-    .filter((title) => !title.gender || !gender || gender === 'other' || title.gender === gender)
+    .filter((title) => !title.gender || !isTold || title.gender === gender)
     .filter((title) => !title.ageGroup || !grown || title.ageGroup === grown)
     .map(({ text }) => text)
 }

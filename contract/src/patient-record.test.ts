@@ -12,7 +12,7 @@ describe('the record as a whole', () => {
     expect(validatePatientRecord({ ...whole, identity_kind: 'passport' }, today)).toEqual([
       { field: 'passport_no', message: 'passport-required' },
     ])
-    expect(validatePatientRecord({ ...whole, identity_kind: 'migrant', migrant_kind: 'MOU' }, today)).toEqual([
+    expect(validatePatientRecord({ ...whole, identity_kind: 'migrant' }, today)).toEqual([
       { field: 'migrant_no', message: 'migrant-number-required' },
     ])
     expect(validatePatientRecord(whole, today)).toEqual([])

@@ -3,12 +3,13 @@ import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { missionForms } from '../forms/form-names.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
-import { PatientLabel, ProfileLabel, StaffLabel, VehicleLabel } from '../wire/labels.ts'
+import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
+import { VehicleLabel } from './vehicle-label.ts'
 
 const Crew = z.object({
   _id: Id,

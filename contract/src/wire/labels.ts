@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { vehicleClasses } from '../ambulance/codes.ts'
 import { Id } from './endpoint.ts'
 
 /** A ward or a hospital as other records name it. */
@@ -47,15 +46,6 @@ export type DeviceLabel = z.output<typeof DeviceLabel>
 /** A team or another profile of the ambulance service as others name it. */
 export const ProfileLabel = z.object({ _id: Id, name: z.string() })
 export type ProfileLabel = z.output<typeof ProfileLabel>
-
-/** A vehicle as missions, checks and reports name it. */
-export const VehicleLabel = z.object({
-  _id: Id,
-  call_sign: z.string(),
-  plate: z.string(),
-  class: z.enum(vehicleClasses),
-})
-export type VehicleLabel = z.output<typeof VehicleLabel>
 
 /** A visit as what belongs to it names it. */
 export const VisitLabel = z.object({ _id: Id, vn: z.string() })

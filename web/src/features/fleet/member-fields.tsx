@@ -1,17 +1,12 @@
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CrewLevel, type CrewRole, crewLevels, crewRoles, fleet, type StaffLabel } from 'contract'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
+import { StaffSelect } from '../../clinical/staff-select.tsx'
 import { useCountries } from '../../clinical/use-countries.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { JoinedPhoneField } from '../../ui/form/phone-field.tsx'
-import { formatStaffName } from '../../ui/person-name.ts'
-import { searchPauseMs } from '../../ui/search-pause.ts'
 import classes from './fleet.module.css'
 
 export type MemberRow = {
@@ -44,9 +39,19 @@ export function MemberFields<Values extends { members: MemberRow[] }>(props: Mem
   const countries = useCountries()
   if (!row) return null
   const { size: _size, ...phone } = field('phone')
+  const staff = field('staff_id')
   return (
     <fieldset className={classes.row} aria-label={t('team.member', { number: place + 1 })}>
-      <StaffField {...field('staff_id')} known={known} />
+      <StaffSelect
+        {...staff}
+        search={fleet.candidates}
+        known={known}
+        value={staff.value || null}
+        onChange={(id) => staff.onChange(id ?? '')}
+        label={t('field.staff_id')}
+        description={t('team.member-hint')}
+        nothingFoundMessage={t('nothing-found')}
+      />
       <div className={classes.fields}>
         <NativeSelect
           {...field('role')}
@@ -83,49 +88,5 @@ export function MemberFields<Values extends { members: MemberRow[] }>(props: Mem
         {t('team.remove')}
       </Button>
     </fieldset>
-  )
-}
-
-type StaffFieldProps = {
-  value: string
-  error: ReactNode
-  known: readonly StaffLabel[]
-  onChange: (id: string) => void
-  onBlur: () => void
-}
-
-/** Chooses a user by the beginning of a name or an e-mail, which the server searches for. */
-function StaffField({ known, value, onChange, ...props }: StaffFieldProps) {
-  const { t } = useTranslation('fleet')
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<StaffLabel>()
-  const person = chosen ?? known.find(({ _id }) => _id === value)
-  const isName = person !== undefined && typed === formatStaffName(person)
-  const [search_value] = useDebouncedValue(isName ? '' : typed, searchPauseMs)
-  const { data } = useQuery({
-    ...ask(fleet.candidates, { search_value }, true),
-    placeholderData: keepPreviousData,
-  })
-  const found = data?.staff ?? []
-  const offered = new Map([...(person ? [person] : []), ...found].map((one) => [one._id, one]))
-  return (
-    <Select
-      {...props}
-      value={value || null}
-      onChange={(id) => {
-        setChosen(id === null ? undefined : offered.get(id))
-        onChange(id ?? '')
-      }}
-      label={t('field.staff_id')}
-      description={t('team.member-hint')}
-      required
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server searches, by any way to write a name, so do not filter its results again.
-      filter={({ options }) => options}
-      nothingFoundMessage={t('nothing-found')}
-      data={[...offered.values()].map((one) => ({ value: one._id, label: formatStaffName(one) }))}
-    />
   )
 }

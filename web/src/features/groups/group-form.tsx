@@ -1,17 +1,15 @@
 import { Alert, MultiSelect, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Group, GroupChangedMeanwhile, GroupDraft, groupLevels, groups, type StaffLabel } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, useSend } from '../../api/client.ts'
+import { useSend } from '../../api/client.ts'
+import { useStaffSearch } from '../../clinical/staff-select.tsx'
 import { useWards } from '../../clinical/use-wards.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
-import { searchPauseMs } from '../../ui/search-pause.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { GroupChange } from './group-change.tsx'
 import { outdatedByGroupChange } from './queries.ts'
@@ -151,12 +149,7 @@ function WardsField(props: ChoiceProps) {
 function MembersField({ known, onChange, ...props }: ChoiceProps & { known: readonly StaffLabel[] }) {
   const { t } = useTranslation('groups')
   const [typed, setTyped] = useState('')
-  const [search_value] = useDebouncedValue(typed, searchPauseMs)
-  const { data } = useQuery({
-    ...ask(groups.candidates, { search_value }, true),
-    placeholderData: keepPreviousData,
-  })
-  const found = data?.staff ?? []
+  const found = useStaffSearch(groups.candidates, typed)
   const [chosen, setChosen] = useState<readonly StaffLabel[]>([])
   const offered = new Map([...known, ...chosen, ...found].map((person) => [person._id, person]))
   const foundIds = new Set(found.map(({ _id }) => _id))

@@ -1,11 +1,11 @@
 import { Fieldset, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { admissions, type Input, moveReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { StaffSelect } from '../../../clinical/staff-select.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { ReceiverSelect } from './receiver-select.tsx'
 import { StayForm } from './stay-form.tsx'
 import { type StayInPlace, useStayAct } from './use-stay-act.ts'
 
@@ -88,7 +88,13 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
                 maxLength={2000}
               />
             ))}
-            <ReceiverSelect
+            <StaffSelect
+              search={admissions.receivers}
+              label={t('receiver')}
+              placeholder={t('receiver-hint')}
+              nothingFoundMessage={t('receiver-not-found')}
+              clearable
+              data-path="receiver_id"
               value={receiver_id}
               error={form.errors['receiver_id']}
               onChange={(id) => form.setFieldValue('receiver_id', id)}

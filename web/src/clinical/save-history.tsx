@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Moment } from '../ui/date/moment.tsx'
 import type { StaffNames } from '../ui/person-name.ts'
 import classes from './save-history.module.css'
-import { StaffName } from './staff-name.tsx'
+import { StaffName } from './staff/staff-name.tsx'
 
 type SavedChange = { _id: string; at: string; by: StaffNames | null }
 

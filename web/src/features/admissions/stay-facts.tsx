@@ -1,6 +1,6 @@
 import { countNights, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatDate, formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { useToday } from '../../ui/date/use-today.ts'

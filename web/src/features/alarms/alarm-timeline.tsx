@@ -1,6 +1,6 @@
 import type { Alarm, AlarmStep } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './alarms.module.css'

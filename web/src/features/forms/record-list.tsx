@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formRecordPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'

@@ -4,7 +4,7 @@ import { type Group, GroupChangedMeanwhile, GroupDraft, groupLevels, groups, typ
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
-import { useStaffSearch } from '../../clinical/staff-select.tsx'
+import { useStaffSearch } from '../../clinical/staff/staff-select.tsx'
 import { useWards } from '../../clinical/use-wards.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'

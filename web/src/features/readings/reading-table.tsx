@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'

@@ -15,7 +15,7 @@ import {
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'

@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { isDangerous, type UserActName } from './acts.ts'

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconPrinter } from '@tabler/ico
 import type { PasswordLink, UserRow } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { passwordLinkUrl } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'

@@ -1,7 +1,7 @@
 import { NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { errorCodes, maxWalletBalance, type User, WalletDraft } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../clinical/staff-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'

@@ -1,7 +1,7 @@
 import { Fieldset, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { admissions, type Input, moveReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffSelect } from '../../../clinical/staff-select.tsx'
+import { StaffSelect } from '../../../clinical/staff/staff-select.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'

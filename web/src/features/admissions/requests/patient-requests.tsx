@@ -5,7 +5,7 @@ import { type AdmissionRequest, admissionRequests, type Patient } from 'contract
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Section } from '../../../ui/section.tsx'

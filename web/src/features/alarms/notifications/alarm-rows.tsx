@@ -1,6 +1,6 @@
 import type { Alarm } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'

@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { parseTypedNumber } from '../../../ui/form/parse-typed-number.ts'

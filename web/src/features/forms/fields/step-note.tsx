@@ -1,5 +1,5 @@
 import type { FormRecord } from 'contract'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import classes from '../forms.module.css'
 

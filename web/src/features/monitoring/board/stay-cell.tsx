@@ -1,7 +1,7 @@
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { countNights, type WardBoardRow } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { formatDate, toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { UserRow, UserStatus } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { useStaffTypeName } from '../words.ts'

@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { PatientChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { StaffName } from '../../../../clinical/staff-name.tsx'
+import { StaffName } from '../../../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../../../ui/date/moment.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Pager } from '../../../../ui/list/pager.tsx'

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { admissions, fleet, groups, StaffLabel } from 'contract'
 import { useState } from 'react'
-import { ask } from '../api/client.ts'
-import { formatStaffName } from '../ui/person-name.ts'
-import { searchPauseMs } from '../ui/search-pause.ts'
+import { ask } from '../../api/client.ts'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { searchPauseMs } from '../../ui/search-pause.ts'
 
 /** A search for staff, open to whoever may choose them. */
 type StaffSearch = typeof admissions.receivers | typeof fleet.candidates | typeof groups.candidates

@@ -1,4 +1,4 @@
-import { formatStaffName, getNameLanguage, type StaffNames } from '../ui/person-name.ts'
+import { formatStaffName, getNameLanguage, type StaffNames } from '../../ui/person-name.ts'
 
 type StaffNameProps = {
   of: StaffNames | null

@@ -82,7 +82,7 @@ const labTables: Record<LabName, Record<'male' | 'female', BandTable<LabBand>>> 
 /** The bands of a result; undefined if they differ by sex and the sex is neither male nor female. */
 export function pickLabTable(name: LabName, gender: Gender): BandTable<LabBand> | undefined {
   const { male, female } = labTables[name]
-  if (gender === 'other' || gender === 'unknown') return male === female ? male : undefined
+  if (gender !== 'male' && gender !== 'female') return male === female ? male : undefined
   return labTables[name][gender]
 }
 
@@ -114,7 +114,7 @@ export function classifyLab(name: LabName, value: number, gender: Gender): LabCl
  * (mg/dL) and age in years, without race. Undefined without a sex: the equation needs one.
  */
 export function computeEgfr(creatinine: number, gender: Gender, years: number): number | undefined {
-  if (gender === 'other' || gender === 'unknown') return undefined
+  if (gender !== 'male' && gender !== 'female') return undefined
   const [kappa, alpha, factor] = gender === 'male' ? [0.9, -0.302, 1] : [0.7, -0.241, 1.012]
   const ratio = creatinine / kappa
   return 142 * Math.min(ratio, 1) ** alpha * Math.max(ratio, 1) ** -1.2 * 0.9938 ** years * factor

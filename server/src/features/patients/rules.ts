@@ -1,5 +1,8 @@
 import {
   type ChronicDisease,
+  type IdentityField,
+  identityFields,
+  identityOf,
   listChanges,
   type PatientListRequest,
   type PatientSearch,
@@ -78,28 +81,11 @@ function saysAsMuch(entry: UnderlyingDisease, other: UnderlyingDisease): boolean
   )
 }
 
-type IdentityFields = {
-  identity_kind: string
-  national_id?: string | null | undefined
-  passport_no?: string | null | undefined
-  migrant_kind?: string | null | undefined
-  migrant_no?: string | null | undefined
-  appearance?: string | null | undefined
-}
-
-/** By which kind of identity a person has each of these. */
-const identityOf = {
-  national_id: 'national_id',
-  passport_no: 'passport',
-  migrant_kind: 'migrant',
-  migrant_no: 'migrant',
-  appearance: 'unknown',
-} as const
-const identityNumbers = Object.keys(identityOf) as (keyof typeof identityOf)[]
+type IdentityFields = { identity_kind: string } & { [Field in IdentityField]?: string | null | undefined }
 
 /** Removes what does not belong to the kind of identity, because the record cannot have both. */
 export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
-  const kept = identityNumbers.map(
+  const kept = identityFields.map(
     (field) =>
       [field, patient.identity_kind === identityOf[field] ? (patient[field] ?? null) : null] as const,
   )
@@ -111,7 +97,7 @@ export function pickIdentityFields(
   sent: Record<string, unknown>,
   whole: IdentityFields,
 ): Partial<IdentityFields> {
-  const fields = ['identity_kind', ...identityNumbers] as const
+  const fields = ['identity_kind', ...identityFields] as const
   if (!fields.some((field) => sent[field] !== undefined)) return {}
   return Object.fromEntries(fields.map((field) => [field, whole[field]]))
 }

@@ -1,11 +1,11 @@
-import { isSameValue } from 'contract'
+import { identityFields, isSameValue } from 'contract'
 import { getEntryId } from '../../../ui/form/merge-edits.ts'
 
 /** Fields that are merged together: a district from one save is never combined with the province of another. */
 export const inseparablePatientFields: readonly (readonly string[])[] = [
   ['province', 'district', 'sub_district', 'zipcode'],
   ['lat', 'lang'],
-  ['identity_kind', 'national_id', 'passport_no', 'migrant_kind', 'migrant_no', 'appearance'],
+  ['identity_kind', ...identityFields],
 ]
 
 export type ListChange = {

@@ -1,6 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { genders, identityKinds } from 'contract'
+import { genders, type IdentityField, identityFields, identityKinds, identityOf } from 'contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAgeText } from '../../../../ui/date/use-age-text.ts'
@@ -15,16 +15,6 @@ import { findTitleGender, listTitles } from './titles.ts'
 
 const nationalIdLength = 13
 
-/** The kind of identity under which each of these is asked for. */
-const identityOf = {
-  national_id: 'national_id',
-  passport_no: 'passport',
-  migrant_kind: 'migrant',
-  migrant_no: 'migrant',
-  appearance: 'unknown',
-} as const
-type IdentityField = keyof typeof identityOf
-
 export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
   const { t } = useTranslation('patients')
   const ageText = useAgeText()
@@ -37,13 +27,12 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
   /** Clears what is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
   function chooseKind(kind: InformationValues['identity_kind']) {
     const values = form.getValues()
-    const fields = Object.keys(identityOf) as IdentityField[]
-    for (const field of fields) if (values[field]) putAside.current[field] = values[field]
-    const shown = fields.map(
+    for (const field of identityFields) if (values[field]) putAside.current[field] = values[field]
+    const shown = identityFields.map(
       (field) => [field, identityOf[field] === kind ? (putAside.current[field] ?? '') : ''] as const,
     )
     form.setValues({ identity_kind: kind, ...Object.fromEntries(shown) })
-    for (const field of fields) form.clearFieldError(field)
+    for (const field of identityFields) form.clearFieldError(field)
   }
 
   const title = form.getInputProps('title')

@@ -259,7 +259,7 @@ test('of whoever was referred the number of the letter is asked for and shown, a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await readStays())[0]).toMatchObject({ arrival_type: 3, referral_number: '10670-6900123' })
   const stay = within(screen.getByRole('region', { name: 'Present stay' }))
-  expect(stay.getAllByText('10670-6900123')).not.toHaveLength(0)
+  expect(await stay.findAllByText('10670-6900123')).not.toHaveLength(0)
 })
 
 test('a discharge keeps its final diagnoses, and refuses what is no code beside the row', async () => {

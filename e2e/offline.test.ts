@@ -917,8 +917,8 @@ test('a newer version of the app waits while a form is open, and sends the queue
   await expect(async () => {
     // The page asks for the newer worker when it opens. The browser ends the earlier one once it has nothing to do;
     // this test's tools keep it alive.
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.reload({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 })
     await devtools.send('ServiceWorker.stopAllWorkers')
     await expect.poll(() => worker(page), { timeout: 10_000 }).toBe('activated')
   }).toPass()

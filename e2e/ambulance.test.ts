@@ -1,5 +1,13 @@
 import { fleet, inbound, patients } from 'contract'
-import { expect, expectAccessible, expectNoScroll, requestAmbulance, signInOn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectDrawn,
+  expectNoScroll,
+  requestAmbulance,
+  signInOn,
+  test,
+} from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 for (const language of languages)
@@ -117,6 +125,7 @@ for (const language of languages)
       await expect(told).toContainText('BP 118/74')
       await test.step('the triage fits one screen with what was told, and with the reason for another level', async () => {
         await page.setViewportSize({ width: 1024, height: 768 })
+        await expectDrawn(page)
         await page.getByRole('checkbox', { name: triage('b.STROKE') }).press('Space')
         await page.keyboard.press('Alt+1')
         await expect(page.locator('select[name=override]')).toBeVisible()

@@ -93,11 +93,11 @@ test('a photo of 5 MB is made small before it is sent, and the receiver signs wi
     .getByRole('button', { name: words('begin'), exact: true })
     .first()
     .click()
+  const paths: string[] = []
+  page.on('request', (asked) => paths.push(new URL(asked.url()).pathname))
   await page.getByLabel(request('field.radio_code')).fill('A1')
 
   await test.step('what was typed is sent before the photo', async () => {
-    const paths: string[] = []
-    page.on('request', (asked) => paths.push(new URL(asked.url()).pathname))
     await page.getByLabel(words('photo.caption')).fill('ECG')
     const buffer = createNoisePicture(1_300)
     expect(buffer.length).toBeGreaterThan(5_000_000)

@@ -85,7 +85,7 @@ for (const language of languages) {
     if (!known) throw new Error('nobody is monitored')
     await signInAs('nurse', language)
     await page.goto('/app/devices')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectDrawn(page)
     const dialog = page.getByRole('dialog', { name: words('title') })
 
     await page.keyboard.press('Control+k')

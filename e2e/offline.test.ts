@@ -332,8 +332,12 @@ test('an answer whose reply was lost is applied once, and the state line never s
   const doctor = await api('doctor')
   const id = await begin(page)
   let lost = 0
+  const { promise: isSeen, resolve: tryAgain } = Promise.withResolvers<void>()
   await page.route(`**${formDelivery.apply.path}`, async (route) => {
-    if (lost > 0) return route.continue()
+    if (lost > 0) {
+      await isSeen
+      return route.continue()
+    }
     lost += 1
     // It has committed; only its answer does not arrive.
     await route.fetch()
@@ -342,6 +346,7 @@ test('an answer whose reply was lost is applied once, and the state line never s
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(unsent(page)).toBeVisible()
   expect(await readAnswer(doctor, id, 'pick_up')()).toBe('หน้าวัดพระแก้ว')
+  tryAgain()
   await expect(saved(page)).toBeVisible()
   const record = await read(doctor, id)
   expect(record).toMatchObject({ answers: { pick_up: 'หน้าวัดพระแก้ว' }, other_answers: [] })

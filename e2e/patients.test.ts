@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Client, type Input, patients, readings, signIn } from 'contract'
-import { demoPassword, expect, test, users } from './fixtures.ts'
+import { demoPassword, expect, expectDrawn, test, users } from './fixtures.ts'
 import { type Language, languages, loadWords, mainLanguage } from './words.ts'
 
 let count = 0
@@ -260,6 +260,7 @@ test('the list is used by keyboard, and comes back as it was', async ({ page, si
   await signInAs('nurse')
   await page.goto('/app/patient-list/all?sort=name')
   await expect(page.locator('table a').first()).toBeVisible()
+  await expectDrawn(page)
   await page.keyboard.press('/')
   await expect(page.getByPlaceholder(getWords('en').list('search-hint.any'))).toBeFocused()
   await page.locator('table a').first().focus()
@@ -295,7 +296,7 @@ test.describe('patients', () => {
     const known = await registerPatient(nurse)
     await signInAs('nurse', language)
     await page.goto('/app/patient-list')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectDrawn(page)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
     await page.keyboard.type(known.hn)

@@ -1,5 +1,5 @@
 import { alarms, groups, patients, signIn } from 'contract'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -31,6 +31,7 @@ test('break-glass in an emergency: the reason, the record, and the admin who is 
     await page.goto(`/app/patients/${placed?._id}/information`)
     await expect(page.getByRole('heading', { name: 'Outside your wards' })).toBeVisible()
     await expect(page.getByText(`HN ${placed?.hn}`)).toBeVisible()
+    await expectDrawn(page)
     await expect(page.getByRole('textbox', { name: /^Reason/ })).toBeFocused()
     await expectAccessible(page)
   })

@@ -1,5 +1,5 @@
 import { type Client, readings, rounds } from 'contract'
-import { clearPatientAlarms, expect, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, expectDrawn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A ward with several patients, as its round lists them. */
@@ -34,6 +34,7 @@ for (const language of languages)
     await page.getByRole('link', { name: app('round'), exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: words('title') })).toBeVisible()
     await page.goto(`/app/ward/round?ward=${ward}`)
+    await expectDrawn(page)
 
     await test.step('the first patient is saved by Enter in the last cell', async () => {
       await field(0, 'systolic').focus()
@@ -48,6 +49,7 @@ for (const language of languages)
       await expect(row(1)).toContainText('999')
       await expect(field(1, 'systolic')).toBeFocused()
       await page.reload()
+      await expectDrawn(page)
       await expect(field(1, 'systolic')).toHaveValue('999')
       await expect(field(1, 'temperature')).toHaveValue('37')
     })

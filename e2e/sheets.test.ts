@@ -158,6 +158,7 @@ for (const language of languages)
       await expect.poll(readChart).toEqual(expect.arrayContaining(['118/76/', '//97']))
       await openSection(form('section.vitals'))
       await expect(row('vitals', '1').getByText(words('measured'), { exact: true })).toBeVisible()
+      await expect(page.getByText(words('saved', { time: '' }).trim())).toBeVisible()
       const { missions: board } = await nurse(missions.board, {})
       const [sheet] = board.find(({ _id }) => _id === missionId)?.sheets ?? []
       const { rows: found } = await nurse(operationRecords.list, { _id: sheet?._id })
@@ -169,7 +170,6 @@ for (const language of languages)
     })
 
     await test.step('the mission names the sheet, and it completes with what the others know', async () => {
-      await expect(page.getByText(words('saved', { time: '' }).trim())).toBeVisible()
       const { missions: board } = await nurse(missions.board, {})
       const [sheet] = board.find(({ _id }) => _id === missionId)?.sheets ?? []
       expect(sheet).toMatchObject({ form: 'operation-form', state: 'draft' })

@@ -1,5 +1,5 @@
 import { account, alarms, type Client, readings, triage } from 'contract'
-import { expect, expectNoScroll, test } from './fixtures.ts'
+import { expect, expectDrawn, expectNoScroll, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** Somebody in the queue: who waits for the first triage, or by their place among the others. */
@@ -41,6 +41,7 @@ for (const [place, language] of languages.entries()) {
     await page.setViewportSize({ width: 1024, height: 768 })
     await signInAs('nurse', language)
     await page.goto(`/app/triage/${patient._id}`)
+    await expectDrawn(page)
     const choice = (row: string) => page.getByRole('group', { name: words(row) })
     await expect(choice('form.a').getByRole('checkbox').first()).toBeFocused()
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { computeGlasgowComa, type GlasgowComa } from './clinical/emergency/glasgow-coma-scale.ts'
 import { flowsheetColumnMinutes, flowsheetRows, maxFlowsheetColumns } from './clinical/flowsheet.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { glucoseUnits } from './clinical/units.ts'
@@ -136,7 +137,23 @@ export function validateReading(
   const { systolic, diastolic } = values
   if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
     problems.push({ field: 'diastolic', message: 'diastolic-above-systolic' })
+  const total = computeGlasgowComa(readGlasgowComa(values))
+  if (total !== null && typeof values.gcs === 'number' && values.gcs !== total)
+    problems.push({ field: 'gcs', message: 'gcs-sum' })
   return problems
+}
+
+/** The parts of a coma scale that a reading has. */
+export const readGlasgowComa = ({ gcs_eye, gcs_verbal, gcs_motor }: ReadingValues): GlasgowComa => ({
+  eye: gcs_eye ?? null,
+  verbal: gcs_verbal ?? null,
+  motor: gcs_motor ?? null,
+})
+
+/** The values with the total of a coma scale whose parts are all known: it is their sum. */
+export function addGlasgowTotal<Values extends ReadingValues>(values: Values): Values {
+  const total = computeGlasgowComa(readGlasgowComa(values))
+  return total === null ? values : { ...values, gcs: total }
 }
 
 /**

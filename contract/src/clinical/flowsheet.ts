@@ -30,10 +30,13 @@ const rowsOfParts = {
   diastolic: 'blood_pressure',
   marker: 'blood_glucose',
   beyond: 'blood_glucose',
+  gcs_eye: 'gcs',
+  gcs_verbal: 'gcs',
+  gcs_motor: 'gcs',
 } as const satisfies Partial<Record<ReadingField, string>>
 type PartName = keyof typeof rowsOfParts
 
-/** A row of a flowsheet. Both pressures share one, and a glucose has its marker, HI or LO with it. */
+/** A row of a flowsheet. Both pressures share one; a glucose has its marker, HI or LO with it, a GCS its parts. */
 export type FlowsheetRow = Exclude<ReadingField, PartName> | 'blood_pressure'
 
 /** The row that shows a value. */

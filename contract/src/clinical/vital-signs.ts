@@ -91,7 +91,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
  * - a glucose under 54 and 70 mg/dL is of the ADA; a temperature from 38.5 °C is moderate fever, from 40.5 °C
  *   hyperpyrexia;
  * - an EtCO₂ of 35 to 45 mmHg is normal by convention; a hospital sets what is critical;
- * - pain has no limits until a hospital sets them;
+ * - pain and the coma scale have no limits until a hospital sets them;
  * - the rest, including low pulse and respiration of children, are defaults of the product.
  */
 const described = {
@@ -287,6 +287,46 @@ const described = {
     charted: 'round',
     tile: true,
     hasNewest: true,
+  },
+  /** The Glasgow Coma Scale (Teasdale and Jennett 1974). Its total is missing if a part could not be tested. */
+  gcs: {
+    unit: '/15',
+    min: 3,
+    max: 15,
+    decimals: 0,
+    column: 'smallint',
+    code: { loinc: '9269-2', ucum: '{score}' },
+    alarm: { limits: atEveryAge(noLimits), deadBand: 1 },
+    chart: { hue: 'stone', axis: [3, 15] },
+    tile: true,
+    hasNewest: true,
+  },
+  gcs_eye: {
+    unit: '/4',
+    min: 1,
+    max: 4,
+    decimals: 0,
+    column: 'smallint',
+    code: { loinc: '9267-6', ucum: '{score}' },
+    charted: 'round',
+  },
+  gcs_verbal: {
+    unit: '/5',
+    min: 1,
+    max: 5,
+    decimals: 0,
+    column: 'smallint',
+    code: { loinc: '9270-0', ucum: '{score}' },
+    charted: 'round',
+  },
+  gcs_motor: {
+    unit: '/6',
+    min: 1,
+    max: 6,
+    decimals: 0,
+    column: 'smallint',
+    code: { loinc: '9268-4', ucum: '{score}' },
+    charted: 'round',
   },
   /** What the patient says, from 0 (none) to 10 (the worst imaginable): the numeric rating scale. */
   pain_score: {
@@ -555,6 +595,12 @@ const describedKinds = {
   temperature: { needs: ['temperature'], may: [], isVitalSign: true },
   respiration: { needs: ['respiration_rate'], may: [], isVitalSign: true },
   consciousness: { needs: ['consciousness'], may: ['oxygen'], isVitalSign: true },
+  gcs: {
+    needs: [],
+    may: ['gcs', 'gcs_eye', 'gcs_verbal', 'gcs_motor'],
+    needsOne: true,
+    isVitalSign: true,
+  },
   etco2: { needs: ['etco2'], may: [], isVitalSign: true },
   glucose: { needs: ['blood_glucose'], may: ['marker', 'beyond'], isVitalSign: true },
   pain_score: { needs: ['pain_score'], may: [], isVitalSign: true },

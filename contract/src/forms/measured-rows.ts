@@ -1,5 +1,5 @@
 import { type ReadingKind, readingKinds, vitalSignKinds } from '../clinical/vital-signs.ts'
-import { ReadingValues, validateReading } from '../readings.ts'
+import { addGlasgowTotal, ReadingValues, validateReading } from '../readings.ts'
 import { isReason, listRows } from './answers.ts'
 import { usesOxygen } from './calculations/readers.ts'
 import { type Answers, type Form, listFields, type Row, type RowsField } from './form.ts'
@@ -44,6 +44,7 @@ export const listMeasuredAhead = (form: Form, answers: Answers, nowMs: number): 
     .map(({ name, id, field }) => `${name}/${id}/${field.measuredAt}`)
 
 function pickValues(kind: ReadingKind, row: Row): ReadingValues {
+  if (kind === 'gcs') return pickComaScale(row)
   const names = [...readingKinds[kind].needs, ...(kind === 'glucose' ? ['beyond'] : [])]
   const values = Object.fromEntries(
     names.flatMap((name) => {
@@ -58,6 +59,15 @@ function pickValues(kind: ReadingKind, row: Row): ReadingValues {
     ...values,
     ...(kind === 'spo2' && 'spo2' in values && typeof device === 'string' && { oxygen: usesOxygen(device) }),
   }
+}
+
+/** The parts that could be tested: eyes that are swollen shut, or a tube, leave a letter on the sheet. */
+function pickComaScale({ eye, verbal, motor }: Row): ReadingValues {
+  const parts = Object.entries({ gcs_eye: eye, gcs_verbal: verbal, gcs_motor: motor })
+  const tested = parts.flatMap(([name, answer]) =>
+    typeof answer === 'string' && /^\d$/.test(answer) ? [[name, Number(answer)]] : [],
+  )
+  return addGlasgowTotal(Object.fromEntries(tested) as ReadingValues)
 }
 
 export const hasMeasuredRows = (form: Form): boolean => listMeasuredFields(form).length > 0

@@ -246,22 +246,33 @@ const kindsOfVitals = {
   body: ['weight'],
 } as const satisfies Partial<Record<ManualKind, readonly TriageVital[]>>
 
+type TriageReading = { kind: ManualKind } & ReadingValues
+
 /** The readings that the newly measured values of a triage are. */
 export function toTriageReadings({
   values,
   measured,
-}: Pick<TriageFindings, 'values' | 'measured'>): ({ kind: ManualKind } & ReadingValues)[] {
+  gcs,
+}: Pick<TriageFindings, 'values' | 'measured'> & Partial<Pick<TriageFindings, 'gcs'>>): TriageReading[] {
   const known = new Set<string>(measured.map(({ vital }) => vital))
   const left = new Set<TriageVital>(
     triageVitals.filter((name) => (values[name] ?? null) !== null && !known.has(name)),
   )
-  return (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
+  const readings = (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
     const [main, ...more]: readonly TriageVital[] = kindsOfVitals[kind]
     if (!main || !left.has(main)) return []
     const names = [main, ...more.filter((name) => left.has(name))]
     for (const name of names) left.delete(name)
     return [{ kind, ...Object.fromEntries(names.map((name) => [name, values[name]])) }]
   })
+  return gcs ? [...readings, ...toComaReadings(gcs)] : readings
+}
+
+/** What could be tested of a coma scale; a letter stands for what could not. */
+function toComaReadings({ eye, verbal, motor }: TriageFindings['gcs']): TriageReading[] {
+  const parts = Object.entries({ gcs_eye: eye, gcs_verbal: verbal, gcs_motor: motor })
+  const tested = parts.filter(([, part]) => typeof part === 'number')
+  return tested.length > 0 ? [{ kind: 'gcs', ...Object.fromEntries(tested) }] : []
 }
 
 /** A sign, or a value with the limit that it broke. */

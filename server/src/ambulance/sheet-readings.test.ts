@@ -270,6 +270,23 @@ describe('a row of vital signs', () => {
     })
   })
 
+  test('charts a coma scale with its total, and only the parts of one that could not be tested whole', async () => {
+    const later = newId()
+    await begin([
+      ...measure(row, { eye: '3', verbal: '4', motor: '5' }),
+      finish(row),
+      ...measure(later, { measured_at: '2026-11-05T00:40:00.000Z', eye: '2', verbal: 'T', motor: '5' }),
+      finish(later),
+    ])
+    const { rows } = await nurse(readings.history, { patient_id: patient.id, kinds: ['gcs'] })
+    expect(
+      rows.map(({ gcs, gcs_eye, gcs_verbal, gcs_motor }) => [gcs, gcs_eye, gcs_verbal, gcs_motor]),
+    ).toEqual([
+      [undefined, 2, undefined, 5],
+      [12, 3, 4, 5],
+    ])
+  })
+
   test('keeps on the sheet alone what no reading may hold', async () => {
     await begin([...measure(row, { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 12 }), finish(row)])
     expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])

@@ -1,4 +1,5 @@
 import {
+  addGlasgowTotal,
   type ManualReading,
   type ReadingKind,
   type ReadingValueName,
@@ -140,7 +141,7 @@ export function createManualReading(
   return {
     id: newId(),
     kind,
-    values: pickReadingValues(values),
+    values: addGlasgowTotal(pickReadingValues(values)),
     source,
     mac: null,
     deviceType: null,

@@ -1185,6 +1185,10 @@ export type ReadingsTable = {
   is_in_doubt: boolean | null
   etco2: number | null
   pain_score: number | null
+  gcs: number | null
+  gcs_eye: number | null
+  gcs_verbal: number | null
+  gcs_motor: number | null
 }
 
 export type RecoveryCodesTable = {

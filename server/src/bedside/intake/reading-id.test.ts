@@ -35,6 +35,7 @@ const pinned: [id: string, Measurement][] = [
   ['bdd0776c-32a0-8e3a-ac57-7dc178dc4eef', of('respiration', { respiration_rate: 16 })],
   ['62cc414b-b282-8eeb-9028-0bc99a28ec9b', of('etco2', { etco2: 36 })],
   ['6b285b7e-f68b-8b76-805d-dd8393457534', of('pain_score', { pain_score: 4 })],
+  ['b2681db1-584a-8357-906b-c0d152ab8051', of('gcs', { gcs: 14, gcs_eye: 4, gcs_verbal: 4, gcs_motor: 6 })],
   ['4d22dfa3-1a71-832b-a770-c72a5505e485', of('consciousness', { consciousness: 'A', oxygen: false })],
   ['2a5f03b8-d943-8387-bb79-6dc873340bd6', of('glucose', { blood_glucose: 104, marker: 'fasting' })],
   ['dcb68d5e-d84a-851a-8882-03e6e63d64f4', of('body', { weight: 52.4, height: 158 })],

@@ -1,4 +1,5 @@
 import {
+  addGlasgowTotal,
   type QuantityName,
   quantityNames,
   type ReadingResult,
@@ -45,7 +46,7 @@ export function toMeasurement(
   }
   const measurement: Measurement = {
     kind,
-    values,
+    values: addGlasgowTotal(values),
     source,
     mac: device ?? null,
     deviceType: null,

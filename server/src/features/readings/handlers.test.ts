@@ -1,4 +1,5 @@
 import {
+  addGlasgowTotal,
   alarms,
   type Client,
   collectActValues,
@@ -513,7 +514,8 @@ describe('what was charted', () => {
 describe.each(manualKinds)('a reading of kind %s', (kind) => {
   const { needs, may } = readingKinds[kind]
   const names = [...needs, ...may].filter((name): name is QuantityName => name in quantities)
-  const values = Object.fromEntries(names.map((name) => [name, pickUsualValue(name)]))
+  // The total of a coma scale is the sum of its parts.
+  const values = addGlasgowTotal(Object.fromEntries(names.map((name) => [name, pickUsualValue(name)])))
 
   test('that was charted by hand is in table, chart, newest values and export', async () => {
     const consciousness = kind === 'consciousness' ? ({ consciousness: 'A' } as const) : {}
@@ -681,6 +683,37 @@ describe('a manual reading', () => {
     const registrar = await panel.asNew({ staffType: 'registrar' })
     const call = registrar(readings.record, { patient_id: patientId, readings: [pressure(120, 80)] })
     expect((await expectRefusal(call)).code).toBe(errorCodes['not-allowed'])
+  })
+})
+
+describe('a coma scale', () => {
+  const parts = { kind: 'gcs', measured_at: minutesAgo(1), gcs_eye: 4, gcs_verbal: 4, gcs_motor: 6 } as const
+
+  test('has the sum of its parts as its total, which a correction of a part changes', async () => {
+    const [wrong] = await record(parts)
+    expect(wrong).toMatchObject({ gcs: 14, gcs_eye: 4, gcs_verbal: 4, gcs_motor: 6 })
+    expect(await vital('gcs')).toMatchObject({ value: 14, is_derived: false })
+    const { reading } = await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: wrong?._id ?? '',
+      corrects_measured_at: wrong?.measured_at ?? '',
+      reading: { ...parts, gcs_verbal: 3 },
+    })
+    expect(reading.gcs).toBe(13)
+    expect((await vital('gcs'))?.value).toBe(13)
+  })
+
+  test('without a part that could not be tested has no total, and leaves the newest one as it was', async () => {
+    await record({ ...parts, measured_at: minutesAgo(5) })
+    const [tube] = await record({ ...parts, gcs_verbal: null })
+    expect(tube).toMatchObject({ gcs_eye: 4, gcs_motor: 6 })
+    expect(tube).not.toHaveProperty('gcs')
+    expect((await vital('gcs'))?.value).toBe(14)
+  })
+
+  test('whose total is not the sum of its parts is refused', async () => {
+    const { fields } = await expectRefusal(record({ ...parts, gcs: 15 }))
+    expect(fields).toEqual([{ field: 'readings.0.gcs', message: 'gcs-sum' }])
   })
 })
 

@@ -357,6 +357,9 @@ describe('a triage', () => {
         after: asked,
       },
     ])
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id, kinds: ['gcs'] })
+    expect(rows).toMatchObject([{ gcs_eye: 4, gcs_motor: 6 }])
+    expect(rows[0]).not.toHaveProperty('gcs')
   })
 
   test('can be corrected once: of 20 who do so at the same moment one does', async () => {

@@ -82,6 +82,12 @@ const ownViews = {
     columns: ['respiration_rate', 'consciousness', 'oxygen'],
     range: '24h',
   },
+  gcs: {
+    kinds: ['gcs'],
+    charts: [createChart('gcs')],
+    columns: ['gcs', 'gcs_eye', 'gcs_verbal', 'gcs_motor'],
+    range: '24h',
+  },
   dtx: {
     kinds: ['glucose'],
     charts: [createChart('blood_glucose')],
@@ -153,7 +159,7 @@ const tabbedViews = Object.fromEntries(tabbed.map((name) => [name, createView(na
 export const views: Readonly<Record<ReadingsTabName, ReadingsView>> = { ...ownViews, ...tabbedViews }
 
 export const readingsScreens = {
-  'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'dtx', ...tabbed, 'lab'],
+  'vital-signs': ['bp', 'pulse', 'bt', 'spo2', 'rr', 'gcs', 'dtx', ...tabbed, 'lab'],
   'body-data': ['weight', 'bmi', 'waist'],
   activities: ['steps', 'sleep'],
 } as const satisfies Record<string, readonly ReadingsTabName[]>

@@ -117,6 +117,20 @@ test('what was charted by hand is in its hour, each reading at its own minute, w
   expect(cell?.textContent).toMatch(/14:00 186\/112 mmHg, Grade 3 hypertension, MAP 137 \(calc\.\) · สุภาพร/)
 })
 
+test('a coma scale is in its hour with its parts, and without a total where a part could not be tested', async () => {
+  await record(
+    { kind: 'gcs', measured_at: at('13:30'), gcs_eye: 3, gcs_verbal: 4, gcs_motor: 5 },
+    { kind: 'gcs', measured_at: at('14:10'), gcs_eye: 2, gcs_motor: 5 },
+  )
+  await open()
+  const whole = await findCell(/^GCS/, '13')
+  expect(whole?.textContent).toMatch(/^12:30E3V4M5/)
+  expect(whole?.textContent).toContain('13:30 12 /15, E3V4M5 · สุภาพร')
+  const tube = await findCell(/^GCS/, '14')
+  expect(tube?.textContent).toMatch(/^E2V-M5:10/)
+  expect(tube?.textContent).toContain('14:10 E2V-M5 · สุภาพร')
+})
+
 test('of a device an hour shows the newest reading, and of all the lowest and the highest', async () => {
   await record({ kind: 'spo2', measured_at: at('14:05'), spo2: 97 })
   await wearWatch(['14:01', 84], ['14:10', 96], ['14:30', 91])

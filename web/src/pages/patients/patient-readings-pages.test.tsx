@@ -273,6 +273,21 @@ test('only filled fields are sent, in one call, each as a reading of its kind', 
   ])
 })
 
+test('the total of a coma scale is shown while its parts are typed, and charted with them', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'GCS: eye (E)' }), '3')
+  await userEvent.type(field('GCS: motor (M)'), '5')
+  expect(await screen.findByText('E3V-M5, no total')).toBeDefined()
+  await userEvent.type(field('GCS: verbal (V)'), '4')
+  expect(await screen.findByText('= GCS 12 (E3V4M5)')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(await readStored()).toMatchObject([
+    { kind: 'gcs', gcs: 12, gcs_eye: 3, gcs_verbal: 4, gcs_motor: 5 },
+  ])
+})
+
 test('a date typed in the Buddhist Era is charted on the same day of the Common Era', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))

@@ -3,10 +3,12 @@ import {
   classifyNews2Risk,
   type FlowsheetRow,
   type FlowsheetScore,
+  formatGlasgowComa,
   isQuantity,
   listRowFields,
   type News2Risk,
   type Reading,
+  readGlasgowComa,
 } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,6 +47,7 @@ export function useCellWords(patient: Patient) {
           ? { text: t(reading.oxygen ? 'oxygen.yes' : 'oxygen.no') }
           : undefined
       if (!isNumberColumn(row)) return undefined
+      if (row === 'gcs') return readComaScale(reading)
       const found = readColumnValue(row, reading, patient, toHospitalDate(reading.measured_at))
       if (!found) return undefined
       const small = found.isDerived
@@ -63,6 +66,10 @@ export function useCellWords(patient: Patient) {
       const value = readValue(row, reading)
       if (!value) return ''
       const { text, small, meaning } = value
+      if (row === 'gcs')
+        return [typeof reading.gcs === 'number' && `${text} ${unitText('gcs')}`, small ?? text]
+          .filter(Boolean)
+          .join(', ')
       const isBeyond = row === 'blood_glucose' && reading.beyond
       return [
         isBeyond
@@ -74,6 +81,16 @@ export function useCellWords(patient: Patient) {
       ]
         .filter(Boolean)
         .join(', ')
+    }
+
+    /** The total with its parts; the parts alone where one could not be tested. */
+    function readComaScale(reading: Reading): CellValue {
+      const coma = readGlasgowComa(reading)
+      const hasParts = Object.values(coma).some((part) => part !== null)
+      const parts = hasParts ? formatGlasgowComa(coma) : undefined
+      return typeof reading.gcs === 'number'
+        ? { text: reading.gcs.toFixed(0), small: parts }
+        : { text: parts ?? '' }
     }
 
     /** The mean of a pressure, which has no row of its own unless it was measured. */

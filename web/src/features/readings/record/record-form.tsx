@@ -2,8 +2,10 @@ import { Alert, Button, NativeSelect, Tabs, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
+  computeGlasgowComa,
   computeMeanArterialPressure,
   consciousnessLevels,
+  formatGlasgowComa,
   glucoseMarkers,
   indexLastMeasured,
   type MeasuredValue,
@@ -402,6 +404,13 @@ function TypedClassification({
     if (typeof systolic !== 'number' || systolic <= value) return null
     meaning = classifyPressure({ systolic, diastolic: value }, patient, values.date)
     note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
+  } else if (name === 'gcs_motor') {
+    const [eye, verbal] = [values.gcs_eye, values.gcs_verbal].map((part) =>
+      part === '' ? null : Number(part),
+    )
+    const coma = { eye: eye ?? null, verbal: verbal ?? null, motor: value }
+    const [parts, total] = [formatGlasgowComa(coma), computeGlasgowComa(coma)]
+    note = total === null ? t('form.coma-parts', { parts }) : t('form.coma', { parts, total })
   } else {
     const marker = glucoseMarkers.find((one) => one === values.marker)
     meaning = classifyValue(name, value, patient, { date: values.date, marker })

@@ -26,6 +26,9 @@ export const roundColumns = roundFields.filter((field) => field !== 'marker')
 
 /** Hidden until a user shows them: what few patients need on a round. */
 export const hiddenAtFirst: readonly RecordFieldName[] = [
+  'gcs_eye',
+  'gcs_verbal',
+  'gcs_motor',
   'etco2',
   'blood_glucose',
   'weight',

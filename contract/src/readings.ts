@@ -150,6 +150,9 @@ export const readGlasgowComa = ({ gcs_eye, gcs_verbal, gcs_motor }: ReadingValue
   motor: gcs_motor ?? null,
 })
 
+export const hasComaPart = (values: ReadingValues): boolean =>
+  Object.values(readGlasgowComa(values)).some((part) => part !== null)
+
 /** The values with the total of a coma scale whose parts are all known: it is their sum. */
 export function addGlasgowTotal<Values extends ReadingValues>(values: Values): Values {
   const total = computeGlasgowComa(readGlasgowComa(values))

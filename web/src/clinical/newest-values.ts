@@ -58,7 +58,7 @@ export function isIntermittent(kind: TileDevice['kind']): boolean {
   return intermittentKinds.includes(kind)
 }
 
-/** What a figure is drawn from; of a glucose also its note. */
+/** What a figure is drawn from; of a glucose and a coma scale also its note. */
 type ShownValue = Pick<LatestValue, 'vital' | 'value' | 'second'> & Partial<Pick<LatestValue, 'note'>>
 
 /** How far out of range a vital is; undefined if it is normal. A pressure is as bad as its worse part. */
@@ -104,10 +104,10 @@ export function getScoreSeverity(score: number, times: AlarmTimes): AlarmSeverit
 const formatBeyond = (note: ShownValue['note']) =>
   note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined
 
-/** A newest value as a number: a pressure has two. */
+/** A newest value as a number: a pressure has two. The parts of a coma scale that has no total. */
 export function formatFigure(vital: TileVital, { value, second, note }: ShownValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
-  if (value === null) return formatBeyond(note) ?? '–'
+  if (value === null) return (vital === 'gcs' ? note : formatBeyond(note)) ?? '–'
   return value.toFixed(quantities[vital].decimals)
 }
 

@@ -14,6 +14,7 @@ const sourceColumns: Partial<Record<LatestVital, readonly ReadingValueName[]>> =
   blood_pressure: ['systolic', 'diastolic'],
   map: ['systolic'],
   blood_glucose: ['blood_glucose', 'beyond'],
+  gcs: ['gcs', 'gcs_eye', 'gcs_verbal', 'gcs_motor'],
   position: ['lat'],
   consciousness: ['consciousness'],
   oxygen: ['oxygen'],

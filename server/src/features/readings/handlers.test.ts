@@ -692,7 +692,7 @@ describe('a coma scale', () => {
   test('has the sum of its parts as its total, which a correction of a part changes', async () => {
     const [wrong] = await record(parts)
     expect(wrong).toMatchObject({ gcs: 14, gcs_eye: 4, gcs_verbal: 4, gcs_motor: 6 })
-    expect(await vital('gcs')).toMatchObject({ value: 14, is_derived: false })
+    expect(await vital('gcs')).toMatchObject({ value: 14, note: 'E4V4M6', is_derived: false })
     const { reading } = await nurse(readings.correct, {
       patient_id: patientId,
       corrects: wrong?._id ?? '',
@@ -703,12 +703,20 @@ describe('a coma scale', () => {
     expect((await vital('gcs'))?.value).toBe(13)
   })
 
-  test('without a part that could not be tested has no total, and leaves the newest one as it was', async () => {
-    await record({ ...parts, measured_at: minutesAgo(5) })
+  test('without a part that could not be tested is the newest one, with its parts instead of a total', async () => {
+    const earlier = minutesAgo(5)
+    await record({ ...parts, measured_at: earlier })
     const [tube] = await record({ ...parts, gcs_verbal: null })
     expect(tube).toMatchObject({ gcs_eye: 4, gcs_motor: 6 })
     expect(tube).not.toHaveProperty('gcs')
-    expect((await vital('gcs'))?.value).toBe(14)
+    expect(await vital('gcs')).toMatchObject({ value: null, note: 'E4V-M6' })
+    await nurse(readings.correct, {
+      patient_id: patientId,
+      corrects: tube?._id ?? '',
+      corrects_measured_at: tube?.measured_at ?? '',
+      reading: { ...parts, gcs_verbal: null, measured_at: minutesAgo(9) },
+    })
+    expect(await vital('gcs')).toMatchObject({ value: 14, note: 'E4V4M6', measured_at: earlier })
   })
 
   test('whose total is not the sum of its parts is refused', async () => {

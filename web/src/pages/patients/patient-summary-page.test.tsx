@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   alarms,
@@ -87,6 +87,24 @@ test('the newest value stands with its source, and with a single earlier reading
   const cell = within((await newest.findByText('142/84')).closest('li') as HTMLElement)
   expect(cell.getByText(/118\/70.*12:02/)).toBeDefined()
   expect(cell.getByText(/Entered by hand/)).toBeDefined()
+})
+
+test('a coma scale that could not be tested whole stands as the newest, in its parts', async () => {
+  const assess = (minutes: number, gcs_verbal: number | null) =>
+    nurse(readings.record, {
+      patient_id: patient._id,
+      readings: [{ kind: 'gcs', measured_at: ago(minutes), gcs_eye: 3, gcs_verbal, gcs_motor: 5 }],
+    })
+  await assess(60, 4)
+  await draw()
+  const newest = within(await screen.findByRole('region', { name: 'Newest values' }))
+  const cell = (await newest.findByText('12')).closest('li')
+  expect(cell?.textContent).toMatch(/^GCS\/1512E3V4M5 · 1 hr ago · Entered by hand/)
+  await assess(5, null)
+  cleanup()
+  await draw()
+  expect(await screen.findByText('E3V-M5')).toBeDefined()
+  expect(screen.queryByText('12')).toBeNull()
 })
 
 test('an open alarm is acknowledged here', async () => {

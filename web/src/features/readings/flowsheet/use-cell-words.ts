@@ -4,6 +4,7 @@ import {
   type FlowsheetRow,
   type FlowsheetScore,
   formatGlasgowComa,
+  hasComaPart,
   isQuantity,
   listRowFields,
   type News2Risk,
@@ -85,9 +86,7 @@ export function useCellWords(patient: Patient) {
 
     /** The total with its parts; the parts alone where one could not be tested. */
     function readComaScale(reading: Reading): CellValue {
-      const coma = readGlasgowComa(reading)
-      const hasParts = Object.values(coma).some((part) => part !== null)
-      const parts = hasParts ? formatGlasgowComa(coma) : undefined
+      const parts = hasComaPart(reading) ? formatGlasgowComa(readGlasgowComa(reading)) : undefined
       return typeof reading.gcs === 'number'
         ? { text: reading.gcs.toFixed(0), small: parts }
         : { text: parts ?? '' }

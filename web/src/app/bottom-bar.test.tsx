@@ -82,7 +82,7 @@ test('the sheet closes after a destination is chosen', async () => {
   await userEvent.click(bar().getByRole('button', { name: 'More' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'More' }))
   await userEvent.click(sheet.getByRole('link', { name: /^Location/ }))
-  expect(screen.getByTestId('url').textContent).toBe('/app/location')
+  await waitFor(() => expect(screen.getByTestId('url').textContent).toBe('/app/location'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -54,13 +54,21 @@ test('a failed login is shown for five seconds, and nothing typed is lost', asyn
   await screen.findByRole('option', { name: 'Paramedic' })
   await userEvent.type(email(), 'nurse@demo.hospital')
   await userEvent.type(password(), 'wrong')
+  /** When the alert came and when it went, as the page is changed: a busy machine looks at it later. */
+  const changedAt: number[] = []
+  const observer = new MutationObserver(() => {
+    const isShown = document.querySelector('[role=alert]') !== null
+    if (isShown !== (changedAt.length === 1)) changedAt.push(performance.now())
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
   await userEvent.click(login())
   const failure = await screen.findByRole('alert')
-  const shownAt = performance.now()
   expect(failure.textContent).toBe('Incorrect email or password or Login type. Please try again.')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  observer.disconnect()
+  const [cameAt, wentAt] = changedAt
   // On a busy machine it may close later, but never earlier.
-  expect(performance.now() - shownAt).toBeGreaterThan(4900)
+  expect((wentAt ?? 0) - (cameAt ?? 0)).toBeGreaterThan(4900)
   expect(email()).toHaveProperty('value', 'nurse@demo.hospital')
   expect(session.get()).toBeUndefined()
 })

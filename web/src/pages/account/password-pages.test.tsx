@@ -137,6 +137,6 @@ test('a forgotten password sends a link, and the answer is the same without an a
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   const told = await screen.findByRole('status')
   expect(told.textContent).toContain('If an account has this email')
-  expect(screen.getByText('@rimkhong.demo')).toBeDefined()
+  expect(await screen.findByText('@rimkhong.demo')).toBeDefined()
   await act(async () => undefined)
 })

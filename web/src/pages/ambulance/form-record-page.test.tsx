@@ -131,7 +131,7 @@ test('what is completed without a signal is complete once it is sent, and may be
   await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
   expect(await screen.findByText(/^Will be completed/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByText(/^Will be completed/)).toBeNull()
+  await waitFor(() => expect(screen.queryByText(/^Will be completed/)).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
   await screen.findByText(/^Will be completed/)
   expect((await read())?.state).toBe('draft')
@@ -156,7 +156,7 @@ test('two answers stand beside each other until one is picked', async () => {
   await waitFor(async () =>
     expect(await read()).toMatchObject({ answers: { landmark: 'ใกล้วัด' }, other_answers: [] }),
   )
-  expect(screen.queryByText('Two answers: please pick one')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Two answers: please pick one')).toBeNull())
 })
 
 test('a record of another user is not found', async () => {
@@ -307,7 +307,7 @@ test('whoever takes over signs with their typed name, and a later change shows',
   expect(screen.getByText('Receiver: พย. สมใจ')).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: 'Landmark' }), ' และตลาด')
   expect(await screen.findByText('The form was changed after this signature')).toBeDefined()
-  expect((await read())?.answers['landmark']).toBe('ใกล้วัด และตลาด')
+  await waitFor(async () => expect((await read())?.answers['landmark']).toBe('ใกล้วัด และตลาด'))
 })
 
 test('what the hospital needs too is asked, and what it does not offer is not shown', async () => {

@@ -64,7 +64,9 @@ test('one ward, and another period, are part of the URL', async () => {
   await open()
   const { wards } = await readReport()
   const { ward, days } = wards[2] ?? {}
-  await userEvent.selectOptions(await screen.findByLabelText('Ward'), ward?.name_en ?? '')
+  const choice = await screen.findByLabelText('Ward')
+  await within(choice).findByRole('option', { name: ward?.name_en ?? '' })
+  await userEvent.selectOptions(choice, ward?.name_en ?? '')
   const [atStart] = await readRow(`By day: ${ward?.name_en}`, '30 Oct 2026')
   expect(atStart).toBe(`${days?.[0]?.at_start}`)
   await userEvent.click(screen.getByRole('radio', { name: '30 days' }))

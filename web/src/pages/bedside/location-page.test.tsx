@@ -163,9 +163,11 @@ test('a patient is found by HN, and the URL holds the ward but never the search 
   await findPosition(sought)
   expect(screen.getByTestId('url').textContent).toBe('/')
   await userEvent.clear(screen.getByRole('textbox', { name: 'Find by name or HN' }))
-  await userEvent.selectOptions(await screen.findByLabelText('Ward'), other.ward?._id ?? '')
+  const choice = await screen.findByLabelText('Ward')
+  await within(choice).findByRole('option', { name: other.ward?.name_en ?? '' })
+  await userEvent.selectOptions(choice, other.ward?._id ?? '')
+  await waitFor(async () => expect((await list()).queryByText(new RegExp(`HN ${sought.hn}\\b`))).toBeNull())
   await findPosition(other)
-  expect((await list()).queryByText(new RegExp(`HN ${sought.hn}\\b`))).toBeNull()
   expect(screen.getByTestId('url').textContent).toBe(`/?ward=${other.ward?._id}`)
 })
 
@@ -196,7 +198,7 @@ test('a map opened for an alarm is centred on its point, and says whose alarm it
   )
   await userEvent.click(note.getByRole('button', { name: 'Show all positions' }))
   await waitFor(() => expect(screen.getByTestId('url').textContent).toBe('/'))
-  expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Call for help/ })).toBeNull())
 })
 
 test('an unknown alarm is reported as not found, and the positions are shown nevertheless', async () => {

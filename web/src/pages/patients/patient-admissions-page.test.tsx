@@ -513,7 +513,7 @@ test('a link can open the form of an admission, and closing it leaves the screen
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByText('Not admitted')).toBeDefined()
+  expect(await screen.findByText('Not admitted')).toBeDefined()
 })
 
 test('when a patient on leave is due back is said anew, with a reason; a time that is none is refused', async () => {

@@ -26,12 +26,12 @@ beforeEach(async () => {
 })
 
 test('a refusal shows the text of its code in a toast, which closes after two seconds', async () => {
+  const before = performance.now()
   fail({ code: 1003, status: 200 })
   const toast = screen.getByText('Your staff type may not do this. Nothing was changed.')
-  const shownAt = performance.now()
   await waitForElementToBeRemoved(toast)
-  // The toast may close later on a busy machine, but never earlier.
-  expect(performance.now() - shownAt).toBeGreaterThan(1900)
+  // The toast may close later on a busy machine, but never earlier. A timer may be a millisecond early.
+  expect(performance.now() - before).toBeGreaterThan(1990)
 })
 
 test('the message of the reply is shown too', () => {

@@ -102,11 +102,12 @@ function beginExport(token: string): { socket: Socket; begun: Promise<unknown> }
   return { socket, begun }
 }
 
-/** How many connections are in a transaction, without the one that asks. */
+/** How many connections of clients are in a transaction, without the one that asks. */
 async function held(): Promise<number> {
   const { rows } = await panel.root.executeQuery<{ count: number }>(
     CompiledQuery.raw(`select count(*) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and xact_start is not null`),
   )
   return rows[0]?.count ?? 0
 }

@@ -9,6 +9,7 @@ import {
   readdir,
   readFile,
   readlink,
+  realpath,
   rm,
   writeFile,
 } from 'node:fs/promises'
@@ -21,6 +22,7 @@ import { findBinaries, linkLibraries } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
 import { openFolder } from './folder.ts'
 import { runProgram } from './launch.ts'
+import { lockFolder } from './lock.ts'
 import { isRunning } from './running.ts'
 
 const folders: string[] = []
@@ -189,13 +191,16 @@ test('another process that got the number of the server is not mistaken for it',
   const root = await makeFolder()
   await query(await start(root), 'create table note as select 1 as number')
   const lockFile = await readFile(join(root, 'postgres/postmaster.pid'), 'utf8')
-  process.kill(await readServerId(root), 'SIGKILL')
   const foreign = spawn('sleep', ['60'])
   children.push(foreign)
   await once(foreign, 'spawn')
+  // Meanwhile the panel that has started the server does not start it again.
+  const unlock = await lockFolder(await realpath(root))
+  process.kill(await readServerId(root), 'SIGKILL')
   for (const path of ['postgres/postmaster.pid', 'postgres/.s.PGSQL.5432.lock']) {
     await writeFile(join(root, path), lockFile.replace(/^\d+/, String(foreign.pid)))
   }
+  unlock()
   const database = await start(root)
   expect(await readServerId(root)).not.toBe(foreign.pid)
   expect(await query(database, 'select number from note')).toEqual([1])

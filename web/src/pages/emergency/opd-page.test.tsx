@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, type Clinic, computePermissions, opd, triage, visits } from 'contract'
+import { type Client, type Clinic, computePermissions, opd, patients, Registration, visits } from 'contract'
 import { testNow } from 'server/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -35,16 +35,25 @@ async function open(who: 'nurse' | 'admin', page = <OpdPage />) {
 const addClinic = async (code: string): Promise<Clinic> =>
   (await admin(opd.saveClinic, { code, name_en: `Clinic ${code}`, name_th: `คลินิก ${code}` })).clinic
 
-/** Somebody of the demo hospital who now has a number of a clinic instead. */
+let registered = 0
+
+/** Somebody new, who has a number of a clinic. */
 async function queueSomebody({ _id }: Clinic) {
-  const { rows } = await nurse(triage.queue, {})
-  const here = rows.at(-1)
-  if (!here) throw new Error('nobody is in the emergency room of the demo hospital')
-  const { patient, visit } = here
-  await nurse(visits.end, { patient_id: patient._id, visit_id: visit._id, disposition: 1 })
+  registered += 1
+  const registration = Registration.parse({
+    hn: `OPD-${registered}`,
+    title: 'นาง',
+    name: 'บัวผัน',
+    surname: `รอตรวจ${registered}`,
+    gender: 'female',
+    date_of_birth: '1960-11-05',
+    identity_kind: 'none',
+    is_someone_else: true,
+  })
+  const { patient } = await nurse(patients.register, registration)
   const arrival = { patient_id: patient._id, kind: 'OPD', source: 1, mode: 'WALK' } as const
-  const { visit: next } = await nurse(visits.arrive, arrival)
-  await nurse(opd.enqueue, { patient_id: patient._id, visit_id: next._id, clinic_id: _id })
+  const { visit } = await nurse(visits.arrive, arrival)
+  await nurse(opd.enqueue, { patient_id: patient._id, visit_id: visit._id, clinic_id: _id })
   return patient
 }
 
@@ -157,7 +166,12 @@ test('what another room does moves no row under the pointer, until it is asked f
   const waiting = await findSection('Waiting')
   expect(await waiting.findAllByRole('listitem')).toHaveLength(2)
   const tell = await startStream()
-  fireEvent.pointerMove(waiting.getByText('G002'))
+  const row = waiting.getByText('G002')
+  const point = () => fireEvent.pointerMove(row)
+  point()
+  // A pointer that only lies there holds the rows for ten seconds, in which a busy machine may not get to the click.
+  const pointing = setInterval(point, 1_000)
+  onTestFinished(() => clearInterval(pointing))
   await nurse(opd.callNext, { clinic_id: clinic._id, room: '7' })
   tell({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient._id] })
   await userEvent.click(await screen.findByRole('button', { name: 'Show the new order' }))

@@ -149,7 +149,7 @@ describe.each(guarded)('$name', ({ endpoint }) => {
     const idField = ['_id', 'patient_id'].find((field) => field in shape)
     if (!idField) return
     const asks = async (id: string) => {
-      const body = { ...createSample(endpoint.body), [idField]: id }
+      const body = { ...createSample(endpoint.body, { zone: 'ACUTE' }), [idField]: id }
       const caller = await getCaller(endpoint, pickAllowedPerson(endpoint))
       const error = await findRefusal(caller(endpoint, body as never))
       return { code: error?.code, fields: error?.fields, detail: error?.detail }

@@ -5,8 +5,9 @@ import type { Answers, Form } from '../forms/form.ts'
 import { listMeasuredRows, listReadingsOfRow } from '../forms/measured-rows.ts'
 import { LatestValue } from '../monitoring.ts'
 import { isolationKinds } from '../patient-flow/admission-codes.ts'
-import { fastTracks, type TriageVital, toTriageReadings, triageZones } from '../patient-flow/triage.ts'
+import { fastTracks, type TriageVital, toTriageReadings } from '../patient-flow/triage.ts'
 import { arrivalModes, TypedVisitNumber, Visit } from '../patient-flow/visits.ts'
+import { ZoneCode, ZoneSettings } from '../patient-flow/zones.ts'
 import { type ReadingValues, readingValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
@@ -137,7 +138,7 @@ export const InboundRow = z.object({
   acknowledged: z.nullable(Done),
   /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
   escalated: z.nullable(z.enum(escalationLevels)),
-  prepared: z.nullable(z.extend(Done, { zone: z.enum(triageZones), bay: z.nullable(z.string()) })),
+  prepared: z.nullable(z.extend(Done, { zone: ZoneCode, bay: z.nullable(z.string()) })),
   arrived: z.nullable(z.extend(Done, { visit_id: Id, patient_id: Id })),
 })
 export type InboundRow = z.output<typeof InboundRow>
@@ -195,7 +196,7 @@ export const inbound = {
     byItself: true,
     outdatedBy: ['inbound-outdated'],
     body: emptyReply,
-    reply: z.object({ rows: z.array(InboundRow) }),
+    reply: z.object({ rows: z.array(InboundRow), zones: ZoneSettings }),
   },
   /** Red raises an alarm, which is passed on until somebody acknowledges it. */
   preAlert: {
@@ -244,7 +245,7 @@ export const inbound = {
     access: 'queue:manage',
     patientData: true,
     opensRecord: false,
-    body: z.object({ _id: Id, zone: choiceField(triageZones), bay: z._default(optionalText(12), null) }),
+    body: z.object({ _id: Id, zone: ZoneCode, bay: z._default(optionalText(12), null) }),
     reply,
     errors: ['not-found', 'bay-taken', 'bay-kept', 'inbound-arrived'],
     success: 'place-prepared',

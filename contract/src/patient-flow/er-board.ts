@@ -4,10 +4,11 @@ import { LatestValue, type LatestVital } from '../monitoring.ts'
 import { genders } from '../patients.ts'
 import type { StaffTypeCode } from '../wire/access.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
-import { CalendarDate, choiceField, Instant, optionalText } from '../wire/fields.ts'
+import { CalendarDate, Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
-import { fastTracks, TriageQueueRow, TriageSettings, triageZones } from './triage.ts'
+import { fastTracks, TriageQueueRow, TriageSettings } from './triage.ts'
+import { ZoneCode, ZoneSettings } from './zones.ts'
 
 /** What a patient in the emergency room can wait for. */
 export const pendingItems = [
@@ -60,7 +61,7 @@ export const ErRow = z.object({
     _id: Id,
     visited_at: Instant,
     first_seen_at: z.nullable(Instant),
-    zone: z.nullable(z.enum(triageZones)),
+    zone: z.nullable(ZoneCode),
     bay: z.nullable(z.string()),
     /** What follows is null, or empty, if the record is closed. */
     vn: z.nullable(z.string()),
@@ -154,7 +155,7 @@ export const ErChange = z.union(
     /** `bay`: where exactly; two patients cannot have one. */
     z.object({
       act: z.literal('place'),
-      zone: choiceField(triageZones),
+      zone: ZoneCode,
       bay: z._default(optionalText(12), null),
       /** Also where the bay is kept for somebody whom an ambulance brings: the caller was told for whom. */
       despite_kept: z.optional(z.boolean()),
@@ -207,6 +208,7 @@ export const erBoard = {
       /** The targets, and whether they are those of the product. */
       minutes: TriageSettings.shape.minutes,
       is_standard: z.boolean(),
+      zones: ZoneSettings,
       /** How many places each zone has. */
       places: TriageSettings.shape.places,
       /** The newest event included; `live` continues from there. */

@@ -34,9 +34,8 @@ import {
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import { ArrivalCorrection, InfectionSigns, Visit } from './visits.ts'
+import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
 
-export const triageZones = ['RESUS', 'ACUTE', 'FAST_TRACK', 'OPD', 'ISOLATION'] as const
-export type TriageZone = (typeof triageZones)[number]
 export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
 /** Why a vital sign was not measured. */
 export const missingReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] as const
@@ -117,7 +116,7 @@ export const TriageDecision = z.object({
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
-  zone: choiceField(triageZones),
+  zone: ZoneCode,
   fast_tracks: z._default(chips(fastTracks), []),
   /** Unusual values (`detectDoubt`) that the user has confirmed; without it they are refused. */
   confirmed: z._default(
@@ -308,7 +307,7 @@ export const Triage = z.object({
   findings: z.array(Finding),
   override: z.nullable(z.enum(triageOverrides)),
   override_words: z.nullable(z.string()),
-  zone: z.enum(triageZones),
+  zone: ZoneCode,
   fast_tracks: z.array(z.enum(fastTracks)),
   /** What was found then, and what was asked. */
   found: TriageFound,
@@ -325,39 +324,48 @@ const Minutes = z.object({
 })
 
 const Places = z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(500, 'number-range')))
-const unknownPlaces = { RESUS: null, ACUTE: null, FAST_TRACK: null, OPD: null, ISOLATION: null }
 
 /** How a hospital triages. A reassessment after 0 minutes is continuous. */
-export const TriageSettings = z.object({
-  /** Whether the lowest systolic pressure of children is by age, and not 90 as printed for everybody. */
-  paediatric_pressure: z.boolean(),
-  minutes: z.object({ RED: Minutes, PINK: Minutes, YELLOW: Minutes, GREEN: Minutes, WHITE: Minutes }).check(
-    ...triageLevels.slice(1).flatMap((level, index) =>
-      (['doctor', 'reassess'] as const).map((part) =>
-        z.refine<Record<string, { doctor: number; reassess: number }>>(
-          (minutes) => {
-            const sooner = minutes[triageLevels[index] ?? 'RED']?.[part] ?? 0
-            return (minutes[level]?.[part] ?? 0) >= sooner
-          },
-          { error: 'minutes-out-of-order', path: [level, part] },
+export const TriageSettings = z
+  .object({
+    /** Whether the lowest systolic pressure of children is by age, and not 90 as printed for everybody. */
+    paediatric_pressure: z.boolean(),
+    minutes: z.object({ RED: Minutes, PINK: Minutes, YELLOW: Minutes, GREEN: Minutes, WHITE: Minutes }).check(
+      ...triageLevels.slice(1).flatMap((level, index) =>
+        (['doctor', 'reassess'] as const).map((part) =>
+          z.refine<Record<string, { doctor: number; reassess: number }>>(
+            (minutes) => {
+              const sooner = minutes[triageLevels[index] ?? 'RED']?.[part] ?? 0
+              return (minutes[level]?.[part] ?? 0) >= sooner
+            },
+            { error: 'minutes-out-of-order', path: [level, part] },
+          ),
         ),
       ),
     ),
-  ),
-  /** How many places each zone of the emergency room has; null if nobody has counted them. */
-  places: z._default(
-    z.object({ RESUS: Places, ACUTE: Places, FAST_TRACK: Places, OPD: Places, ISOLATION: Places }),
-    unknownPlaces,
-  ),
-  /** Who approved the times and the pressure of children. */
-  approval: z._default(z.nullable(Approval), null),
-})
+    zones: z._default(ZoneSettings, standardZones),
+    /** How many places each zone has, by its code; without one, or null, nobody has counted them. */
+    places: z._default(z.record(z.string(), Places), {}),
+    /** Who approved the times and the pressure of children. */
+    approval: z._default(z.nullable(Approval), null),
+  })
+  .check((context) => {
+    const { zones, places } = context.value
+    for (const code of Object.keys(places).filter((one) => !findZone(zones, one)))
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        message: 'choice-invalid',
+        path: ['places', code],
+      })
+  })
 export type TriageSettings = z.output<typeof TriageSettings>
 
 export const standardTriageSettings: TriageSettings = {
   paediatric_pressure: false,
   minutes: standardTriageMinutes,
-  places: unknownPlaces,
+  zones: standardZones,
+  places: {},
   approval: null,
 }
 
@@ -381,7 +389,7 @@ export const TriageQueueRow = z.object({
     z.object({
       level: z.enum(triageLevels),
       at: Instant,
-      zone: z.enum(triageZones),
+      zone: ZoneCode,
       news2: z.nullable(z.int()),
     }),
   ),

@@ -4,6 +4,7 @@ import {
   CallError,
   computeAge,
   type Input,
+  judgeZone,
   type MappedWard,
   needsOnset,
   standardTriageMinutes,
@@ -146,6 +147,7 @@ async function triageVisit(
   const today = formatZonedDate(hospitalTimeZone, new Date(now).toISOString())
   const age = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
   const suggestion = suggestFromFindings(findings, age, settings.paediatric_pressure)
+  const level = suggestion?.level ?? 'GREEN'
   const decision: Input<typeof triage.record>['decision'] = {
     ...findings,
     complaint: visit.complaint,
@@ -153,8 +155,8 @@ async function triageVisit(
     onset_at: needsOnset(findings)
       ? new Date(Date.parse(visit.visited_at) - 70 * minute).toISOString()
       : null,
-    level: suggestion?.level ?? 'GREEN',
-    zone,
+    level,
+    zone: judgeZone(settings.zones, zone) ? settings.zones.of_level[level] : zone,
   }
   await staff.nurse(triage.record, {
     patient_id: patient._id,

@@ -370,9 +370,9 @@ test('the board has the places of each zone, and none before somebody has counte
   ])
 })
 
-test('settings from before places were counted have none', async () => {
+test('settings from before places were counted have none, and the zones of the product', async () => {
   const { version, settings } = await bedside.doctor(triage.settings, {})
-  const { places: _, ...former } = settings
+  const { places: _places, zones: _zones, ...former } = settings
   await bedside.panel.root
     .insertInto('triage_settings')
     .values({
@@ -385,6 +385,7 @@ test('settings from before places were counted have none', async () => {
       settings: JSON.stringify(former),
     })
     .execute()
-  expect((await bedside.nurse(erBoard.board, {})).places).toEqual(standardTriageSettings.places)
-  expect((await bedside.nurse(triage.settings, {})).settings.places).toEqual(standardTriageSettings.places)
+  const { places, zones } = standardTriageSettings
+  expect(await bedside.nurse(erBoard.board, {})).toMatchObject({ places, zones })
+  expect((await bedside.nurse(triage.settings, {})).settings).toMatchObject({ places, zones })
 })

@@ -1,17 +1,18 @@
-import { type erBoard, findErRole, standardTriageMinutes, standardTriageSettings } from 'contract'
+import { type erBoard, findErRole } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import { findKeptBay, lockBay } from '../../patient-flow/visits.ts'
-import { findAct, findTriageSettings, hasOpenVisit, listErVisits } from './queries.ts'
+import { findAct, hasOpenVisit, listErVisits } from './queries.ts'
 import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
 
 export const erBoardHandlers: Handlers<typeof erBoard> = {
   async board({ tx, actor, now, auditPatients }, { patient_ids }) {
     // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
-    const [event, visits, settings] = await Promise.all([
+    const [event, visits, { settings, version }] = await Promise.all([
       getNewestEvent(tx),
       listErVisits(tx, toViewer(actor, now), patient_ids),
       findTriageSettings(tx),
@@ -20,9 +21,10 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     return {
       rows: visits.rows,
       has_more: visits.hasMore,
-      minutes: settings?.minutes ?? standardTriageMinutes,
-      is_standard: settings === undefined,
-      places: settings?.places ?? standardTriageSettings.places,
+      minutes: settings.minutes,
+      is_standard: version === 0,
+      zones: settings.zones,
+      places: settings.places,
       event: String(event),
     }
   },
@@ -35,6 +37,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     if (!state.is_open) throw new Failure('visit-ended')
     const role = findErRole(actor.staffType)
     if (change.act === 'take' && !role) throw new Failure('not-carer')
+    if (change.act === 'place') await requireOfferedZone(tx, change.zone, 'change.zone')
     if (change.act === 'place' && change.bay !== null) {
       const holder = await lockBay(tx, hospitalId, change.bay, visit_id)
       if (holder) {

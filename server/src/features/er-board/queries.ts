@@ -1,12 +1,4 @@
-import {
-  type ErRow,
-  type ErValue,
-  erVitals,
-  type StaffLabel,
-  type TriageSettings,
-  type TriageZone,
-  triageLevels,
-} from 'contract'
+import { type ErRow, type ErValue, erVitals, type StaffLabel, triageLevels } from 'contract'
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -54,7 +46,7 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     ward: ErRow['patient']['ward']
     level: number | null
     triaged_at: string
-    triage_zone: TriageZone
+    triage_zone: string
     news2: number | null
     is_admitted: boolean
     is_closed: boolean
@@ -247,17 +239,6 @@ function toLastTriage({ level, triaged_at, triage_zone, news2 }: VisitRow): ErRo
 
 const toStaffLabel = (id: string | null, first_name: string, last_name: string): StaffLabel | null =>
   id === null ? null : { _id: id, first_name, last_name }
-
-/** Undefined if the hospital has the standard of the product. */
-export async function findTriageSettings(tx: Tx): Promise<TriageSettings | undefined> {
-  const found = await tx
-    .selectFrom('triage_settings')
-    .select('settings')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.settings as TriageSettings | undefined
-}
 
 export type StoredAct = { before: Partial<VisitState>; after: Partial<VisitState>; is_undone: boolean }
 

@@ -253,6 +253,28 @@ describe('a red pre-alert', () => {
   })
 })
 
+test('a place is kept in a zone that the hospital has and uses', async () => {
+  const keep = (zone: string) => nurse(inbound.prepare, { _id: missionId, zone })
+  expect((await expectRefusal(keep('NOWHERE'))).fields).toEqual([
+    { field: 'zone', message: 'choice-invalid' },
+  ])
+  const doctor = await bedside.panel.as('doctor')
+  const { version, settings } = await doctor(triage.settings, {})
+  const set = (is_retired: boolean, held: number) => {
+    const corridor = { code: 'CORRIDOR', name_en: 'Corridor', name_th: 'ทางเดิน', is_retired }
+    const zones = { ...settings.zones, list: [...settings.zones.list, corridor] }
+    return doctor(triage.updateSettings, { version: held, settings: { ...settings, zones }, reason: 'ER' })
+  }
+  const saved = await set(false, version)
+  expect((await keep('CORRIDOR')).row.prepared?.zone).toBe('CORRIDOR')
+  await set(true, saved.version)
+  expect((await expectRefusal(keep('CORRIDOR'))).fields).toEqual([{ field: 'zone', message: 'zone-retired' }])
+  expect((await find())?.prepared?.zone).toBe('CORRIDOR')
+  expect((await nurse(inbound.board, {})).zones.list).toContainEqual(
+    expect.objectContaining({ code: 'CORRIDOR', name_th: 'ทางเดิน', is_retired: true }),
+  )
+})
+
 describe('an arrival', () => {
   test('of two nurses at once is one visit, with what was told before it as readings', async () => {
     await tell({ values: { systolic: 80, diastolic: 50, pulse: 130 }, measured_at: bedside.at(6) })

@@ -21,6 +21,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
   findKeptBay,
@@ -60,9 +61,12 @@ const bringsNobody: ReadonlySet<MissionState> = new Set([
 export const inboundHandlers: Handlers<typeof inbound> = {
   async board({ tx, now, actor, auditPatients }) {
     const since = new Date(Date.parse(now) - shownAfterArrivalMs).toISOString()
-    const rows = (await listInbound(tx, toViewer(actor, now), since)).toSorted(compareInbound)
+    const [rows, { settings }] = await Promise.all([
+      listInbound(tx, toViewer(actor, now), since),
+      findTriageSettings(tx),
+    ])
     auditPatients(rows.flatMap(listPatients))
-    return { rows }
+    return { rows: rows.toSorted(compareInbound), zones: settings.zones }
   },
 
   async preAlert(context, { _id, pre_alert_id, eta_minutes, measured_at, ...told }) {
@@ -146,6 +150,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const { tx, now, newId, actor, hospitalId, auditPatients } = context
     if (!(await lockInbound(tx, _id))) throw new Failure('not-found')
     await requireNotArrived(context, _id)
+    await requireOfferedZone(tx, zone, 'zone')
     if (bay !== null) {
       const holder = await lockBay(tx, hospitalId, bay, null)
       if (holder) {

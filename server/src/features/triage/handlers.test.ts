@@ -1,5 +1,6 @@
 import {
   admissions,
+  erBoard,
   errorCodes,
   findTriageMark,
   type Input,
@@ -8,10 +9,13 @@ import {
   readings,
   standardTriageSettings,
   summary,
+  type TriageSettings,
   triage,
   visits,
+  type Zone,
 } from 'contract'
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   minute,
@@ -506,5 +510,138 @@ describe('the settings', () => {
     expect((await expectRefusal(wrong)).fields).toEqual([
       { field: 'settings.minutes.WHITE.doctor', message: 'minutes-out-of-order' },
     ])
+  })
+})
+
+describe('the zones', () => {
+  const readSettings = () => bedside.doctor(triage.settings, {})
+  /** Saves the zones as they are after a change. */
+  async function saveZones(change: (zones: TriageSettings['zones']) => Partial<TriageSettings['zones']>) {
+    const { version, settings } = await readSettings()
+    const zones = { ...settings.zones, ...change(settings.zones) }
+    const saved = await bedside.doctor(triage.updateSettings, {
+      version,
+      settings: { ...settings, zones },
+      reason: 'ปรับผังห้องฉุกเฉิน',
+    })
+    return saved.settings.zones
+  }
+  const edit = (code: string, part: Partial<Zone>) =>
+    saveZones(({ list }) => ({
+      list: list.map((zone) => (zone.code === code ? { ...zone, ...part } : zone)),
+    }))
+  const add = async (name: string) => {
+    const code = newId()
+    await saveZones(({ list }) => ({
+      list: [...list, { code, name_en: name, name_th: `โซน${name}`, is_retired: false }],
+    }))
+    return code
+  }
+
+  test('are added, renamed and put in another order, and whoever triages chooses of them', async () => {
+    const code = await add('Trauma')
+    await edit('OPD', { name_en: 'Clinic', name_th: 'ห้องตรวจ' })
+    await saveZones(({ list }) => ({ list: list.toReversed() }))
+    const { patient, decide } = await visitor()
+    expect((await decide({ zone: code })).zone).toBe(code)
+    const { settings } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(settings.zones.list.map((zone) => zone.name_th)).toEqual([
+      'โซนTrauma',
+      'แยกโรค',
+      'ห้องตรวจ',
+      'Fast track',
+      'Acute',
+      'Resus',
+    ])
+    const board = await bedside.nurse(erBoard.board, {})
+    expect(board.rows.find((row) => row.patient._id === patient.id)?.visit.zone).toBe(code)
+    expect(board.zones).toEqual(settings.zones)
+    await saveZones(({ list }) => ({ list: list.toReversed() }))
+  })
+
+  test('that are retired stay those of whoever is there, by their name, and are chosen no more', async () => {
+    const code = await add('Corridor')
+    const { patient, visit_id, decide } = await visitor()
+    const before = await decide({ zone: code })
+    await edit(code, { is_retired: true })
+    const refused = await expectRefusal(decide({ zone: code }))
+    expect(refused.fields).toEqual([{ field: 'decision.zone', message: 'zone-retired' }])
+    const place = bedside.nurse(erBoard.change, {
+      patient_id: patient.id,
+      visit_id,
+      change: { act: 'place', zone: code, bay: '1' },
+    })
+    expect((await expectRefusal(place)).fields).toEqual([{ field: 'change.zone', message: 'zone-retired' }])
+    const { rows, zones } = await bedside.nurse(erBoard.board, {})
+    expect(rows.find((row) => row.patient._id === patient.id)?.visit.zone).toBe(code)
+    expect(zones.list).toContainEqual({
+      code,
+      name_en: 'Corridor',
+      name_th: 'โซนCorridor',
+      is_retired: true,
+    })
+    const { triages } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages).toMatchObject([{ _id: before._id, zone: code }])
+  })
+
+  test('that are retired are used again, unless another has their name by then', async () => {
+    const code = await add('Tent')
+    await edit(code, { is_retired: true })
+    const other = await add('Tent')
+    const refused = (await expectRefusal(edit(code, { is_retired: false }))).fields
+    expect(refused.map(({ message }) => message)).toEqual(['zone-name-taken', 'zone-name-taken'])
+    await edit(other, { is_retired: true })
+    expect(await edit(code, { is_retired: false })).toMatchObject({
+      list: expect.arrayContaining([expect.objectContaining({ code, is_retired: false })]),
+    })
+  })
+
+  test('are never removed, nor retired while the triage suggests them', async () => {
+    const removed = saveZones(({ list }) => ({ list: list.filter(({ code }) => code !== 'FAST_TRACK') }))
+    const without = saveZones(({ list, of_level }) => ({
+      list: list.filter(({ code }) => code !== 'FAST_TRACK'),
+      of_level: { ...of_level, GREEN: 'ACUTE' },
+    }))
+    expect((await expectRefusal(removed)).fields).toEqual([
+      { field: 'settings.zones.of_level.GREEN', message: 'choice-invalid' },
+    ])
+    expect((await expectRefusal(without)).fields).toEqual([
+      { field: 'settings.zones.list', message: 'zone-stays' },
+    ])
+    expect((await expectRefusal(edit('ISOLATION', { is_retired: true }))).fields).toEqual([
+      { field: 'settings.zones.isolation', message: 'zone-retired' },
+    ])
+    expect((await expectRefusal(edit('RESUS', { is_retired: true }))).fields).toEqual([
+      { field: 'settings.zones.of_level.RED', message: 'zone-retired' },
+    ])
+  })
+
+  test('of another hospital are no choice here', async () => {
+    const hospitalId = newId()
+    await bedside.panel.root
+      .insertInto('hospitals')
+      .values({
+        id: hospitalId,
+        code: '99998',
+        name_en: 'Elsewhere',
+        name_th: 'ที่อื่น',
+        created_at: bedside.at(),
+      })
+      .execute()
+    const elsewhere = await bedside.panel.asNew({ staffType: 'admin', hospitalId })
+    const { version, settings } = await elsewhere(triage.settings, {})
+    expect(settings.zones).toEqual(standardTriageSettings.zones)
+    const code = newId()
+    const theirs = { code, name_en: 'Theirs', name_th: 'ของเขา', is_retired: false }
+    await elsewhere(triage.updateSettings, {
+      version,
+      settings: { ...settings, zones: { ...settings.zones, list: [...settings.zones.list, theirs] } },
+      reason: 'เปิดโซนใหม่',
+    })
+    const { decide } = await visitor()
+    expect((await expectRefusal(decide({ zone: code }))).fields).toEqual([
+      { field: 'decision.zone', message: 'choice-invalid' },
+    ])
+    expect((await readSettings()).settings.zones.list).not.toContainEqual(theirs)
   })
 })

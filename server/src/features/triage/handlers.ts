@@ -2,6 +2,8 @@ import {
   compareQueueRows,
   computeAge,
   findReassessment,
+  findZone,
+  judgeZone,
   standardTriageSettings,
   suggestFromFindings,
   toBangkokDay,
@@ -12,13 +14,13 @@ import {
 import { chartReadings } from '../../bedside/charting.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import type { Context, Handlers } from '../../http/handler.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, compareFacts, lockVisitFacts } from '../../patient-flow/visit-acts.ts'
 import {
   findOpenVisit,
   findPrepared,
   findScore,
-  findSettings,
   insertSettings,
   insertTriage,
   listCorrections,
@@ -35,7 +37,7 @@ const shownChanges = 20
 
 export const triageHandlers: Handlers<typeof triage> = {
   async queue({ tx, auditPatients }) {
-    const [waiting, { settings }] = await Promise.all([listWaiting(tx), getSettings(tx)])
+    const [waiting, { settings }] = await Promise.all([listWaiting(tx), findTriageSettings(tx)])
     auditPatients(waiting.map(({ patient }) => patient._id))
     const rows = waiting.map((row) => ({
       ...row,
@@ -50,7 +52,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       findPrepared(tx, patient_id),
       findOpenVisit(tx, patient_id),
       listTriages(tx, patient_id, 'open'),
-      getSettings(tx),
+      findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
     return { ...prepared, visit: visit ?? null, triages, settings }
@@ -66,7 +68,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     const [prepared, [last], { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       listTriages(tx, patient_id, visit_id),
-      getSettings(tx),
+      findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
     if ((last?._id ?? null) !== last_triage)
@@ -84,6 +86,8 @@ export const triageHandlers: Handlers<typeof triage> = {
     const problems = validateTriage({ ...decision, ...asked }, suggestion)
     if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + aheadMs)
       problems.push({ field: 'onset_at', message: 'date-in-future' })
+    const zoneProblem = judgeZone(settings.zones, decision.zone)
+    if (zoneProblem) problems.push({ field: 'zone', message: zoneProblem })
     const fields = problems.map(({ field, message }) => ({
       field: `decision.${field}`,
       message,
@@ -147,23 +151,21 @@ export const triageHandlers: Handlers<typeof triage> = {
   },
 
   async settings({ tx }) {
-    const [held, history] = await Promise.all([getSettings(tx), listSettings(tx, shownChanges)])
+    const [held, history] = await Promise.all([findTriageSettings(tx), listSettings(tx, shownChanges)])
     return { ...held, standard: standardTriageSettings, history }
   },
 
   async updateSettings({ tx, now, newId, actor, hospitalId }, { version, settings, reason }) {
-    const held = await getSettings(tx)
+    const held = await findTriageSettings(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
     if (settings.approval && settings.approval.approved_on > toBangkokDay(now))
       throw createInvalidField('settings.approval.approved_on', 'date-in-future')
+    if (held.settings.zones.list.some(({ code }) => !findZone(settings.zones, code)))
+      throw createInvalidField('settings.zones.list', 'zone-stays')
     const next = { settings, version: version + 1 }
     const change = { id: newId(), hospitalId, at: now, staffId: actor._id, reason, ...next }
     if (!(await insertSettings(tx, change)))
-      throw new Failure('changed-meanwhile', { detail: await getSettings(tx) })
+      throw new Failure('changed-meanwhile', { detail: await findTriageSettings(tx) })
     return next
   },
-}
-
-async function getSettings(tx: Context['tx']) {
-  return (await findSettings(tx)) ?? { settings: standardTriageSettings, version: 0 }
 }

@@ -2,7 +2,6 @@ import {
   type Allergy,
   type ArrivalCorrection,
   type LatestValue,
-  standardTriageSettings,
   type Triage,
   type TriageQueueRow,
   type TriageSettings,
@@ -179,23 +178,6 @@ export async function findScore(tx: Tx, patientId: OpenRecord): Promise<number |
     .where('vital', '=', 'news2')
     .executeTakeFirst()
   return found?.value ?? null
-}
-
-export async function findSettings(
-  tx: Tx,
-): Promise<{ settings: TriageSettings; version: number } | undefined> {
-  const found = await tx
-    .selectFrom('triage_settings')
-    .select(['settings', 'version'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return (
-    found && {
-      settings: { ...standardTriageSettings, ...(found.settings as Partial<TriageSettings>) },
-      version: found.version,
-    }
-  )
 }
 
 type SettingsChange = {

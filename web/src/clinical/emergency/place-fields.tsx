@@ -1,31 +1,34 @@
 import { TextInput } from '@mantine/core'
-import { triageZones } from 'contract'
+import { listOfferedZones, type ZoneSettings } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
-export type ErPlace = { zone: (typeof triageZones)[number] | ''; bay: string }
+export type ErPlace = { zone: string; bay: string }
 
 type PlaceFieldsProps = {
+  zones: ZoneSettings
   place: ErPlace
   onChange: (place: ErPlace) => void
-  /** Whether somebody tried to save without a zone. */
-  isZoneMissing: boolean
+  /** The key of the problem of the zone. */
+  zoneProblem: string | undefined
   bayError: ReactNode
 }
 
-/** A place of the emergency room: its zone, and a bay if it has one. */
-export function PlaceFields({ place, onChange, isZoneMissing, bayError }: PlaceFieldsProps) {
-  const { t } = useTranslation(['er-board', 'triage'])
+/** A place of the emergency room: its zone, and a bay if it has one. A zone that is retired is not chosen. */
+export function PlaceFields({ zones, place, onChange, zoneProblem, bayError }: PlaceFieldsProps) {
+  const { t } = useTranslation('er-board')
+  const nameOf = useLocalizedName()
   return (
     <>
       <ChoiceChips
         label={t('zone')}
         required
-        choices={triageZones.map((value) => ({ value, label: t(`triage:zone.${value}`) }))}
+        choices={listOfferedZones(zones).map((zone) => ({ value: zone.code, label: nameOf(zone) }))}
         value={place.zone}
-        error={isZoneMissing && <ProblemText message="field-required" />}
+        error={zoneProblem && <ProblemText message={zoneProblem} />}
         onChange={(zone) => onChange({ ...place, zone })}
       />
       <TextInput

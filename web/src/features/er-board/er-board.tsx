@@ -69,6 +69,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
   const [settled, setSettled] = useState(0)
   const now = useNow(orderStepMs)
   const minutes = board.data?.minutes ?? standardTriageMinutes
+  const zones = board.data?.zones ?? standardTriageSettings.zones
   const places = board.data?.places ?? standardTriageSettings.places
   const ordered = useMemo(
     () => board.data?.rows.toSorted(compareErRows(minutes, now)),
@@ -98,6 +99,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
   })
   const shared: ErCardSettings = {
     minutes,
+    zones,
     limits: settings?.thresholds.limits ?? standardLimits,
     times: settings?.thresholds.times ?? standardTimes,
     isPublic: isFullScreen,
@@ -118,7 +120,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
           full={<PageTurner {...pages.turning} />}
           tools={arrival}
         />
-        {ordered && <ErHead rows={ordered} minutes={minutes} places={places} now={now} />}
+        {ordered && <ErHead rows={ordered} minutes={minutes} zones={zones} places={places} now={now} />}
         <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
         <StaleNotice list={board} text={(time) => t('outdated', { time })} />
         {board.data?.has_more && (
@@ -180,7 +182,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
           opened={placing !== undefined}
           onClose={() => setPlacing(undefined)}
         >
-          {placing && <PlaceForm row={placing} onDone={() => setPlacing(undefined)} />}
+          {placing && <PlaceForm row={placing} zones={zones} onDone={() => setPlacing(undefined)} />}
         </Dialog>
         <Dialog
           title={leaving && t('leave')}

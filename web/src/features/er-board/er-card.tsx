@@ -10,11 +10,13 @@ import {
   type Thresholds,
   type TriageMinutes,
   triageLevels,
+  type ZoneSettings,
 } from 'contract'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
+import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -35,6 +37,7 @@ import { outdatedByRequest } from './use-act.ts'
 
 export type ErCardSettings = {
   minutes: TriageMinutes
+  zones: ZoneSettings
   limits: Thresholds['limits']
   times: AlarmTimes
   /** On a screen in public view names are short, and nothing can be done. */
@@ -49,9 +52,10 @@ type ErCardProps = ErCardSettings & { row: ErRow }
 
 /** One patient of the emergency room. It is rendered again only when something about this patient changes. */
 export const ErCard = memo(function ErCard(props: ErCardProps) {
-  const { row, minutes, isPublic } = props
+  const { row, minutes, zones, isPublic } = props
   const { t } = useTranslation(['er-board', 'triage', 'patients'])
   const ageText = useAgeText()
+  const zoneName = useZoneName(zones)
   const { visit, patient, last } = row
   const facts = [
     t(`patients:gender.${patient.gender}`),
@@ -67,7 +71,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
           </span>
         )}
         <strong className={classes.place}>
-          {visit.zone ? t(`triage:zone.${visit.zone}`) : t('no-place')}
+          {visit.zone ? zoneName(visit.zone) : t('no-place')}
           {visit.bay && ` · ${visit.bay}`}
         </strong>
       </header>

@@ -1,6 +1,7 @@
-import { type ErRow, type TriageMinutes, type TriageSettings, triageLevels } from 'contract'
+import { type ErRow, type TriageSettings, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './er-board.module.css'
 import { summarize } from './rules.ts'
 
@@ -9,13 +10,9 @@ export function ErHead({
   rows,
   now,
   ...settings
-}: {
-  rows: readonly ErRow[]
-  minutes: TriageMinutes
-  places: TriageSettings['places']
-  now: number
-}) {
-  const { t } = useTranslation(['er-board', 'triage'])
+}: { rows: readonly ErRow[]; now: number } & Pick<TriageSettings, 'minutes' | 'zones' | 'places'>) {
+  const { t } = useTranslation('er-board')
+  const nameOf = useLocalizedName()
   const { byLevel, longestMinutes, overdue, boarders, zones } = summarize(rows, settings, now)
   const waiting = byLevel.get(undefined)?.length ?? 0
   return (
@@ -58,10 +55,10 @@ export function ErHead({
       {zones.length > 0 && (
         <div>
           <dt>{t('head.occupancy')}</dt>
-          <dd className={classes.levels}>
+          <dd className={classes.zones}>
             {zones.map(({ zone, count, places }) => (
-              <span key={zone}>
-                {t(`triage:zone.${zone}`)} <b>{places === null ? count : `${count}/${places}`}</b>
+              <span key={zone.code}>
+                {nameOf(zone)} <b>{places === null ? count : `${count}/${places}`}</b>
                 {places !== null && count > places && <strong> {t('head.over')}</strong>}
               </span>
             ))}

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { BayKept, BayTaken, type ErRow, errorCodes } from 'contract'
+import { BayKept, BayTaken, type ErRow, errorCodes, judgeZone, type ZoneSettings } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErPlace, PlaceFields } from '../../clinical/emergency/place-fields.tsx'
@@ -9,8 +9,10 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useErAct } from './use-act.ts'
 
+type PlaceFormProps = { row: ErRow; zones: ZoneSettings; onDone: () => void }
+
 /** The zone and the bay of a patient. */
-export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
+export function PlaceForm({ row, zones, onDone }: PlaceFormProps) {
   const { t } = useTranslation('er-board')
   const [place, setPlace] = useState<ErPlace>({ zone: row.visit.zone ?? '', bay: row.visit.bay ?? '' })
   const [isTried, setTried] = useState(false)
@@ -28,15 +30,17 @@ export function PlaceForm({ row, onDone }: { row: ErRow; onDone: () => void }) {
     setTried(true)
     const { zone, bay } = place
     setToldBay(bay)
-    if (zone) change({ act: 'place', zone, bay, despite_kept: isTold }, t('act.place'), { onSuccess: onDone })
+    if (!judgeZone(zones, zone))
+      change({ act: 'place', zone, bay, despite_kept: isTold }, t('act.place'), { onSuccess: onDone })
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <PlaceFields
+          zones={zones}
           place={place}
           onChange={setPlace}
-          isZoneMissing={isTried && !place.zone}
+          zoneProblem={isTried ? judgeZone(zones, place.zone) : undefined}
           bayError={
             (taken &&
               (holder

@@ -48,7 +48,10 @@ async function rereadPatients(queryKey: QueryKey, patientIds: readonly string[])
   }
 }
 
-/** The board with these patients as they are in a newer answer; who is not in it is in the emergency room no more. */
+/**
+ * The board with these patients as they are in a newer answer, and the zones in which they may be by now; who is not in
+ * it is in the emergency room no more.
+ */
 export function replacePatients(
   board: ErBoardReply,
   patientIds: readonly string[],
@@ -56,7 +59,7 @@ export function replacePatients(
 ): ErBoardReply {
   if (Number(part.event) < Number(board.event)) return board
   const others = board.rows.filter(({ patient }) => !patientIds.includes(patient._id))
-  return { ...board, rows: [...others, ...part.rows] }
+  return { ...board, zones: part.zones, rows: [...others, ...part.rows] }
 }
 
 /** The board, with the events that arrived while it was being requested. */

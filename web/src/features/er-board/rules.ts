@@ -1,11 +1,4 @@
-import {
-  type ErRow,
-  isOverdue,
-  type TriageLevel,
-  type TriageMinutes,
-  type TriageSettings,
-  triageZones,
-} from 'contract'
+import { type ErRow, isOverdue, type TriageLevel, type TriageSettings } from 'contract'
 
 export const sections = ['L1-L2', 'waiting', 'L3', 'L4', 'L5'] as const
 export type Section = (typeof sections)[number]
@@ -33,7 +26,7 @@ export function groupBySection(rows: readonly ErRow[]): { section: Section; rows
 /** What the head of the board counts. */
 export function summarize(
   rows: readonly ErRow[],
-  { minutes, places }: { minutes: TriageMinutes; places: TriageSettings['places'] },
+  { minutes, zones, places }: Pick<TriageSettings, 'minutes' | 'zones' | 'places'>,
   now: number,
 ) {
   const arrivals = rows
@@ -45,14 +38,14 @@ export function summarize(
     longestMinutes: arrivals.length > 0 ? countMinutes(Math.min(...arrivals), now) : undefined,
     overdue: rows.filter((row) => isOverdue(row, minutes, now)).length,
     boarders: rows.filter(({ visit }) => visit.boarding_since !== null).length,
-    /** Zones that have places or somebody in them. */
-    zones: triageZones
+    /** Zones that have places or somebody in them; a retired one only with somebody. */
+    zones: zones.list
       .map((zone) => ({
         zone,
-        count: rows.filter(({ visit }) => visit.zone === zone).length,
-        places: places[zone],
+        count: rows.filter(({ visit }) => visit.zone === zone.code).length,
+        places: zone.is_retired ? null : (places[zone.code] ?? null),
       }))
-      .filter((zone) => zone.count > 0 || zone.places !== null),
+      .filter((counted) => counted.count > 0 || counted.places !== null),
   }
 }
 

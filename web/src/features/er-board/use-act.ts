@@ -35,7 +35,12 @@ export function useErAct({ patient, visit }: Row, name: string) {
   const done = (actId: string | null, text: string) => {
     if (actId !== null) tellDone({ actId, patientId: patient._id, visitId: visit._id, name, text })
   }
-  const change = useSend(erBoard.change, { inline: ['bay-taken', 'bay-kept'], outdates: outdatedByAct })
+  const change = useSend(erBoard.change, {
+    inline: ['bay-taken', 'bay-kept'],
+    outdates: outdatedByAct,
+    // What was refused has changed since it was shown, as a zone that was retired.
+    onError: () => void readAgain(),
+  })
   const see = useSend(visits.see, { outdates: outdatedByAct, showSuccess: false })
   return {
     isPending: change.isPending || see.isPending,

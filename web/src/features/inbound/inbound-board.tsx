@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { compareInbound, type InboundRow } from 'contract'
+import { compareInbound, type InboundRow, standardZones } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveDot } from '../../live/live-dot.tsx'
@@ -25,6 +25,7 @@ export function InboundBoard() {
   const [preparing, setPreparing] = useState<InboundRow>()
   const [arriving, setArriving] = useState<InboundRow>()
   const rows = board.data?.rows.toSorted(compareInbound)
+  const zones = board.data?.zones ?? standardZones
   return (
     <>
       <PageHeader title={t('title')} count={rows && String(rows.filter(({ arrived }) => !arrived).length)}>
@@ -40,13 +41,19 @@ export function InboundBoard() {
       ) : (
         <div className={classes.cards}>
           {rows.map((row) => (
-            <InboundCard key={row._id} row={row} onPrepare={setPreparing} onArrive={setArriving} />
+            <InboundCard
+              key={row._id}
+              row={row}
+              zones={zones}
+              onPrepare={setPreparing}
+              onArrive={setArriving}
+            />
           ))}
         </div>
       )}
       {preparing && (
         <Dialog title={t('prepare')} opened onClose={() => setPreparing(undefined)}>
-          <PrepareForm row={preparing} onDone={() => setPreparing(undefined)} />
+          <PrepareForm row={preparing} zones={zones} onDone={() => setPreparing(undefined)} />
         </Dialog>
       )}
       {arriving && (

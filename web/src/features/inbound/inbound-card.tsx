@@ -1,10 +1,11 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import { IconAlertTriangle, IconBolt, IconShield } from '@tabler/icons-react'
-import { type InboundRow, inbound, preAlertStories } from 'contract'
+import { type InboundRow, inbound, preAlertStories, type ZoneSettings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { LatestLine, ToldLine } from '../../clinical/ambulance/told-values.tsx'
+import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { patientPath } from '../../paths.ts'
@@ -20,14 +21,16 @@ import { outdatedByInbound } from './queries.ts'
 
 type InboundCardProps = {
   row: InboundRow
+  zones: ZoneSettings
   onPrepare: (row: InboundRow) => void
   onArrive: (row: InboundRow) => void
 }
 
 /** Somebody whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
-export function InboundCard({ row, onPrepare, onArrive }: InboundCardProps) {
+export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProps) {
   const { t } = useTranslation(['inbound', 'missions', 'triage', 'admissions', 'ui'])
   const mayManage = useMay('queue:manage')
+  const zoneName = useZoneName(zones)
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
   const { pre_alert, patient, acknowledged, prepared, arrived } = row
   const waits = pre_alert !== null && !acknowledged && !arrived
@@ -100,7 +103,7 @@ export function InboundCard({ row, onPrepare, onArrive }: InboundCardProps) {
         <p>
           {t('prepared')}:{' '}
           <strong>
-            {t(`triage:zone.${prepared.zone}`)} {prepared.bay}
+            {zoneName(prepared.zone)} {prepared.bay}
           </strong>{' '}
           <StaffName of={prepared.by} />
         </p>

@@ -1,4 +1,4 @@
-import type { LatestValue } from 'contract'
+import { type LatestValue, standardZones } from 'contract'
 import { expect, test } from 'vitest'
 import {
   chooseSigns,
@@ -40,7 +40,7 @@ const measured = listMeasured(
   ],
   now,
 )
-const known = { measured, age: null, usesPaediatricPressure: false }
+const known = { measured, age: null, usesPaediatricPressure: false, zones: standardZones }
 
 test('newest values are taken over under the names of a triage, unless they are old', () => {
   expect(Object.fromEntries([...measured].map(([name, { value }]) => [name, value]))).toEqual({
@@ -87,17 +87,24 @@ test('no resource is an answer, and none chosen is not', () => {
 })
 
 test('the zone is that of the level until another is chosen', () => {
-  expect(getZone(emptyTriage)).toBe('')
-  expect(getZone({ ...emptyTriage, level: 'RED' })).toBe('RESUS')
-  expect(getZone({ ...emptyTriage, level: 'RED', zone: 'ISOLATION' })).toBe('ISOLATION')
+  expect(getZone(emptyTriage, standardZones)).toBe('')
+  expect(getZone({ ...emptyTriage, level: 'RED' }, standardZones)).toBe('RESUS')
+  expect(getZone({ ...emptyTriage, level: 'RED', zone: 'ISOLATION' }, standardZones)).toBe('ISOLATION')
 })
 
 test('whoever may be infectious waits apart, unless their life is at stake or somebody chose another zone', () => {
   const infectious = { ...emptyTriage, infection_signs: ['RASH' as const] }
-  expect(getZone({ ...infectious, level: 'GREEN' })).toBe('ISOLATION')
-  expect(getZone({ ...infectious, level: 'RED' })).toBe('RESUS')
-  expect(getZone({ ...infectious, level: 'GREEN', zone: 'ACUTE' })).toBe('ACUTE')
-  expect(getZone({ ...emptyTriage, infection_signs: ['NONE'], level: 'GREEN' })).toBe('FAST_TRACK')
+  expect(getZone({ ...infectious, level: 'GREEN' }, standardZones)).toBe('ISOLATION')
+  expect(getZone({ ...infectious, level: 'RED' }, standardZones)).toBe('RESUS')
+  expect(getZone({ ...infectious, level: 'GREEN', zone: 'ACUTE' }, standardZones)).toBe('ACUTE')
+  const well = { ...emptyTriage, infection_signs: ['NONE' as const], level: 'GREEN' as const }
+  expect(getZone(well, standardZones)).toBe('FAST_TRACK')
+})
+
+test('a zone that was retired after it was chosen is chosen no more', () => {
+  const list = standardZones.list.map((zone) => ({ ...zone, is_retired: zone.code === 'OPD' }))
+  const zones = { ...standardZones, list, of_level: { ...standardZones.of_level, WHITE: 'ACUTE' } }
+  expect(getZone({ ...emptyTriage, level: 'WHITE', zone: 'OPD' }, zones)).toBe('ACUTE')
 })
 
 test('none of the infection screen excludes the others, whichever was chosen last', () => {

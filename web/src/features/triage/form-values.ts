@@ -4,21 +4,23 @@ import {
   type HighRiskSign,
   type Input,
   type infectionSigns,
+  judgeZone,
   type LatestValue,
   type LifeSavingSign,
   type missingReasons,
   suggestFromFindings,
+  suggestZone,
   TriageDecision,
   type TriageLevel,
   type TriageOverride,
   type TriageResource,
   type TriageSuggestion,
   type TriageVital,
-  type TriageZone,
   type triage,
   triageVitals,
   type Visit,
   validateTriage,
+  type ZoneSettings,
 } from 'contract'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { toTyped } from './arrival-values.ts'
@@ -66,7 +68,7 @@ export type TriageForm = {
   level: TriageLevel | ''
   override: TriageOverride | ''
   override_words: string
-  zone: TriageZone | ''
+  zone: string
   fast_tracks: NonNullable<Input<typeof triage.record>['decision']['fast_tracks']>
   is_correction: boolean
 }
@@ -203,33 +205,26 @@ export function toDecision(
   }
 }
 
-const standardZones: Record<TriageLevel, TriageZone> = {
-  RED: 'RESUS',
-  PINK: 'ACUTE',
-  YELLOW: 'ACUTE',
-  GREEN: 'FAST_TRACK',
-  WHITE: 'OPD',
-}
-
-/**
- * The zone that was chosen, or else that of the level; whoever may be infectious waits apart, unless their life is at
- * stake.
- */
-export function getZone({
-  zone,
-  level,
-  infection_signs,
-}: Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>): TriageZone | '' {
-  if (zone || level === '') return zone
+/** The zone that was chosen, unless it was retired since, or else the one that is suggested. */
+export function getZone(
+  { zone, level, infection_signs }: Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>,
+  zones: ZoneSettings,
+): string {
+  if (judgeZone(zones, zone) === undefined) return zone
   const isInfectious = infection_signs.some((sign) => sign !== 'NONE')
-  return isInfectious && level !== 'RED' ? 'ISOLATION' : standardZones[level]
+  return level === '' ? '' : suggestZone(zones, level, isInfectious)
 }
 
-type Known = { measured: MeasuredValues; age: Age | null; usesPaediatricPressure: boolean }
+type Known = {
+  measured: MeasuredValues
+  age: Age | null
+  usesPaediatricPressure: boolean
+  zones: ZoneSettings
+}
 
 export function suggest(
   form: TriageForm,
-  { measured, age, usesPaediatricPressure }: Known,
+  { measured, age, usesPaediatricPressure }: Omit<Known, 'zones'>,
 ): TriageSuggestion | null {
   const decision = { ...toDecision(form, measured), level: 'RED', zone: 'RESUS' }
   const read = TriageDecision['~standard'].validate(decision)
@@ -239,7 +234,8 @@ export function suggest(
 
 /** The problems of the form, by its fields; a level that nobody chose is one. */
 export function findTriageProblems(form: TriageForm, known: Known): FieldProblem[] {
-  const decision = { ...toDecision(form, known.measured), level: form.level, zone: getZone(form) || 'RESUS' }
+  const zone = getZone(form, known.zones) || 'RESUS'
+  const decision = { ...toDecision(form, known.measured), level: form.level, zone }
   const read = TriageDecision['~standard'].validate(decision)
   if (read instanceof Promise) return []
   if (read.issues)

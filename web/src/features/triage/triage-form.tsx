@@ -15,6 +15,7 @@ import {
   lifeSavingSigns,
   listDangerZone,
   listMissingVitals,
+  listOfferedZones,
   listTriageNeeds,
   missingReasons,
   needsOnset,
@@ -28,7 +29,6 @@ import {
   triageLevels,
   triageOverrides,
   triageResources,
-  triageZones,
   type Visit,
 } from 'contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -44,6 +44,7 @@ import { DateField } from '../../ui/form/date-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { completeTypedTime } from '../../ui/form/typed-time.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
   chooseSigns,
@@ -84,11 +85,13 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const findingsText = useFindingsText()
   const nameOf = useVitalName('tile')
+  const nameOfZone = useLocalizedName()
   const now = useNow()
   const today = toHospitalDate(new Date(now))
   const age: Age | null = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
   const measured = listMeasured(latest, now)
-  const known = { measured, age, usesPaediatricPressure: settings.paediatric_pressure }
+  const { zones, paediatric_pressure: usesPaediatricPressure } = settings
+  const known = { measured, age, usesPaediatricPressure, zones }
   const suggestion = suggest(form, known)
   const problems = {
     ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
@@ -126,6 +129,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       const told = Object.fromEntries(
         error.fields.map(({ field, message }) => [field.split('.').at(-1) ?? field, message]),
       )
+      // A zone that was retired meanwhile goes from the choices.
+      if (told['zone']) void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       setRefused(told)
     },
   })
@@ -180,7 +185,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       decision: {
         ...toDecision(form, measured),
         level: form.level,
-        zone: getZone(form) || 'ACUTE',
+        zone: getZone(form, zones),
         confirmed: [...confirmed],
       },
     })
@@ -373,10 +378,12 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           <ChipRow
             label={t('form.zone')}
             data-stop="zone"
-            choices={triageZones.map((value) => ({ value, label: t(`zone.${value}`) }))}
-            value={getZone(form)}
+            choices={listOfferedZones(zones).map((zone) => ({ value: zone.code, label: nameOfZone(zone) }))}
+            value={getZone(form, zones)}
+            error={shownProblems['zone'] !== undefined}
             onChange={(zone) => change({ zone })}
           />
+          {shownProblems['zone'] && <ProblemText message={shownProblems['zone']} />}
           <ChipRow
             multiple
             label={t('form.fast-track')}

@@ -1,27 +1,14 @@
-import {
-  Alert,
-  Button,
-  NumberInput,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Alert, Button, NumberInput, Skeleton, Stack, Switch, Table, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type CallError,
   erBoard,
   errorCodes,
   findTriageMark,
-  isSameValue,
   type Result,
   type TriageSettings as Settings,
   triage,
   triageLevels,
-  triageZones,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,46 +21,13 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { mergeSettings } from './merge-settings.ts'
+import { ZoneFields } from './zone-fields.tsx'
 
 type Held = Result<typeof triage.settings>
 const HeldSettings = triage.updateSettings.reply
 
-function mergeSettings(before: Settings, mine: Settings, theirs: Settings): Settings {
-  const pick = <Value,>(was: Value, own: Value, other: Value) => (own === was ? other : own)
-  const minutes = (level: (typeof triageLevels)[number]) => {
-    const [was, own, other] = [before.minutes[level], mine.minutes[level], theirs.minutes[level]]
-    return {
-      doctor: pick(was.doctor, own.doctor, other.doctor),
-      reassess: pick(was.reassess, own.reassess, other.reassess),
-    }
-  }
-  const places = (zone: (typeof triageZones)[number]) =>
-    pick(before.places[zone], mine.places[zone], theirs.places[zone])
-  return {
-    paediatric_pressure: pick(
-      before.paediatric_pressure,
-      mine.paediatric_pressure,
-      theirs.paediatric_pressure,
-    ),
-    minutes: {
-      RED: minutes('RED'),
-      PINK: minutes('PINK'),
-      YELLOW: minutes('YELLOW'),
-      GREEN: minutes('GREEN'),
-      WHITE: minutes('WHITE'),
-    },
-    places: {
-      RESUS: places('RESUS'),
-      ACUTE: places('ACUTE'),
-      FAST_TRACK: places('FAST_TRACK'),
-      OPD: places('OPD'),
-      ISOLATION: places('ISOLATION'),
-    },
-    approval: isSameValue(before.approval, mine.approval) ? theirs.approval : mine.approval,
-  }
-}
-
-/** How the hospital triages: times by level, the pressure of children, and the places of the emergency room. */
+/** How the hospital triages: times by level, the pressure of children, and the zones of the emergency room. */
 export function TriageSettings() {
   const { t } = useTranslation('triage')
   const found = useQuery(ask(triage.settings, {}, true))
@@ -117,7 +71,7 @@ function SettingsForm({ held }: { held: Held }) {
   })
   /** What the user left alone becomes as others saved it; what they changed stays. */
   function takeOver(newest: typeof base) {
-    setSettings(mergeSettings(base.settings, settings, newest.settings))
+    setSettings(mergeSettings({ before: base.settings, mine: settings, theirs: newest.settings }))
     setBase(newest)
     setMerged(true)
   }
@@ -127,6 +81,11 @@ function SettingsForm({ held }: { held: Held }) {
     setMerged(false)
     send.mutate({ version: base.version, settings, reason })
   }
+  /** They are told by the places of the zones, which change. */
+  const forgetZoneProblems = () =>
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([field]) => !field.startsWith('settings.zones.'))),
+    )
   const problem = (field: string) => problems[field] && <ProblemText message={problems[field]} />
   return (
     <form noValidate onSubmit={submit}>
@@ -193,34 +152,16 @@ function SettingsForm({ held }: { held: Held }) {
             setSettings((now) => ({ ...now, paediatric_pressure: checked }))
           }
         />
-        <div role="group" aria-label={t('settings.places')}>
-          <Text fw={500}>{t('settings.places')}</Text>
-          <Text size="sm" c="dimmed">
-            {t('settings.places-hint')}
-          </Text>
-          <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
-            {triageZones.map((zone) => (
-              <NumberInput
-                key={zone}
-                hideControls
-                size="md"
-                max={500}
-                allowDecimal={false}
-                allowNegative={false}
-                readOnly={!mayChange}
-                label={t(`zone.${zone}`)}
-                value={settings.places[zone] ?? ''}
-                error={problem(`settings.places.${zone}`)}
-                onChange={(value) =>
-                  setSettings((now) => ({
-                    ...now,
-                    places: { ...now.places, [zone]: value === '' ? null : Number(value) },
-                  }))
-                }
-              />
-            ))}
-          </SimpleGrid>
-        </div>
+        <ZoneFields
+          settings={settings}
+          saved={base.settings.zones}
+          isReadOnly={!mayChange}
+          onChange={(change) => {
+            setSettings((now) => ({ ...now, ...change(now) }))
+            forgetZoneProblems()
+          }}
+          problem={problem}
+        />
         <ApprovalFields
           label={t('settings.approved')}
           approval={settings.approval}

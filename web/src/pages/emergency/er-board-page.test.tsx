@@ -243,3 +243,38 @@ test('the head says how many of its places a zone has taken', async () => {
   expect(await screen.findByText(`${taken}/${taken - 1}`)).toBeDefined()
   expect(screen.getByText('over full')).toBeDefined()
 })
+
+test('a zone that was retired is still named on the card, and is not among those to choose', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(triage.settings, {})
+  const row = await findRow(() => true)
+  const save = (is_retired: boolean, held: number) => {
+    const tent = { code: 'TENT', name_en: 'Tent', name_th: 'เต็นท์', is_retired }
+    const zones = { ...settings.zones, list: [tent, ...settings.zones.list] }
+    return admin(triage.updateSettings, { version: held, settings: { ...settings, zones }, reason: 'tent' })
+  }
+  const saved = await save(false, version)
+  const named = { patient_id: row.patient._id, visit_id: row.visit._id }
+  await nurse(erBoard.change, { ...named, change: { act: 'place', zone: 'TENT', bay: 'T1' } })
+  await save(true, saved.version)
+  await open()
+  const card = await findCard(row)
+  expect(card.getByText('Tent · T1')).toBeDefined()
+  expect(screen.getByText('Tent').textContent).toBe('Tent 1')
+  const name = formatPatientName(row.patient)
+  await userEvent.click(card.getByRole('button', { name: `Actions for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Zone and bay …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Where is ${name}?` }))
+  expect(dialog.getAllByRole('radio').map((one) => one.closest('div')?.textContent)).toEqual([
+    'Resus',
+    'Acute',
+    'Fast track',
+    'OPD',
+    'Isolation',
+  ])
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('This zone is retired; please choose another')).toBeDefined()
+  await userEvent.click(dialog.getByRole('radio', { name: 'Acute' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await readRow(row)).visit).toMatchObject({ zone: 'ACUTE', bay: 'T1' }))
+})

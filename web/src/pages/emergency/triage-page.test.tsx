@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, patients, Registration, triage, visits } from 'contract'
+import { type Client, patients, Registration, standardZones, triage, visits } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -30,7 +30,7 @@ function LocationProbe() {
   return <output data-testid="path">{useLocation().pathname}</output>
 }
 
-const renderPage = (at: string) =>
+const renderPage = (at: string, language = 'en') =>
   show(
     <SignedIn>
       <Routes>
@@ -39,7 +39,7 @@ const renderPage = (at: string) =>
       </Routes>
       <LocationProbe />
     </SignedIn>,
-    { at },
+    { at, language },
   )
 
 async function findWaiting() {
@@ -154,6 +154,66 @@ test('a triage asks the complaint, the infection screen and since when, beside e
   const { visit, triages } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(visit).toMatchObject({ complaint: 'weak on the right', infection_signs: ['RASH'], onset_at: null })
   expect(triages).toMatchObject([{ level: 'PINK', zone: 'ISOLATION' }])
+})
+
+test.each([
+  ['en', 'Zone', ['Isolation', 'Trauma', 'Resus', 'Acute', 'Fast track']],
+  ['th', 'โซน', ['แยกโรค', 'อุบัติเหตุ', 'Resus', 'Acute', 'Fast track']],
+])(
+  'the zones to choose are those in use, in the order of the hospital (%s)',
+  async (language, label, names) => {
+    const admin = await panel().as('admin')
+    const { version, settings } = await admin(triage.settings, {})
+    const save = (zones: typeof settings.zones, held: number) =>
+      admin(triage.updateSettings, { version: held, settings: { ...settings, zones }, reason: 'zones' })
+    const [resus, acute, fast, opd, isolation] = standardZones.list
+    if (!resus || !acute || !fast || !opd || !isolation) throw new Error('there are five zones')
+    const trauma = { code: 'TRAUMA', name_en: 'Trauma', name_th: 'อุบัติเหตุ', is_retired: false }
+    const own = {
+      list: [isolation, trauma, resus, acute, fast, { ...opd, is_retired: true }],
+      of_level: { ...standardZones.of_level, PINK: 'TRAUMA', WHITE: 'FAST_TRACK' },
+      isolation: 'ISOLATION',
+    }
+    const saved = await save(own, version)
+    const patient = await letArrive()
+    await renderPage(`/app/triage/${patient._id}`, language)
+    const row = within(await screen.findByRole('group', { name: label }))
+    expect(row.getAllByRole('checkbox').map((one) => one.closest('div')?.textContent)).toEqual(names)
+    await userEvent.click(screen.getByRole('button', { name: /^L2 / }))
+    expect(row.getByRole('checkbox', { name: names[1] ?? '' })).toHaveProperty('checked', true)
+    await save(
+      { ...standardZones, list: [...standardZones.list, { ...trauma, is_retired: true }] },
+      saved.version,
+    )
+  },
+)
+
+test('a zone that was retired while somebody triaged is refused beside it, and goes from the choices', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  const row = within(await screen.findByRole('group', { name: 'Zone' }))
+  await userEvent.click(row.getByRole('checkbox', { name: 'Fast track' }))
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(triage.settings, {})
+  const save = (zones: typeof settings.zones, held: number) =>
+    admin(triage.updateSettings, { version: held, settings: { ...settings, zones }, reason: 'zones' })
+  const list = settings.zones.list.map((zone) =>
+    zone.code === 'FAST_TRACK' ? { ...zone, is_retired: true } : zone,
+  )
+  const of_level = { ...settings.zones.of_level, GREEN: 'ACUTE' }
+  const saved = await save({ ...settings.zones, list, of_level }, version)
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  await userEvent.selectOptions(screen.getByLabelText('Why this level?'), 'LOOKS_WORSE')
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  expect(await screen.findByText('This zone is retired; please choose another')).toBeDefined()
+  await waitFor(() => expect(row.queryByRole('checkbox', { name: 'Fast track' })).toBeNull())
+  expect((await nurse(triage.prepare, { patient_id: patient._id })).triages).toEqual([])
+  await userEvent.click(row.getByRole('checkbox', { name: 'Acute' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
+  const { triages } = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(triages).toMatchObject([{ level: 'RED', zone: 'ACUTE' }])
+  await save(settings.zones, saved.version)
 })
 
 test('an arrival is corrected with a reason, and the history tells what it was before', async () => {

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
@@ -116,14 +116,15 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
         <>
           <BlankPrint form={form} />
           {mayExport && (
-            <>
+            // On a phone two signs alone would not say which file is which.
+            <Group gap="xs" data-keeps-words>
               <ExportButton isPending={isExporting('csv')} onExport={(language) => save('csv', language)}>
                 {t('export.csv')}
               </ExportButton>
               <ExportButton isPending={isExporting('fhir')} onExport={(language) => save('fhir', language)}>
                 {t('export.fhir')}
               </ExportButton>
-            </>
+            </Group>
           )}
           {beginButton}
         </>
@@ -206,7 +207,13 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
             key: 'what',
             label: t('column.what'),
             cell: ({ is_hidden, answers }) =>
-              is_hidden ? t('hidden-short') : (describeRecord(form, answers, formatOption) ?? <EmptyValue />),
+              is_hidden ? (
+                t('hidden-short')
+              ) : (
+                <div className={classes.what}>
+                  {describeRecord(form, answers, formatOption) ?? <EmptyValue />}
+                </div>
+              ),
           },
           {
             key: 'patient',

@@ -219,7 +219,11 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
     <fieldset className={classes.instant}>
       <legend>
         {label}
-        {required && <span aria-hidden> *</span>}
+        {required && (
+          <span aria-hidden className={classes.star}>
+            {' *'}
+          </span>
+        )}
       </legend>
       <DateTimeField
         date={{ value: parts.date, onChange: (date) => change({ date }), error }}

@@ -53,7 +53,11 @@ export function RowsInput({ name, field }: RowsInputProps) {
     <fieldset className={classes.rows} data-answer={name}>
       <legend>
         {label}
-        {isRequired && <span aria-hidden> *</span>}
+        {isRequired && (
+          <span aria-hidden className={classes.star}>
+            {' *'}
+          </span>
+        )}
       </legend>
       {hasListedDrugs(field) && <ApprovalNote list="drug_list" />}
       {field.figure === 'body' && <BodyChart name={name} most={field.most} />}

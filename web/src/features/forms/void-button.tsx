@@ -1,8 +1,9 @@
-import { Button, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import type { FormRecord } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -27,9 +28,7 @@ export function VoidButton({ record, calls }: VoidButtonProps) {
   }
   return (
     <>
-      <Button variant="default" size="md" onClick={() => setOpen(true)}>
-        {t('void')}
-      </Button>
+      <DangerButton onClick={() => setOpen(true)}>{t('void')}</DangerButton>
       <Dialog title={t('void-question')} opened={isOpen} onClose={() => setOpen(false)}>
         <form noValidate onSubmit={submit}>
           <Stack gap="md">

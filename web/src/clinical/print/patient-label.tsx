@@ -18,7 +18,7 @@ export function PatientLabel({ patient, bars }: { patient: Patient; bars: string
     t(`patients:gender.${gender}`),
     date_of_birth ? ageText(date_of_birth) : t('age-unknown'),
     date_of_birth && t('born', { date: formatDate(date_of_birth, i18n.language) }),
-    an && `AN ${an}`,
+    an && `AN\u00a0${an}`,
     ward && localName(ward),
     bed && t('patients:bed', { bed }),
   ]

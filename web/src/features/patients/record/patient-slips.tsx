@@ -59,7 +59,7 @@ function PatientSlip({ patient, size, bars }: PatientSlipProps) {
   const ageText = useAgeText()
   const { hn, an, gender, date_of_birth, allergies } = patient
   const facts = [
-    an && `AN ${an}`,
+    an && `AN\u00a0${an}`,
     t(`patients:gender.${gender}`),
     date_of_birth
       ? `${t('born', { date: formatDate(date_of_birth, i18n.language) })} (${ageText(date_of_birth)})`

@@ -43,7 +43,7 @@ function PlainLink({ destination, word = 'beside', className, onLeave, count }: 
     // With the layout of the next frame, and not by one of its own.
     const frame = requestAnimationFrame(() => link.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [current])
+  }, [current, word])
   return (
     <Link
       ref={link}

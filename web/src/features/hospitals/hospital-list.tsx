@@ -12,6 +12,7 @@ import { useUser } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { formatPhone } from '../../ui/form/phone-number.ts'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import cards from '../../ui/list/cards.module.css'
@@ -74,7 +75,9 @@ function HospitalItem({ hospital }: { hospital: Hospital }) {
       <Link to={hospitalPath(hospital._id)} className={cards.link} aria-label={localName(hospital)} />
       <Text fw={600}>{localName(hospital)}</Text>
       <span className={classes.small}>
-        {[hospital.code, isOwn && t('list.own'), hospital.phone].filter(Boolean).join(' · ')}
+        {[hospital.code, isOwn && t('list.own'), hospital.phone && formatPhone(hospital.phone)]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </div>
   )

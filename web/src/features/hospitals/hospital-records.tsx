@@ -11,6 +11,7 @@ import { screenPath } from '../../screens.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { formatPhone } from '../../ui/form/phone-number.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { HospitalChangeList } from './hospital-change-list.tsx'
@@ -106,13 +107,13 @@ function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Rec
     <div className={classes.own}>
       <HospitalLogo hospital={hospital} size="large" className={classes.logo} />
       <dl className={classes.facts}>
-        {(['name_th', 'name_en', 'code', 'address_th', 'address_en', 'phone', 'email'] as const).map(
-          (field) => (
-            <Fact key={field} label={t(`field.${field}`)}>
-              {hospital[field]}
-            </Fact>
-          ),
-        )}
+        {(['name_th', 'name_en', 'code', 'address_th', 'address_en'] as const).map((field) => (
+          <Fact key={field} label={t(`field.${field}`)}>
+            {hospital[field]}
+          </Fact>
+        ))}
+        <Fact label={t('field.phone')}>{hospital.phone && formatPhone(hospital.phone)}</Fact>
+        <Fact label={t('field.email')}>{hospital.email}</Fact>
         <Fact label={t('position')}>{lat !== null && lang !== null && `${lat}, ${lang}`}</Fact>
         <Fact label={t('field.line_account')}>
           {hospital.line_account}
@@ -122,7 +123,7 @@ function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Rec
             </Text>
           )}
         </Fact>
-        <Fact label={t('field.help_phone')}>{hospital.help_phone}</Fact>
+        <Fact label={t('field.help_phone')}>{hospital.help_phone && formatPhone(hospital.help_phone)}</Fact>
         <Fact label={t('field.map_tile_url')}>{hospital.map_tile_url}</Fact>
       </dl>
     </div>

@@ -4,6 +4,7 @@ import { signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { formatPhone } from '../../ui/form/phone-number.ts'
 
 /** How to reach the people who can set a new password. */
 export function SignInHelp() {
@@ -18,7 +19,7 @@ export function SignInHelp() {
       </Fact>
       {data.phone && (
         <Fact label={t('help-phone')}>
-          <Anchor href={`tel:${data.phone}`}>{data.phone}</Anchor>
+          <Anchor href={`tel:${data.phone}`}>{formatPhone(data.phone)}</Anchor>
         </Fact>
       )}
       {data.email && (

@@ -138,5 +138,6 @@ test('a forgotten password sends a link, and the answer is the same without an a
   const told = await screen.findByRole('status')
   expect(told.textContent).toContain('If an account has this email')
   expect(await screen.findByText('@rimkhong.demo')).toBeDefined()
+  expect(screen.getByRole('link', { name: '042 000 100' })).toHaveProperty('href', 'tel:042000100')
   await act(async () => undefined)
 })

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { OutsidePage } from '../../app/outside-page.tsx'
@@ -13,7 +14,7 @@ export function LineLinkPage() {
       {/^[\w-]{43}$/.test(code) ? (
         <LinkStart code={code} />
       ) : (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
           {t('link.no-code')}
         </Alert>
       )}

@@ -35,6 +35,7 @@ import { formatDate, formatStartTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import type { BedAct } from './bed-act-dialog.tsx'
 import { BedMenu, PatientMenu } from './bed-menu.tsx'
 import classes from './beds.module.css'
@@ -173,6 +174,7 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
   const { patient, score, isolation, admitted_at } = here
   const day = useDerivedNow((now) => String(countDays(admitted_at, now)))
   const facts = [
+    !isPublic && `HN ${patient.hn}`,
     patient.date_of_birth && ageText(patient.date_of_birth),
     t(`patients:gender.${patient.gender}`),
     t('day', { day }),
@@ -190,8 +192,7 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
         )}
       </p>
       <p className={classes.small}>
-        {!isPublic && <>HN {patient.hn} · </>}
-        {facts.filter(Boolean).join(' · ')}
+        <InlineFacts of={facts} />
       </p>
       <p className={classes.signs}>
         {patient.triage_level && <TriageBadge level={patient.triage_level} />}

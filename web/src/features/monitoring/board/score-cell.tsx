@@ -37,7 +37,12 @@ export function ScoreCell({ row, times }: ScoreCellProps) {
       </div>
     )
   }
-  if (state.kind === 'unmeasured') return <span className={classes.warning}>{t('score.unmeasured')}</span>
+  if (state.kind === 'unmeasured')
+    return (
+      <span className={classes.warning} data-is-short>
+        {t('score.unmeasured')}
+      </span>
+    )
   const observedAt = findLastObserved(row.latest)
   return (
     <div className={classes.score}>

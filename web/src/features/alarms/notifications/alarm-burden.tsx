@@ -131,7 +131,7 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
     alarms: (ward) => (
       <>
         {number(ward.alarms)}
-        <Shares ward={ward} most={most} />
+        {ward.alarms > 0 && <Shares ward={ward} most={most} />}
       </>
     ),
     per_bed_day: (ward) => number(ward.alarms_per_bed_day, 2),

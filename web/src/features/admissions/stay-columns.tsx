@@ -6,9 +6,10 @@ import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import classes from './admissions.module.css'
 import type { StayState } from './list-query.ts'
-import { countDays, usePlaceText } from './stay-facts.tsx'
+import { countDays, usePlaceFacts } from './stay-facts.tsx'
 
 export type StayColumn = {
   key: string
@@ -21,7 +22,7 @@ export type StayColumn = {
 export function useStayColumns(state: StayState): StayColumn[] {
   const { t } = useTranslation('admissions')
   const today = useToday()
-  const placeText = usePlaceText()
+  const placeFacts = usePlaceFacts()
   const ofThoseWhoLeft = (column: StayColumn) => (state === 'in' ? [] : [column])
   return [
     {
@@ -41,7 +42,13 @@ export function useStayColumns(state: StayState): StayColumn[] {
       key: 'place',
       label: t('place'),
       cell: ({ place }) =>
-        place ? <span className={classes.words}>{placeText(place)}</span> : <EmptyValue />,
+        place ? (
+          <span className={classes.words}>
+            <InlineFacts of={placeFacts(place)} />
+          </span>
+        ) : (
+          <EmptyValue />
+        ),
     },
     {
       key: 'admitted',

@@ -11,21 +11,23 @@ import { RefusalFacts } from './refusal-facts.tsx'
 type PlaceTextOf = Pick<NonNullable<Stay['place']>, 'kind' | 'ward' | 'bed' | 'due_back_at'>
 
 /** Ward and bed, or in their place that the patient waits for a bed or is on leave. */
-export function usePlaceText(): (place: PlaceTextOf) => string {
+export function usePlaceFacts(): (place: PlaceTextOf) => (string | null | false)[] {
   const { t, i18n } = useTranslation('admissions')
   const localName = useLocalizedName()
-  return ({ kind, ward, bed, due_back_at }) =>
-    [
-      localName(ward),
-      bed && t('bed', { bed: bed.label }),
-      kind === 'waiting' && t('waiting'),
-      kind === 'leave' && t('on-leave'),
-      kind === 'leave' &&
-        due_back_at &&
-        t('due-back', { time: formatTime(due_back_at, i18n.language, 'dd MMM yyyy HH:mm') }),
-    ]
-      .filter(Boolean)
-      .join(' · ')
+  return ({ kind, ward, bed, due_back_at }) => [
+    localName(ward),
+    bed && t('bed', { bed: bed.label }),
+    kind === 'waiting' && t('waiting'),
+    kind === 'leave' && t('on-leave'),
+    kind === 'leave' &&
+      due_back_at !== null &&
+      t('due-back', { time: formatTime(due_back_at, i18n.language, 'dd MMM yyyy HH:mm') }),
+  ]
+}
+
+export function usePlaceText(): (place: PlaceTextOf) => string {
+  const placeFacts = usePlaceFacts()
+  return (place) => placeFacts(place).filter(Boolean).join(' · ')
 }
 
 /** Nights of a stay: days between the calendar days of admission and discharge, in the hospital's time zone. */

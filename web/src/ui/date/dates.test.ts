@@ -74,6 +74,7 @@ test('an age is given in the largest whole unit', () => {
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'en')).toBe('3 min ago')
   expect(formatTimeAgo(minutesAgo(150), afternoon, 'en')).toBe('2 hr ago')
   expect(formatTimeAgo(minutesAgo(3), afternoon, 'th')).toBe('3 นาทีที่แล้ว')
+  expect(formatTimeAgo(minutesAgo(150), afternoon, 'th')).toBe('2 ชม. ที่แล้ว')
 })
 
 test('an age where nothing else stands is short, and never less than a part of a minute', () => {

@@ -129,7 +129,8 @@ export function formatTimeAgo(instant: Date | string, now: Date, language: strin
   const age = computeAge(instant, now)
   if (!age) return undefined
   const words = relativeFormats.get(language) ?? createRelativeFormat(language)
-  return words.format(-age.count, age.unit).replace('.', '')
+  // English goes without the full stop of "min." and "hr.", but Thai never without that of ชม.
+  return words.format(-age.count, age.unit).replace(/([a-z])\./, '$1')
 }
 
 const unitFormats = new Map<string, Intl.NumberFormat>()

@@ -1,9 +1,12 @@
 import {
   type BeyondMeter,
+  formatGlasgowComa,
+  hasComaPart,
   quantities,
   type ReadingKind,
   type ReadingValueName,
   type ReadingValues,
+  readGlasgowComa,
   readingValueNames,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +22,7 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
     if (!(name in quantities)) return String(value)
     const { unit, decimals } = quantities[name as keyof typeof quantities]
     const figure = value.toLocaleString(i18n.language, { maximumFractionDigits: decimals })
+    if (unit === 'steps') return `${figure} ${t('readings:unit.steps')}`
     return unit === 'min' ? t('minutes', { minutes: figure }) : `${figure} ${unit}`
   }
   const word = (name: ReadingValueName, value: string | number) => {
@@ -32,8 +36,12 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
     const pressure = isPressure
       ? [`${vitalName('blood_pressure')} ${systolic}/${diastolic} ${quantities.systolic.unit}`]
       : []
+    const coma = hasComaPart(reading) ? [`${vitalName('gcs')} ${describeComa(reading)}`] : []
+    const isTold = (name: ReadingValueName) =>
+      (isPressure && (name === 'systolic' || name === 'diastolic')) ||
+      (coma.length > 0 && name.startsWith('gcs'))
     const others = readingValueNames
-      .filter((name) => !(isPressure && (name === 'systolic' || name === 'diastolic')))
+      .filter((name) => !isTold(name))
       .flatMap((name) => {
         const value = reading[name]
         if (typeof value === 'boolean') return [t(value ? 'readings:oxygen.yes' : 'readings:oxygen.no')]
@@ -45,6 +53,12 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
         ? [t('unit.told', { told: told.toLocaleString(i18n.language) })]
         : []
     const event = kind === 'fall' || kind === 'sos' ? [t(`event.${kind}`)] : []
-    return [...event, ...pressure, ...withoutUnit, ...others]
+    return [...event, ...pressure, ...coma, ...withoutUnit, ...others]
   }
+}
+
+/** As it is charted: the total with its parts, or the parts alone if one could not be tested. */
+function describeComa(reading: WordedReading): string {
+  const parts = formatGlasgowComa(readGlasgowComa(reading))
+  return typeof reading.gcs === 'number' ? `${reading.gcs} (${parts})` : parts
 }

@@ -186,6 +186,27 @@ describe('the timeline', () => {
     }
   }
 
+  test('has a coma scale as it is charted, and every unit in the language of the screen', async () => {
+    const gcs = { kind: 'gcs', gcs_eye: 3, gcs_motor: 5 } as const
+    await nurse(readings.record, {
+      patient_id: patient._id,
+      readings: [{ ...gcs, measured_at: ago(60), gcs_verbal: 4 }],
+    })
+    await nurse(readings.record, {
+      patient_id: patient._id,
+      readings: [
+        { ...gcs, measured_at: ago(5), gcs_verbal: null },
+        { kind: 'activity', measured_at: ago(5), steps: 1240 },
+      ],
+    })
+    await draw({ language: 'th' })
+    const timeline = within(await screen.findByRole('region', { name: 'ลำดับเหตุการณ์' }))
+    const [newest, before] = await timeline.findAllByText(/GCS/)
+    expect(newest?.closest('li')?.textContent).toContain('GCS E3V-M5')
+    expect(newest?.closest('li')?.textContent).toContain('1,240 ก้าว')
+    expect(before?.closest('li')?.textContent).toContain('GCS 12 (E3V4M5)')
+  })
+
   test('has what was done and what happened by day, with who did it and where it is shown', async () => {
     await chart(24 * 60, { systolic: 118, diastolic: 70 })
     await chart(1, { systolic: 236, diastolic: 120 })

@@ -165,6 +165,13 @@ test('an impossible value is refused and the possible range is shown', async () 
   expect(await screen.findByText('Between 1 and 100 %')).toBeDefined()
 })
 
+test('of a part of the coma scale, whose unit is its greatest, the bounds alone are told', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'GCS: eye (E)' }), '9{Tab}')
+  expect(await screen.findByText('Between 1 and 4')).toBeDefined()
+})
+
 test('an unusual value needs confirmation, with the last one beside it', async () => {
   await record({ kind: 'body', measured_at: minutesAgo(30), weight: 52.4 })
   await open('body-data')

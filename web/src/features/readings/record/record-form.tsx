@@ -49,6 +49,7 @@ import {
   toRecordValues,
   toTypedMinute,
 } from '../record-values.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import classes from './record-form.module.css'
 
@@ -298,6 +299,7 @@ type RecordFieldProps = {
 function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldProps) {
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
+  const boundsText = useBoundsText()
   const { error, ...input } = form.getInputProps(name)
   const label = useVitalName()(name)
   const told = error ?? findPressureProblem(name, form)
@@ -348,7 +350,7 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
     <div>
       <UnitNumberField
         {...props}
-        error={told && isBeyond ? t('form.between', { min, max, unit }) : told}
+        error={told && isBeyond ? boundsText(name) : told}
         // A doubt shows the last value itself.
         description={last && !doubt && <LastValue last={last} decimals={decimals} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -4,6 +4,7 @@ import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import type { RecordFieldName } from '../record-values.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import classes from './round.module.css'
 import { isNumberField } from './rules.ts'
@@ -50,10 +51,8 @@ function TimeName() {
 }
 
 function Problem({ field, message, row }: { field: string; message: string; row: RoundEntryState }) {
-  const { t } = useTranslation('readings')
-  const unitText = useUnitText()
+  const boundsText = useBoundsText()
   if (message !== 'number-range' || !isNumberField(field as RecordFieldName))
     return <ProblemText message={message} />
-  const { min, max } = quantities[field as QuantityName]
-  return `${row.entry.typed[field as RecordFieldName]} – ${t('form.between', { min, max, unit: unitText(field as QuantityName) })}`
+  return `${row.entry.typed[field as RecordFieldName]} – ${boundsText(field as QuantityName)}`
 }

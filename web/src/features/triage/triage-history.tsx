@@ -113,6 +113,8 @@ function Found({ of }: { of: Row['found'] }) {
     (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
     gcs.eye !== null && `GCS E${gcs.eye}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
   ].filter(Boolean)
+  const isNothing = of.complaint === null && measured.length === 0 && of.missing_reason === null && !resources
+  if (isNothing) return <EmptyValue />
   return (
     <span className={classes.two}>
       {of.complaint !== null && <span>{of.complaint}</span>}

@@ -241,6 +241,26 @@ test('an arrival is corrected with a reason, and the history tells what it was b
   expect(changes.getByText('seen at the door')).toBeDefined()
 })
 
+test('a triage at which nothing was written down has a dash in the history, not a gap', async () => {
+  const { rows } = await nurse(triage.queue, {})
+  const found = await Promise.all(
+    rows.map(async ({ patient }) => ({
+      patient,
+      triages: (await nurse(triage.history, { patient_id: patient._id })).triages,
+    })),
+  )
+  const bare = found.find(({ triages: [one] }) => one && one.found.complaint === null)
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={bare?.patient._id ?? ''} />
+    </SignedIn>,
+  )
+  const heads = await screen.findAllByRole('columnheader')
+  const place = heads.findIndex(({ textContent }) => textContent === 'Found')
+  const [, row] = screen.getAllByRole('row')
+  expect(row?.children[place]?.textContent).toContain('—')
+})
+
 test('of a referred arrival the hospital and the number are asked for, and told in its line', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)

@@ -5,7 +5,7 @@ import { admissions, type Patient, type StayHistory } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
-import { patientListPath } from '../../paths.ts'
+import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -145,15 +145,13 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
 }
 
 function Header({ patient, hasStays }: { patient: Patient; hasStays: boolean }) {
-  const { t } = useTranslation(['patients', 'app', 'admissions'])
+  const { t } = useTranslation(['patients', 'admissions'])
+  const patientsCrumb = usePatientsCrumb()
   const mayExport = useMay('patient:export')
   const send = useSend(admissions.exportHistory, { onSuccess: saveCsv })
   const isPhone = useIsPhone()
   return (
-    <PageHeader
-      title={t('section.admissions')}
-      crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
-    >
+    <PageHeader title={t('section.admissions')} crumbs={[patientsCrumb]}>
       {hasStays && mayExport && (
         <ExportButton
           isPending={send.isPending}

@@ -18,6 +18,7 @@ import { malee, show } from '../../../test/render.tsx'
 import { type Session, session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { BreadcrumbSlot } from '../../ui/page-header.tsx'
 import { PatientAdmissionsPage } from './patient-admissions-page.tsx'
 import { PatientPage } from './patient-page.tsx'
 
@@ -68,17 +69,19 @@ beforeEach(async () => {
   patient = reply.patient
 })
 
-async function open(language = 'en', query = '') {
+async function open(language = 'en', query = '', slot: HTMLElement | null = null) {
   cleanup()
   await show(
     <SignedIn>
       <ConfirmHost>
-        <Routes>
-          <Route index element={<Navigate to={`/app/patients/${patient._id}/admissions${query}`} />} />
-          <Route path="app/patients/:id" element={<PatientPage />}>
-            <Route path="admissions" element={<PatientAdmissionsPage />} />
-          </Route>
-        </Routes>
+        <BreadcrumbSlot value={slot}>
+          <Routes>
+            <Route index element={<Navigate to={`/app/patients/${patient._id}/admissions${query}`} />} />
+            <Route path="app/patients/:id" element={<PatientPage />}>
+              <Route path="admissions" element={<PatientAdmissionsPage />} />
+            </Route>
+          </Routes>
+        </BreadcrumbSlot>
       </ConfirmHost>
     </SignedIn>,
     { language },
@@ -113,6 +116,14 @@ async function admitInPlace(bed: number | undefined) {
     bed_id: bed === undefined ? null : (free[bed]?._id ?? null),
   })
 }
+
+test('leads back to the first screen of the patients, called as in the navigation', async () => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  await open('en', '', slot)
+  const back = within(await within(slot).findByRole('navigation')).getByRole('link')
+  expect(back.textContent).toBe('Patients')
+  slot.remove()
+})
 
 test('a nurse admits a patient to a ward; what is missing is told beside its field, and nothing is lost', async () => {
   await open()

@@ -1,19 +1,17 @@
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext } from 'react-router'
+import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
-import { patientListPath } from '../../paths.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientTriagePage() {
-  const { t } = useTranslation(['patients', 'app'])
+  const { t } = useTranslation('patients')
   const patient = useOutletContext<Patient>()
+  const patientsCrumb = usePatientsCrumb()
   return (
     <>
-      <PageHeader
-        title={t('section.triage')}
-        crumbs={[{ label: t('app:patient-list'), to: patientListPath }]}
-      />
+      <PageHeader title={t('section.triage')} crumbs={[patientsCrumb]} />
       <TriageHistory key={patient._id} patientId={patient._id} />
     </>
   )

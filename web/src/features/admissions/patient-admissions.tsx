@@ -21,6 +21,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AdmitForm } from './acts/admit-form.tsx'
 import { StayActsBar } from './acts/stay-acts-bar.tsx'
 import { StayDialog } from './acts/stay-form.tsx'
+import classes from './admissions.module.css'
 import { AdmitHistoryPrintout } from './admit-history-printout.tsx'
 import { PatientRequests, RequestButton } from './requests/patient-requests.tsx'
 import { StayFacts } from './stay-facts.tsx'
@@ -82,57 +83,61 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
     <>
       <Header patient={patient} hasStays={stays.length > 0} />
       {stays.length > 0 && <AdmitHistoryPrintout patient={patient} stays={stays} formatTitle={formatTitle} />}
-      {present ? (
-        <Section title={t('present')}>
-          <StayFacts stay={present} />
-          <StayActsBar stay={present} mayBePutBack={false} />
-          <StayLog stay={present} />
-        </Section>
-      ) : (
-        <EmptyState reason={t('none-now')}>
-          {mayManage && (
-            <Button
-              size="md"
-              leftSection={<IconDoorEnter size={18} aria-hidden />}
-              onClick={() => onAdmitting(true)}
-            >
-              {t('admit')}
-            </Button>
-          )}
-          <RequestButton patient={patient} />
-        </EmptyState>
-      )}
-      <PatientRequests patient={patient} />
-      {earlier.length > 0 && (
-        <FilterBar>
-          <SearchBox
-            label={t('history-search')}
-            hint={t('history-search')}
-            view={{ text: narrowing.text }}
-            onChange={({ text }) => setNarrowing({ ...narrowing, text })}
-          />
-          <SegmentChoice
-            label={t('list.state')}
-            value={narrowing.state}
-            choices={historyStates.map((value) => ({ value, label: t(`state.${value}`) }))}
-            onChange={(state) => setNarrowing({ ...narrowing, state })}
-          />
-        </FilterBar>
-      )}
-      {earlier.length > 0 && shown.length === 0 && <EmptyState reason={t('list.none-fits')} />}
-      {shown.map((stay) => (
-        <Section key={stay._id} title={formatTitle(stay)}>
-          {stay.voided_at && (
-            <p>{t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}</p>
-          )}
-          <StayFacts stay={stay} />
-          {stay.voided_at === null && <StayActsBar stay={stay} mayBePutBack={stay === lastLeft} />}
-          <details>
-            <summary>{t('history')}</summary>
-            <StayLog stay={stay} />
-          </details>
-        </Section>
-      ))}
+      <div className={classes.stays}>
+        {present ? (
+          <Section title={t('present')}>
+            <StayFacts stay={present} />
+            <StayActsBar stay={present} mayBePutBack={false} />
+            <StayLog stay={present} />
+          </Section>
+        ) : (
+          <EmptyState reason={t('none-now')}>
+            {mayManage && (
+              <Button
+                size="md"
+                leftSection={<IconDoorEnter size={18} aria-hidden />}
+                onClick={() => onAdmitting(true)}
+              >
+                {t('admit')}
+              </Button>
+            )}
+            <RequestButton patient={patient} />
+          </EmptyState>
+        )}
+        <PatientRequests patient={patient} />
+        {earlier.length > 0 && (
+          <FilterBar>
+            <SearchBox
+              label={t('history-search')}
+              hint={t('history-search')}
+              view={{ text: narrowing.text }}
+              onChange={({ text }) => setNarrowing({ ...narrowing, text })}
+            />
+            <SegmentChoice
+              label={t('list.state')}
+              value={narrowing.state}
+              choices={historyStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+              onChange={(state) => setNarrowing({ ...narrowing, state })}
+            />
+          </FilterBar>
+        )}
+        {earlier.length > 0 && shown.length === 0 && <EmptyState reason={t('list.none-fits')} />}
+        {shown.map((stay) => (
+          <Section key={stay._id} title={formatTitle(stay)}>
+            {stay.voided_at && (
+              <p>
+                {t('void-stay', { time: formatTime(stay.voided_at, i18n.language, 'dd MMM yyyy HH:mm') })}
+              </p>
+            )}
+            <StayFacts stay={stay} />
+            {stay.voided_at === null && <StayActsBar stay={stay} mayBePutBack={stay === lastLeft} />}
+            <details>
+              <summary className={classes.summary}>{t('history')}</summary>
+              <StayLog stay={stay} />
+            </details>
+          </Section>
+        ))}
+      </div>
       <StayDialog
         act={isAdmitting && mayManage && !present ? 'admit' : undefined}
         patient={patient}

@@ -74,9 +74,11 @@ function BannerStay({ patient: { ward, bed, discharge_date } }: { patient: Patie
     )
   return (
     <span className={classes.place}>
-      {discharge_date
-        ? t('discharged', { date: formatTime(discharge_date, i18n.language, 'dd MMM yyyy') })
-        : t('patients:stay.out')}
+      <span className={classes.out}>
+        {discharge_date
+          ? t('discharged', { date: formatTime(discharge_date, i18n.language, 'dd MMM yyyy') })
+          : t('patients:stay.out')}
+      </span>
     </span>
   )
 }

@@ -184,7 +184,7 @@ function UserFacts({ user, isOwn, hasLine, line }: UserFactsProps) {
           <Fact label={t('field.may-open')}>{t(user.is_form_user ? 'forms-only' : 'whole-panel')}</Fact>
           <Fact label={t('field.second-factors')}>{user.second_factors.toLocaleString(i18n.language)}</Fact>
           <Fact label={t('field.groups')}>{user.group_names.join(', ')}</Fact>
-          <Fact label={t('field.is_verified')}>
+          <Fact label={t('field.verification')}>
             <VerifiedBadge isVerified={user.is_verified} />
           </Fact>
           <Fact label={t('field.verified-at')}>

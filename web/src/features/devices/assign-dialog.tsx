@@ -22,7 +22,7 @@ export function AssignDialog({ device, onClose }: AssignDialogProps) {
       opened={device !== undefined}
       onClose={onClose}
       isWide
-      title={device && t('assign.title', { device: device.name })}
+      title={device && t(device.wearer ? 'assign.title-worn' : 'assign.title', { device: device.name })}
     >
       {device && <AssignDeviceForm device={device} onClose={onClose} />}
     </Dialog>
@@ -78,7 +78,7 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
             })}
           </Alert>
         )}
-        <FormEnd action={t('assign.action')} isPending={send.isPending} />
+        <FormEnd action={t(wearer ? 'hand-over' : 'assign.action')} isPending={send.isPending} />
       </Stack>
     </form>
   )

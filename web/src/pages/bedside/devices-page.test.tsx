@@ -95,6 +95,13 @@ test('a scanner hands a device over: its MAC address and Enter, then the HN and 
   })
 })
 
+test('a device that a patient has is handed over in the same words, from the button to the dialog', async () => {
+  await draw(<DevicesPage />)
+  await userEvent.click((await findRow('Cuff 1')).getByRole('button', { name: 'Hand over' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Hand Cuff 1 over to another patient' })
+  expect(within(dialog).getByRole('button', { name: 'Hand over' })).toBeDefined()
+})
+
 test('a hand-over at a time typed in the Buddhist Era begins on the same day of the Common Era', async () => {
   const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
   const [patient] = rows

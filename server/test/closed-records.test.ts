@@ -378,6 +378,7 @@ const named: Record<string, () => unknown> = {
   // An answer of a form that names the patient.
   path: () => 'patient',
   answer: () => patient.id,
+  zone: () => 'ACUTE',
   // A device assigned since the day before moves its readings since then.
   at: () => bedside.at(24 * 60),
 }

@@ -20,6 +20,15 @@ test('a scanned hospital number opens that record from every screen, and an unkn
   const begin = async () => {
     await page.goto('/app/patient-list/all')
     await expectDrawn(page)
+    // The page has painted; the browser may drop keys for a moment more, until it knows.
+    await page.evaluate(() => {
+      addEventListener('keyup', () => document.body.setAttribute('data-hears-keys', ''), { once: true })
+    })
+    const hearsKeys = async () => {
+      await page.keyboard.press('Shift')
+      return page.evaluate(() => document.body.hasAttribute('data-hears-keys'))
+    }
+    await expect.poll(hearsKeys).toBe(true)
   }
   const keyboard = await page.context().newCDPSession(page)
   /** As a scanner does, with so many milliseconds between the keys, however busy this machine is. */

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { computeGlasgowComa, type GlasgowComa } from './clinical/emergency/glasgow-coma-scale.ts'
+import {
+  computeGlasgowComa,
+  formatGlasgowComa,
+  type GlasgowComa,
+} from './clinical/emergency/glasgow-coma-scale.ts'
 import { flowsheetColumnMinutes, flowsheetRows, maxFlowsheetColumns } from './clinical/flowsheet.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { glucoseUnits } from './clinical/units.ts'
@@ -143,15 +147,17 @@ export function validateReading(
   return problems
 }
 
-/** The parts of a coma scale that a reading has. */
-export const readGlasgowComa = ({ gcs_eye, gcs_verbal, gcs_motor }: ReadingValues): GlasgowComa => ({
+const readGlasgowComa = ({ gcs_eye, gcs_verbal, gcs_motor }: ReadingValues): GlasgowComa => ({
   eye: gcs_eye ?? null,
   verbal: gcs_verbal ?? null,
   motor: gcs_motor ?? null,
 })
 
-export const hasComaPart = (values: ReadingValues): boolean =>
-  Object.values(readGlasgowComa(values)).some((part) => part !== null)
+/** The parts of a coma scale that a reading has, as they are written: `E3V-M5`. Undefined if it has none. */
+export function formatComaParts(values: ReadingValues): string | undefined {
+  const coma = readGlasgowComa(values)
+  return Object.values(coma).some((part) => part !== null) ? formatGlasgowComa(coma) : undefined
+}
 
 /** The values with the total of a coma scale whose parts are all known: it is their sum. */
 export function addGlasgowTotal<Values extends ReadingValues>(values: Values): Values {

@@ -1,12 +1,10 @@
 import {
   type BeyondMeter,
-  formatGlasgowComa,
-  hasComaPart,
+  formatComaParts,
   quantities,
   type ReadingKind,
   type ReadingValueName,
   type ReadingValues,
-  readGlasgowComa,
   readingValueNames,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +34,8 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
     const pressure = isPressure
       ? [`${vitalName('blood_pressure')} ${systolic}/${diastolic} ${quantities.systolic.unit}`]
       : []
-    const coma = hasComaPart(reading) ? [`${vitalName('gcs')} ${describeComa(reading)}`] : []
+    const parts = formatComaParts(reading)
+    const coma = parts ? [`${vitalName('gcs')} ${describeComa(reading.gcs, parts)}`] : []
     const isTold = (name: ReadingValueName) =>
       (isPressure && (name === 'systolic' || name === 'diastolic')) ||
       (coma.length > 0 && name.startsWith('gcs'))
@@ -58,7 +57,5 @@ export function useReadingTexts(): (reading: WordedReading) => string[] {
 }
 
 /** As it is charted: the total with its parts, or the parts alone if one could not be tested. */
-function describeComa(reading: WordedReading): string {
-  const parts = formatGlasgowComa(readGlasgowComa(reading))
-  return typeof reading.gcs === 'number' ? `${reading.gcs} (${parts})` : parts
-}
+const describeComa = (total: WordedReading['gcs'], parts: string): string =>
+  typeof total === 'number' ? `${total} (${parts})` : parts

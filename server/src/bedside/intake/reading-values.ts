@@ -2,15 +2,13 @@ import {
   type AlarmTimes,
   type BeyondMeter,
   computeMeanArterialPressure,
-  formatGlasgowComa,
-  hasComaPart,
+  formatComaParts,
   type LatestValue,
   type LatestVital,
   type LimitedVital,
   limitedVitals,
   newestQuantities,
   type QuantityName,
-  readGlasgowComa,
   readingKindNames,
 } from 'contract'
 import { type AttributedReading, listKindFields } from './store.ts'
@@ -71,9 +69,8 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   else add('blood_glucose', null, { note: values.beyond ?? null })
-  // An assessment without a total is newer than the total before it.
-  if (reading.kind === 'gcs')
-    add('gcs', values.gcs, { note: hasComaPart(values) ? formatGlasgowComa(readGlasgowComa(values)) : null })
+  // Parts without a total take the place of an earlier total too.
+  add('gcs', values.gcs, { note: formatComaParts(values) ?? null })
   for (const name of plainQuantities.get(reading.kind) ?? []) add(name, values[name])
   add('position', values.lat, { second: values.lang ?? null })
   add('consciousness', null, { note: values.consciousness ?? null })
@@ -82,13 +79,15 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
 }
 type ValueParts = { second?: number | null; note?: string | null; isDerived?: boolean }
 
-const hasParts: readonly QuantityName[] = ['map', 'blood_glucose', 'gcs']
+const quantitiesWithParts: readonly QuantityName[] = ['map', 'blood_glucose', 'gcs']
 
 /** For each kind of reading, its quantities whose newest value is the number alone. */
 const plainQuantities = new Map(
   readingKindNames.map((kind) => [
     kind,
-    newestQuantities.filter((name) => !hasParts.includes(name) && listKindFields(kind).includes(name)),
+    newestQuantities.filter(
+      (name) => !quantitiesWithParts.includes(name) && listKindFields(kind).includes(name),
+    ),
   ]),
 )
 

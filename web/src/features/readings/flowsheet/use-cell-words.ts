@@ -3,13 +3,11 @@ import {
   classifyNews2Risk,
   type FlowsheetRow,
   type FlowsheetScore,
-  formatGlasgowComa,
-  hasComaPart,
+  formatComaParts,
   isQuantity,
   listRowFields,
   type News2Risk,
   type Reading,
-  readGlasgowComa,
 } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -86,7 +84,7 @@ export function useCellWords(patient: Patient) {
 
     /** The total with its parts; the parts alone where one could not be tested. */
     function readComaScale(reading: Reading): CellValue {
-      const parts = hasComaPart(reading) ? formatGlasgowComa(readGlasgowComa(reading)) : undefined
+      const parts = formatComaParts(reading)
       return typeof reading.gcs === 'number'
         ? { text: reading.gcs.toFixed(0), small: parts }
         : { text: parts ?? '' }

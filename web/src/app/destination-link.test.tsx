@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -34,7 +34,7 @@ test('the current destination is brought into sight again when the rail becomes 
     { at: '/app/devices' },
   )
   const current = screen.getByRole('link', { current: 'page' })
-  await vi.waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([current]))
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([current]))
   await userEvent.click(screen.getByRole('button', { name: 'Narrow' }))
-  await vi.waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([current, current]))
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([current, current]))
 })

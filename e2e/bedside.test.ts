@@ -349,6 +349,15 @@ for (const language of languages) {
         const newest = page.getByRole('main').getByText('86', { exact: true }).first()
         await expect(newest).toBeInViewport({ ratio: 1 })
       }
+      await page.setViewportSize({ width: 390, height: 844 })
+      await findBanner(page, language)
+        .getByRole('button', { name: alarm('act.acknowledge') })
+        .click()
+      await expect(findBanner(page, language)).toBeHidden()
+      const head = page.locator('[data-record-head]')
+      await expect.poll(() => head.getByText('Penicillin').evaluate(isShownWhole)).toBe(true)
+      const { y, height } = (await head.boundingBox()) ?? { y: Number.NaN, height: 0 }
+      expect(y + height).toBeLessThanOrEqual(180)
       for (const { _id, severity, state } of (await nurse(alarms.open, {})).alarms)
         if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
     })

@@ -52,7 +52,7 @@ export function FlowsheetScreen({ patient, query, onQuery, drawFluids }: Flowshe
   const { sheet, isError, isFetching, refetch } = useFlowsheet(patient._id, span, columns)
   const [hiddenRows, setHiddenRows] = useHiddenColumns<SheetRow['id']>('flowsheet')
   const [hiddenCharts, setHiddenCharts] = useHiddenColumns<FlowsheetRow>(
-    'flowsheet-charts',
+    isPhone ? 'flowsheet-charts-phone' : 'flowsheet-charts',
     isPhone ? chartedRows : hiddenAtFirst,
   )
   const [withPoints, setWithPoints] = useState(false)

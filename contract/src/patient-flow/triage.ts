@@ -373,7 +373,7 @@ export const standardTriageSettings: TriageSettings = {
 export const findTriageMark = ({ minutes, paediatric_pressure }: TriageSettings): string =>
   computeListMark({ minutes, paediatric_pressure })
 
-/** The most urgent first: by when triage is due, and whoever waits for the first one by arrival. */
+/** Somebody who is here and in no bed, in the queue of those who triage. */
 export const TriageQueueRow = z.object({
   visit: z.pick(Visit, {
     _id: true,
@@ -400,16 +400,20 @@ export const TriageQueueRow = z.object({
 })
 export type TriageQueueRow = z.output<typeof TriageQueueRow>
 
-/** Those who wait for the first triage, by arrival; then the others, by when it is due. */
-export function compareQueueRows(one: TriageQueueRow, other: TriageQueueRow): number {
-  if (!one.due || !other.due) {
-    if (one.due || other.due) return one.due ? 1 : -1
-    return Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+/**
+ * The order of the queue: those who wait for the first triage, by arrival; those for whom it is due again at `now`, in
+ * milliseconds, by level; then the others, by when it will be due.
+ */
+export function compareQueueRows(now: number) {
+  return (one: TriageQueueRow, other: TriageQueueRow): number => {
+    if (!one.due || !other.due) {
+      if (one.due || other.due) return one.due ? 1 : -1
+      return Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+    }
+    const [due, otherDue] = [Date.parse(one.due.due_at), Date.parse(other.due.due_at)]
+    const byLevel = one.last && other.last ? compareTriageLevels(one.last.level, other.last.level) : 0
+    return due <= now && otherDue <= now ? byLevel || due - otherDue : due - otherDue || byLevel
   }
-  return (
-    Date.parse(one.due.due_at) - Date.parse(other.due.due_at) ||
-    (one.last && other.last ? compareTriageLevels(one.last.level, other.last.level) : 0)
-  )
 }
 
 export const triage = {

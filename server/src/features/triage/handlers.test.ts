@@ -443,6 +443,22 @@ describe('the queue', () => {
     expect((await find(patient)).row?.last?.level).toBe('GREEN')
   })
 
+  test('puts the most urgent of those first for whom triage is due again, however long it has been due', async () => {
+    const [green, yellow, later] = [await visitor(), await visitor(), await visitor()]
+    await green.decide({ resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
+    bedside.skip(55 * minute)
+    await yellow.decide({ resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' })
+    bedside.skip(40 * minute)
+    await later.decide({ resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' })
+    const { rows } = await find(green.patient)
+    const due = [green, yellow].map(({ patient }) => rows.find((row) => row.patient._id === patient.id)?.due)
+    expect(Date.parse(due[0]?.due_at ?? '')).toBeLessThan(Date.parse(due[1]?.due_at ?? ''))
+    const ids = rows.map(({ patient }) => patient._id)
+    const [ofGreen, ofYellow, ofLater] = [green, yellow, later].map(({ patient }) => ids.indexOf(patient.id))
+    expect(ofYellow).toBeLessThan(ofGreen ?? 0)
+    expect(ofGreen).toBeLessThan(ofLater ?? 0)
+  })
+
   test('loses a patient who leaves', async () => {
     const { patient, visit_id } = await visitor()
     expect((await find(patient)).row).toBeDefined()

@@ -36,14 +36,14 @@ const aheadMs = 5 * 60_000
 const shownChanges = 20
 
 export const triageHandlers: Handlers<typeof triage> = {
-  async queue({ tx, auditPatients }) {
+  async queue({ tx, now, auditPatients }) {
     const [waiting, { settings }] = await Promise.all([listWaiting(tx), findTriageSettings(tx)])
     auditPatients(waiting.map(({ patient }) => patient._id))
     const rows = waiting.map((row) => ({
       ...row,
       due: row.last && findReassessment(row.last, row.score, settings.minutes),
     }))
-    return { rows: rows.toSorted(compareQueueRows), minutes: settings.minutes }
+    return { rows: rows.toSorted(compareQueueRows(Date.parse(now))), minutes: settings.minutes }
   },
 
   async prepare({ tx, auditPatients }, { patient_id }) {

@@ -49,7 +49,7 @@ updateWithEvents(triage.queue, (queue: Queue, events) => {
       )
     }
   }
-  return rows === queue.rows ? queue : { ...queue, rows: rows.toSorted(compareQueueRows) }
+  return rows === queue.rows ? queue : { ...queue, rows: rows.toSorted(compareQueueRows(Date.now())) }
 })
 
 updateWithEvents(triage.prepare, (prepared: Prepared, events) => {

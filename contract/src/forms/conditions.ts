@@ -21,6 +21,7 @@ export function holds(condition: Condition | undefined, answers: Answers, row?: 
   if ('not' in condition) return !holds(condition.not, answers, row)
   if ('marked' in condition) return calculate(condition.marked, answers, row && { row })?.isMarked === true
   const answer = row?.values[condition.field] ?? answers[condition.field]
+  if ('isAnswered' in condition) return answer !== undefined
   if ('below' in condition) return typeof answer === 'number' && answer < condition.below
   const given = Array.isArray(answer) ? answer : [answer]
   return given.some((one) => condition.of.includes(one as string | boolean))

@@ -37,6 +37,7 @@ type AnswerValue =
   | { valueDecimal: number }
   | { valueQuantity: { value: number; unit: string } }
   | { valueDateTime: string }
+  | { valueDate: string }
   | { valueBoolean: boolean }
   | { valueCoding: Coding }
   | { valueReference: { reference: string } }
@@ -52,7 +53,7 @@ export type QuestionnaireItem = {
   repeats?: boolean
   enableWhen?: {
     question: string
-    operator: '=' | '<'
+    operator: '=' | '<' | 'exists'
     answerBoolean?: boolean
     answerDecimal?: number
     answerInteger?: number
@@ -138,6 +139,8 @@ function toType(
       return { type: field.unit ? 'quantity' : field.decimals === 0 ? 'integer' : 'decimal' }
     case 'instant':
       return { type: 'dateTime' }
+    case 'date':
+      return { type: 'date' }
     case 'yes-no':
       return { type: 'boolean' }
     case 'choice':
@@ -183,6 +186,8 @@ function toEnabled(
       ],
     }
   const { linkId, field } = findAsked(place, condition.field)
+  if ('isAnswered' in condition)
+    return { enableWhen: [{ question: linkId, operator: 'exists', answerBoolean: true }] }
   if ('below' in condition) {
     const isWhole = field?.kind === 'number' && field.decimals === 0
     const limit = isWhole ? { answerInteger: condition.below } : { answerDecimal: condition.below }
@@ -203,6 +208,7 @@ function toExpression(place: Place, condition: Condition): string {
   if ('marked' in condition) return 'true'
   const { linkId } = findAsked(place, condition.field)
   const answer = `%resource.descendants().where(linkId = '${linkId}').answer.value`
+  if ('isAnswered' in condition) return `${answer}.exists()`
   if ('below' in condition) return `${answer} < ${condition.below}`
   return condition.of
     .map((one) =>
@@ -404,6 +410,8 @@ function toValue(
       return field.decimals === 0 ? { valueInteger: Number(answer) } : { valueDecimal: Number(answer) }
     case 'instant':
       return { valueDateTime: answer as string }
+    case 'date':
+      return { valueDate: answer as string }
     case 'yes-no':
       return { valueBoolean: answer === true }
     case 'choice':

@@ -48,6 +48,7 @@ export type Condition =
   | { readonly field: string; readonly of: readonly (string | boolean)[] }
   /** A number that is less. */
   | { readonly field: string; readonly below: number }
+  | { readonly field: string; readonly isAnswered: true }
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
   | { readonly not: Condition }
@@ -96,6 +97,7 @@ export const missionFacts = [
   'hn',
   'patient_name',
   'sex',
+  'date_of_birth',
   'age_years',
   'age_months',
   'age_days',
@@ -143,6 +145,7 @@ export const patientFacts = [
   'patient',
   'patient_name',
   'sex',
+  'date_of_birth',
   'age_years',
   'age_months',
   'phone',
@@ -176,6 +179,8 @@ export type AnswerField = Common &
       }
     /** ISO 8601. With `begins`, a new record has the present instant. */
     | { readonly kind: 'instant'; readonly begins?: 'now' }
+    /** A day of the calendar, `yyyy-mm-dd`. */
+    | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }
     /** `offered`: the options of the list that this hospital offers; all by default. */
     | { readonly kind: 'choice'; readonly options: OptionList; readonly offered?: readonly string[] }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type FieldProblem, Id } from '../wire/endpoint.ts'
-import { ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
+import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
 import { isPhone } from '../wire/phone.ts'
 import { findFieldAt, formatAnswerPath, isReason, listRows, parseAnswerPath } from './answers.ts'
 import { holds, isNeeded } from './conditions.ts'
@@ -54,6 +54,8 @@ function buildValueSchema(field: AnswerField): z.ZodMiniType {
     }
     case 'instant':
       return ChosenInstant
+    case 'date':
+      return ChosenDate
     case 'yes-no':
       return z.boolean('choice-invalid')
     case 'choice':

@@ -14,7 +14,7 @@ import {
   missionIntervals,
   missionStamps,
 } from '../../ambulance/mission-times.ts'
-import { toAgeParts } from '../../clinical/age.ts'
+import { type Age, computeAge, toAgeParts } from '../../clinical/age.ts'
 import { apgarParts, computeApgar, listApgarMinutes } from '../../clinical/emergency/apgar.ts'
 import { computeBurnArea, getLundBrowder, ruleOfNines } from '../../clinical/emergency/burn-area.ts'
 import { suggestFieldTriage } from '../../clinical/emergency/field-triage.ts'
@@ -34,6 +34,7 @@ import { computeStrokeScale, findStrokeWindow } from '../../clinical/emergency/s
 import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/trauma-score.ts'
 import { computeMeanArterialPressure } from '../../clinical/map.ts'
 import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
+import { toBangkokDay } from '../../clinical/shifts.ts'
 import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
@@ -107,6 +108,13 @@ function scoreNewborn(read: (name: string) => unknown): number | null {
 function readPulseWithPressure(read: InputReader): { value: number; systolic: number } | null {
   const [value, systolic] = read.together('pulse', 'systolic') ?? []
   return value === undefined || systolic === undefined ? null : { value, systolic }
+}
+
+function describeAge(age: Age | null, isEstimated: boolean): Calculated | null {
+  const [part] = age === null ? [] : toAgeParts(age)
+  if (!part) return null
+  const values = { age: [{ key: `age.${part.unit}`, values: { count: part.count } }] }
+  return calculated(false, { key: isEstimated ? 'age-estimated' : 'age-exact', values })
 }
 
 /** With how many decimals a score is written. */
@@ -530,16 +538,20 @@ export const calculationRules = {
   /** How old somebody is: in years, a baby in months, a newborn in days. */
   age: {
     inputs: ['age_years', 'age_months', 'age_days', 'is_age_estimated'],
+    compute: (read) => describeAge(read.age(), read.flag('is_age_estimated') === true),
+  },
+
+  /** The same on the day of a call, by the date of birth if there is one. */
+  'age-at-call': {
+    inputs: ['date_of_birth', 'received_at', 'age_years', 'age_months', 'age_days', 'is_age_estimated'],
     compute(read) {
-      const age = read.age()
-      if (age === null) return null
-      const [part] = toAgeParts(age)
-      if (!part) return null
-      const key = read.flag('is_age_estimated') ? 'age-estimated' : 'age-exact'
-      return calculated(false, {
-        key,
-        values: { age: [{ key: `age.${part.unit}`, values: { count: part.count } }] },
-      })
+      const [birth, call] = [read.text('date_of_birth'), read.text('received_at')]
+      if (birth === null) return describeAge(read.age(), read.flag('is_age_estimated') === true)
+      if (call === null) return null
+      const day = toBangkokDay(call)
+      return birth > day
+        ? calculated(true, { key: 'born-after-call' })
+        : describeAge(computeAge(birth, day), false)
     },
   },
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { calculate } from '../calculations/calculations.ts'
+import { omitHidden } from '../conditions.ts'
 import type { Answers } from '../form.ts'
 import { findForm } from '../forms.ts'
-import { listMissing } from '../schema.ts'
+import { listMissing, parseAnswer } from '../schema.ts'
 
 const form = findForm('ambulance-request') ?? expect.fail('the form is not released')
 const needsName = (answers: Answers) =>
@@ -18,4 +20,28 @@ test.each(['REFER_OUT', 'REFER_BACK', 'APPOINTMENT', 'DISCHARGE_HOME'])(
 
 test.each(['SCENE', 'EVENT', 'BODY'])('a request for %s needs no name', (kind) => {
   expect(needsName({ kind })).toBe(false)
+})
+
+test('the age is told where there is no date of birth, from which it follows otherwise', () => {
+  const known = { received_at: '2026-11-26T18:00:00.000Z', date_of_birth: '1960-11-27', age_years: 40 }
+  expect(omitHidden(form, known).omitted).toEqual(['age_years'])
+  expect(omitHidden(form, { age_years: 40 }).omitted).toEqual([])
+  const say = (answers: Answers) => calculate({ rule: 'age-at-call' }, answers)
+  const old = (count: number) => [
+    { key: 'age-exact', values: { age: [{ key: 'age.years', values: { count } }] } },
+  ]
+  // In Thailand it is the 27th already.
+  expect(say(known)?.phrases).toEqual(old(66))
+  expect(say({ ...known, received_at: '2026-11-26T16:00:00.000Z' })?.phrases).toEqual(old(65))
+  expect(say({ age_years: 40 })?.phrases).toEqual(old(40))
+  expect(say({ ...known, date_of_birth: '2026-11-28' })).toEqual({
+    phrases: [{ key: 'born-after-call' }],
+    isMarked: true,
+  })
+})
+
+test.each(['2569-11-27', '1960-02-30', '1899-12-31', '1 May 1960'])('%s is no date of birth', (given) => {
+  expect(parseAnswer(form, 'date_of_birth', given)).toEqual({
+    problem: { field: 'date_of_birth', message: 'date-invalid' },
+  })
 })

@@ -1,50 +1,33 @@
-import { type AnswerField, type Condition, type Form } from '../form.ts'
-import { refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest2 } from './ambulance-request-2.ts'
+import type { AnswerField, Condition, Field, Form } from '../form.ts'
+import { replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceRequest3 } from './ambulance-request-3.ts'
 
-/** Whoever is carried from one place to another is known, or is known to be unknown. */
-const isNamed: Condition = {
-  every: [
-    { field: 'kind', of: ['REFER_OUT', 'REFER_BACK', 'APPOINTMENT', 'DISCHARGE_HOME'] },
-    { not: { field: 'is_patient_unknown', of: [true] } },
-  ],
-}
+const ageIsTold: Condition = { not: { field: 'date_of_birth', isAnswered: true } }
 
-/** Of an age below a year the months are told, of one below a month the days; nobody may know it exactly. */
-const ageParts = {
-  age_months: { kind: 'number', decimals: 0, possible: [0, 11], filled: 'age_months' },
-  age_days: { kind: 'number', decimals: 0, possible: [0, 30], filled: 'age_days' },
-  is_age_estimated: { kind: 'yes-no', filled: 'is_age_estimated' },
+/** The age follows from a date of birth: it is told where nobody knows one. */
+const toldAge = (name: string, { filled: _filled, ...field }: Field) => ({
+  [name]: { ...field, shown: ageIsTold } as Field,
+})
+
+const birth = {
+  date_of_birth: { kind: 'date', filled: 'date_of_birth' },
 } as const satisfies Record<string, AnswerField>
 
-/**
- * The third version needs to know who is carried by plan, writes what the record of a known patient says, and tells the
- * age of a baby or one that is estimated.
- */
+/** The fourth version knows the date of birth, by which the same patient is found again at the hospital. */
 export const ambulanceRequest: Form = {
   name: 'ambulance-request',
-  version: 3,
-  sections: ambulanceRequest2.sections.map((section) => {
+  version: 4,
+  sections: ambulanceRequest3.sections.map((section) => {
     const { name, fields } = section
     if (name !== 'patient') return section
+    const ages = ['age_years', 'age_months', 'age_days', 'is_age_estimated'].map(
+      (age) => [age, toldAge(age, fields[age] as Field)] as const,
+    )
+    const { age_years, ...others } = Object.fromEntries(ages)
     return {
       ...section,
-      calculations: [{ rule: 'age' }],
-      fields: replaceFields(fields, {
-        ...refine(
-          fields,
-          'patient_name',
-          { filled: 'patient_name', need: isNamed },
-          { is_patient_unknown: { kind: 'yes-no' } },
-        ),
-        ...refine(fields, 'sex', { filled: 'sex' }),
-        ...refine(fields, 'age_years', { filled: 'age_years' }, ageParts),
-        ...refine(fields, 'national_id', { filled: 'national_id' }),
-        ...refine(fields, 'patient_phone', { filled: 'phone' }),
-        ...refine(fields, 'allergies', { filled: 'allergies' }),
-        ...refine(fields, 'diseases', { filled: 'diseases' }),
-        ...refine(fields, 'medicines', { filled: 'medicines' }),
-      }),
+      calculations: [{ rule: 'age-at-call' }],
+      fields: replaceFields(fields, { ...others, age_years: { ...birth, ...age_years } }),
     }
   }),
 }

@@ -60,6 +60,8 @@ function answerField(field: AnswerField): unknown {
       return field.possible[0]
     case 'instant':
       return testNow
+    case 'date':
+      return '1960-05-01'
     case 'yes-no':
       return true
     case 'choice':

@@ -259,7 +259,12 @@ describe('rows', () => {
 test('a request for a patient of the hospital says who they are, from their record', async () => {
   const patient = await bedside.addPatient()
   const { record } = await begin([say('patient', patient.id), say('kind', 'DISCHARGE_HOME')], nurse)
-  expect(record.answers).toMatchObject({ patient_name: expect.any(String), sex: expect.any(String) })
+  expect(record.answers).toMatchObject({
+    patient_name: expect.any(String),
+    sex: expect.any(String),
+    date_of_birth: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  expect(record.answers).not.toHaveProperty('age_years')
   const { fields } = await expectRefusal(complete(record.version, nurse))
   expect(fields.map(({ field }) => field)).not.toContain('patient_name')
 })

@@ -104,6 +104,28 @@ describe('the board', () => {
     })
   })
 
+  test('and the sheets of the crew tell the age that follows from a date of birth', async () => {
+    const call = new Date(bedside.at())
+    const before = (years: number, months: number) =>
+      new Date(Date.UTC(call.getUTCFullYear() - years, call.getUTCMonth() - months, 1))
+        .toISOString()
+        .slice(0, 10)
+    const bringBornOn = async (date_of_birth: string, age_years: number | null = null) => {
+      missionId = await bring({ patient: null, date_of_birth, age_years })
+      const { record } = await crew(operationRecords.add, {
+        new_id: newId(),
+        operations: [],
+        mission_id: missionId,
+      })
+      return record.answers
+    }
+    expect(await bringBornOn(before(70, 1), 30)).toMatchObject({ age_years: 70, is_age_estimated: false })
+    expect(await find()).toMatchObject({ age_years: 70 })
+    expect(await bringBornOn(before(1, 3))).toMatchObject({ age_years: 1, age_months: 3 })
+    expect(await bringBornOn(before(-1, 0))).not.toHaveProperty('age_years')
+    expect(await find()).toMatchObject({ age_years: null })
+  })
+
   test('has nobody who was diverted, until their crew says that they come here', async () => {
     await tell()
     await nurse(missions.dispatch, {

@@ -20,6 +20,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
+import { hospitalTimeZone } from '../../core/time.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -113,7 +114,11 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
         as colour,
       case when p.id is not null then ${patientLabel()} end as patient,
       r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
-      (r.answers ->> 'age_years')::float8 as age_years,
+      coalesce((select extract(year from age(call.day, birth.day))::float8
+          from (select (m.called_at at time zone ${hospitalTimeZone})::date as day) call,
+            (select (r.answers ->> 'date_of_birth')::date as day) birth
+          where birth.day <= call.day),
+        (r.answers ->> 'age_years')::float8) as age_years,
       case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       ${vehicleLabelOrNull('v')} as vehicle,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},

@@ -20,9 +20,11 @@ import { useTranslation } from 'react-i18next'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useMay, useUser } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
+import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { actAfterPress } from '../../ui/form/after-press.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
@@ -134,6 +136,8 @@ function ValueInput({ path, field }: { path: string; field: Exclude<AnswerField,
       return <NumberAnswer path={path} field={field} answer={answer} />
     case 'instant':
       return <InstantAnswer path={path} answer={answer} />
+    case 'date':
+      return <DateAnswer path={path} answer={answer} />
     case 'yes-no':
       return <YesNoAnswer path={path} answer={answer} />
     case 'choice':
@@ -235,6 +239,25 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
         readNow={readServerTime}
       />
     </fieldset>
+  )
+}
+
+function DateAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+  const store = useRecordStore()
+  const today = useToday()
+  const [typed, type, leave] = useTyped(path, typeof answer === 'string' ? answer : '')
+  return (
+    <DateField
+      {...useInputProps(path)}
+      size="md"
+      value={typed}
+      maxDate={today}
+      onChange={(date) => {
+        type(date)
+        store.say(path, date === '' ? null : date)
+      }}
+      onBlur={() => actAfterPress(leave)}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerField, FormName } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../../ui/date/dates.ts'
+import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
 /** How an answer is written out where nobody types. */
@@ -13,6 +13,7 @@ export function useAnswerText(form: FormName) {
       return answer.map((one) => formatOption(field.options, String(one))).join(', ')
     if (field.kind === 'choice') return formatOption(field.options, String(answer))
     if (field.kind === 'instant') return formatTime(String(answer), i18n.language, 'dd MMM yyyy HH:mm')
+    if (field.kind === 'date') return formatDate(String(answer), i18n.language)
     if (field.kind === 'number' && field.unit) return `${String(answer)} ${field.unit}`
     return String(answer)
   }

@@ -79,6 +79,8 @@ function makeAnswer(field: AnswerField): Answer {
       return field.possible[0]
     case 'instant':
       return testNow
+    case 'date':
+      return '1960-05-01'
     case 'yes-no':
       return true
     case 'choice':

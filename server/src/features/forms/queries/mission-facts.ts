@@ -1,11 +1,14 @@
 import {
+  type Age,
   type Answer,
   collectMissionTimes,
+  computeAge,
   type FormName,
   type MissionEvent,
   type MissionFact,
   patientFacts,
   type Rows,
+  toBangkokDay,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
@@ -27,9 +30,7 @@ type FoundPatient = {
   address: string | null
   vn: string | null
   an: string | null
-  years: number | null
-  months: number | null
-  days: number | null
+  date_of_birth: string | null
   allergies: string | null
   medicines: string | null
   diseases: string | null
@@ -62,10 +63,9 @@ const present = (table: 'patient_allergies' | 'patient_medications', name: strin
   select string_agg(${sql.ref(`e.${name}`)}, ', ' order by ${sql.ref(`e.${name}`)}) from ${sql.table(table)} e
   where e.patient_id = p.id and e.ended_at is null)`
 
-/** A patient, `p`, on a day. */
-const describePatient = (
-  today: string,
-) => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+/** A patient, `p`. */
+const describePatient =
+  () => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
         'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
@@ -73,9 +73,7 @@ const describePatient = (
             p.zipcode), '')
           from (select) one left join sub_districts s on s.code = p.sub_district
             left join districts d on d.code = p.district left join provinces c on c.code = p.province),
-        'years', extract(year from age(${today}::date, p.date_of_birth))::int,
-        'months', extract(month from age(${today}::date, p.date_of_birth))::int,
-        'days', extract(day from age(${today}::date, p.date_of_birth))::int,
+        'date_of_birth', p.date_of_birth,
         'allergies', ${present('patient_allergies', 'substance')},
         'medicines', ${present('patient_medications', 'name')},
         'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
@@ -103,7 +101,7 @@ export async function findMissionFacts(
         from mission_events e where e.mission_id = m.id) as events,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
-      case when p.id is not null then ${describePatient(today)} end as patient,
+      case when p.id is not null then ${describePatient()} end as patient,
       (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
         where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and f.form = 'ambulance-referral'
           and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
@@ -119,7 +117,7 @@ export async function findMissionFacts(
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
   if (!rows[0]) return {}
-  const facts = toFacts(rows[0], newId)
+  const facts = toFacts(rows[0], today, newId)
   return seesPatient ? facts : omitPatient(facts)
 }
 
@@ -128,7 +126,7 @@ const omitPatient = (facts: MissionFacts): MissionFacts => ({
   ...Object.fromEntries(patientFacts.map((name) => [name, null])),
 })
 
-function toFacts(found: Found, newId: () => string): MissionFacts {
+function toFacts(found: Found, today: string, newId: () => string): MissionFacts {
   const { request, patient, crew, operation } = found
   const calledAt = new Date(found.called_at).toISOString()
   const times = collectMissionTimes(
@@ -136,6 +134,8 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     found.events.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
   )
   const groups = request['symptom_groups']
+  const day = toBangkokDay(calledAt)
+  const birth = typeof request['date_of_birth'] === 'string' ? request['date_of_birth'] : null
   return {
     ...times,
     number: found.number,
@@ -162,32 +162,43 @@ function toFacts(found: Found, newId: () => string): MissionFacts {
     complaint: request['complaint'] ?? null,
     patient_name: request['patient_name'] ?? null,
     sex: request['sex'] ?? null,
-    age_years: request['age_years'] ?? null,
-    age_months: request['age_months'] ?? null,
-    age_days: request['age_days'] ?? null,
-    is_age_estimated: request['is_age_estimated'] ?? null,
+    date_of_birth: birth,
+    ...(birth !== null && birth <= day
+      ? toAgeFacts(computeAge(birth, day))
+      : {
+          age_years: request['age_years'] ?? null,
+          age_months: request['age_months'] ?? null,
+          age_days: request['age_days'] ?? null,
+          is_age_estimated: request['is_age_estimated'] ?? null,
+        }),
     phone: request['patient_phone'] ?? null,
     weight: request['weight_kg'] ?? null,
     allergies: request['allergies'] ?? null,
     diseases: request['diseases'] ?? null,
     medicines: request['medicines'] ?? null,
-    ...(patient && toPatientFacts(patient)),
+    ...(patient && toPatientFacts(patient, today)),
   }
 }
 
+/** Months of somebody below two years, and days of a newborn. */
+const toAgeFacts = ({ years, months, days }: Age): MissionFacts => ({
+  age_years: years,
+  age_months: years < 2 ? months : null,
+  age_days: years === 0 && months === 0 ? days : null,
+  is_age_estimated: false,
+})
+
 /** What the record says; what it does not say is not in it. */
-function toPatientFacts(patient: FoundPatient): MissionFacts {
-  const { id, hn, gender, years, months, days, vn, an } = patient
+function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
+  const { id, hn, gender, date_of_birth, vn, an } = patient
   const { phone, national_id, blood_group, address, allergies, diseases, medicines } = patient
   const facts = {
     patient: id,
     hn,
     patient_name: formatName(patient),
     sex: sexOf[gender] ?? '9',
-    age_years: years,
-    age_months: years !== null && years < 2 ? months : null,
-    age_days: years === 0 && months === 0 ? days : null,
-    is_age_estimated: years === null ? null : false,
+    date_of_birth,
+    ...(date_of_birth !== null && toAgeFacts(computeAge(date_of_birth, today))),
     phone,
     national_id,
     blood_group,
@@ -205,8 +216,8 @@ function toPatientFacts(patient: FoundPatient): MissionFacts {
 /** What the record of a patient says on a day, by the names that the forms have for it. */
 export async function findPatientFacts(tx: Tx, patientId: string, today: string): Promise<MissionFacts> {
   const { rows } = await sql<{ patient: FoundPatient }>`
-    select ${describePatient(today)} as patient from patients p where p.id = ${patientId}`.execute(tx)
-  return rows[0] ? toPatientFacts(rows[0].patient) : {}
+    select ${describePatient()} as patient from patients p where p.id = ${patientId}`.execute(tx)
+  return rows[0] ? toPatientFacts(rows[0].patient, today) : {}
 }
 
 /** Whether somebody is in the crew of a mission that lasts. */

@@ -56,6 +56,8 @@ function answerField(field: AnswerField, at: 0 | -1): Answer {
       return field.possible[0]
     case 'instant':
       return '2026-11-05T03:00:00.000Z'
+    case 'date':
+      return '1960-05-01'
     default:
       return 'ทดสอบ'
   }

@@ -1,4 +1,4 @@
-import type { FormName } from '../forms/form-names.ts'
+import type { FormName, MissionForm } from '../forms/form-names.ts'
 import type { OperationForm } from './codes.ts'
 import type { Mission } from './missions.ts'
 
@@ -14,11 +14,17 @@ export type NeededSheet = {
 /** A check counts for a mission if it is of the shift before the call, or later. */
 const shiftMs = 12 * 60 * 60_000
 
-/** The sheets that the operation of a mission needs, in the order of its profile, each with how far it is. */
+/**
+ * The sheets that the operation of a mission needs, in the order of its profile, each with how far it is. Of those that
+ * are written in one record there is the first: whoever completes the one has completed the others.
+ */
 export function listNeededSheets(
   mission: Pick<Mission, '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check'>,
 ): NeededSheet[] {
-  return (mission.operation?.forms ?? []).map((form) => ({ form, ...judgeSheet(form, mission) }))
+  const forms = mission.operation?.forms ?? []
+  return forms
+    .filter((form, place) => forms.findIndex((one) => getWhole(one) === getWhole(form)) === place)
+    .map((form) => ({ form, ...judgeSheet(form, mission) }))
 }
 
 export type OpenSheet = NeededSheet & { state: Exclude<SheetState, 'complete'> }
@@ -36,11 +42,23 @@ export function listOpenSheets(mission: Parameters<typeof listNeededSheets>[0]):
   return [...needed.filter(isOpen), ...begun]
 }
 
+const formOf: Partial<Record<OperationForm, MissionForm>> = {
+  OPERATION: 'operation-form',
+  ALS_RECORD: 'operation-form',
+  TRANSFER_RECORDING: 'transportation-treatment',
+  TRANSPORTATION_TREATMENT: 'transportation-treatment',
+}
+
+/** The form of a mission in which a sheet is written, by whose name staff know it; `undefined` for any other sheet. */
+export const findMissionForm = (sheet: OperationForm): MissionForm | undefined => formOf[sheet]
+
+const getWhole = (sheet: OperationForm) => findMissionForm(sheet) ?? sheet
+
 /** By which of the sheets a record is called. */
 const sheetOf = {
   'operation-form': 'OPERATION',
   'transportation-treatment': 'TRANSPORTATION_TREATMENT',
-} as const satisfies Record<Mission['sheets'][number]['form'], OperationForm>
+} as const satisfies Record<MissionForm, OperationForm>
 
 function judgeSheet(
   form: OperationForm,
@@ -66,14 +84,12 @@ function judgeSheet(
       return { state: check.is_whole ? 'complete' : 'started', record: null }
     }
     default: {
-      const name =
-        form === 'OPERATION' || form === 'ALS_RECORD' ? 'operation-form' : 'transportation-treatment'
-      const written = sheets.filter((sheet) => sheet.form === name)
+      const written = sheets.filter((sheet) => sheet.form === findMissionForm(form))
       // One for each patient: a draft keeps the whole from being complete.
       const open = written.find(({ state }) => state === 'draft')
       const sheet = open ?? written[0]
       if (!sheet) return { state: 'missing', record: null }
-      return { state: open ? 'started' : 'complete', record: { form: name, _id: sheet._id } }
+      return { state: open ? 'started' : 'complete', record: { form: sheet.form, _id: sheet._id } }
     }
   }
 }

@@ -22,3 +22,4 @@ export const missionForms = [
   'operation-form',
   'transportation-treatment',
 ] as const satisfies readonly FormName[]
+export type MissionForm = (typeof missionForms)[number]

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useCrewPlaceText } from '../../clinical/ambulance/transport-plan.tsx'
 import { useFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import { usePlanSettings } from '../../clinical/ambulance/use-form-settings.ts'
+import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -40,7 +41,8 @@ const reasonedCodes = ['crew-below', 'vehicle-below', 'sheets-open'] as const
  * step that the mission has passed it asks for the right time, and why the one that stands is wrong.
  */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['missions', 'form-options', 'fleet', 'forms', 'referrals'])
+  const { t } = useTranslation(['missions', 'form-options', 'forms', 'referrals'])
+  const sheetName = useSheetName()
   const isPassed = takeMissionStep(mission.state, step) === null
   const written = isPassed
     ? listStandingSteps(mission.events).find((event) => event.step === step)
@@ -151,7 +153,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
               <ul aria-label={t('sheets-open')}>
                 {openSheets.map(({ form, state, record }) => (
                   <li key={record?._id ?? form}>
-                    {t(`fleet:form.${form}`)}: {t(`forms:needed.${state}`)}
+                    {sheetName(form)}: {t(`forms:needed.${state}`)}
                   </li>
                 ))}
               </ul>

@@ -180,7 +180,7 @@ test('the sheets that an operation needs are shown, and a dispatcher says which 
   }
   expect(await listNeeded()).toEqual([
     'Request Complete',
-    'Operation form Started',
+    'Operation Form Started',
     'Equipment check Missing',
   ])
   await userEvent.click((await findOwn()).getByRole('button', { name: /^Actions for/ }))
@@ -190,7 +190,7 @@ test('the sheets that an operation needs are shown, and a dispatcher says which 
   await waitFor(() => expect(choice.value).toBe(operation._id))
   await userEvent.selectOptions(choice, named('Transfer'))
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(async () => expect(await listNeeded()).toEqual(['Transfer recording Missing']))
+  await waitFor(async () => expect(await listNeeded()).toEqual(['Transfer and treatment Missing']))
   await userEvent.click((await findOwn()).getByRole('button', { name: 'Times' }))
   const change = (await screen.findAllByText('Change the operation')).at(-1)?.closest('li')
   expect(change?.textContent).toContain(named('Transfer'))

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { listNeededSheets, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useSheetName } from '../../../clinical/ambulance/use-sheet-name.ts'
 import { formRecordPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import classes from '../forms.module.css'
@@ -11,7 +12,8 @@ const icons = { missing: IconAlertTriangle, started: IconPencil, complete: IconC
 
 /** The sheets that the operation of a mission needs, each with how far it is. */
 export function NeededSheets({ mission }: { mission: Mission }) {
-  const { t } = useTranslation(['forms', 'fleet'])
+  const { t } = useTranslation('forms')
+  const sheetName = useSheetName()
   const mayOpen = { referral: useMay('referral:write'), form: useMay('form:use') }
   const needed = listNeededSheets(mission)
   if (needed.length === 0) return null
@@ -21,7 +23,7 @@ export function NeededSheets({ mission }: { mission: Mission }) {
       <ul className={classes.needed} aria-label={t('needed.title')}>
         {needed.map(({ form, state, record }) => {
           const isOpen = record && mayOpen[record.form === 'ambulance-referral' ? 'referral' : 'form']
-          const name = t(`fleet:form.${form}`)
+          const name = sheetName(form)
           const Icon = icons[state]
           return (
             <li key={form} className={classes.neededRow}>

@@ -75,7 +75,13 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
       <dl className={classes.facts}>
         <Fact label={t('wards')}>{wards.map(localName).join(', ')}</Fact>
         <Fact label={t('escalation')}>{t(escalation ? `alarms:level.${escalation}` : 'no-escalation')}</Fact>
-        <Fact label={t('members', { count: members.length })}>{members.map(formatStaffName).join(', ')}</Fact>
+        {members.length === 0 ? (
+          <Fact label={t('member-names')}>{t('no-members')}</Fact>
+        ) : (
+          <Fact label={t('members', { count: members.length })}>
+            {members.map(formatStaffName).join(', ')}
+          </Fact>
+        )}
       </dl>
       <span className={classes.note}>
         <GroupChange group={group} />

@@ -57,6 +57,13 @@ test('a group is added with wards and with members found by their e-mail', async
   ])
 })
 
+test('a group without members says so in words', async () => {
+  await (await panel().as('admin'))(groups.save, { name: 'New team', ward_ids: [], member_ids: [] })
+  await showPage()
+  const card = (await screen.findByRole('heading', { name: 'New team' })).closest('li')
+  expect(card?.textContent).toContain('MembersNone yet')
+})
+
 test('a change that somebody else saved is shown and taken over, but for what was typed, which a second save stores', async () => {
   const admin = await panel().as('admin')
   const { group } = await admin(groups.save, { name: 'Team', ward_ids: [], member_ids: [] })

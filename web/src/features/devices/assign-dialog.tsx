@@ -78,7 +78,11 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
             })}
           </Alert>
         )}
-        <FormEnd action={t(wearer ? 'hand-over' : 'assign.action')} isPending={send.isPending} />
+        <FormEnd
+          action={t(wearer ? 'hand-over' : 'assign.action')}
+          isPending={send.isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

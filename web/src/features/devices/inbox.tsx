@@ -326,6 +326,7 @@ function AssignReadings(props: ReadingsDialogProps & { suggestion: Wearer | unde
 function AssignReadingsForm({
   chosen,
   suggestion,
+  onClose,
   onDone,
 }: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
   const { t } = useTranslation('devices')
@@ -369,7 +370,7 @@ function AssignReadingsForm({
           error={isTried && !patientId && t('assign.required')}
           onChange={setPatientId}
         />
-        <FormEnd action={t('inbox.assign-action')} isPending={send.isPending} />
+        <FormEnd action={t('inbox.assign-action')} isPending={send.isPending} onCancel={onClose} />
       </Stack>
     </form>
   )
@@ -403,7 +404,7 @@ function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProp
             error={isTried && isMissing && t('validation:field-required')}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
-          <FormEnd action={t('inbox.dismiss')} isPending={send.isPending} isDangerous />
+          <FormEnd action={t('inbox.dismiss')} isPending={send.isPending} onCancel={onClose} isDangerous />
         </Stack>
       </form>
     </Dialog>

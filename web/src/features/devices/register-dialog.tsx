@@ -96,7 +96,7 @@ function RegisterDeviceForm({ mac = '', onClose }: Omit<RegisterDialogProps, 'op
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
           />
         )}
-        <FormEnd action={t('register.action')} isPending={send.isPending} />
+        <FormEnd action={t('register.action')} isPending={send.isPending} onCancel={onClose} />
       </Stack>
     </SchemaForm>
   )
@@ -209,7 +209,7 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
             onChange={(unit) => form.setFieldValue('glucose_unit', unit)}
           />
         )}
-        <FormEnd action={t('edit.action')} isPending={send.isPending} />
+        <FormEnd action={t('edit.action')} isPending={send.isPending} onCancel={onClose} />
       </Stack>
     </SchemaForm>
   )

@@ -49,7 +49,7 @@ export function PlaceForm({ row, zones, onDone }: PlaceFormProps) {
             (isTold && describeKept(kept))
           }
         />
-        <FormEnd action={t(isTold ? 'place-despite' : 'save')} isPending={isPending} />
+        <FormEnd action={t(isTold ? 'place-despite' : 'save')} isPending={isPending} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -77,7 +77,7 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
         <FailureAlert error={numberProblem ? null : send.error}>
           {before && t('arrived-before', { name: formatStaffName(before.by) })}
         </FailureAlert>
-        <FormEnd action={t('receive')} isPending={send.isPending} />
+        <FormEnd action={t('receive')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -268,7 +268,12 @@ function DismissDialog({ opened, ids, onClose, onDone }: DismissProps) {
             value={note}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
-          <FormEnd action={t('quarantine.dismiss')} isPending={send.isPending} isDangerous />
+          <FormEnd
+            action={t('quarantine.dismiss')}
+            isPending={send.isPending}
+            onCancel={onClose}
+            isDangerous
+          />
         </Stack>
       </form>
     </Dialog>

@@ -150,12 +150,12 @@ function AddSenderDialog({ opened, onClose, onMade }: AddSenderProps) {
   const { t } = useTranslation('ingest')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('senders.add')}>
-      <AddSenderForm onMade={onMade} />
+      <AddSenderForm onMade={onMade} onClose={onClose} />
     </Dialog>
   )
 }
 
-function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
+function AddSenderForm({ onMade, onClose }: Omit<AddSenderProps, 'opened'>) {
   const { t } = useTranslation('ingest')
   const form = useSchemaForm({ schema: ingest.addSender.body, initialValues: { name: '' } })
   const send = useSend(ingest.addSender, {
@@ -177,7 +177,7 @@ function AddSenderForm({ onMade }: Pick<AddSenderProps, 'onMade'>) {
           size="md"
           autoComplete="off"
         />
-        <FormEnd action={t('senders.add-action')} isPending={send.isPending} />
+        <FormEnd action={t('senders.add-action')} isPending={send.isPending} onCancel={onClose} />
       </Stack>
     </SchemaForm>
   )

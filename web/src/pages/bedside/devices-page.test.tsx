@@ -100,6 +100,8 @@ test('a device that a patient has is handed over in the same words, from the but
   await userEvent.click((await findRow('Cuff 1')).getByRole('button', { name: 'Hand over' }))
   const dialog = await screen.findByRole('dialog', { name: 'Hand Cuff 1 over to another patient' })
   expect(within(dialog).getByRole('button', { name: 'Hand over' })).toBeDefined()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a hand-over at a time typed in the Buddhist Era begins on the same day of the Common Era', async () => {

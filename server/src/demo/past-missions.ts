@@ -45,7 +45,7 @@ const trauma = {
       body_view: 'FRONT',
       body_region: 'RIGHT_LOWER_LEG',
       body_injury: 'LACERATION',
-      body_finding: 'ยาว 4 ซม.',
+      body_finding: 'ยาว 4 cm',
     },
   },
   airway_care: ['NONE'],

@@ -120,6 +120,11 @@ test.each(['en', 'th'])('no value is called an average: what is shown was measur
   expect(all.filter((text) => /average|เฉลี่ย/i.test(text))).toEqual([])
 })
 
+test('a unit of something measured stands as its symbol in Thai, too', () => {
+  const all = names('th').flatMap((file) => Object.values(texts('th', file.replace('.json', ''))))
+  expect(all.filter((text) => /กก\.|ซม\.|มล\.|มก\.|มม\./.test(text))).toEqual([])
+})
+
 test.each(['en', 'th'])('every error and success code has a text (%s)', (language) => {
   const codes = { ...texts(language, 'before-sign-in'), ...texts(language, 'codes') }
   for (const code of Object.values(errorCodes))

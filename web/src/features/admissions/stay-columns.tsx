@@ -2,14 +2,14 @@ import type { ListedStay } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { useStayLength } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
-import { useToday } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import classes from './admissions.module.css'
 import type { StayState } from './list-query.ts'
-import { countDays, usePlaceFacts } from './stay-facts.tsx'
+import { usePlaceFacts } from './stay-facts.tsx'
 
 export type StayColumn = {
   key: string
@@ -21,7 +21,7 @@ export type StayColumn = {
 /** What the list of stays shows of each, on the screen and on paper. */
 export function useStayColumns(state: StayState): StayColumn[] {
   const { t } = useTranslation('admissions')
-  const today = useToday()
+  const stayLength = useStayLength()
   const placeFacts = usePlaceFacts()
   const ofThoseWhoLeft = (column: StayColumn) => (state === 'in' ? [] : [column])
   return [
@@ -56,11 +56,7 @@ export function useStayColumns(state: StayState): StayColumn[] {
       cell: (stay) => (
         <span className={classes.person}>
           <Moment at={stay.admitted_at} />
-          {stay.voided_at === null && (
-            <span className={classes.by}>
-              {t('days')} {countDays(stay, today)}
-            </span>
-          )}
+          {stay.voided_at === null && <span className={classes.by}>{stayLength(stay)}</span>}
         </span>
       ),
     },

@@ -1,9 +1,9 @@
-import { countNights, type Stay } from 'contract'
+import type { Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useNights } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { formatDate, formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
-import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { RefusalFacts } from './refusal-facts.tsx'
@@ -30,19 +30,10 @@ export function usePlaceText(): (place: PlaceTextOf) => string {
   return (place) => placeFacts(place).filter(Boolean).join(' · ')
 }
 
-/** Nights of a stay: days between the calendar days of admission and discharge, in the hospital's time zone. */
-export function countDays(
-  { admitted_at, discharged_at }: Pick<Stay, 'admitted_at' | 'discharged_at'>,
-  today: string,
-) {
-  const last = discharged_at === null ? today : toHospitalDate(new Date(discharged_at))
-  return countNights(toHospitalDate(new Date(admitted_at)), last)
-}
-
 /** The facts of a stay. */
 export function StayFacts({ stay }: { stay: Stay }) {
   const { t, i18n } = useTranslation(['admissions', 'ui'])
-  const today = useToday()
+  const nights = useNights()
   const placeText = usePlaceText()
   const isolation = stay.isolation.map((kind) => t(`isolations.${kind as 'CONTACT'}`)).join(', ')
   return (
@@ -56,7 +47,7 @@ export function StayFacts({ stay }: { stay: Stay }) {
           <Moment at={stay.discharged_at} />
         </Fact>
       )}
-      <Fact label={t('days')}>{t('day-count', { count: countDays(stay, today) })}</Fact>
+      <Fact label={t('days')}>{nights(stay)}</Fact>
       <Fact label={t('place')}>{stay.place && placeText(stay.place)}</Fact>
       <Fact label={t('diagnosis')}>{[stay.diagnosis, stay.disease].filter(Boolean).join(' · ')}</Fact>
       <Fact label={t('doctor')}>{stay.attending && <StaffName of={stay.attending} />}</Fact>

@@ -27,6 +27,7 @@ import { useSend } from '../../api/client.ts'
 import { getScoreSeverity } from '../../clinical/newest-values.ts'
 import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { useStayLength } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { patientPath } from '../../paths.ts'
@@ -39,7 +40,7 @@ import { InlineFacts } from '../../ui/inline-facts.tsx'
 import type { BedAct } from './bed-act-dialog.tsx'
 import { BedMenu, PatientMenu } from './bed-menu.tsx'
 import classes from './beds.module.css'
-import { countDays, type PatientMove, type PlaceStatus } from './rules.ts'
+import type { PatientMove, PlaceStatus } from './rules.ts'
 
 const statusIcons: Record<PlaceStatus, TablerIcon> = {
   ready: IconCheck,
@@ -172,12 +173,12 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
   const { t } = useTranslation(['beds', 'alarms', 'patients', 'monitoring'])
   const ageText = useAgeText()
   const { patient, score, isolation, admitted_at } = here
-  const day = useDerivedNow((now) => String(countDays(admitted_at, now)))
+  const stayLength = useStayLength()
   const facts = [
     !isPublic && `HN ${patient.hn}`,
     patient.date_of_birth && ageText(patient.date_of_birth),
     t(`patients:gender.${patient.gender}`),
-    t('day', { day }),
+    stayLength({ admitted_at }),
   ]
   return (
     <>

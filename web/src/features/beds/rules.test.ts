@@ -2,7 +2,6 @@ import type { BedReservation, MappedBed, MappedWard, WardPatient } from 'contrac
 import { expect, test } from 'vitest'
 import {
   computeOccupancy,
-  countDays,
   countPlaces,
   endsSoon,
   findReservation,
@@ -102,11 +101,6 @@ test('a filter shows beds of any chosen state that have all chosen features', ()
   expect(labels({ statuses: ['cleaning', 'waiting'] })).toEqual(['4', 'none'])
   expect(labels({ features: ['oxygen'] })).toEqual(['2', '5'])
   expect(labels({ features: ['oxygen', 'monitor'], statuses: ['occupied'] })).toEqual(['2'])
-})
-
-test('a stay has its second day from the first midnight in the hospital', () => {
-  // It is 14:00 in Bangkok.
-  expect([0, 840, 841, 2281].map((minutes) => countDays(inMinutes(-minutes), now))).toEqual([1, 1, 2, 3])
 })
 
 test('a patient is dropped on a free bed to move, on a taken one of the ward to swap, and nowhere else', () => {

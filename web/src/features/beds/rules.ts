@@ -3,13 +3,11 @@ import {
   type AlarmSeverity,
   type BedReservation,
   type bedFeatures,
-  countNights,
   type MappedBed,
   type MappedWard,
   type StaffLabel,
   type WardPatient,
 } from 'contract'
-import { toHospitalDate } from '../../ui/date/dates.ts'
 
 /** What a bed can be taken for, as one word. `leave`: its patient is away and the bed is held. */
 const bedStatuses = ['ready', 'occupied', 'leave', 'reserved', 'cleaning', 'blocked'] as const
@@ -146,9 +144,4 @@ export function planDrop(
   const isReservedForOther = reservation && reservation.patient._id !== dragged.patient.patient._id
   if (bed.state !== 'ready' || isReservedForOther) return undefined
   return { ...dragged, act: 'move', to: { ward_id: ward._id, bed_id: bed._id } }
-}
-
-/** Which day of the stay it is, by the hospital's calendar: 1 until the first midnight. */
-export function countDays(admittedAt: string, now: number): number {
-  return Math.max(0, countNights(toHospitalDate(admittedAt), toHospitalDate(new Date(now)))) + 1
 }

@@ -1,8 +1,9 @@
 import { IconShieldExclamation } from '@tabler/icons-react'
-import { countNights, type WardBoardRow } from 'contract'
+import type { WardBoardRow } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useNights, useStayLength } from '../../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
-import { formatDate, toHospitalDate } from '../../../ui/date/dates.ts'
+import { formatDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import type { StayColumn } from './columns.ts'
@@ -13,7 +14,8 @@ export function StayCell({ column, row }: { column: StayColumn; row: WardBoardRo
   const { t, i18n } = useTranslation(['ward-board', 'admissions'])
   const today = useToday()
   const { stay, admitted_at } = row
-  if (column === 'days') return admitted_at ? countNights(toHospitalDate(admitted_at), today) : <EmptyValue />
+  const nights = useNights()
+  if (column === 'days') return admitted_at ? nights({ admitted_at }) : <EmptyValue />
   if (column === 'attending') return stay?.attending ? <StaffName of={stay.attending} /> : <EmptyValue />
   if (column === 'isolation') {
     if (!stay?.isolation?.length) return <EmptyValue />
@@ -32,15 +34,16 @@ export function StayCell({ column, row }: { column: StayColumn; row: WardBoardRo
 /** The facts of a stay in a line, where there are no columns; the isolation stands beside the name. */
 export function StayFacts({ row }: { row: WardBoardRow }) {
   const { t } = useTranslation('ward-board')
+  const stayLength = useStayLength()
   const { stay, admitted_at } = row
   const facts: StayColumn[] = [
-    ...(admitted_at ? (['days'] as const) : []),
     ...(stay?.attending ? (['attending'] as const) : []),
     ...(stay?.planned_discharge_on ? (['planned'] as const) : []),
   ]
-  if (facts.length === 0) return null
+  if (facts.length === 0 && !admitted_at) return null
   return (
     <p className={`${classes.small} ${classes.stay}`}>
+      {admitted_at && <span>{stayLength({ admitted_at })}</span>}
       {facts.map((column) => (
         <span key={column}>
           {t(`column.${column}`)} <StayCell column={column} row={row} />

@@ -8,17 +8,15 @@ import {
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { PatientEnglishName, PatientName } from '../../../clinical/patient/patient-name.tsx'
-import { toHospitalDate } from '../../../ui/date/dates.ts'
+import { useStayLength } from '../../../clinical/patient/use-stay-length.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
-import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { InitialsPicture } from '../../../ui/initials-picture.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 
 const iconSize = 16
-const dayMs = 86_400_000
 
 export function PatientNameCell({ patient }: { patient: PatientRow }) {
   return (
@@ -95,12 +93,6 @@ export function AdmissionDate({ moment: admittedAt }: { moment: string | null })
 }
 
 export function StayLength({ moment: admittedAt }: { moment: string }) {
-  const { t } = useTranslation('patient-list')
-  const days = countDays(toHospitalDate(admittedAt), useToday())
-  return <span className={classes.small}>{days > 0 ? t('stay-days', { count: days }) : t('stay-today')}</span>
-}
-
-/** Days between two calendar dates. */
-function countDays(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+  const stayLength = useStayLength()
+  return <span className={classes.small}>{stayLength({ admitted_at: admittedAt })}</span>
 }

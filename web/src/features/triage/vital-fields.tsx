@@ -78,8 +78,9 @@ export function VitalFields({
             }
             onChange={(value) => type(name, value)}
             inputContainer={(input) => (
-              <div className={classes.number}>
+              <div className={classes.number} data-short={quantities[name].unit.length < 4 || undefined}>
                 {input}
+                <span className={classes.unit}>{quantities[name].unit}</span>
                 <Origin form={form} measured={measured} name={name} />
               </div>
             )}

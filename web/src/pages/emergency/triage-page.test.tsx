@@ -104,6 +104,9 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   const cpr = await screen.findByLabelText('CPR')
   // Whoever triages by keyboard begins at once.
   expect(document.activeElement).toBe(cpr)
+  const units = ['mmHg', 'mmHg', 'bpm', '/min', '%', '°C', '/10', 'mg/dL', 'kg']
+  const numbers = [...document.querySelectorAll('[data-stop][inputmode="decimal"]')]
+  expect(numbers.map((field) => field.parentElement?.nextElementSibling?.textContent)).toEqual(units)
   const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
   const screening = visit?.infection_signs.length === 0 ? '5{Enter}' : ''
   const row = screen.getByRole('group', { name: 'C · Resources expected' })

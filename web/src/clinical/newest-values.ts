@@ -11,6 +11,7 @@ import {
   quantities,
   type TileDevice,
 } from 'contract'
+import { writeNumber } from '../ui/write-number.ts'
 
 /** The vitals that have a place on a tile, in its order. NEWS2 follows them. */
 export const tileVitals = ['blood_pressure', ...listQuantitiesWith('tile')] as const
@@ -108,7 +109,7 @@ const formatBeyond = (note: ShownValue['note']) =>
 export function formatFigure(vital: TileVital, { value, second, note }: ShownValue): string {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
   if (value === null) return (vital === 'gcs' ? note : formatBeyond(note)) ?? '–'
-  return value.toFixed(quantities[vital].decimals)
+  return writeNumber(value, quantities[vital].decimals)
 }
 
 /** The mean of the newest pressure; undefined if it was not measured together with that pressure. */

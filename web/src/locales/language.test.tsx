@@ -39,3 +39,10 @@ test('the texts of a dialog are loaded in whichever language is chosen', async (
   await chooseLanguage('th', false)
   for (const feature of ['ui', 'validation', 'codes']) expect(i18next.hasLoadedNamespace(feature)).toBe(true)
 })
+
+test.each(['en', 'th'])('the thousands of a number in a text are set apart (%s)', async (language) => {
+  await show(<Screen />)
+  await chooseLanguage(language, false)
+  expect(i18next.t('ui:page-of', { last: 12_345 })).toContain('12,345')
+  expect(i18next.t('ui:page-of', { last: 12 })).toContain('12')
+})

@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
 const languageKey = 'theme_lang'
@@ -45,6 +45,16 @@ export async function loadAllTexts(namespace: string): Promise<Record<string, un
   return await Promise.all(paths.map(async (path) => (await texts[path]?.()) ?? {}))
 }
 
+/** Every number in a text has its thousands set apart. */
+const formatter = {
+  type: 'formatter',
+  init() {},
+  add() {},
+  addCached() {},
+  format: (value: unknown, _format, language) =>
+    typeof value === 'number' ? value.toLocaleString(language) : (value as string),
+} satisfies FormatterModule
+
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule
 
 /**
@@ -56,6 +66,7 @@ export async function startLanguage() {
   i18next.on('languageChanged', showDirection)
   await i18next
     .use(backend)
+    .use(formatter)
     .use(initReactI18next)
     .init({
       lng: localStorage.getItem(languageKey) ?? defaultLanguage,
@@ -64,7 +75,7 @@ export async function startLanguage() {
       ns: ['app', 'before-sign-in', 'ui'],
       fallbackNS: 'before-sign-in',
       defaultNS: 'app',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
     })
 }
 

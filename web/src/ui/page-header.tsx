@@ -38,7 +38,7 @@ export function PageHeader({
   isUnseen = false,
   children,
 }: PageHeaderProps) {
-  const { t } = useTranslation('app')
+  const { t, i18n } = useTranslation('app')
   const slot = useContext(BreadcrumbSlot)
   const instead = useContext(TitlePlace)
   return (
@@ -72,7 +72,9 @@ export function PageHeader({
           <Title order={1} size="h3" tabIndex={-1} className={classes.title}>
             {title}
           </Title>
-          {count !== undefined && <Text c="dimmed">{count}</Text>}
+          {count !== undefined && (
+            <Text c="dimmed">{typeof count === 'number' ? count.toLocaleString(i18n.language) : count}</Text>
+          )}
         </Group>
         {instead}
         {children && (

@@ -1,4 +1,5 @@
 import type { BeyondMeter, Patient, ReadingValues } from 'contract'
+import { writeNumber } from '../../ui/write-number.ts'
 import { type Classification, classifyPressure, classifyValue } from './bands.ts'
 import { type ColumnKey, computeShownValue, getDecimals } from './views.ts'
 
@@ -38,7 +39,7 @@ export function readColumnValue(
   const found = computeShownValue(column, values, patient.height)
   if (!found) return undefined
   return {
-    text: found.value.toFixed(getDecimals(column)),
+    text: writeNumber(found.value, getDecimals(column)),
     isDerived: found.isDerived,
     meaning: classifyValue(column, found.value, patient, { date, marker: values.marker ?? undefined }),
   }

@@ -3,6 +3,7 @@ import { classifyLab, type LabName, labNames, type Patient, type Reading } from 
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
+import { writeNumber } from '../../ui/write-number.ts'
 import { BandBadge } from './band-badge.tsx'
 import { classifyValue, isAdult } from './bands.ts'
 import { EGfr } from './egfr.tsx'
@@ -64,7 +65,7 @@ function NewestLabValue({ name, patient, row }: NewestLabValueProps) {
       <h2 className={classes.name}>{vitalName(name)}</h2>
       {row && typeof value === 'number' && (
         <>
-          <strong className={classes.number}>{value.toFixed(getDecimals(name))}</strong>
+          <strong className={classes.number}>{writeNumber(value, getDecimals(name))}</strong>
           <span className={classes.minor}>{getUnit(name)}</span>
           <BandBadge meaning={classifyValue(name, value, patient, { date })} />
           <span className={classes.line}>
@@ -83,7 +84,7 @@ function formatLabRange(
   name: LabName,
   { first, last }: { first: number | null; last: number | null },
 ): string {
-  const written = (value: number) => value.toFixed(getDecimals(name))
+  const written = (value: number) => writeNumber(value, getDecimals(name))
   if (first === null) return last === null ? '' : `≤ ${written(last)}`
   return last === null ? `≥ ${written(first)}` : `${written(first)}–${written(last)}`
 }

@@ -7,6 +7,7 @@ import { TimeChart } from '../../ui/chart/time-chart.tsx'
 import type { ChartColumns } from '../../ui/chart/time-chart-options.ts'
 import type { ChartBand, TimeSeries } from '../../ui/chart/time-series.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
+import { writeNumber } from '../../ui/write-number.ts'
 import { useBandName } from './band-badge.tsx'
 import { buildBandStripes } from './bands.ts'
 import { pointsToDots, readingsToDots, readingToDot } from './dots.ts'
@@ -130,7 +131,7 @@ function useChartDescription() {
     const shown = key as ShownQuantity
     const all = [...dots, ...apart]
     if (all.length === 0) return t('described-empty', { what })
-    const written = (value: number) => `${value.toFixed(getDecimals(shown))} ${unitText(shown)}`
+    const written = (value: number) => `${writeNumber(value, getDecimals(shown))} ${unitText(shown)}`
     const time = (at: number) => formatTime(new Date(at), i18n.language, 'dd MMM yyyy HH:mm')
     return t('described', {
       what,

@@ -20,6 +20,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { writeNumber } from '../../ui/write-number.ts'
 import { BandBadge } from './band-badge.tsx'
 import { type Classification, isAdult } from './bands.ts'
 import { formatPressure, readColumnValue } from './column-value.ts'
@@ -286,7 +287,7 @@ function formatFormerValue(column: ColumnKey, reading: Reading): string | undefi
   if (column === 'blood_pressure') return formatPressure(reading)
   if (column === 'bmi') return undefined
   const value = reading[column]
-  if (typeof value === 'number') return value.toFixed(getDecimals(column as ShownQuantity))
+  if (typeof value === 'number') return writeNumber(value, getDecimals(column as ShownQuantity))
   return typeof value === 'string' ? value : undefined
 }
 

@@ -13,6 +13,7 @@ import {
   readingKindNames,
   readingKinds,
 } from 'contract'
+import { writeNumber } from '../../ui/write-number.ts'
 import type { RangeName } from './range.ts'
 
 /** A value that is shown: measured, or calculated from other values. */
@@ -172,7 +173,7 @@ export function getUnit(shown: ShownQuantity): string {
 /** Usual number of characters of a column's numbers, to align them. */
 export function getColumnWidth(column: ColumnKey): number {
   if (column === 'blood_pressure') return '120/80'.length
-  if (column === 'steps') return '10000'.length
+  if (column === 'steps') return '10,000'.length
   const decimals = column in quantities || column === 'bmi' ? getDecimals(column as ShownQuantity) : 0
   return decimals > 0 ? '36.'.length + decimals : '120'.length
 }
@@ -187,9 +188,9 @@ export function formatValueRange(
   { from, to }: { from: number | null; to: number | null },
 ): string {
   const decimals = getDecimals(shown)
-  const last = to === null ? '' : (to - 10 ** -decimals).toFixed(decimals)
+  const last = to === null ? '' : writeNumber(to - 10 ** -decimals, decimals)
   if (from === null) return `≤ ${last}`
-  return to === null ? `≥ ${from.toFixed(decimals)}` : `${from.toFixed(decimals)}–${last}`
+  return to === null ? `≥ ${writeNumber(from, decimals)}` : `${writeNumber(from, decimals)}–${last}`
 }
 
 /** The value to show of a reading. A missing mean pressure or body-mass index is calculated from the other values. */

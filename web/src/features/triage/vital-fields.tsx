@@ -12,6 +12,7 @@ import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { DoubtNotice } from '../../ui/feedback/doubt-notice.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { writeNumber } from '../../ui/write-number.ts'
 import { ChipRow } from './chip-row.tsx'
 import { getShown, isAsMeasured, type MeasuredValues, type TriageForm } from './form-values.ts'
 import classes from './triage-form.module.css'
@@ -92,7 +93,7 @@ export function VitalFields({
           key={name}
           doubt={doubt}
           text={(value) =>
-            `${nameOf(name)} ${value.toFixed(quantities[name].decimals)} ${quantities[name].unit}`
+            `${nameOf(name)} ${writeNumber(value, quantities[name].decimals)} ${quantities[name].unit}`
           }
           last={last.get(name)}
           isConfirmed={confirmed.has(name)}

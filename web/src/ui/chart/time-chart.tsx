@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatTime } from '../date/dates.ts'
+import { writeNumber } from '../write-number.ts'
 import classes from './time-chart.module.css'
 import {
   type AxisTick,
@@ -215,8 +216,11 @@ function Readout({ read, unit, isByKey }: ReadoutProps) {
             <>
               <strong>
                 {isSpread(dot)
-                  ? t('chart.range', { min: dot.min.toFixed(decimals), max: dot.max.toFixed(decimals) })
-                  : dot.max.toFixed(decimals)}
+                  ? t('chart.range', {
+                      min: writeNumber(dot.min, decimals),
+                      max: writeNumber(dot.max, decimals),
+                    })
+                  : writeNumber(dot.max, decimals)}
               </strong>
               <span className={classes.unit}>{unit}</span>
             </>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { computeTrendRange } from '../../../ui/chart/trend-bands.ts'
+import { writeNumber } from '../../../ui/write-number.ts'
 import classes from './day-trend-line.module.css'
 import type { Summary } from './live-summary.ts'
 
@@ -34,7 +35,7 @@ export function DayTrendLine({ vital, trends }: DayTrendLineProps) {
       const range = computeTrendRange(steps)
       const decimals = name === 'news2' ? 0 : quantities[name].decimals
       if (!range) return []
-      const [low, high] = [range.low.toFixed(decimals), range.high.toFixed(decimals)]
+      const [low, high] = [writeNumber(range.low, decimals), writeNumber(range.high, decimals)]
       return low === high ? low : `${low}–${high}`
     })
     .join(' / ')

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { formatStaffName } from '../../../ui/person-name.ts'
+import { writeNumber } from '../../../ui/write-number.ts'
 import { useBandName } from '../band-badge.tsx'
 import type { Classification } from '../bands.ts'
 import { isNumberColumn, readColumnValue } from '../column-value.ts'
@@ -94,7 +95,7 @@ export function useCellWords(patient: Patient) {
     function describeMean(reading: Reading): string | undefined {
       const mean = computeShownValue('map', reading, null)
       if (!mean) return undefined
-      const text = `${vitalName('map')} ${mean.value.toFixed(getDecimals('map'))}`
+      const text = `${vitalName('map')} ${writeNumber(mean.value, getDecimals('map'))}`
       return mean.isDerived ? `${text} (${t('readings:derived')})` : text
     }
 
@@ -128,7 +129,7 @@ export function useCellWords(patient: Patient) {
       return listRowFields(row).flatMap((name) => {
         const found = extremes[name]
         if (!found || !isQuantity(name)) return []
-        const [low, high] = [found.min, found.max].map((value) => value.toFixed(getDecimals(name)))
+        const [low, high] = [found.min, found.max].map((value) => writeNumber(value, getDecimals(name)))
         const ends = [beyond.includes('below') ? 'LO' : low, beyond.includes('above') ? 'HI' : high]
         return [[...new Set(ends)].join('–')]
       })

@@ -30,6 +30,7 @@ import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
 import { DateTimeField } from '../../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
+import { writeNumber } from '../../../ui/write-number.ts'
 import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
 import { useLatestValues } from '../queries.ts'
@@ -166,7 +167,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       doubt && (
         <DoubtNotice
           doubt={doubt}
-          text={(value) => `${value.toFixed(quantities[name].decimals)} ${unitText(name)}`}
+          text={(value) => `${writeNumber(value, quantities[name].decimals)} ${unitText(name)}`}
           last={known.last?.get(name)}
           isConfirmed={isConfirmed(name)}
           onConfirm={(isRight) => confirm(name, isRight)}
@@ -368,7 +369,7 @@ function LastValue({ last: { value, measured_at }, decimals }: { last: MeasuredV
   const { t } = useTranslation('readings')
   return (
     <>
-      {t('form.last', { value: value.toFixed(decimals) })} · <TimeAgo moment={measured_at} />
+      {t('form.last', { value: writeNumber(value, decimals) })} · <TimeAgo moment={measured_at} />
     </>
   )
 }

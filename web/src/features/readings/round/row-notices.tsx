@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
+import { writeNumber } from '../../../ui/write-number.ts'
 import type { RecordFieldName } from '../record-values.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
 import { useUnitText } from '../use-unit-text.ts'
@@ -34,7 +35,7 @@ export function RowNotices({ row, typedField }: RowNoticesProps) {
           <strong>{vitalName(field)}</strong>
           <DoubtNotice
             doubt={doubt}
-            text={(value) => `${value.toFixed(quantities[field].decimals)} ${unitText(field)}`}
+            text={(value) => `${writeNumber(value, quantities[field].decimals)} ${unitText(field)}`}
             last={row.last.get(field)}
             isConfirmed={row.isConfirmed(field)}
             onConfirm={(isRight) => row.confirm(field, isRight)}

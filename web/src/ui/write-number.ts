@@ -1,0 +1,8 @@
+/**
+ * A number with so many decimals, and its thousands set apart: both languages write it in the same way. Most values are
+ * too small for that, and a table has hundreds of them.
+ */
+export function writeNumber(value: number, decimals: number): string {
+  if (Math.abs(value) < 1000) return value.toFixed(decimals)
+  return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}

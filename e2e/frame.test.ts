@@ -193,7 +193,7 @@ test('the current tab is in sight on a phone, also when the font arrives late or
   await expect.poll(isUncovered).toBe(true)
 })
 
-test('a list on paper has its rows, and no buttons that turn its pages', async ({ page, signInAs }) => {
+test('a list on paper has its rows, and nothing that turns its pages', async ({ page, signInAs }) => {
   await signInAs('nurse')
   await page.goto('/app/patient-list/all')
   await expectDrawn(page)
@@ -204,5 +204,7 @@ test('a list on paper has its rows, and no buttons that turn its pages', async (
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(next).toBeHidden()
+  await expect(pages.getByLabel(word('page'), { exact: true })).toBeHidden()
+  await expect(pages.getByLabel(word('rows-per-page'))).toBeHidden()
   await expect(pages).toContainText(/1–20 /)
 })

@@ -30,6 +30,7 @@ export function SectionFilter({ section, onSection }: SectionFilterProps) {
     <NativeSelect
       aria-label={t('filter-section')}
       size="md"
+      className={section ? undefined : classes.everything}
       value={section ?? ''}
       onChange={({ currentTarget: { value } }) => onSection(changedSections.find((one) => one === value))}
       data={[

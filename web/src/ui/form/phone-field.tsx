@@ -55,7 +55,7 @@ export function PhoneField({
       size="md"
       withAsterisk={withAsterisk}
     >
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" className={classes.fields}>
         <NativeSelect
           aria-label={t('country-code')}
           className={classes.country}

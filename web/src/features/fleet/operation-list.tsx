@@ -117,17 +117,23 @@ function Fee({ operation: { price, km_rate, fee_code } }: { operation: Operation
 /** The target times, and which of them are the standard ones. */
 function Targets({ operation }: { operation: Operation }) {
   const { t } = useTranslation('fleet')
+  const areAllStandard = operationTargets.every((target) => operation[target] === null)
   return (
     <ul className={classes.members}>
       {operationTargets.map((target) => {
         const own = operation[target]
         return (
           <li key={target}>
-            {t('operation.target', { name: t(`target.${target}`), count: own ?? standardTargets[target] })}
-            {own === null && <span className={classes.quiet}> {t('operation.standard')}</span>}
+            <span className={classes.figure}>
+              {t('operation.target', { name: t(`target.${target}`), count: own ?? standardTargets[target] })}
+            </span>
+            {own === null && !areAllStandard && (
+              <span className={classes.mark}> {t('operation.standard')}</span>
+            )}
           </li>
         )
       })}
+      {areAllStandard && <li className={classes.mark}>{t('operation.all-standard')}</li>}
     </ul>
   )
 }

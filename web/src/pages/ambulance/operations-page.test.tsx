@@ -50,13 +50,18 @@ test('a changed price is in the history, with who changed it from what', async (
 test('a target time that is left empty says that the standard one holds', async () => {
   await showPage()
   const row = within(await screen.findByRole('row', { name: /ออกเหตุเบื้องต้น/ }))
-  expect(row.getByText(/Response, red: 8 minutes/).textContent).toBe('Response, red: 8 minutes (standard)')
+  expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Activation: 2 min',
+    'Response, red: 8 min',
+    'Response, yellow: 15 min',
+    'All standard',
+  ])
   await userEvent.click(row.getByRole('button', { name: 'Edit: ออกเหตุเบื้องต้น' }))
   const form = within(await screen.findByRole('dialog', { name: 'Edit operation' }))
   expect(form.getByText('Left empty: the standard, 15 minutes')).toBeDefined()
   await userEvent.type(form.getByLabelText(/^Response, yellow/), '20')
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByText(/Response, yellow: 20 minutes/)).textContent).toBe(
-    'Response, yellow: 20 minutes',
-  )
+  expect((await screen.findByText(/Response, yellow: 20 min/)).textContent).toBe('Response, yellow: 20 min')
+  const marked = screen.getAllByText('(standard)').map((mark) => mark.parentElement?.textContent)
+  expect(marked).toEqual(['Activation: 2 min (standard)', 'Response, red: 8 min (standard)'])
 })

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
+import { longOptions } from '../../ui/long-options.ts'
 import { searchPauseMs } from '../../ui/search-pause.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { PatientName } from './patient-name.tsx'
@@ -95,7 +96,7 @@ export function PatientSelect({
       data-autofocus={isFirst || undefined}
       leftSection={<IconScan size={18} aria-hidden />}
       wrapperProps={{ onKeyDown: listenToScanner }}
-      comboboxProps={{ withinPortal: false, width: 'max-content', position: 'bottom-start' }}
+      {...longOptions}
       dropdownOpened={isOpen}
       onDropdownOpen={open}
       onDropdownClose={close}

@@ -9,6 +9,7 @@ import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
+import { longOptions } from '../../ui/long-options.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
 import { useAuditStaffType } from './cells.tsx'
@@ -50,7 +51,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
     // The list itself scrolls: the keyboard cannot reach Mantine's own scroll area.
     withScrollArea: false,
     classNames: { options: classes.options ?? '' },
-    comboboxProps: { withinPortal: false, width: 'max-content', position: 'bottom-start' },
+    ...longOptions,
   } as const
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -5,7 +5,7 @@ import {
   NumberInput,
   SimpleGrid,
   Text,
-  TextInput,
+  Textarea,
   Tooltip,
 } from '@mantine/core'
 import { IconArchive, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -19,7 +19,7 @@ import {
   type Zone,
   type ZoneSettings,
 } from 'contract'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './zone-fields.module.css'
@@ -55,7 +55,7 @@ export function ZoneFields({
   /** What was pressed may be gone: the keyboard goes on where the zone is now. */
   const focusZone = (code: string) =>
     requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-zone="${code}"] :is(input, button)`)?.focus(),
+      box.current?.querySelector<HTMLElement>(`[data-zone="${code}"] :is(input, textarea, button)`)?.focus(),
     )
 
   function add() {
@@ -180,18 +180,22 @@ function ZoneRow({ zone, place, places, isReadOnly, problem, onChange, onPlaces,
   return (
     <li data-zone={zone.code}>
       {(['name_th', 'name_en'] as const).map((name) => (
-        <TextInput
+        // A long name is read in full: its field grows, but it stays a line to whoever types.
+        <Textarea
           key={name}
           label={t(`settings.zones.${name}`)}
           labelProps={labelProps}
           aria-label={`${t(`settings.zones.${name}`)}: ${place + 1}`}
           size="md"
+          autosize
+          minRows={1}
           maxLength={60}
           autoComplete="off"
           readOnly={isReadOnly}
           value={zone[name]}
           error={problem(name)}
-          onChange={({ currentTarget: { value } }) => onChange({ [name]: value })}
+          onKeyDown={sendByEnter}
+          onChange={({ currentTarget: { value } }) => onChange({ [name]: value.replace(/\s*\n\s*/g, ' ') })}
         />
       ))}
       <NumberInput
@@ -211,6 +215,12 @@ function ZoneRow({ zone, place, places, isReadOnly, problem, onChange, onPlaces,
       {!isReadOnly && <ZoneActs name={shownName} isFirst={place === 0} {...acts} />}
     </li>
   )
+}
+
+function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 type ZoneActsProps = Pick<ZoneRowProps, 'isLast' | 'isSaved' | 'onMove' | 'onRetire' | 'onRemove'> & {
@@ -269,7 +279,7 @@ function SuggestedZones({
       <Text fw={500} mt="md" mb={4}>
         {t('settings.zones.suggested')}
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {triageLevels.map((level, index) => (
           <NativeSelect
             key={level}

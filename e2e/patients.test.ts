@@ -406,4 +406,12 @@ test('on a phone a tab that does not fit is reached by an arrow, and the open on
   await expect(last).toBeInViewport({ ratio: 1 })
   await page.locator('[data-record-head] [data-side="start"]').click()
   await expect(first).toBeInViewport({ ratio: 1 })
+  await test.step('a row that was moved away from the open tab stays there when its width changes', async () => {
+    await page.setViewportSize({ width: 380, height: 844 })
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    await expect(first).toBeInViewport({ ratio: 1 })
+    await expect(last).not.toBeInViewport({ ratio: 1 })
+  })
 })

@@ -23,16 +23,29 @@ export function TabRow({ current, className, children }: TabRowProps) {
   useEffect(() => {
     const row = scroller.current
     if (!row) return
+    const findCurrent = () => row.querySelector('[aria-current], [aria-selected="true"]')
+    let isShown = true
     const showCurrent = () => {
-      const tab = row.querySelector('[aria-current], [aria-selected="true"]')
-      if (tab) centerTab(row, tab)
+      const tab = findCurrent()
+      if (!tab) return
+      if (isShown) centerTab(row, tab)
+      else isShown = isInView(row, tab)
+    }
+    /** Whoever has moved the row away from the current tab keeps what they look at. */
+    const noticeMove = () => {
+      const tab = findCurrent()
+      if (tab) isShown = isInView(row, tab)
     }
     showCurrent()
-    // A tablet that is turned has less room, and the tabs change their width when the font arrives.
+    // A tablet that is turned has less room, and the tabs change their width when the font or a number arrives.
     const observer = new ResizeObserver(showCurrent)
     observer.observe(row)
     if (row.firstElementChild) observer.observe(row.firstElementChild)
-    return () => observer.disconnect()
+    row.addEventListener('scroll', noticeMove, { passive: true })
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', noticeMove)
+    }
   }, [current])
   return (
     <div className={[classes.row, className].filter(Boolean).join(' ')}>
@@ -43,6 +56,11 @@ export function TabRow({ current, className, children }: TabRowProps) {
       {hasAfter && <Arrow side="end" scroller={scroller} />}
     </div>
   )
+}
+
+function isInView(scroller: HTMLElement, tab: Element): boolean {
+  const [row, box] = [scroller.getBoundingClientRect(), tab.getBoundingClientRect()]
+  return box.left >= row.left - 1 && box.right <= row.right + 1
 }
 
 function centerTab(scroller: HTMLElement, tab: Element) {

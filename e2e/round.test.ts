@@ -1,5 +1,5 @@
 import { type Client, readings, rounds } from 'contract'
-import { clearPatientAlarms, expect, expectDrawn, test } from './fixtures.ts'
+import { clearPatientAlarms, expect, expectDrawn, expectNoScroll, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A ward with several patients, as its round lists them. */
@@ -35,6 +35,13 @@ for (const language of languages)
     await expect(page.getByRole('heading', { level: 1, name: words('title') })).toBeVisible()
     await page.goto(`/app/ward/round?ward=${ward}`)
     await expectDrawn(page)
+
+    await test.step('the rows alone scroll', async () => {
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await expectNoScroll(page)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expectNoScroll(page)
+    })
 
     await test.step('the first patient is saved by Enter in the last cell', async () => {
       await field(0, 'systolic').focus()

@@ -16,7 +16,7 @@ export function DestinationTabs({ groups }: { groups: readonly NavigationGroup[]
     .find(({ screens }) => screens.some(({ to }) => isItsView(to, pathname)))
   if (!here || here.screens.length < 2) return null
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-destination-tabs>
       <TabLinks
         label={t(here.label)}
         tabs={here.screens.map((screen) => ({

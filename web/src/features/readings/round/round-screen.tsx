@@ -65,7 +65,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
     ).length
   const shown = roundColumns.filter((column) => !hidden.includes(column))
   return (
-    <>
+    <div className={classes.screen}>
       <PageHeader title={t('title')} count={rows && t('patients', { count: rows.length })}>
         {overdue !== undefined && overdue > 0 && (
           <strong className={classes.overdue}>{t('overdue', { count: overdue })}</strong>
@@ -114,7 +114,7 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
         </RoundRows>
       )}
       <OrderDialog row={ordered} onClose={() => setOrdered(undefined)} />
-    </>
+    </div>
   )
 }
 

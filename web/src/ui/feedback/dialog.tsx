@@ -37,7 +37,12 @@ export function Dialog({ title, opened, onClose, isWide = false, children }: Dia
       // This is the dialog's heading, not the page's banner.
       attributes={{ header: { role: 'presentation' } }}
       // Thai has marks above and below its letters, which need room.
-      styles={{ title: { lineHeight: 1.5 }, body: { overflowWrap: 'anywhere' } }}
+      styles={{
+        title: { lineHeight: 1.5 },
+        body: { overflowWrap: 'anywhere' },
+        // What gets the focus scrolls with its label to below the heading, which stays in sight.
+        content: { scrollPaddingBlock: '6.5rem 1rem' },
+      }}
       closeButtonProps={{ 'aria-label': t('close'), size: 44, iconSize: 20 }}
     >
       <HoldContext value={setHeld}>{children}</HoldContext>

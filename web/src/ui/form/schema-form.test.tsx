@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { createSchema } from './create-schema.ts'
-import { useSchemaForm } from './schema-form.tsx'
+import { SchemaForm, useSchemaForm } from './schema-form.tsx'
 
 function NameForm({ onLater: later }: { onLater: () => void }) {
   const form = useSchemaForm({
@@ -43,4 +43,28 @@ test('no message moves a button while it is pressed', async () => {
   await user.pointer({ keys: '[/MouseLeft]', target: button })
   expect(clicks).toBe(1)
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+})
+
+function PlaceForm() {
+  const form = useSchemaForm({
+    schema: createSchema((values: { bed: string; ward: string }) =>
+      (['bed', 'ward'] as const)
+        .filter((name) => values[name] === '')
+        .map((name) => ({ message: 'field-required', path: [name] })),
+    ),
+    initialValues: { bed: '', ward: '' },
+  })
+  return (
+    <SchemaForm form={form} onSubmit={() => undefined}>
+      <TextInput {...form.getInputProps('ward')} label="Ward" />
+      <TextInput {...form.getInputProps('bed')} label="Bed" />
+      <button type="submit">Save</button>
+    </SchemaForm>
+  )
+}
+
+test('the topmost field with a problem gets the focus, whichever the schema names first', async () => {
+  await show(<PlaceForm />)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Ward'))
 })

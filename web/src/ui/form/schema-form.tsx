@@ -115,10 +115,10 @@ export function focusFirstProblem<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   errors: FormErrors,
 ) {
-  for (const field of Object.keys(errors)) {
-    const input = form.getInputNode(field)
-    if (!input) continue
-    input.focus()
-    return
-  }
+  const inputs = Object.keys(errors).flatMap((field) => form.getInputNode(field) ?? [])
+  // A schema lists its fields in an order of its own.
+  const [first] = inputs.toSorted((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
+  )
+  first?.focus()
 }

@@ -1,10 +1,11 @@
-import { Button, Paper, Text, TextInput, Title } from '@mantine/core'
+import { Button, Paper, Text, TextInput } from '@mantine/core'
 import { IconLockOpen } from '@tabler/icons-react'
 import { breakGlassHours, type CallError, errorCodes, OutsideWards, patients } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../api/client.ts'
 import { ProblemText } from '../ui/form/schema-form.tsx'
+import { SectionTitle } from '../ui/section.tsx'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
 import classes from './break-glass-form.module.css'
 
@@ -38,9 +39,9 @@ export function BreakGlassForm({
   }
   return (
     <Paper withBorder className={classes.page} component="form" noValidate onSubmit={submit}>
-      <Title order={2} size="h4">
+      <SectionTitle>
         HN {hn} · {localName(ward)}
-      </Title>
+      </SectionTitle>
       <Text>{t('outside.explained', { hours: breakGlassHours })}</Text>
       <TextInput
         size="md"

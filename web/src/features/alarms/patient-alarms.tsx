@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarms } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { ask } from '../../api/client.ts'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { formatQuery } from '../../ui/list/query-codec.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import { AlarmDrawer } from './alarm-drawer.tsx'
 import { AlarmRows } from './notifications/alarm-rows.tsx'
 import { type AlarmListView, alarmListQuery } from './notifications/list-query.ts'
@@ -25,9 +26,7 @@ export function PatientAlarms({ patientId, view, onChange }: PatientAlarmsProps)
   })
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('notify.alarms')}
-      </Title>
+      <SectionTitle mb="xs">{t('notify.alarms')}</SectionTitle>
       {found.isLoadingError ? (
         <QueryFailure query={found} />
       ) : !found.data ? (

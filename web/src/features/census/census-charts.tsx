@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './census-report.module.css'
 import { computeOccupancy, countDeparted, useCensusTexts } from './figures.ts'
@@ -78,7 +79,9 @@ function Occupancy({ wards }: { wards: CensusReport['wards'] }) {
   const parts = Array.from({ length: Math.ceil(count / daysARow) }, (_, index) => index * daysARow)
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{t('chart.occupancy')} (%)</h2>
+      <SectionTitle className={classes.heading} mb="xs">
+        {t('chart.occupancy')} (%)
+      </SectionTitle>
       {parts.map((first) => (
         <SidewaysScroller key={first} label={t('chart.occupancy')}>
           <table className={classes.heat}>

@@ -1,6 +1,7 @@
 import { type CensusDay, type CensusReport, departureKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './census-report.module.css'
 import { computeOccupancy, sumField, useCensusTexts } from './figures.ts'
@@ -56,7 +57,9 @@ function CensusTable({ title, head, rows }: CensusTableProps) {
   ]
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{title}</h2>
+      <SectionTitle className={classes.heading} mb="xs">
+        {title}
+      </SectionTitle>
       <FigureTable title={title} head={head} rows={rows} columns={columns} className={classes.table} />
     </section>
   )
@@ -68,7 +71,9 @@ export function Explanations() {
   const { t } = useTranslation('census')
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{t('explained.title')}</h2>
+      <SectionTitle className={classes.heading} mb="xs">
+        {t('explained.title')}
+      </SectionTitle>
       <ul className={classes.explained}>
         {explanations.map((one) => (
           <li key={one}>{t(`explained.${one}`)}</li>

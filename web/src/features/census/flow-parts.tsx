@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import { RangeChart } from '../../ui/chart/range-chart.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './census-report.module.css'
 import { useCensusTexts } from './figures.ts'
@@ -157,7 +158,9 @@ function FlowPart({ title, head, unit, none, note, countLabels, rows }: FlowPart
   const cell = (value: number | string) => (typeof value === 'number' ? number(value) : value)
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{title}</h2>
+      <SectionTitle className={classes.heading} mb="xs">
+        {title}
+      </SectionTitle>
       {rows.length === 0 ? (
         <p className={classes.none}>{none}</p>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Group, groups } from 'contract'
@@ -12,6 +12,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { CardListScreen } from '../../ui/list/list-screen.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { GroupChange } from './group-change.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -66,9 +67,7 @@ function GroupCard({ group, onEdit }: { group: Group; onEdit: (() => void) | und
   return (
     <>
       <div className={classes.head}>
-        <Title order={2} size="h5" className={classes.name}>
-          {group.name}
-        </Title>
+        <SectionTitle className={classes.name}>{group.name}</SectionTitle>
         {onEdit && <GroupActions group={group} onEdit={onEdit} />}
       </div>
       {group.note && <p className={classes.note}>{group.note}</p>}

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
 import { CardListScreen } from '../../ui/list/list-screen.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import classes from './ingest.module.css'
 
 /** A new key and its sender; it is shown only once. */
@@ -61,9 +62,7 @@ function SenderCard({ sender, onMade }: { sender: Sender; onMade: (made: NewKey)
     <>
       <div className={classes.head}>
         <div>
-          <Title order={2} size="h5">
-            {sender.name}
-          </Title>
+          <SectionTitle>{sender.name}</SectionTitle>
           <span className={classes.small}>
             <LastUsed at={sender.last_used_at} />
           </span>

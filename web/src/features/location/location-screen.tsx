@@ -22,6 +22,7 @@ import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
 import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName, formatShortPatientName } from '../../ui/person-name.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './location-screen.module.css'
 import { askPositions, listUnlocatedPatients } from './queries.ts'
@@ -246,7 +247,7 @@ function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) 
   const { t } = useTranslation('monitoring')
   return (
     <section className={classes.nowhere}>
-      <h2 className={classes.heading}>{t('location.nowhere', { count: patients.length })}</h2>
+      <SectionTitle mb="xs">{t('location.nowhere', { count: patients.length })}</SectionTitle>
       <ul className={classes.list}>
         {patients.map((patient) => (
           <li key={patient._id} className={classes.place}>

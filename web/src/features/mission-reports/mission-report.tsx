@@ -14,6 +14,7 @@ import { type Span, toSpanDays } from '../../ui/list/report-span.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { Printout } from '../../ui/print/printout.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { MissionCharts } from './mission-charts.tsx'
 import classes from './mission-report.module.css'
@@ -96,7 +97,7 @@ function Explanations() {
   const { t } = useTranslation('mission-reports')
   return (
     <section>
-      <h2 className={classes.heading}>{t('explained.title')}</h2>
+      <SectionTitle mb="xs">{t('explained.title')}</SectionTitle>
       <ul className={classes.explained}>
         {(['missions', 'stamps', 'rank', 'response', 'targets', 'faults'] as const).map((one) => (
           <li key={one}>{t(`explained.${one}`)}</li>

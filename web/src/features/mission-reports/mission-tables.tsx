@@ -4,6 +4,7 @@ import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import classes from './mission-report.module.css'
 import { useFigureTexts } from './use-figure-texts.ts'
 
@@ -82,7 +83,7 @@ function IntervalTable({ title, head, rows }: IntervalTableProps) {
   ]
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{title}</h2>
+      <SectionTitle mb="xs">{title}</SectionTitle>
       <FigureTable title={title} head={head} rows={rows} columns={columns} className={classes.table} />
     </section>
   )
@@ -94,7 +95,7 @@ export function FaultTable({ faults }: Pick<MissionReport, 'faults'>) {
   const itemName = useItemName()
   return (
     <section className={classes.part}>
-      <h2 className={classes.heading}>{t('part.faults')}</h2>
+      <SectionTitle mb="xs">{t('part.faults')}</SectionTitle>
       {faults.length === 0 ? (
         <p className={classes.sum}>{t('no-faults')}</p>
       ) : (

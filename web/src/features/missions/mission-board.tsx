@@ -7,6 +7,7 @@ import { ask } from '../../api/client.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { MissionCard } from './mission-card.tsx'
 import { MissionMap } from './mission-map.tsx'
 import classes from './missions.module.css'
@@ -47,9 +48,9 @@ export function MissionBoard({ more }: MissionBoardProps) {
             return (
               shown.length > 0 && (
                 <section key={group} aria-label={t(`group.${group}`)}>
-                  <h2 className={classes.group}>
+                  <SectionTitle my="xs">
                     {t(`group.${group}`)} ({shown.length})
-                  </h2>
+                  </SectionTitle>
                   <div className={classes.cards}>
                     {shown.map((mission) => (
                       <MissionCard key={mission._id} mission={mission} by="dispatch" more={more(mission)} />

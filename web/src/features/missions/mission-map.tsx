@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
 import { formatTimeAgo } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import classes from './missions.module.css'
 
 /** The vehicles that are out, each where it was last known to be, with the age of that. */
@@ -30,7 +31,7 @@ export function MissionMap({ missions }: { missions: readonly Mission[] }) {
   if (points.length === 0) return null
   return (
     <section aria-label={t('map')} className={classes.map}>
-      <h2 className={classes.group}>{t('map')}</h2>
+      <SectionTitle my="xs">{t('map')}</SectionTitle>
       <HospitalMap label={t('map')} points={points} site={site} height={360} />
     </section>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
@@ -22,7 +23,7 @@ export function OwnMissions({ more }: OwnMissionsProps) {
   if (!own.data || own.data.missions.length === 0) return null
   return (
     <section aria-label={t('own')}>
-      <h2 className={classes.group}>{t('own')}</h2>
+      <SectionTitle my="xs">{t('own')}</SectionTitle>
       <div className={classes.cards}>
         {own.data.missions.map((mission) => (
           <MissionCard

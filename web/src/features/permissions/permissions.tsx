@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Skeleton, Tabs, Text, Title } from '@mantine/core'
+import { Badge, Button, NativeSelect, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -33,6 +33,7 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { choice, paging, type QueryValue, queryCodec } from '../../ui/list/query-codec.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { TabRow } from '../../ui/tab-row.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { BreakGlassList } from './break-glass-list.tsx'
@@ -319,9 +320,7 @@ function PermissionHistory({ history }: { history: MatrixReply['history'] }) {
   const { t } = useTranslation('permissions')
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('history')}
-      </Title>
+      <SectionTitle>{t('history')}</SectionTitle>
       {history.length === 0 ? (
         <Text c="dimmed">{t('no-history')}</Text>
       ) : (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { computeLatestScore } from '../../clinical/vitals/score.ts'
 import { ScoreParts } from '../../clinical/vitals/score-parts.tsx'
 import { today } from '../../ui/date/use-today.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import classes from './news2-card.module.css'
 import { useLatestValues } from './queries.ts'
 
@@ -20,7 +21,7 @@ export function News2Card({ patient }: { patient: Patient }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t('news2.title')}>
       <div className={classes.head}>
-        <h2 className={classes.title}>{t('news2.title')}</h2>
+        <SectionTitle>{t('news2.title')}</SectionTitle>
         {stored?.value === undefined || stored.value === null ? (
           <span className={classes.minor}>{t('news2.incomplete')}</span>
         ) : (

@@ -2,6 +2,7 @@ import { Paper } from '@mantine/core'
 import type { Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import { useTimeText } from './reading-table.tsx'
 import classes from './sleep-card.module.css'
 
@@ -17,9 +18,9 @@ export function SleepCard({ reading }: { reading: Reading }) {
   const length = (all: number) => t('hours-minutes', { hours: Math.floor(all / 60), minutes: all % 60 })
   return (
     <Paper withBorder p="md" component="section" aria-label={t('sleep.newest')}>
-      <h2 className={classes.title}>
+      <SectionTitle mb="xs">
         {t('sleep.newest')} <span className={classes.minor}>{timeText(reading.measured_at)}</span>
-      </h2>
+      </SectionTitle>
       <div className={classes.bar} aria-hidden>
         {sleepPhases.map((part, at) => (
           <span key={part} data-part={part} style={{ flexGrow: minutes[at] }} />

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -24,6 +24,7 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
+import { SectionTitle } from '../../ui/section.tsx'
 import { LimitTable, PersistenceTable, TimesTable } from './limit-table.tsx'
 import { findThresholdProblems, flattenNumbers, type Numbers, replaceNumbers } from './rules.ts'
 import classes from './thresholds.module.css'
@@ -230,9 +231,7 @@ function ConflictNotice({ conflict, clashes, onTake }: ConflictNoticeProps) {
   const { before, newest, taken, changes } = conflict
   return (
     <Caution role="alert">
-      <Title order={2} size="h5">
-        {t('meanwhile')}
-      </Title>
+      <SectionTitle>{t('meanwhile')}</SectionTitle>
       <p>{t('meanwhile-explained')}</p>
       <HistoryAuthors history={changes} />
       <ul className={classes.changes}>
@@ -280,9 +279,7 @@ function LimitHistory({ history }: { history: ThresholdsState['history'] }) {
   const words = useNumberTexts()
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('history')}
-      </Title>
+      <SectionTitle>{t('history')}</SectionTitle>
       {history.length === 0 ? (
         <Text c="dimmed">{t('no-history')}</Text>
       ) : (

@@ -1,9 +1,10 @@
-import { NativeSelect, Text, Title } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { type AgeBand, ageBands, limitBounds, limitedVitals, quantities } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
+import { SectionTitle } from '../../ui/section.tsx'
 import { NumberCell, type Sheet } from './number-cell.tsx'
 import { getLimitPath, timeNames } from './rules.ts'
 import classes from './thresholds.module.css'
@@ -24,9 +25,7 @@ export function LimitTable({ sheet }: { sheet: Sheet }) {
     )
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('limits')}
-      </Title>
+      <SectionTitle>{t('limits')}</SectionTitle>
       <NativeSelect
         size="md"
         className={classes.band}
@@ -88,9 +87,7 @@ export function PersistenceTable({ sheet }: { sheet: Sheet }) {
   const words = useNumberTexts()
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('persistence')}
-      </Title>
+      <SectionTitle>{t('persistence')}</SectionTitle>
       <Text c="dimmed">{t('persistence-explained')}</Text>
       <SidewaysScroller label={t('persistence')}>
         <table className={classes.table} data-is-narrow>
@@ -143,9 +140,7 @@ export function TimesTable({ sheet }: { sheet: Sheet }) {
   const words = useNumberTexts()
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('times-title')}
-      </Title>
+      <SectionTitle>{t('times-title')}</SectionTitle>
       <table className={classes.table} data-is-narrow>
         <tbody>
           {shownTimes.map((name) => {

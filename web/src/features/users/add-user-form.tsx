@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Text, Title } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconHistory, IconUserPlus } from '@tabler/icons-react'
 import { type CallError, NewUser } from 'contract'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { FormBar, useSaveKey } from '../../ui/form/form-bar.tsx'
 import { NewPasswordFields } from '../../ui/form/new-password-fields.tsx'
 import { PhotoField } from '../../ui/form/photo-field.tsx'
 import { ProblemText, SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { Section } from '../../ui/section.tsx'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { LinksDialog, type PasswordLinkSlip } from './links-dialog.tsx'
@@ -74,57 +75,54 @@ export function AddUserForm({ onAdded }: { onAdded: (userId: string) => void }) 
           {t('add.restored')} <Moment at={restoredAt.toISOString()} />
         </Alert>
       )}
-      <Paper withBorder component="section" aria-labelledby="person" className={classes.part}>
-        <Title order={2} size="h4" id="person">
-          {t('section.person')}
-        </Title>
-        <PhotoField
-          label={t('field.photo')}
-          kind="user"
-          value={photo}
-          onChange={(chosen) => {
-            setPhoto(chosen || undefined)
-            add.reset()
-          }}
-          error={photoProblem && <ProblemText message={photoProblem.message} />}
-        />
-        <div className={classes.section}>
-          <div className={classes.grid}>
-            <PersonFields form={form} />
-          </div>
-        </div>
-      </Paper>
-      <Paper withBorder component="section" aria-labelledby="account" className={classes.part}>
-        <Title order={2} size="h4" id="account">
-          {t('section.access')}
-        </Title>
-        <div className={classes.section}>
-          <div className={classes.grid}>
-            <div className={`${classes.wide} ${classes.grid}`}>
-              <StaffTypeField form={form} types={types} />
-            </div>
-            <AccountSwitches form={form} />
-          </div>
-        </div>
-      </Paper>
-      <Paper withBorder component="section" aria-labelledby="first-password" className={classes.part}>
-        <Title order={2} size="h4" id="first-password">
-          {t('section.first-password')}
-        </Title>
-        <ChoiceChips
-          {...form.getInputProps('way')}
-          label={t('way.label')}
-          choices={(['link', 'password'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
-        />
-        <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
-        {way === 'password' && (
+      <Section title={t('section.person')}>
+        <div className={classes.part}>
+          <PhotoField
+            label={t('field.photo')}
+            kind="user"
+            value={photo}
+            onChange={(chosen) => {
+              setPhoto(chosen || undefined)
+              add.reset()
+            }}
+            error={photoProblem && <ProblemText message={photoProblem.message} />}
+          />
           <div className={classes.section}>
             <div className={classes.grid}>
-              <NewPasswordFields form={form} />
+              <PersonFields form={form} />
             </div>
           </div>
-        )}
-      </Paper>
+        </div>
+      </Section>
+      <Section title={t('section.access')}>
+        <div className={classes.part}>
+          <div className={classes.section}>
+            <div className={classes.grid}>
+              <div className={`${classes.wide} ${classes.grid}`}>
+                <StaffTypeField form={form} types={types} />
+              </div>
+              <AccountSwitches form={form} />
+            </div>
+          </div>
+        </div>
+      </Section>
+      <Section title={t('section.first-password')}>
+        <div className={classes.part}>
+          <ChoiceChips
+            {...form.getInputProps('way')}
+            label={t('way.label')}
+            choices={(['link', 'password'] as const).map((value) => ({ value, label: t(`way.${value}`) }))}
+          />
+          <Text c="dimmed">{t(`way.${way}-hint`)}</Text>
+          {way === 'password' && (
+            <div className={classes.section}>
+              <div className={classes.grid}>
+                <NewPasswordFields form={form} />
+              </div>
+            </div>
+          )}
+        </div>
+      </Section>
       <FormBar failure={add.error ? describeFailure(add.error) : undefined}>
         <Text size="xs" component="span" className={classes.said}>
           {draft.savedAt ? t('add.kept') : t('add.will-be-kept')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconUsers } from '@tabler/icons-react'
 import { errorCodes, type User, type UserChange, UserChangedMeanwhile } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import type { Clash } from '../../ui/form/merge-edits.ts'
 import { PhotoField, useChosenPhoto } from '../../ui/form/photo-field.tsx'
 import { SchemaForm } from '../../ui/form/schema-form.tsx'
 import { type FormVersion, pickFields, useVersionedForm } from '../../ui/form/use-versioned-form.ts'
+import { Section } from '../../ui/section.tsx'
 import classes from './fields.module.css'
 import { AccountSwitches, PersonFields, StaffTypeField } from './fields.tsx'
 import { cacheUser, useGivableTypes, useUpdateUser, useUserPhoto } from './queries.ts'
@@ -92,23 +93,25 @@ export function EditUserForm({ user, onDone }: { user: User; onDone: () => void 
           }}
         />
       )}
-      <Paper withBorder component="section" aria-label={t('edit.title')} className={classes.part}>
-        <PhotoField label={t('field.photo')} kind="user" keptSrc={keptPhoto} {...photo.fieldProps} />
-        <div className={classes.section}>
-          <div className={classes.grid}>
-            <PersonFields form={form} />
-            <div className={`${classes.wide} ${classes.grid}`}>
-              <StaffTypeField form={form} types={types} />
+      <Section title={t('edit.title')}>
+        <div className={classes.part}>
+          <PhotoField label={t('field.photo')} kind="user" keptSrc={keptPhoto} {...photo.fieldProps} />
+          <div className={classes.section}>
+            <div className={classes.grid}>
+              <PersonFields form={form} />
+              <div className={`${classes.wide} ${classes.grid}`}>
+                <StaffTypeField form={form} types={types} />
+              </div>
+              <AccountSwitches form={form} />
             </div>
-            <AccountSwitches form={form} />
           </div>
+          {isOtherToThePanel && (
+            <Alert color="yellow" icon={<IconAlertCircle aria-hidden />} role="status">
+              {t('edit.signs-out')}
+            </Alert>
+          )}
         </div>
-        {isOtherToThePanel && (
-          <Alert color="yellow" icon={<IconAlertCircle aria-hidden />} role="status">
-            {t('edit.signs-out')}
-          </Alert>
-        )}
-      </Paper>
+      </Section>
       <FormBar failure={update.error && !isConflict ? describeFailure(update.error) : undefined}>
         <Text component="span" className={classes.said} role="status">
           {isDirty ? t('edit.changes', { count: names.length, fields: names.join(', ') }) : t('edit.none')}

@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarmSeverities, alarms, type Result } from 'contract'
 import { type ReactNode, useState } from 'react'
@@ -15,6 +15,7 @@ import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PrintButton } from '../../../ui/print/print-button.tsx'
 import { Printout } from '../../../ui/print/printout.tsx'
+import { SectionTitle } from '../../../ui/section.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRuleName } from '../words.ts'
@@ -145,9 +146,7 @@ function WardTable({ wards }: { wards: readonly WardBurden[] }) {
   }
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('burden.wards')}
-      </Title>
+      <SectionTitle mb="xs">{t('burden.wards')}</SectionTitle>
       <SidewaysScroller label={t('burden.wards')}>
         <table className={classes.table}>
           <thead>
@@ -204,9 +203,7 @@ function RuleTable({ rules }: { rules: Burden['rules'] }) {
   const { number, percent } = useFigures()
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('burden.rules')}
-      </Title>
+      <SectionTitle mb="xs">{t('burden.rules')}</SectionTitle>
       <table className={classes.table} data-is-narrow>
         <thead>
           <tr>
@@ -233,9 +230,7 @@ function Explanations() {
   const { t } = useTranslation('alarms')
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('burden.explained')}
-      </Title>
+      <SectionTitle mb="xs">{t('burden.explained')}</SectionTitle>
       <dl className={classes.explained}>
         {figures.map((figure) => (
           <div key={figure}>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { alarms, type NotifyChange } from 'contract'
@@ -9,6 +9,7 @@ import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { SectionTitle } from '../../../ui/section.tsx'
 import classes from '../notify.module.css'
 import { NotifyEditor } from './notify-editor.tsx'
 import { NotifyTable } from './notify-table.tsx'
@@ -26,9 +27,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
     <>
       <section className={classes.section}>
         <Group justify="space-between">
-          <Title order={2} size="h4">
-            {t('notify.settings')}
-          </Title>
+          <SectionTitle>{t('notify.settings')}</SectionTitle>
           {mayConfigure && !isEditing && (
             <Button
               variant="default"
@@ -59,9 +58,7 @@ function NotifyHistory({ changes }: { changes: readonly NotifyChange[] }) {
   const texts = useNotifyTexts()
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('notify.history')}
-      </Title>
+      <SectionTitle>{t('notify.history')}</SectionTitle>
       {changes.length === 0 ? (
         <Text c="dimmed">{t('notify.no-history')}</Text>
       ) : (

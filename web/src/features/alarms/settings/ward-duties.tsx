@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { alarms, type StaffLabel } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
+import { SectionTitle } from '../../../ui/section.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from '../notify.module.css'
 import { useDuties } from '../queries.ts'
@@ -18,9 +19,7 @@ export function WardDuties() {
   const found = useDuties()
   return (
     <section className={classes.section}>
-      <Title order={2} size="h4">
-        {t('duty.title')}
-      </Title>
+      <SectionTitle>{t('duty.title')}</SectionTitle>
       <Text c="dimmed">{t('duty.explained')}</Text>
       {found.isLoadingError ? (
         <QueryFailure query={found} />

@@ -1,4 +1,4 @@
-import { Alert, Paper, Title } from '@mantine/core'
+import { Alert, Paper } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import {
@@ -21,6 +21,7 @@ import { formatTime } from '../../../ui/date/dates.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { PhotoField } from '../../../ui/form/photo-field.tsx'
 import { markFieldProblems, showFieldProblems, useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { SectionTitle } from '../../../ui/section.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { getValueAtPath } from '../../../ui/value-at-path.ts'
 import { NationalIdTakenAlert } from '../national-id-taken.tsx'
@@ -203,9 +204,9 @@ export function RegistrationForm({ steps = [], onRegistered }: RegistrationFormP
               className={classes.part}
               onFocus={() => setCurrent(section)}
             >
-              <Title order={2} size="h4" id={`section-${section}`} tabIndex={-1} className={classes.heading}>
+              <SectionTitle id={`section-${section}`} tabIndex={-1} className={classes.heading}>
                 {t(`patients:section.${section}`)}
-              </Title>
+              </SectionTitle>
               {section === 'information' && (
                 <PhotoField
                   label={t('patients:field.photo')}

@@ -11,6 +11,7 @@ import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
+import { SectionTitle } from '../../../ui/section.tsx'
 import classes from './spo2-scale.module.css'
 
 const scales = ['1', '2'] as const
@@ -29,7 +30,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={t('scale.title')} className={classes.scale}>
       <div className={classes.head}>
-        <h2 className={classes.title}>{t('scale.title')}</h2>
+        <SectionTitle>{t('scale.title')}</SectionTitle>
         <strong data-scale={scale} className={classes.mark}>
           {t(`scale.is.${scale}`)}
         </strong>

@@ -1,10 +1,11 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../../../ui/date/dates.ts'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { SegmentChoice } from '../../../../ui/form/segment-choice.tsx'
+import { Section } from '../../../../ui/section.tsx'
 import { EntryText, usePatientFieldLabel } from '../facts/field-value.tsx'
 import { useAllergyHistory, useMedicationHistory, useUnderlyingDiseaseHistory } from '../queries.ts'
 import classes from './clinical-history.module.css'
@@ -21,11 +22,9 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
   const label = usePatientFieldLabel()
   const [list, setList] = useState<List>('allergies')
   return (
-    <Paper withBorder component="section" className={classes.group}>
-      <div className={classes.head}>
-        <Title order={2} size="h6">
-          {t('through-time')}
-        </Title>
+    <Section
+      title={t('through-time')}
+      act={
         <SegmentChoice
           className={classes.choice}
           label={t('through-time')}
@@ -33,7 +32,8 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
           onChange={setList}
           choices={lists.map((value) => ({ value, label: label(value) }))}
         />
-      </div>
+      }
+    >
       {lists.map((one) => {
         const History = histories[one]
         return (
@@ -45,7 +45,7 @@ export function ClinicalHistory({ patientId }: { patientId: string }) {
           </div>
         )
       })}
-    </Paper>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Paper, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyValue } from '../../../../ui/empty-value.tsx'
+import { Section } from '../../../../ui/section.tsx'
 import { type FieldName, usePatientFieldLabel } from '../facts/field-value.tsx'
 import classes from './entry-table.module.css'
 
@@ -28,10 +28,13 @@ export function EntryTable<Row extends { _id: string }>({
   const label = usePatientFieldLabel()
   const cells = Object.entries(columns)
   return (
-    <Paper withBorder component="section" className={classes.group}>
-      <Title order={2} size="h6" className={classes.title}>
-        {title} {rows.length > 0 && <span className={classes.count}>{rows.length}</span>}
-      </Title>
+    <Section
+      title={
+        <>
+          {title} {rows.length > 0 && <span className={classes.count}>{rows.length}</span>}
+        </>
+      }
+    >
       {rows.length === 0 ? (
         <p className={classes.empty}>{emptyText ?? t('no-entries')}</p>
       ) : (
@@ -66,6 +69,6 @@ export function EntryTable<Row extends { _id: string }>({
           </tbody>
         </table>
       )}
-    </Paper>
+    </Section>
   )
 }

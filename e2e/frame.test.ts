@@ -41,6 +41,21 @@ test('a screen that is opened anew is never blank', async ({ page, signInAs }) =
   }
 })
 
+test('the current destination stays in sight when the rail gets less room', async ({ page, signInAs }) => {
+  await signInAs('admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/app/audit')
+  const current = page
+    .getByRole('navigation', { name: app('navigation') })
+    .locator('[aria-current]')
+    .first()
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1024, height: 420 })
+  await expect(current).toBeInViewport({ ratio: 1 })
+})
+
 test('a panel whose code does not arrive says so', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })

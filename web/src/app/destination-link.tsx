@@ -39,11 +39,13 @@ function PlainLink({ destination, word = 'beside', className, onLeave, count }: 
   const isUnder = word === 'under'
   const icon = <destination.icon size={isUnder ? 22 : 20} aria-hidden />
   useEffect(() => {
-    if (!current) return
-    // With the layout of the next frame, and not by one of its own.
-    const frame = requestAnimationFrame(() => link.current?.scrollIntoView({ block: 'nearest' }))
-    return () => cancelAnimationFrame(frame)
-  }, [current, word])
+    const around = link.current?.closest('nav')
+    if (!current || !around) return
+    // With the layout of the next frame, and again when an alarm takes room above it or a tablet is turned.
+    const observer = new ResizeObserver(() => link.current?.scrollIntoView({ block: 'nearest' }))
+    observer.observe(around)
+    return () => observer.disconnect()
+  }, [current])
   return (
     <Link
       ref={link}

@@ -44,5 +44,6 @@ test.each(['en', 'th'])('the thousands of a number in a text are set apart (%s)'
   await show(<Screen />)
   await chooseLanguage(language, false)
   expect(i18next.t('ui:page-of', { last: 12_345 })).toContain('12,345')
-  expect(i18next.t('ui:page-of', { last: 12 })).toContain('12')
+  expect(i18next.t('ui:page-of', { last: 1017.4213 })).toContain('1,017.4213')
+  expect(i18next.t('ui:page-of', { last: 17.4213 })).toContain('17.4213')
 })

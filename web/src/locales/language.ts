@@ -45,14 +45,18 @@ export async function loadAllTexts(namespace: string): Promise<Record<string, un
   return await Promise.all(paths.map(async (path) => (await texts[path]?.()) ?? {}))
 }
 
-/** Every number in a text has its thousands set apart. */
+/** Every number in a text has its thousands set apart, and all its decimals. */
 const formatter = {
   type: 'formatter',
   init() {},
   add() {},
   addCached() {},
-  format: (value: unknown, _format, language) =>
-    typeof value === 'number' ? value.toLocaleString(language) : (value as string),
+  format(value: unknown, _format, language) {
+    if (typeof value !== 'number') return value as string
+    // Most are small, and a screen has hundreds of them.
+    if (Math.abs(value) < 1000) return String(value)
+    return value.toLocaleString(language, { maximumFractionDigits: 20 })
+  },
 } satisfies FormatterModule
 
 const backend = { type: 'backend', init() {}, read: loadTexts } satisfies BackendModule

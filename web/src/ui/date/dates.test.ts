@@ -91,6 +91,14 @@ test('an age where nothing else stands is short, and never less than a part of a
   ])
 })
 
+test('an age is told in days for two months, and in months for two years', () => {
+  const daysAgo = (days: number) => new Date(afternoon.getTime() - days * 86_400_000)
+  const tell = (language: string) =>
+    [60, 61, 730, 3399].map((days) => formatTimeAgo(daysAgo(days), afternoon, language))
+  expect(tell('en')).toEqual(['60 days ago', '2 mo ago', '23 mo ago', '9 yr ago'])
+  expect(tell('th')).toEqual(['60 วันที่แล้ว', '2 เดือนที่แล้ว', '23 เดือนที่แล้ว', '9 ปีที่แล้ว'])
+})
+
 test('a device clock that is ahead does not put a value in the future', () => {
   expect(formatTimeAgo(new Date(afternoon.getTime() + 90_000), afternoon, 'en')).toBeUndefined()
 })

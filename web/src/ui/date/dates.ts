@@ -109,10 +109,15 @@ export function formatStartTime(instant: Date, now: Date, language: string): str
   return formatTime(instant, language, isToday ? 'HH:mm' : 'dd MMM yyyy HH:mm')
 }
 
+const daySeconds = 86_400
+
+/** Units of an age, each from `least` seconds on: what is years ago is not told in days. */
 const timeAgoSteps = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
+  { unit: 'year', seconds: 365.25 * daySeconds, least: 2 * 365.25 * daySeconds },
+  { unit: 'month', seconds: (365.25 / 12) * daySeconds, least: 61 * daySeconds },
+  { unit: 'day', seconds: daySeconds, least: daySeconds },
+  { unit: 'hour', seconds: 3600, least: 3600 },
+  { unit: 'minute', seconds: 60, least: 60 },
 ] as const
 type TimeAgoUnit = (typeof timeAgoSteps)[number]['unit']
 
@@ -148,9 +153,9 @@ export function formatShortAge(instant: Date | string, now: Date, language: stri
   return count === 0 ? `< ${words.format(1)}` : words.format(count)
 }
 
-/** In whole days, hours or minutes; undefined under a minute. */
+/** In whole years, months, days, hours or minutes; undefined under a minute. */
 function computeAge(instant: Date | string, now: Date): { count: number; unit: TimeAgoUnit } | undefined {
   const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
-  const step = timeAgoSteps.find((candidate) => seconds >= candidate.seconds)
+  const step = timeAgoSteps.find(({ least }) => seconds >= least)
   return step && { count: Math.floor(seconds / step.seconds), unit: step.unit }
 }

@@ -13,14 +13,20 @@ import { SeverityBadge } from '../severity-badge.tsx'
 import { useAlarmSentence, useAlarmValueText, useRuleName } from '../words.ts'
 import classes from './open-alarms.module.css'
 
+/** Of more acknowledged alarms than these one line tells the number: the values below them have to be in sight. */
+const mostSeen = 1
+
 /** The open alarms of one patient, the most urgent first, one line each. */
 export function PatientOpenAlarms({ patientId }: { patientId: string }) {
   const { t } = useTranslation('alarms')
   const found = useOpenAlarms()
   const [openId, setOpenId] = useState<string>()
+  const [isUnfolded, setUnfolded] = useState(false)
   if (found.isLoadingError) return <QueryFailure query={found} />
   if (!found.data) return null
   const own = found.data.alarms.filter(({ patient }) => patient?._id === patientId)
+  const seen = own.filter(({ state }) => state !== 'active')
+  const isFolded = seen.length > mostSeen && !isUnfolded
   return (
     <section aria-label={t('bell.title')}>
       {own.length === 0 ? (
@@ -29,9 +35,22 @@ export function PatientOpenAlarms({ patientId }: { patientId: string }) {
         </p>
       ) : (
         <ul className={classes.alarms}>
-          {own.map((alarm) => (
+          {(isFolded ? own.filter(({ state }) => state === 'active') : own).map((alarm) => (
             <OpenAlarmLine key={alarm._id} alarm={alarm} onOpen={() => setOpenId(alarm._id)} />
           ))}
+          {seen.length > mostSeen && (
+            <li>
+              <UnstyledButton
+                className={classes.fold}
+                aria-expanded={!isFolded}
+                onClick={() => setUnfolded(isFolded)}
+              >
+                <IconCheck size={16} aria-hidden />
+                {t('acknowledged-count', { count: seen.length })} ·{' '}
+                {t(isFolded ? 'show-acknowledged' : 'hide-acknowledged')}
+              </UnstyledButton>
+            </li>
+          )}
         </ul>
       )}
       <AlarmDrawer id={openId} onClose={() => setOpenId(undefined)} />

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createRecordValues, laterFields, recordFields, roundFields, toReadings } from './record-values.ts'
+import {
+  createRecordValues,
+  laterFields,
+  mealMarkers,
+  recordFields,
+  roundFields,
+  toReadings,
+} from './record-values.ts'
 
 test('the form asks for the values of a round in the order in which nurses say them', () => {
   const asked = [
@@ -58,4 +65,13 @@ test('each filled field becomes part of the kind of reading that it belongs to',
     ['activity', { steps: 4000 }],
     ['sleep', { awake: 10, light: 200, deep: 90 }],
   ])
+})
+
+test('no marker is chosen by choosing no meal, and only a glucose has it', () => {
+  const empty = createRecordValues(Date.parse('2026-11-05T07:00:00Z'))
+  expect(mealMarkers).toEqual(['fasting', 'before_meal', 'after_meal'])
+  expect(toReadings({ ...empty, blood_glucose: 104 })).toMatchObject([
+    { kind: 'glucose', blood_glucose: 104, marker: 'no_marker' },
+  ])
+  expect(toReadings({ ...empty, pulse: 76 })).toMatchObject([{ kind: 'pulse', pulse: 76 }])
 })

@@ -3,6 +3,7 @@ import {
   type Doubt,
   detectDoubt,
   type FieldProblem,
+  glucoseMarkers,
   type Input,
   listQuantitiesWith,
   type MeasuredValue,
@@ -30,6 +31,9 @@ export type RecordValues = { date: string; time: string; note: string } & Record
 /** A choice that the form asks for right after the number that it belongs to. */
 const choices = { spo2: 'oxygen', respiration_rate: 'consciousness', blood_glucose: 'marker' } as const
 type ChoiceName = (typeof choices)[keyof typeof choices]
+
+/** What a user chooses from. Choosing nothing is the choice of no marker: it must not be there twice. */
+export const mealMarkers = glucoseMarkers.filter((marker) => marker !== 'no_marker')
 
 export type RecordFieldName = QuantityWith<'charted'> | ChoiceName
 
@@ -81,13 +85,14 @@ export function toRecordValues(reading: Reading): RecordValues {
   const kept = listFormFields(reading.kind).map((field): [string, string | number] => {
     const value = reading[field]
     if (typeof value === 'boolean') return [field, value ? 'yes' : 'no']
-    return [field, value ?? '']
+    return [field, value === 'no_marker' ? '' : (value ?? '')]
   })
   return { ...createRecordValues(at), ...Object.fromEntries(kept), note: reading.note ?? '' }
 }
 
 function getFieldValue(written: RecordValues, field: RecordFieldName): string | number | boolean | null {
   const value = written[field]
+  if (field === 'marker' && value === '' && written.blood_glucose !== '') return 'no_marker'
   if (value === '') return null
   return field === 'oxygen' ? value === 'yes' : value
 }

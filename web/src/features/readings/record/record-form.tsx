@@ -6,7 +6,6 @@ import {
   computeMeanArterialPressure,
   consciousnessLevels,
   formatGlasgowComa,
-  glucoseMarkers,
   indexLastMeasured,
   type MeasuredValue,
   type Patient,
@@ -41,6 +40,7 @@ import {
   findRecordProblems,
   laterFields,
   listFormFields,
+  mealMarkers,
   type PatientContext,
   type RecordFieldName,
   type RecordValues,
@@ -338,8 +338,8 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
       <NativeSelect
         {...props}
         data={[
-          { value: '', label: t('form.not-stated') },
-          ...glucoseMarkers.map((value) => ({ value, label: t(`marker.${value}`) })),
+          { value: '', label: t('marker.no_marker') },
+          ...mealMarkers.map((value) => ({ value, label: t(`marker.${value}`) })),
         ]}
       />
     )
@@ -415,7 +415,7 @@ function TypedClassification({
     const [parts, total] = [formatGlasgowComa(coma), computeGlasgowComa(coma)]
     note = total === null ? t('form.coma-parts', { parts }) : t('form.coma', { parts, total })
   } else {
-    const marker = glucoseMarkers.find((one) => one === values.marker)
+    const marker = mealMarkers.find((one) => one === values.marker)
     meaning = classifyValue(name, value, patient, { date: values.date, marker })
   }
   return (

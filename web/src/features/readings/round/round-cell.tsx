@@ -1,9 +1,9 @@
-import { consciousnessLevels, glucoseMarkers, type LatestValue } from 'contract'
+import { consciousnessLevels, type LatestValue } from 'contract'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
-import type { RecordFieldName } from '../record-values.ts'
+import { mealMarkers, type RecordFieldName } from '../record-values.ts'
 import classes from './round.module.css'
 import { findLastText, isNumberField, tidyTypedNumber } from './rules.ts'
 import type { RoundEntryState } from './use-round-entry.ts'
@@ -71,7 +71,7 @@ function ChoiceInput({ field, row, input }: ChoiceInputProps) {
       ['no', t('rounds:air')],
       ['yes', t('rounds:oxygen')],
     ],
-    marker: glucoseMarkers.map((marker) => [marker, t(`readings:marker.${marker}`)] as const),
+    marker: mealMarkers.map((marker) => [marker, t(`readings:marker.${marker}`)] as const),
   }
   const chooseByKey = (event: KeyboardEvent) => {
     const isErased = event.key === 'Backspace' || event.key === 'Delete'

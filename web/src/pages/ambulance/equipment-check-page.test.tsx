@@ -84,7 +84,7 @@ async function checkBefore(changes: Record<string, { found: number; note: string
 }
 
 async function completeGroups() {
-  for (const button of await screen.findAllByRole('button', { name: /^All of this group/ }))
+  for (const button of await screen.findAllByRole('button', { name: /^Whole group complete/ }))
     await userEvent.click(button)
 }
 
@@ -104,7 +104,7 @@ test('a crew completes group by group, is told what is left, and finds the resul
   await completeGroups()
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
   // The pressure of a cylinder and the fuel are read, not ticked.
-  expect(screen.getByText('2 items have not been looked at yet.')).toBeDefined()
+  expect(screen.getByText('2 items have not been checked yet.')).toBeDefined()
   await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
   await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '900')
   await userEvent.type(screen.getByLabelText(/^Found: Fuel/), '1')

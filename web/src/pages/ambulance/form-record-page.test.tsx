@@ -219,7 +219,7 @@ test('one takes a referral in hand, another is told who has it and takes it over
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('nurse', false)] })
   await open('ambulance-referral')
   expect(await screen.findByText('Nobody has this referral in hand')).toBeDefined()
-  await userEvent.click(screen.getByText(/^What the risk asks for/))
+  await userEvent.click(screen.getByText(/^Required for this risk/))
   expect(screen.getByText(/ventilator, defibrillator with monitor/)).toBeDefined()
   const taken = { act: 'TAKEN', level: 'MD' } as const
   await doctor(referrals.shift, { _id: recordId, act_id: newId(), change: taken })

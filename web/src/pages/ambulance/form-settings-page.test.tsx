@@ -76,7 +76,7 @@ test('an approval of the plans lapses when a plan is changed, and is given anew 
       <FormSettingsPage />
     </SignedIn>,
   )
-  const summary = await screen.findByText(/Unstable .* as the product has it/)
+  const summary = await screen.findByText(/Unstable .* default of the panel/)
   await userEvent.click(summary)
   const plan = within(summary.closest('details') ?? document.body)
   expect(screen.queryByRole('button', { name: 'Approve the present version' })).toBeNull()

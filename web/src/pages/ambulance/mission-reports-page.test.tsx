@@ -106,7 +106,9 @@ test('a registrar records what was paid; then it is open no more, and a correcti
   await user.type(dialog.getByLabelText('Price of a kilometre'), '5.5')
   expect(dialog.getByText('Total 1,255.00 ฿')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('No finished mission of this period is unpaid.')).toBeDefined()
+  expect(
+    await screen.findByText('No payment is missing for a finished mission in this period.'),
+  ).toBeDefined()
   await user.click(screen.getByRole('switch', { name: 'Only what is open' }))
   await user.click(await screen.findByRole('button', { name: /^Correct the payment: / }))
   const correction = within(await screen.findByRole('dialog'))
@@ -122,7 +124,7 @@ test('an outcome that nobody has confirmed is listed with what the records say, 
   const user = userEvent.setup()
   await showPage(`/app/ambulance/reports?part=outcome&${day}`)
   const row = within(await screen.findByRole('row', { name: /From the scene/ }))
-  expect(row.getByText('The hospital has no stay or visit of this patient from this mission.')).toBeDefined()
+  expect(row.getByText('No stay or visit is recorded for this patient after this mission.')).toBeDefined()
   expect(row.getByText(/Send by/)).toBeDefined()
   await user.click(row.getByRole('button', { name: /^Record outcome: / }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -131,5 +133,7 @@ test('an outcome that nobody has confirmed is listed with what the records say, 
   expect(await dialog.findByText('Field is required')).toBeDefined()
   await user.click(dialog.getByRole('radio', { name: 'Result unknown' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('No finished mission of this period lacks an outcome.')).toBeDefined()
+  expect(
+    await screen.findByText('No outcome is missing for a finished mission in this period.'),
+  ).toBeDefined()
 })

@@ -170,9 +170,9 @@ test('a bay that is kept for an ambulance is refused, and taken when the nurse c
   await userEvent.click(dialog.getByRole('radio', { name: 'Acute' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Bay' }), 'k1')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await dialog.findByText(new RegExp(`Kept for ชายไทย, whom ${call_sign} brings`))).toBeDefined()
+  expect(await dialog.findByText(new RegExp(`Kept for ชายไทย, arriving in ${call_sign}`))).toBeDefined()
   expect((await readRow(row)).visit.bay).toBeNull()
-  await userEvent.click(dialog.getByRole('button', { name: 'Put here all the same' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Place here anyway' }))
   await waitFor(async () => expect((await readRow(row)).visit.bay).toBe('k1'))
 })
 

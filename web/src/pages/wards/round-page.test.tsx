@@ -141,7 +141,7 @@ test('how often vital signs are taken is ordered with a reason, and the row says
   const row = await findRow(2)
   await userEvent.click(row.getByRole('button', { name: /^How often the vital signs of/ }))
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(dialog.getByRole('radio', { name: '2 hr' }))
+  await userEvent.click(dialog.getByRole('radio', { name: '2\u00a0hr' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Set' }))
   expect(dialog.getByRole('textbox', { name: 'Reason' }).getAttribute('aria-invalid')).toBe('true')
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'After the operation')

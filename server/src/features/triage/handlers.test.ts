@@ -444,19 +444,20 @@ describe('the queue', () => {
   })
 
   test('puts the most urgent of those first for whom triage is due again, however long it has been due', async () => {
-    const [green, yellow, later] = [await visitor(), await visitor(), await visitor()]
-    await green.decide({ resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
-    bedside.skip(55 * minute)
-    await yellow.decide({ resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' })
-    bedside.skip(40 * minute)
-    await later.decide({ resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' })
-    const { rows } = await find(green.patient)
-    const due = [green, yellow].map(({ patient }) => rows.find((row) => row.patient._id === patient.id)?.due)
+    const [yellow, pink, later] = [await visitor(), await visitor(), await visitor()]
+    const decideYellow = { resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' } as const
+    await yellow.decide(decideYellow)
+    bedside.skip(20 * minute)
+    await pink.decide({ ...decideYellow, level: 'PINK', override: 'LOOKS_WORSE' })
+    bedside.skip(16 * minute)
+    await later.decide(decideYellow)
+    const { rows } = await find(yellow.patient)
+    const due = [yellow, pink].map(({ patient }) => rows.find((row) => row.patient._id === patient.id)?.due)
     expect(Date.parse(due[0]?.due_at ?? '')).toBeLessThan(Date.parse(due[1]?.due_at ?? ''))
     const ids = rows.map(({ patient }) => patient._id)
-    const [ofGreen, ofYellow, ofLater] = [green, yellow, later].map(({ patient }) => ids.indexOf(patient.id))
-    expect(ofYellow).toBeLessThan(ofGreen ?? 0)
-    expect(ofGreen).toBeLessThan(ofLater ?? 0)
+    const [ofYellow, ofPink, ofLater] = [yellow, pink, later].map(({ patient }) => ids.indexOf(patient.id))
+    expect(ofPink).toBeLessThan(ofYellow ?? 0)
+    expect(ofYellow).toBeLessThan(ofLater ?? 0)
   })
 
   test('loses a patient who leaves', async () => {
@@ -613,15 +614,17 @@ describe('the zones', () => {
   })
 
   test('are never removed, nor retired while the triage suggests them', async () => {
-    const removed = saveZones(({ list }) => ({ list: list.filter(({ code }) => code !== 'FAST_TRACK') }))
-    const without = saveZones(({ list, of_level }) => ({
-      list: list.filter(({ code }) => code !== 'FAST_TRACK'),
-      of_level: { ...of_level, GREEN: 'ACUTE' },
-    }))
-    expect((await expectRefusal(removed)).fields).toEqual([
+    const removed = () =>
+      saveZones(({ list }) => ({ list: list.filter(({ code }) => code !== 'FAST_TRACK') }))
+    const without = () =>
+      saveZones(({ list, of_level }) => ({
+        list: list.filter(({ code }) => code !== 'FAST_TRACK'),
+        of_level: { ...of_level, GREEN: 'ACUTE' },
+      }))
+    expect((await expectRefusal(removed())).fields).toEqual([
       { field: 'settings.zones.of_level.GREEN', message: 'choice-invalid' },
     ])
-    expect((await expectRefusal(without)).fields).toEqual([
+    expect((await expectRefusal(without())).fields).toEqual([
       { field: 'settings.zones.list', message: 'zone-stays' },
     ])
     expect((await expectRefusal(edit('ISOLATION', { is_retired: true }))).fields).toEqual([

@@ -16,6 +16,7 @@ import {
 import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
+import { TabRow } from '../../ui/tab-row.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
@@ -70,30 +71,32 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
   const fields = Object.entries(section?.fields ?? {})
   return (
     <div className={classes.record}>
-      <nav aria-label={t('sections')} className={classes.sections}>
-        {sections.map(({ name, lacks, sheet, later }, i) => (
-          <Fragment key={name}>
-            {sheet && sheet !== sections[i - 1]?.sheet && (
-              <span className={classes.sheetName}>{formatSheet(sheet)}</span>
-            )}
-            <button
-              type="button"
-              className={classes.sectionLink}
-              aria-current={name === section?.name ? 'true' : undefined}
-              onClick={() => onOpen(name)}
-            >
-              <span>{formatSection(name)}</span>
-              <span className={lacks > 0 ? classes.missing : classes.done}>
-                {later && !isCounted({ later })
-                  ? t('later')
-                  : lacks > 0
-                    ? t('missing', { count: lacks })
-                    : t('done')}
-              </span>
-            </button>
-          </Fragment>
-        ))}
-      </nav>
+      <TabRow current={section?.name ?? ''} className={classes.sections}>
+        <nav aria-label={t('sections')} className={classes.sectionList}>
+          {sections.map(({ name, lacks, sheet, later }, i) => (
+            <Fragment key={name}>
+              {sheet && sheet !== sections[i - 1]?.sheet && (
+                <span className={classes.sheetName}>{formatSheet(sheet)}</span>
+              )}
+              <button
+                type="button"
+                className={classes.sectionLink}
+                aria-current={name === section?.name ? 'true' : undefined}
+                onClick={() => onOpen(name)}
+              >
+                <span>{formatSection(name)}</span>
+                <span className={lacks > 0 ? classes.missing : classes.done}>
+                  {later && !isCounted({ later })
+                    ? t('later')
+                    : lacks > 0
+                      ? t('missing', { count: lacks })
+                      : t('done')}
+                </span>
+              </button>
+            </Fragment>
+          ))}
+        </nav>
+      </TabRow>
       {section && (
         <section className={classes.fields} aria-label={formatSection(section.name)}>
           {(isWhole ? fields : fields.slice(0, firstFields)).map(([name, field]) => {

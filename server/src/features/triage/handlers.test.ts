@@ -445,7 +445,11 @@ describe('the queue', () => {
 
   test('puts the most urgent of those first for whom triage is due again, however long it has been due', async () => {
     const [yellow, pink, later] = [await visitor(), await visitor(), await visitor()]
-    const decideYellow = { resources: ['LAB', 'XRAY'], level: 'YELLOW', zone: 'ACUTE' } as const
+    const decideYellow: Parameters<typeof yellow.decide>[0] = {
+      resources: ['LAB', 'XRAY'],
+      level: 'YELLOW',
+      zone: 'ACUTE',
+    }
     await yellow.decide(decideYellow)
     bedside.skip(20 * minute)
     await pink.decide({ ...decideYellow, level: 'PINK', override: 'LOOKS_WORSE' })

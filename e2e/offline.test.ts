@@ -35,6 +35,28 @@ const openWhere = (page: Page) => openSection(page, request('section.where'))
 const saved = (page: Page) => page.getByText(words('saved', { time: '' }).trim())
 const unsent = (page: Page) => page.getByText(/ยังไม่ส่ง \d+ รายการ/)
 
+/**
+ * What was written is said to be unsent, and stands in the storage of the tablet: the screen says so as soon as it is
+ * typed, and a page that is left before it is stored loses it.
+ */
+async function expectKept(page: Page) {
+  await expect(unsent(page)).toBeVisible()
+  const countStored = () =>
+    page.evaluate(async () => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('forms')
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const count = await new Promise<number>((resolve) => {
+        const counting = db.transaction('operations').objectStore('operations').count()
+        counting.onsuccess = () => resolve(counting.result)
+      })
+      db.close()
+      return count
+    })
+  await expect.poll(countStored).toBeGreaterThan(0)
+}
+
 /** Waits until the app is installed: its files are stored, and this page is under its worker. */
 async function install(page: Page, base = '') {
   await page.goto(`${base}/app/forms-detail`)
@@ -149,7 +171,7 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
 
   await context.setOffline(true)
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
   await expect(saved(page)).toBeHidden()
   const stored = await dump(page)
   expect(stored).toContain(id)
@@ -497,7 +519,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
 
   await context.setOffline(true)
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
   await page.goto(page.url())
   await expect(page.getByText(offline('forgotten-lost'))).toBeVisible()
   await expect(page.getByText('หน้าวัดพระแก้ว')).toBeHidden()
@@ -554,7 +576,7 @@ test('a passkey of the tablet opens without a signal what was written', async ({
   await expect(saved(page)).toBeVisible()
   await context.setOffline(true)
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
   await page.goto(page.url())
   await expect(page.getByText(offline('locked'))).toBeVisible()
   await usePasskey.click()
@@ -661,7 +683,7 @@ test('what a blocked user writes once the clock of the tablet was put back waits
   await decide('block')
   await page.clock.setSystemTime(Date.now() - 10 * 60_000)
   await landmark(page).fill('เขียนหลังถูกระงับ')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
 
   const supervisor = await signInByCall(address, 'doctor')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(supervisor))
@@ -690,7 +712,7 @@ test('a tablet that comes back to a session that ran out loses nothing, and its 
   await expect(saved(page)).toBeVisible()
   await context.setOffline(true)
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
 
   const { _id: user_id, server_token } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('user') ?? '{}'),
@@ -783,7 +805,7 @@ test('what a tablet stores names no patient, and opens for no second user', asyn
   await context.setOffline(true)
   await openSection(page, referral('section.patient'))
   await page.getByLabel(referral('field.national_id')).fill(cid)
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
   const stored = await dump(page)
   expect(stored).toContain(_id)
   // Single letters stand in any noise.
@@ -914,7 +936,7 @@ test('a newer version of the app waits while a form is open, and sends the queue
 
   await context.route(`**${formDelivery.apply.path}`, (route) => route.abort())
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
-  await expect(unsent(page)).toBeVisible()
+  await expectKept(page)
   expect(await worker(page)).toBe('waits')
   await other.close()
   await page.goto(`${versions.address}/favicon.svg`)

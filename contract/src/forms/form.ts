@@ -136,18 +136,24 @@ export const priceFacts = [
   'km_rate',
 ] as const satisfies readonly MissionFact[]
 
-/** Who a patient is and what is the matter with them, as their record or the request says. */
+/**
+ * Who a patient is and what is the matter with them, as their record or the request says. The allergies of the record
+ * are not among them: they would be taken off a sheet on which a crew writes after its mission.
+ */
 export const patientFacts = [
   'colour',
   'colour_number',
   'symptom_group',
   'complaint',
   'patient',
+  'hn',
   'patient_name',
   'sex',
   'date_of_birth',
   'age_years',
   'age_months',
+  'age_days',
+  'is_age_estimated',
   'phone',
   'national_id',
   'blood_group',

@@ -15,8 +15,11 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
+import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
+import { findMissionFacts } from './queries/mission-facts.ts'
 
 let bedside: TestBedside
 let nurse: Client
@@ -267,6 +270,30 @@ test('a request for a patient of the hospital says who they are, from their reco
   expect(record.answers).not.toHaveProperty('age_years')
   const { fields } = await expectRefusal(complete(record.version, nurse))
   expect(fields.map(({ field }) => field)).not.toContain('patient_name')
+})
+
+test('the facts of a mission do not say who the patient is to whoever may not see them', async () => {
+  const { id } = await bedside.addPatient()
+  const missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
+    is_patient_unknown: null,
+    patient: id,
+  })
+  const find = (seesPatient: boolean) =>
+    inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
+      findMissionFacts(
+        tx,
+        missionId,
+        { id: newId(), form: 'operation-form' },
+        { today: '2026-11-05', newId, seesPatient },
+      ),
+    )
+  const [seen, unseen] = [await find(true), await find(false)]
+  const { hn, patient, date_of_birth } = seen
+  expect([hn, patient, date_of_birth]).toEqual([expect.any(String), id, expect.any(String)])
+  const told = Object.entries(unseen).flatMap(([name, fact]) => (fact === null ? [] : name))
+  for (const name of ['hn', 'age_days', 'is_age_estimated', 'date_of_birth', 'patient'])
+    expect(told).not.toContain(name)
 })
 
 describe('a referral', () => {

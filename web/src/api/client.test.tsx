@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { QueryObserver, useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { groups, hospitals, signIn } from 'contract'
@@ -7,7 +7,7 @@ import { usePanel } from '../../test/panel.ts'
 import { malee, show } from '../../test/render.tsx'
 import { LoginPage } from '../pages/account/login-page.tsx'
 import { getEndedSessionUserId, getLandingPath, session } from '../session/session.ts'
-import { ask, call, useSend } from './client.ts'
+import { ask, call, queryClient, useSend } from './client.ts'
 import { connectionLostAt } from './connection.ts'
 
 const { panel } = usePanel()
@@ -134,4 +134,33 @@ test('a list that was read before something was saved, and arrives after it, is 
   letThrough()
   expect(await screen.findByText('Night team')).toBeTruthy()
   globalThis.fetch = real
+})
+
+test('what no screen shows is answered although it goes out of date meanwhile, and is asked for again when it is needed', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const queryKey = ['a scan']
+  const scan = queryClient.fetchQuery({ queryKey, queryFn: () => promise })
+  await queryClient.invalidateQueries({ queryKey })
+  resolve('found')
+  await expect(scan).resolves.toBe('found')
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('whoever waits for the first answer of what a screen shows gets the next one if it goes out of date', async () => {
+  const queryKey = ['a list']
+  let asked = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const queryFn = async () => {
+    const answer = ++asked
+    await promise
+    return answer
+  }
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
+  const print = queryClient.fetchQuery({ queryKey, queryFn })
+  const invalidated = queryClient.invalidateQueries({ queryKey })
+  resolve()
+  await invalidated
+  await expect(print).resolves.toBe(2)
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ data: 2, isInvalidated: false })
+  leave()
 })

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryFilters,
@@ -92,14 +93,24 @@ export async function probeConnection() {
   await fetchTracked('/healthz', { cache: 'no-store' }).catch(() => undefined)
 }
 
-/** A query that is out of date is asked again, even if its first answer has yet to arrive: that may be from before. */
+/**
+ * What a screen shows is asked for again once it is out of date, even if the first answer has yet to arrive: that may be
+ * from before. What no screen shows, such as what a scan or a print asked for, still gets its answer.
+ */
 class FreshQueryClient extends QueryClient {
-  override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
-    const firstAnswers = this.getQueryCache()
-      .findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters)
-      .filter(({ state }) => state.data === undefined)
-    await Promise.all(firstAnswers.map((query) => query.cancel({ revert: true })))
+  override invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
+    const awaited: QueryFilters = { ...filters, fetchStatus: 'fetching' }
+    for (const query of this.getQueryCache().findAll(awaited)) {
+      if (!query.isActive()) this.#invalidateOnceAnswered(query)
+      // Whoever waits for the first answer gets that of the next call, which replaces it at once.
+      else if (query.state.data === undefined) void query.cancel({ silent: true })
+    }
     return super.invalidateQueries(filters, options)
+  }
+
+  #invalidateOnceAnswered({ promise, queryKey }: Query) {
+    const invalidate = () => void this.invalidateQueries({ queryKey, exact: true })
+    promise?.then(invalidate, () => {})
   }
 }
 

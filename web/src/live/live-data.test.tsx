@@ -37,6 +37,26 @@ test('after missed events everything shown is requested again at once, then at m
   leave()
 })
 
+test('what was asked for before the stream opened is still answered, and is out of date then', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const [awaited, past] = [
+    [monitoring.wall.path, 'awaited'],
+    [monitoring.wall.path, 'past'],
+  ]
+  const stopSyncing = syncQueryCache()
+  const stream = startTestStream()
+  queryClient.setQueryData(past, 'read before')
+  const answer = queryClient.fetchQuery({ queryKey: awaited, queryFn: () => promise })
+  stream.send({ kind: 'open', number: 1 })
+  await vi.advanceTimersByTimeAsync(0)
+  resolve('found')
+  await expect(answer).resolves.toBe('found')
+  expect(queryClient.getQueryState(awaited)).toMatchObject({ data: 'found', isInvalidated: true })
+  expect(queryClient.getQueryState(past)).toBeUndefined()
+  stream.stop()
+  stopSyncing()
+})
+
 test('a part of an answer is read again on the screen that shows it; one that no screen shows is only out of date', async () => {
   const read: unknown[] = []
   rereadAfterEvents(devices.list, (queryKey) => read.push(queryKey))

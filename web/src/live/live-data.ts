@@ -114,7 +114,8 @@ export function syncQueryCache(): () => void {
     waiting = []
     unschedule()
     for (const path of listLivePaths()) {
-      queryClient.removeQueries({ queryKey: [path], type: 'inactive' })
+      // Removing what a scan or a print still waits for would cancel its call.
+      queryClient.removeQueries({ queryKey: [path], type: 'inactive', fetchStatus: 'idle' })
       void queryClient.invalidateQueries({ queryKey: [path] })
     }
   }

@@ -25,16 +25,22 @@ export function TabRow({ current, className, children }: TabRowProps) {
     if (!row) return
     const findCurrent = () => row.querySelector('[aria-current], [aria-selected="true"]')
     let isShown = true
+    let room = ''
+    const measureRoom = () => `${row.clientWidth} of ${row.scrollWidth}`
     const showCurrent = () => {
+      room = measureRoom()
       const tab = findCurrent()
       if (!tab) return
       if (isShown) centerTab(row, tab)
       else isShown = isInView(row, tab)
     }
-    /** Whoever has moved the row away from the current tab keeps what they look at. */
+    /**
+     * Whoever has moved the row away from the current tab keeps what they look at. A row whose room has changed was
+     * moved by the browser, which reports the scroll before the size.
+     */
     const noticeMove = () => {
       const tab = findCurrent()
-      if (tab) isShown = isInView(row, tab)
+      if (tab && measureRoom() === room) isShown = isInView(row, tab)
     }
     showCurrent()
     // A tablet that is turned has less room, and the tabs change their width when the font or a number arrives.

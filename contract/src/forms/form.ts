@@ -136,10 +136,7 @@ export const priceFacts = [
   'km_rate',
 ] as const satisfies readonly MissionFact[]
 
-/**
- * Who a patient is and what is the matter with them, as their record or the request says. The allergies of the record
- * are not among them: they would be taken off a sheet on which a crew writes after its mission.
- */
+/** Who a patient is and what is the matter with them, as their record or the request says. */
 export const patientFacts = [
   'colour',
   'colour_number',
@@ -162,6 +159,7 @@ export const patientFacts = [
   'admission_number',
   'weight',
   'allergies',
+  'record_allergies',
   'diseases',
   'medicines',
   'referral_number',

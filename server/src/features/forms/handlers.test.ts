@@ -8,7 +8,9 @@ import {
   formSettings,
   groups,
   type Input,
+  type MissionFact,
   operationRecords,
+  patientFacts,
   standardTransportPlans,
 } from 'contract'
 import sharp from 'sharp'
@@ -279,16 +281,16 @@ test('the facts of a mission do not say who the patient is to whoever may not se
     is_patient_unknown: null,
     patient: id,
   })
-  const find = (seesPatient: boolean) =>
+  const find = (withheld: readonly MissionFact[]) =>
     inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
       findMissionFacts(
         tx,
         missionId,
         { id: newId(), form: 'operation-form' },
-        { today: '2026-11-05', newId, seesPatient },
+        { today: '2026-11-05', newId, withheld },
       ),
     )
-  const [seen, unseen] = [await find(true), await find(false)]
+  const [seen, unseen] = [await find([]), await find(patientFacts)]
   const { hn, patient, date_of_birth } = seen
   expect([hn, patient, date_of_birth]).toEqual([expect.any(String), id, expect.any(String)])
   const told = Object.entries(unseen).flatMap(([name, fact]) => (fact === null ? [] : name))

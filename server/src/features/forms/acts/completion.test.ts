@@ -188,26 +188,43 @@ describe('a sheet is complete', () => {
   })
 })
 
-test('the allergies on record stand beside those that the crew was told, and nobody else writes them', async () => {
-  await write({ allergies: 'ไม่ทราบ' })
-  await bedside.panel.root
+const addAllergy = (substance: string) =>
+  bedside.panel.root
     .insertInto('patient_allergies')
     .values({
       id: newId(),
       hospital_id: bedside.hospitalId,
       patient_id: patient.id,
       kind: 'drug',
-      substance: 'Penicillin',
+      substance,
       severity: 'severe',
       certainty: 'unclassified',
       recorded_at: testNow,
       recorded_by: crew.session.user_id,
     })
     .execute()
+
+test('the allergies on record stand beside those that the crew was told, and nobody else writes them', async () => {
+  await write({ allergies: 'ไม่ทราบ' })
+  await addAllergy('Penicillin')
   const { record } = await write({ zone: '1' })
   expect(record.answers).toMatchObject({ allergies: 'ไม่ทราบ', known_allergies: 'Penicillin' })
   const { results } = await write({ known_allergies: 'ไม่แพ้' })
   expect(results).toMatchObject([{ outcome: 'refused', problem: { message: 'not-allowed' } }])
+})
+
+test('whoever may not see patients keeps the allergies that the mission told them, and is told no others after it', async () => {
+  const driver = await bedside.panel.asNew({ staffType: 'driver' })
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, driver)
+  const mission_id = await requestAmbulance(nurse, { ...plannedRequest, patient: patient.id })
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await addAllergy('Penicillin')
+  recordId = newId()
+  await driver(operationRecords.add, { new_id: recordId, mission_id })
+  await takeSteps(nurse, mission_id, [{ step: 'REASSIGNED' }])
+  await addAllergy('Aspirin')
+  const { record } = await write({ zone: '1' }, driver)
+  expect(record.answers).toMatchObject({ zone: '1', known_allergies: 'Penicillin' })
 })
 
 test('the appraisal is written by the emergency room, and by nobody of the crew that is appraised', async () => {

@@ -15,11 +15,13 @@ import {
   isSameValue,
   listFields,
   listMeasuredFields,
+  type MissionFact,
   mayAnswer,
   missionForms,
   type OperationResult,
   type Permission,
   parseAnswerPath,
+  patientFacts,
   priceFacts,
   readAnswer,
   splitLater,
@@ -225,15 +227,17 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
   if (locked.mission_id !== null) {
     // A crew whose mission is over gets nothing new of its patient, and writes on what it has.
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
-    const facts = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, seesPatient })
+    const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
+    const facts = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, withheld })
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
     const known = new Set(
       [...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(form, name)),
     )
     const filled = fillFields(form, facts, known)
     // What the panel wrote goes when it is not so any more, such as the price of an operation that was changed.
+    const isWithheld = (name: string) => withheld.some((fact) => findField(form, name)?.filled === fact)
     const gone = [...byPanel]
-      .filter((name) => !known.has(name) && !filled.some(({ path }) => path === name))
+      .filter((name) => !known.has(name) && !isWithheld(name) && !filled.some(({ path }) => path === name))
       .map((path) => ({ path, answer: null }))
     return writeFilled(
       authoring,

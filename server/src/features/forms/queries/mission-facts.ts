@@ -6,7 +6,6 @@ import {
   type FormName,
   type MissionEvent,
   type MissionFact,
-  patientFacts,
   type Rows,
   toBangkokDay,
 } from 'contract'
@@ -81,15 +80,15 @@ const describePatient =
           where u.patient_id = p.id and u.ended_at is null))`
 
 /**
- * What is known of a mission on a day, `today`; of its patient only for whoever `seesPatient`. Who that is, the arrival
- * says if the request does not: of a mission with several sheets of a form nobody but a person knows which is about
- * them. A row of the crew gets an id that is made for it.
+ * What is known of a mission on a day, `today`, without what is `withheld`. Who the patient is, the arrival says if the
+ * request does not: of a mission with several sheets of a form nobody but a person knows which is about them. A row of
+ * the crew gets an id that is made for it.
  */
 export async function findMissionFacts(
   tx: Tx,
   missionId: string,
   sheet: { id: string; form: FormName },
-  { today, newId, seesPatient }: { today: string; newId: () => string; seesPatient: boolean },
+  { today, newId, withheld }: { today: string; newId: () => string; withheld: readonly MissionFact[] },
 ): Promise<MissionFacts> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
@@ -117,14 +116,8 @@ export async function findMissionFacts(
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
   if (!rows[0]) return {}
-  const facts = toFacts(rows[0], today, newId)
-  return seesPatient ? facts : omitPatient(facts)
+  return { ...toFacts(rows[0], today, newId), ...Object.fromEntries(withheld.map((fact) => [fact, null])) }
 }
-
-const omitPatient = (facts: MissionFacts): MissionFacts => ({
-  ...facts,
-  ...Object.fromEntries(patientFacts.map((name) => [name, null])),
-})
 
 function toFacts(found: Found, today: string, newId: () => string): MissionFacts {
   const { request, patient, crew, operation } = found

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TrackerPosition } from '../bedside/measurement.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import { formatIso } from '../core/time.ts'
-import { createColumnBuilder } from '../db/binary-array.ts'
+import { sqlRows } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 
 /** A clock may be ahead of the panel's by so much; a position from later than that is of now. */
@@ -16,14 +16,16 @@ export async function storeTrackerPositions(
 ): Promise<void> {
   if (positions.length === 0) return
   const latest = Date.parse(now) + aheadMs
-  const column = createColumnBuilder(positions)
   const { rows } = await sql`
     insert into vehicle_positions (hospital_id, id, vehicle_id, at, received_at, latitude, longitude, source)
-    select ${hospitalId}, p.id, v.id, p.at, ${now}, p.lat, p.lang, 'TRACKER'
-    from unnest(${column('uuid', () => newId())}, ${column('text', (one) => one.mac)},
-        ${column('timestamptz', ({ at }) => (at > latest ? now : formatIso(at)))},
-        ${column('double precision', (one) => one.lat)}, ${column('double precision', (one) => one.lang)})
-        as p (id, mac, at, lat, lang)
+    select ${hospitalId}, p.id, v.id, p.at, ${now}, p.latitude, p.longitude, 'TRACKER'
+    from ${sqlRows('p', positions, {
+      id: ['uuid', () => newId()],
+      mac: ['text', (one) => one.mac],
+      at: ['timestamptz', ({ at }) => (at > latest ? now : formatIso(at))],
+      latitude: ['double precision', (one) => one.lat],
+      longitude: ['double precision', (one) => one.lang],
+    })}
       join devices d on d.hospital_id = ${hospitalId} and d.mac = p.mac and d.retired_at is null
       join vehicles v on v.hospital_id = d.hospital_id and v.device_id = d.id
     on conflict do nothing
@@ -39,10 +41,9 @@ async function countUnknownTrackers(
   { tx, hospitalId, now }: Pick<HospitalContext, 'tx' | 'hospitalId' | 'now'>,
   positions: readonly TrackerPosition[],
 ): Promise<void> {
-  const column = createColumnBuilder(positions)
   await sql`
     insert into unknown_trackers (hospital_id, mac, positions, first_at, last_at)
-    select ${hospitalId}, p.mac, count(*), ${now}, ${now} from unnest(${column('text', (one) => one.mac)}) as p (mac)
+    select ${hospitalId}, p.mac, count(*), ${now}, ${now} from ${sqlRows('p', positions, { mac: ['text', (one) => one.mac] })}
     where not exists (select from devices d join vehicles v on v.hospital_id = d.hospital_id and v.device_id = d.id
       where d.hospital_id = ${hospitalId} and d.mac = p.mac and d.retired_at is null)
     group by p.mac order by p.mac

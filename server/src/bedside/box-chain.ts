@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashParts } from '../audit/hash-parts.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
-import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { findPatientsByNumber } from './intake/patients-in-message.ts'
 import type { BoxMessage } from './measurement.ts'
@@ -59,16 +59,18 @@ export async function chainBoxMessages(
     const patientId = named.length === 1 ? (named[0] ?? null) : null
     links.push({ ...link, hash: computeLinkHash(link), patientId, content: Buffer.from(content, 'hex') })
   }
-  const column = createColumnBuilder(links)
   await sql`
     insert into box_transactions (hospital_id, received_at, number, hash, previous_hash, mac, patient_id, payload,
       content_hash)
-    select ${hospitalId}, ${now}, l.* from unnest(${column('bigint', ({ number }) => number)},
-      ${column('bytea', ({ hash }) => hash)}, ${column('bytea', ({ previousHash }) => previousHash)},
-      ${column('text', ({ mac }) => mac)}, ${column('uuid', ({ patientId }) => patientId)},
-      ${column('bytea', ({ payload }) => payload)}, ${column('bytea', ({ content }) => content)}) as l`.execute(
-    tx,
-  )
+    select ${hospitalId}, ${now}, l.* from ${sqlRows('l', links, {
+      number: ['bigint', ({ number }) => number],
+      hash: ['bytea', ({ hash }) => hash],
+      previous_hash: ['bytea', ({ previousHash }) => previousHash],
+      mac: ['text', ({ mac }) => mac],
+      patient_id: ['uuid', ({ patientId }) => patientId],
+      payload: ['bytea', ({ payload }) => payload],
+      content_hash: ['bytea', ({ content }) => content],
+    })}`.execute(tx)
 }
 
 function computeContentHash({ mac, payload }: BoxMessage): Buffer {

@@ -40,9 +40,23 @@ export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder
   return buildParameter(type, values, (value) => value)
 }
 
-/** Returns a function that turns one column of the rows into an array for `unnest`. */
-export function createColumnBuilder<Row>(rows: readonly Row[]) {
-  return (type: ElementType, pick: (row: Row) => Cell) => buildParameter(type, rows, pick)
+/** The columns of a table by their names: the type of each, and its value in a row. */
+type Columns<Row> = Readonly<Record<string, readonly [type: ElementType, pick: (row: Row) => Cell]>>
+
+/**
+ * `rows` as a table for the `from` of a statement, under an alias. `numberedBy`: the name of one more column, in which
+ * the rows are counted from 1.
+ */
+export function sqlRows<Row>(
+  alias: string,
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  numberedBy?: string,
+): RawBuilder<unknown> {
+  const arrays = Object.values(columns).map(([type, pick]) => buildParameter(type, rows, pick))
+  const names = [...Object.keys(columns), ...(numberedBy === undefined ? [] : [numberedBy])]
+  const numbered = sql.raw(numberedBy === undefined ? '' : 'with ordinality')
+  return sql`unnest(${sql.join(arrays)}) ${numbered} as ${sql.ref(alias)} (${sql.join(names.map((name) => sql.ref(name)))})`
 }
 
 function buildParameter<Row>(

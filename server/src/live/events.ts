@@ -1,6 +1,6 @@
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../db/binary-array.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -37,7 +37,6 @@ export function onEventsCommitted(root: Root, listener: EventListener): () => vo
  */
 export function writeEvents(tx: Tx, hospitalId: string, at: string, events: readonly EmittedEvent[]): void {
   if (events.length === 0) return
-  const column = createColumnBuilder(events)
   const written = sql<{ last: number }>`
     with counted as (
       insert into event_counts (hospital_id, last) values (${hospitalId}, ${events.length})
@@ -46,8 +45,12 @@ export function writeEvents(tx: Tx, hospitalId: string, at: string, events: read
     ), written as (
       insert into events (hospital_id, number, at, kind, data)
       select ${hospitalId}, last - ${events.length} + place, ${at}, kind, data::json
-      from counted, unnest(${column('text', (event) => event.kind)},
-        ${column('text', (event) => JSON.stringify(event))}) with ordinality as event (kind, data, place)
+      from counted, ${sqlRows(
+        'event',
+        events,
+        { kind: ['text', (event) => event.kind], data: ['text', (event) => JSON.stringify(event)] },
+        'place',
+      )}
     )
     select last from counted`.compile(tx)
   executeWithCommit(tx, written, ([counted]) => {

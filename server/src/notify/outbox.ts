@@ -1,7 +1,7 @@
 import type { Alarm } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../core/hospital-context.ts'
-import { createColumnBuilder, sqlArray } from '../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../db/binary-array.ts'
 import { listGrantedStaffTypes } from '../identity/permissions.ts'
 
 /** What leaves the hospital is only what is needed to go and look: no name, no value. */
@@ -54,13 +54,15 @@ async function insertOutbox(
   if (rows.length === 0) return
   const messages = new Map(alarms.map((alarm) => [alarm._id, JSON.stringify(toOutsideMessage(alarm))]))
   // Hundreds of alarms and dozens of people would exceed the number of parameters of a statement.
-  const column = createColumnBuilder(rows)
   await sql`
     insert into outbox (hospital_id, created_at, next_at, id, channel, message, to_staff)
     select ${hospitalId}, ${now}, ${now}, o.id, o.channel, o.message::jsonb, o.to_staff
-    from unnest(${column('uuid', () => newId())}, ${column('text', (one) => one.channel)},
-      ${column('text', (one) => messages.get(one.alarm))}, ${column('uuid', (one) => one.staff)})
-      as o (id, channel, message, to_staff)`.execute(tx)
+    from ${sqlRows('o', rows, {
+      id: ['uuid', () => newId()],
+      channel: ['text', (one) => one.channel],
+      message: ['text', (one) => messages.get(one.alarm)],
+      to_staff: ['uuid', (one) => one.staff],
+    })}`.execute(tx)
 }
 
 /**

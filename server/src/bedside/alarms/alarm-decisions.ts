@@ -2,7 +2,7 @@ import type { AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
-import { createColumnBuilder } from '../../db/binary-array.ts'
+import { sqlRows } from '../../db/binary-array.ts'
 import { type AlarmChange, type AlarmDecision, mergeDecisions } from './alarm-changes.ts'
 import { type AlarmOwner, getOwnerKey } from './alarm-owner.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
@@ -136,7 +136,6 @@ function listSteps(one: AlarmDecision, now: string): AlarmStepEntry[] {
  */
 async function storeChanges({ tx, now }: HospitalContext, changes: readonly AlarmChange[]): Promise<void> {
   if (changes.length === 0) return
-  const column = createColumnBuilder(changes)
   const isLast = sql`(not c.is_only_updated or a.last_at <= c.last_at or a.last_at is null or a.last_at > ${now})`
   const isWorst = sql`(c.worst_value is not null and (a.worst_value is null
     or case when a.rule = any(${sqlLowRules}) then c.worst_value < a.worst_value else c.worst_value > a.worst_value end))`
@@ -160,19 +159,25 @@ async function storeChanges({ tx, now }: HospitalContext, changes: readonly Alar
       second = case when c.severity is null then a.second else c.second end,
       limit_value = case when c.severity is null then a.limit_value else c.limit_value end,
       score = case when c.severity is null then a.score else c.score::jsonb end
-    from unnest(${column('uuid', ({ id }) => id)}, ${column('double precision', ({ last }) => last.value)},
-      ${column('timestamptz', ({ last }) => last.at)}, ${column('boolean', ({ isOnlyUpdated }) => isOnlyUpdated)},
-      ${column('double precision', ({ worst }) => worst?.value)},
-      ${column('double precision', ({ worst }) => worst?.second)}, ${column('timestamptz', ({ worst }) => worst?.at)},
-      ${column('boolean', ({ isReopened }) => isReopened)}, ${column('timestamptz', ({ endedAt }) => endedAt)},
-      ${column('boolean', ({ isCleared }) => isCleared)}, ${column('boolean', (one) => one.isNews)},
-      ${column('timestamptz', ({ escalatesAt }) => escalatesAt)}, ${column('text', ({ worsened }) => worsened?.severity)},
-      ${column('double precision', ({ worsened }) => worsened?.value.value)},
-      ${column('double precision', ({ worsened }) => worsened?.value.second)},
-      ${column('double precision', ({ worsened }) => worsened?.limit)},
-      ${column('text', ({ worsened }) => (worsened?.score ? JSON.stringify(worsened.score) : null))})
-      as c (id, last_value, last_at, is_only_updated, worst_value, worst_second, worst_at, is_reopened, ended_at,
-        is_cleared, is_news, escalates_at, severity, value, second, limit_value, score)
+    from ${sqlRows('c', changes, {
+      id: ['uuid', ({ id }) => id],
+      is_only_updated: ['boolean', ({ isOnlyUpdated }) => isOnlyUpdated],
+      is_reopened: ['boolean', ({ isReopened }) => isReopened],
+      is_cleared: ['boolean', ({ isCleared }) => isCleared],
+      is_news: ['boolean', ({ isNews }) => isNews],
+      last_value: ['double precision', ({ last }) => last.value],
+      last_at: ['timestamptz', ({ last }) => last.at],
+      worst_value: ['double precision', ({ worst }) => worst?.value],
+      worst_second: ['double precision', ({ worst }) => worst?.second],
+      worst_at: ['timestamptz', ({ worst }) => worst?.at],
+      ended_at: ['timestamptz', ({ endedAt }) => endedAt],
+      escalates_at: ['timestamptz', ({ escalatesAt }) => escalatesAt],
+      severity: ['text', ({ worsened }) => worsened?.severity],
+      value: ['double precision', ({ worsened }) => worsened?.value.value],
+      second: ['double precision', ({ worsened }) => worsened?.value.second],
+      limit_value: ['double precision', ({ worsened }) => worsened?.limit],
+      score: ['text', ({ worsened }) => worsened?.score && JSON.stringify(worsened.score)],
+    })}
     where a.id = c.id`.execute(tx)
 }
 
@@ -189,23 +194,26 @@ async function storeBreaches(
   const counted = [...last.values()].filter((one) => one.act === 'count-breach')
   const ended = [...last.values()].filter((one) => one.act === 'end-breach')
   if (counted.length > 0) {
-    const column = createColumnBuilder(counted)
     await sql`
       insert into breaches (hospital_id, patient_id, rule, times, since)
       select ${hospitalId}, patient_id, rule, times, since
-      from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.rule)},
-        ${column('integer', (one) => one.breach.times)}, ${column('timestamptz', (one) => one.breach.since)})
-        as b (patient_id, rule, times, since)
+      from ${sqlRows('b', counted, {
+        patient_id: ['uuid', (one) => one.patientId],
+        rule: ['text', (one) => one.rule],
+        times: ['integer', (one) => one.breach.times],
+        since: ['timestamptz', (one) => one.breach.since],
+      })}
       order by patient_id, rule
       on conflict (hospital_id, patient_id, rule) do update set times = excluded.times, since = excluded.since`.execute(
       tx,
     )
   }
   if (ended.length > 0) {
-    const column = createColumnBuilder(ended)
     await sql`
-      delete from breaches b using unnest(${column('uuid', (one) => one.patientId)},
-        ${column('text', (one) => one.rule)}) as f (patient_id, rule)
+      delete from breaches b using ${sqlRows('f', ended, {
+        patient_id: ['uuid', (one) => one.patientId],
+        rule: ['text', (one) => one.rule],
+      })}
       where b.patient_id = f.patient_id and b.rule = f.rule`.execute(tx)
   }
 }

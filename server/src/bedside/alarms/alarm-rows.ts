@@ -1,6 +1,6 @@
 import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { deviceLabelOrNull, patientLabel, staffLabelOrNull } from '../../db/labels.ts'
 
@@ -72,15 +72,19 @@ export async function writeSteps(
   steps: readonly AlarmStepEntry[],
 ): Promise<void> {
   if (steps.length === 0) return
-  const column = createColumnBuilder(steps)
   await sql`
     insert into alarm_steps (hospital_id, id, alarm_id, at, step, staff_id, to_staff_id, level, told, severity, value, note)
-    select ${hospitalId}, s.* from unnest(${column('uuid', () => newId())}, ${column('uuid', (one) => one.alarmId)},
-      ${column('timestamptz', (one) => one.at)}, ${column('text', (one) => one.step)},
-      ${column('uuid', (one) => one.staffId)}, ${column('uuid', (one) => one.toStaffId)},
-      ${column('text', (one) => one.level)}, ${column('integer', (one) => one.told)},
-      ${column('text', (one) => one.severity)},
-      ${column('double precision', (one) => one.value)}, ${column('text', (one) => one.note)}) as s`.execute(
-    tx,
-  )
+    select ${hospitalId}, s.* from ${sqlRows('s', steps, {
+      id: ['uuid', () => newId()],
+      alarm_id: ['uuid', (one) => one.alarmId],
+      at: ['timestamptz', (one) => one.at],
+      step: ['text', (one) => one.step],
+      staff_id: ['uuid', (one) => one.staffId],
+      to_staff_id: ['uuid', (one) => one.toStaffId],
+      level: ['text', (one) => one.level],
+      told: ['integer', (one) => one.told],
+      severity: ['text', (one) => one.severity],
+      value: ['double precision', (one) => one.value],
+      note: ['text', (one) => one.note],
+    })}`.execute(tx)
 }

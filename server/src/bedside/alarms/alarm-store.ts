@@ -1,7 +1,7 @@
 import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { AlarmOwner } from './alarm-owner.ts'
 import { listAlarmsById, writeSteps } from './alarm-rows.ts'
@@ -31,7 +31,6 @@ export async function raiseAlarms(
   times: AlarmTimes,
 ): Promise<string[]> {
   if (alarms.length === 0) return []
-  const column = createColumnBuilder(alarms)
   const { rows: inserted } = await sql<{ id: string }>`
     insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
       limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, latitude, longitude,
@@ -39,16 +38,23 @@ export async function raiseAlarms(
     select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,
       r.severity, r.value, r.second, r.limit_value, r.score::jsonb, r.value, r.raised_at, r.value, r.second, r.raised_at,
       r.raised_at, r.latitude, r.longitude, r.escalates_at
-    from unnest(${column('uuid', ({ id }) => id)}, ${column('uuid', ({ patientId }) => patientId)},
-        ${column('uuid', ({ deviceId }) => deviceId)}, ${column('text', ({ mac }) => mac)},
-        ${column('text', ({ named }) => named)}, ${column('text', ({ rule }) => rule)},
-        ${column('text', ({ severity }) => severity)}, ${column('double precision', ({ value }) => value)},
-        ${column('double precision', ({ second }) => second)}, ${column('double precision', ({ limit }) => limit)},
-        ${column('text', ({ score }) => score && JSON.stringify(score))}, ${column('timestamptz', ({ at }) => at)},
-        ${column('double precision', ({ lat }) => lat)}, ${column('double precision', ({ lang }) => lang)},
-        ${column('timestamptz', ({ severity }) => computeEscalationTime(bedside.now, severity, times))})
-        as r (id, patient_id, device_id, mac, named, rule, severity, value, second, limit_value, score, raised_at,
-          latitude, longitude, escalates_at)
+    from ${sqlRows('r', alarms, {
+      id: ['uuid', ({ id }) => id],
+      patient_id: ['uuid', ({ patientId }) => patientId],
+      device_id: ['uuid', ({ deviceId }) => deviceId],
+      mac: ['text', ({ mac }) => mac],
+      named: ['text', ({ named }) => named],
+      rule: ['text', ({ rule }) => rule],
+      severity: ['text', ({ severity }) => severity],
+      value: ['double precision', ({ value }) => value],
+      second: ['double precision', ({ second }) => second],
+      limit_value: ['double precision', ({ limit }) => limit],
+      score: ['text', ({ score }) => score && JSON.stringify(score)],
+      raised_at: ['timestamptz', ({ at }) => at],
+      latitude: ['double precision', ({ lat }) => lat],
+      longitude: ['double precision', ({ lang }) => lang],
+      escalates_at: ['timestamptz', ({ severity }) => computeEscalationTime(bedside.now, severity, times)],
+    })}
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id
     order by r.patient_id, r.rule
@@ -81,14 +87,17 @@ export async function realertAlarms(
   alarms: readonly NewAlarm[],
   times: AlarmTimes,
 ): Promise<string[]> {
-  const column = createColumnBuilder(alarms)
   const { rows } = await sql<{ id: string; at: string; severity: AlarmSeverity }>`
     with open as materialized (
       select a.id, again.at
-      from unnest(${column('uuid', (one) => one.patientId)}, ${column('uuid', (one) => one.deviceId)},
-          ${column('text', (one) => one.mac)}, ${column('text', (one) => one.named)},
-          ${column('text', (one) => one.rule)}, ${column('timestamptz', (one) => one.heardAt ?? one.at)})
-          as again (patient_id, device_id, mac, named, rule, at)
+      from ${sqlRows('again', alarms, {
+        patient_id: ['uuid', (one) => one.patientId],
+        device_id: ['uuid', (one) => one.deviceId],
+        mac: ['text', (one) => one.mac],
+        named: ['text', (one) => one.named],
+        rule: ['text', (one) => one.rule],
+        at: ['timestamptz', (one) => one.heardAt ?? one.at],
+      })}
         join alarms a on a.rule = again.rule and a.patient_id is not distinct from again.patient_id
           and (a.patient_id is not null or a.device_id = again.device_id or a.named = again.named
             or (a.device_id is null and again.device_id is null and a.mac = again.mac))

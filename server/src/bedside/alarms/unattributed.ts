@@ -1,7 +1,7 @@
 import { findRuleLimit, type LimitedVital, limitedVitals, listLimitsAtAnyAge, toLimitRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { createColumnBuilder } from '../../db/binary-array.ts'
+import { sqlRows } from '../../db/binary-array.ts'
 import {
   checkLateness,
   listLimitedValues,
@@ -98,7 +98,6 @@ async function loadOwnerStates(
   { tx, now, newId }: HospitalContext,
   owners: readonly Owner[],
 ): Promise<Map<string, OwnerState>> {
-  const column = createColumnBuilder(owners)
   const { rows } = await sql<
     Omit<OpenAlarm, 'endedAt' | 'lastAt'> & {
       key: string
@@ -109,9 +108,12 @@ async function loadOwnerStates(
   >`
     select o.key, a.id, a.rule, a.severity, a.ended_at, a.acknowledged_at is not null as "isAcknowledged",
       coalesce(a.snoozed_until > ${now}, false) as "isSnoozed", a.last_at, a.cleared_at
-    from unnest(${column('text', (one) => one.key)}, ${column('uuid', (one) => one.deviceId)},
-        ${column('text', (one) => one.deviceMac)}, ${column('text', (one) => one.named)})
-        as o (key, device_id, mac, named)
+    from ${sqlRows('o', owners, {
+      key: ['text', (one) => one.key],
+      device_id: ['uuid', (one) => one.deviceId],
+      mac: ['text', (one) => one.deviceMac],
+      named: ['text', (one) => one.named],
+    })}
       join alarms a on a.patient_id is null and a.rule = any(${sqlRules('limit')})
         and (a.device_id = o.device_id or (a.device_id is null and a.mac = o.mac) or a.named = o.named)
     where a.cleared_at is null or (a.clearing = 'recovered'
@@ -194,13 +196,14 @@ export async function listCausedAlarms(
   { tx }: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<Caused[]> {
-  const column = createColumnBuilder(readings)
   const { rows } = await sql<Omit<Caused, 'raisedAt'> & { raised_at: string }>`
     select a.id, e.id as reading, a.rule = e.kind as "isEmergency",
       a.clearing is not distinct from 'person' as "isClosedByPerson", a.cleared_at is null as "isOpen",
       a.cleared_at is null and not ${keepsOpen} as "isOver", a.raised_at
-    from unnest(${column('timestamptz', (one) => one.measuredAt)}, ${column('uuid', (one) => one.id)})
-        as given (measured_at, id)
+    from ${sqlRows('given', readings, {
+      measured_at: ['timestamptz', (one) => one.measuredAt],
+      id: ['uuid', (one) => one.id],
+    })}
       join readings e on e.measured_at = given.measured_at and e.id = given.id
       join alarms a on a.patient_id is null and ${isOfOwner(sql`e`)} and case
         when a.rule = e.kind then a.raised_at <= e.measured_at

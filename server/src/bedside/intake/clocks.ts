@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { type ClockAssessment, transitToleranceMs } from './measured-at.ts'
 
@@ -128,14 +128,17 @@ export async function storeClockLags(
   lagged: readonly SenderClockLag[],
 ): Promise<void> {
   if (lagged.length === 0) return
-  const column = createColumnBuilder(lagged)
   await sql`
     insert into lagging_clocks (hospital_id, mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
-    select ${hospitalId}, l.* from unnest(${column('text', (one) => one.mac)},
-      ${column('double precision', (one) => one.behind)}, ${column('timestamptz', (one) => one.since)},
-      ${column('integer', (one) => one.messages)}, ${column('timestamptz', (one) => one.receivedAt)},
-      ${column('boolean', (one) => one.isSteady)}, ${column('boolean', (one) => one.isInDoubt)})
-      as l (mac, behind_ms, since, messages, received_at, is_steady, is_in_doubt)
+    select ${hospitalId}, l.* from ${sqlRows('l', lagged, {
+      mac: ['text', (one) => one.mac],
+      behind_ms: ['double precision', (one) => one.behind],
+      since: ['timestamptz', (one) => one.since],
+      messages: ['integer', (one) => one.messages],
+      received_at: ['timestamptz', (one) => one.receivedAt],
+      is_steady: ['boolean', (one) => one.isSteady],
+      is_in_doubt: ['boolean', (one) => one.isInDoubt],
+    })}
     on conflict (hospital_id, mac) do update set behind_ms = excluded.behind_ms, since = excluded.since,
       messages = excluded.messages, received_at = excluded.received_at, is_steady = excluded.is_steady,
       is_in_doubt = excluded.is_in_doubt`.execute(tx)

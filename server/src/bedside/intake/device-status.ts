@@ -1,7 +1,7 @@
 import type { DeviceKind } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
 /**
@@ -59,15 +59,19 @@ export async function storeDeviceStatus(
     return update && isWorthStoring(update, device, Date.parse(bedside.now)) ? [update] : []
   })
   if (newStatuses.length === 0) return
-  const column = createColumnBuilder(newStatuses)
   const { rows: changed } = await sql<ChangedStatus>`
     with heard as (
       select d.id, d.status as was_status, d.battery as was_battery, s.*
-      from unnest(${column('uuid', (one) => one.deviceId)}, ${column('timestamptz', (one) => one.at)},
-          ${column('text', (one) => one.status)}, ${column('smallint', (one) => one.battery)},
-          ${column('smallint', (one) => one.signal)}, ${column('double precision', (one) => one.lat)},
-          ${column('double precision', (one) => one.lang)}, ${column('boolean', (one) => one.isClockRight)})
-          as s (device, at, status, battery, signal, latitude, longitude, is_prompt)
+      from ${sqlRows('s', newStatuses, {
+        device: ['uuid', (one) => one.deviceId],
+        at: ['timestamptz', (one) => one.at],
+        status: ['text', (one) => one.status],
+        battery: ['smallint', (one) => one.battery],
+        signal: ['smallint', (one) => one.signal],
+        latitude: ['double precision', (one) => one.lat],
+        longitude: ['double precision', (one) => one.lang],
+        is_clock_right: ['boolean', (one) => one.isClockRight],
+      })}
         join devices d on d.id = s.device and d.retired_at is null
           and (d.last_seen_at is null or s.at >= d.last_seen_at or d.last_seen_at > ${bedside.now})
       order by d.id
@@ -77,7 +81,7 @@ export async function storeDeviceStatus(
       set status = heard.status, last_seen_at = heard.at, battery = coalesce(heard.battery, d.battery),
         signal = coalesce(heard.signal, d.signal), latitude = coalesce(heard.latitude, d.latitude), longitude = coalesce(heard.longitude, d.longitude),
         located_at = case when heard.latitude is null then d.located_at else heard.at end,
-        clock_right_at = case when heard.is_prompt then heard.at else d.clock_right_at end
+        clock_right_at = case when heard.is_clock_right then heard.at else d.clock_right_at end
       from heard
       where d.id = heard.id
       returning d.id, d.kind, d.name, d.status, d.battery, d.last_seen_at, heard.was_status, heard.was_battery`.execute(

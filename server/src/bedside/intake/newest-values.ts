@@ -2,7 +2,7 @@ import { type LatestValue, type LatestVital, news2Parameters, trendVitals } from
 import { type RawBuilder, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { listReadingValues, type NewestValue } from './reading-values.ts'
 import type { AttributedReading } from './store.ts'
@@ -146,15 +146,19 @@ const flattenSeries = (series: SeriesByKey): Series[] =>
 
 /** As rows of a statement, sorted so that no two transactions wait for each other. */
 function buildSeriesRows(series: readonly Series[]): RawBuilder<unknown> {
-  const column = createColumnBuilder(series.map(({ newest }) => newest))
-  const oldest = series.map((one) => one.oldest.at)
   return sql`
-    select * from unnest(${column('uuid', (one) => one.patientId)}, ${column('text', (one) => one.vital)},
-      ${column('double precision', (one) => one.value)}, ${column('double precision', (one) => one.second)},
-      ${column('text', (one) => one.note)}, ${column('timestamptz', (one) => one.at)},
-      ${column('text', (one) => one.source)}, ${column('uuid', (one) => one.deviceId)},
-      ${column('boolean', (one) => one.is_derived)}, ${sqlArray('timestamptz', oldest)})
-      as v (patient_id, vital, value, second, note, measured_at, source, device_id, is_derived, oldest)
+    select * from ${sqlRows('v', series, {
+      patient_id: ['uuid', ({ newest }) => newest.patientId],
+      vital: ['text', ({ newest }) => newest.vital],
+      value: ['double precision', ({ newest }) => newest.value],
+      second: ['double precision', ({ newest }) => newest.second],
+      note: ['text', ({ newest }) => newest.note],
+      measured_at: ['timestamptz', ({ newest }) => newest.at],
+      source: ['text', ({ newest }) => newest.source],
+      device_id: ['uuid', ({ newest }) => newest.deviceId],
+      is_derived: ['boolean', ({ newest }) => newest.is_derived],
+      oldest: ['timestamptz', ({ oldest }) => oldest.at],
+    })}
     order by patient_id, vital`
 }
 

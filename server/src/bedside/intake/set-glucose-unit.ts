@@ -1,7 +1,7 @@
 import { type GlucoseUnit, readingValueNames } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { createColumnBuilder, sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
@@ -23,15 +23,10 @@ export async function setGlucoseUnit(
   unit: GlucoseUnit,
 ): Promise<AttributedReading[]> {
   const { tx } = bedside
-  const named = sql<SqlBool>`(r.measured_at, r.id) in (select * from unnest(
-    ${sqlArray(
-      'timestamptz',
-      keys.map(({ measured_at }) => Date.parse(measured_at)),
-    )},
-    ${sqlArray(
-      'uuid',
-      keys.map(({ _id }) => _id),
-    )}))`
+  const named = sql<SqlBool>`(r.measured_at, r.id) in (select * from ${sqlRows('k', keys, {
+    measured_at: ['timestamptz', ({ measured_at }) => measured_at],
+    id: ['uuid', ({ _id }) => _id],
+  })})`
   const { rows } = await sql<{ device_id: string | null }>`
     select r.device_id from readings r where r.waits_for = 'unit' and ${named}`.execute(tx)
   const deviceIds = [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))]
@@ -73,14 +68,17 @@ async function applyUnitToWaiting(
   await attributeReadings(bedside, waiting, [])
   const read = waiting.filter(({ waitsFor }) => waitsFor !== 'unit')
   if (read.length === 0) return []
-  const column = createColumnBuilder(read)
   await sql`
     update readings r
     set blood_glucose = u.value, patient_id = u.patient_id, device_id = u.device_id, waits_for = u.waits_for
-    from unnest(${column('timestamptz', (one) => one.measuredAt)}, ${column('uuid', (one) => one.id)},
-        ${column('double precision', (one) => one.values.blood_glucose)}, ${column('uuid', (one) => one.patientId)},
-        ${column('uuid', (one) => one.deviceId)}, ${column('text', (one) => one.waitsFor)})
-        as u (measured_at, id, value, patient_id, device_id, waits_for)
+    from ${sqlRows('u', read, {
+      measured_at: ['timestamptz', (one) => one.measuredAt],
+      id: ['uuid', (one) => one.id],
+      value: ['double precision', (one) => one.values.blood_glucose],
+      patient_id: ['uuid', (one) => one.patientId],
+      device_id: ['uuid', (one) => one.deviceId],
+      waits_for: ['text', (one) => one.waitsFor],
+    })}
     where r.measured_at = u.measured_at and r.id = u.id`.execute(tx)
   await processAssignedReadings(
     bedside,

@@ -9,7 +9,7 @@ import {
   readingValueNames,
 } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { createColumnBuilder, type ElementType, sqlArray } from '../../db/binary-array.ts'
+import { type ElementType, sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Measurement } from '../measurement.ts'
 
@@ -194,11 +194,10 @@ export async function insertReadings(
 function buildInsert(hospitalId: string, readings: readonly AttributedReading[]): RawBuilder<unknown> {
   const given = selectColumns(readings)
   const names = sql.join(given.map(({ name }) => sql.ref(name)))
-  const array = createColumnBuilder(readings)
-  const arrays = given.map(({ type, value }) => array(type, value))
+  const columns = Object.fromEntries(given.map(({ name, type, value }) => [name, [type, value] as const]))
   return sql`
     insert into readings (hospital_id, ${names})
-    select ${hospitalId}, r.* from unnest(${sql.join(arrays)}) as r (${names})
+    select ${hospitalId}, r.* from ${sqlRows('r', readings, columns)}
     where not exists (select from corrected_times c
       where c.hospital_id = ${hospitalId} and c.id = r.id and c.measured_at <> r.measured_at)`
 }
@@ -233,13 +232,15 @@ export async function storeCorrectedTimes(
 ): Promise<Map<string, number>> {
   if (corrected.length === 0) return new Map()
   const ids = corrected.map(({ id }) => id)
-  const column = createColumnBuilder(corrected)
   await sql`
     insert into corrected_times (hospital_id, id, measured_at)
     select ${hospitalId}, c.id, c.measured_at
-    from unnest(${column('uuid', (one) => one.id)}, ${column('timestamptz', (one) => one.measuredAt)},
-      ${column('timestamptz', (one) => one.reportedAt)}) as c (id, measured_at, told_at)
-    where not exists (select from readings r where r.measured_at = c.told_at and r.id = c.id)
+    from ${sqlRows('c', corrected, {
+      id: ['uuid', (one) => one.id],
+      measured_at: ['timestamptz', (one) => one.measuredAt],
+      reported_at: ['timestamptz', (one) => one.reportedAt],
+    })}
+    where not exists (select from readings r where r.measured_at = c.reported_at and r.id = c.id)
     order by c.id
     on conflict do nothing`.execute(tx)
   const rows = await tx

@@ -21,7 +21,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
-import { sqlArray } from '../../db/binary-array.ts'
+import { sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts'
@@ -93,13 +93,10 @@ async function listRowAuthors(
 ): Promise<Map<string, StaffLabel>> {
   const { rows: found } = await sql<{ row_id: string; by: StaffLabel }>`
     select distinct on (w.row_id) w.row_id, ${staffLabel('s')} as by
-    from unnest(${sqlArray(
-      'uuid',
-      rows.map(({ sheetId }) => sheetId),
-    )}, ${sqlArray(
-      'uuid',
-      rows.map(({ row_id }) => row_id),
-    )}) as w (sheet_id, row_id)
+    from ${sqlRows('w', rows, {
+      sheet_id: ['uuid', ({ sheetId }) => sheetId],
+      row_id: ['uuid', ({ row_id }) => row_id],
+    })}
       join form_operations o on o.record_id = w.sheet_id and split_part(o.path, '/', 2) = w.row_id::text
       join staff s on s.id = o.staff_id
     order by w.row_id, o.received_at desc, o.id desc`.execute(tx)

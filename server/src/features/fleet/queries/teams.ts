@@ -8,7 +8,7 @@ import {
   type TeamMemberDraft,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { createColumnBuilder, sqlArray } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { profileLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
@@ -90,17 +90,25 @@ export async function replaceMembers(
   members: readonly TeamMemberDraft[],
   pattern: Pattern | null,
 ): Promise<void> {
-  const column = createColumnBuilder(members)
   await sql`delete from team_members where team_id = ${id}`.execute(tx)
   await sql`
     insert into team_members (hospital_id, team_id, staff_id, position, role, level, certificate_number,
       certificate_expires_on, phone, duty)
-    select ${hospitalId}, ${id}, m.staff_id, m.position, m.role, m.level, m.number, m.expires_on::date, m.phone,
+    select ${hospitalId}, ${id}, m.staff_id, m.position, m.role, m.level, m.certificate_number, m.certificate_expires_on::date, m.phone,
       ${pattern ? toDuty(pattern) : sql`null`}
-    from unnest(${column('uuid', (one) => one.staff_id)}, ${column('text', (one) => one.role)},
-      ${column('text', (one) => one.level)}, ${column('text', (one) => one.certificate_number)},
-      ${column('text', (one) => one.certificate_expires_on)}, ${column('text', (one) => one.phone)})
-      with ordinality as m (staff_id, role, level, number, expires_on, phone, position)`.execute(tx)
+    from ${sqlRows(
+      'm',
+      members,
+      {
+        staff_id: ['uuid', (one) => one.staff_id],
+        role: ['text', (one) => one.role],
+        level: ['text', (one) => one.level],
+        certificate_number: ['text', (one) => one.certificate_number],
+        certificate_expires_on: ['text', (one) => one.certificate_expires_on],
+        phone: ['text', (one) => one.phone],
+      },
+      'position',
+    )}`.execute(tx)
 }
 
 /** Puts the members of a team on duty, or off duty while the team is not in use. */

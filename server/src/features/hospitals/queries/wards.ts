@@ -1,6 +1,6 @@
 import type { WardRecord } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder } from '../../../db/binary-array.ts'
+import { sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { WardTarget } from '../rules.ts'
 
@@ -88,11 +88,16 @@ export async function saveBeds(
   beds: WardTarget['beds'],
   { hospitalId, now }: { hospitalId: string; now: string },
 ): Promise<void> {
-  const placed = beds.map((bed, place) => ({ ...bed, position: place + 1 }))
-  const column = createColumnBuilder(placed)
-  const wanted = sql`unnest(${column('uuid', ({ _id }) => _id)}, ${column('text', ({ label }) => label)},
-    ${column('integer', ({ position }) => position)}, ${column('boolean', ({ is_closed }) => is_closed)})
-    as n (id, label, position, is_closed)`
+  const wanted = sqlRows(
+    'n',
+    beds,
+    {
+      id: ['uuid', ({ _id }) => _id],
+      label: ['text', ({ label }) => label],
+      is_closed: ['boolean', ({ is_closed }) => is_closed],
+    },
+    'position',
+  )
   await sql`update beds b
     set label = n.label, position = n.position,
       closed_at = case when n.is_closed then coalesce(b.closed_at, ${now}::timestamptz) end
@@ -104,6 +109,6 @@ export async function saveBeds(
 
 export async function updateWardOrder(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`update wards w set position = n.position
-    from unnest(${createColumnBuilder(ids)('uuid', (id) => id)}) with ordinality as n (id, position)
+    from ${sqlRows('n', ids, { id: ['uuid', (id) => id] }, 'position')}
     where w.id = n.id`.execute(tx)
 }

@@ -1,6 +1,6 @@
 import type { PermissionCell, PermissionChange } from 'contract'
 import { sql } from 'kysely'
-import { createColumnBuilder } from '../../../db/binary-array.ts'
+import { sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabel } from '../../../db/labels.ts'
 import { staffTypeId } from '../../../reference/staff-types.ts'
@@ -58,12 +58,11 @@ export async function replaceChangedCells(
   cells: readonly PermissionCell[],
 ): Promise<void> {
   await tx.deleteFrom('changed_permissions').execute()
-  const column = createColumnBuilder(cells)
   await sql`insert into changed_permissions (hospital_id, staff_type_id, permission, is_granted)
     select ${hospitalId}, staff_type_id, permission, is_granted
-    from unnest(${column('uuid', ({ staff_type }) => staffTypeId(staff_type))},
-      ${column('text', ({ permission }) => permission)},
-      ${column('boolean', ({ is_granted }) => is_granted)}) as cell (staff_type_id, permission, is_granted)`.execute(
-    tx,
-  )
+    from ${sqlRows('cell', cells, {
+      staff_type_id: ['uuid', ({ staff_type }) => staffTypeId(staff_type)],
+      permission: ['text', ({ permission }) => permission],
+      is_granted: ['boolean', ({ is_granted }) => is_granted],
+    })}`.execute(tx)
 }

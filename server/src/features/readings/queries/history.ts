@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { pickReadingValues } from '../../../bedside/charting.ts'
 import { type AttributedReading, getValueColumn, listKindFields } from '../../../bedside/intake/store.ts'
-import { sqlArray } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../../db/binary-array.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
 import { deviceLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
@@ -136,15 +136,10 @@ export async function* streamReadings(tx: Tx, query: ReadingQuery): AsyncGenerat
       ${after ? sql`and (r.measured_at, r.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
       order by r.measured_at, r.id limit ${batchSize}`.execute(tx)
     const charted = rows.filter(({ act_id }) => act_id !== null)
-    const keys = sql`select * from unnest(
-      ${sqlArray(
-        'timestamptz',
-        charted.map((row) => row.measured_at),
-      )},
-      ${sqlArray(
-        'uuid',
-        charted.map((row) => row.act_id),
-      )})`
+    const keys = sql`select * from ${sqlRows('k', charted, {
+      measured_at: ['timestamptz', (row) => row.measured_at],
+      act_id: ['uuid', (row) => row.act_id],
+    })}`
     const acts = charted.length > 0 ? await readActs(tx, keys, query) : noActs
     if (rows.length > 0) yield rows.map((row) => attachAct(toReading(row), acts))
     const last = rows.at(-1)
@@ -167,14 +162,10 @@ export async function listReadingsByKey(tx: Tx, keys: readonly Key[]): Promise<R
 }
 
 export function buildKeyCondition(keys: readonly Key[]): RawBuilder<SqlBool> {
-  return sql`(r.measured_at, r.id) in (select * from unnest(${sqlArray(
-    'timestamptz',
-    keys.map((key) => key.measured_at),
-  )},
-    ${sqlArray(
-      'uuid',
-      keys.map((key) => key._id),
-    )}))`
+  return sql`(r.measured_at, r.id) in (select * from ${sqlRows('k', keys, {
+    measured_at: ['timestamptz', (key) => key.measured_at],
+    id: ['uuid', (key) => key._id],
+  })})`
 }
 
 /** A manual reading of a patient, locked so that two corrections cannot both replace it. */

@@ -36,7 +36,7 @@ export const PermissionChange = z.object({
 })
 export type PermissionChange = z.output<typeof PermissionChange>
 
-/** Which staff type may do what in one hospital: the product's standard with the hospital's changes. */
+/** Which staff type may do what in one hospital: the panel's standard with the hospital's changes. */
 export type PermissionMatrix = ReadonlyMap<StaffTypeCode, ReadonlySet<Permission>>
 
 export function buildPermissionMatrix(changed: readonly PermissionCell[]): PermissionMatrix {

@@ -47,7 +47,7 @@ const whole = ([least, most]: Bounds) =>
   z.int().check(z.gte(least, 'number-range'), z.lte(most, 'number-range'))
 
 /**
- * Times after which the panel acts by itself. They are defaults of the product, and the hospital can change them.
+ * Times after which the panel acts by itself. They are defaults of the panel, and the hospital can change them.
  *
  * - `escalate_…_seconds`: nobody acted, so the alarm goes from the ward to its nurse in charge; `to_doctor_…_seconds`:
  *   from there to its doctor; `to_everybody_…_seconds`: from there to everybody who may act.

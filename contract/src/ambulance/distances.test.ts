@@ -109,7 +109,7 @@ describe('the way of a vehicle', () => {
     expect(computeDistanceMetres(udon, nongKhai) / 1000).toBeCloseTo(51.9, 1)
   })
 
-  test('is estimated by the detour and the speed of the product, or by others', () => {
+  test('is estimated by the detour and the speed of the panel, or by others', () => {
     expect(Math.round(estimateTravelMs(udon, nongKhai) / 60_000)).toBe(84)
     expect(estimateTravelMs(udon, nongKhai, { detour: 1, kmPerHour: 51.85 }) / 3_600_000).toBeCloseTo(1, 2)
   })

@@ -28,7 +28,7 @@ function subtract(to: number | null | undefined, from: number | null | undefined
   return Math.round((to - from) * 10) / 10
 }
 
-/** A longer step must be confirmed: a digit was probably mistyped. Default of the product: a hospital may change it. */
+/** A longer step must be confirmed: a digit was probably mistyped. Default of the panel: a hospital may change it. */
 export const standardLongestStepKm = 999
 
 /**
@@ -73,10 +73,10 @@ export function computeDistanceMetres(one: GeoPoint, other: GeoPoint): number {
   return 2 * earthMetres * Math.asin(Math.sqrt(chord))
 }
 
-/** How much longer a road is than the straight line, and how fast an ambulance drives. Defaults of the product. */
+/** How much longer a road is than the straight line, and how fast an ambulance drives. Defaults of the panel. */
 export const standardJourney = { detour: 1.35, kmPerHour: 50 }
 
-/** An older position says nothing of when a vehicle comes. Default of the product. */
+/** An older position says nothing of when a vehicle comes. Default of the panel. */
 export const positionKeptMs = 15 * 60_000
 
 /**

@@ -19,7 +19,7 @@ const suggested: Readonly<Record<SeverityColour, readonly UnitLevel[]>> = {
 }
 
 /**
- * The levels of a unit that suit a call, the best first; none where the colour does not say. Default of the product: a
+ * The levels of a unit that suit a call, the best first; none where the colour does not say. Default of the panel: a
  * hospital may send others.
  */
 export function suggestUnitLevels(colour: SeverityColour): readonly UnitLevel[] {
@@ -77,7 +77,7 @@ const technician: CrewPlace = ['EMT', ...advanced]
 
 /**
  * By risk. Somebody with more training may fill the place of one with less. The kit and who goes along are after the
- * Guide for Interfacility Patient Transfer (NHTSA 2006). Default of the product: a hospital may change them.
+ * Guide for Interfacility Patient Transfer (NHTSA 2006). Default of the panel: a hospital may change them.
  */
 export const standardTransportPlans: TransportPlans = {
   U: {

@@ -15,7 +15,7 @@ type OnePressureBand = Exclude<BloodPressureBand, 'ISH'>
 
 /**
  * Systolic pressure of adults, mmHg: ESC/ESH 2018, table 3 (the Thai Hypertension Society's of 2019 is the same). LOW
- * under 90 is a default of the product, critical because it is point A of MOPH ED Triage 2561; 220 scores 3 in NEWS2
+ * under 90 is a default of the panel, critical because it is point A of MOPH ED Triage 2561; 220 scores 3 in NEWS2
  * (RCP 2017).
  */
 export const systolicTable = createBandTable<OnePressureBand>(
@@ -31,7 +31,7 @@ export const systolicTable = createBandTable<OnePressureBand>(
 )
 
 /**
- * Diastolic pressure of adults, mmHg, by the same sources. LOW under 60 and critical from 130: defaults of the product.
+ * Diastolic pressure of adults, mmHg, by the same sources. LOW under 60 and critical from 130: defaults of the panel.
  */
 export const diastolicTable = createBandTable<OnePressureBand>(
   'diastolic',
@@ -55,7 +55,7 @@ const isHypertension = (band: OnePressureBand): band is keyof typeof hypertensio
 
 /**
  * An adult's pressure by ESC/ESH 2018: the higher of its two bands. Systolic 140 and more over less than 90 is isolated
- * systolic hypertension and keeps the grade of its systolic. If one pressure is LOW, a default of the product, and the
+ * systolic hypertension and keeps the grade of its systolic. If one pressure is LOW, a default of the panel, and the
  * other is hypertension, the hypertension counts.
  */
 export function classifyBloodPressure(systolic: number, diastolic: number): BloodPressureClass {

@@ -49,7 +49,7 @@ export function validateDischarge(discharge: Discharge, patient: Discharged): Fi
   ]
 }
 
-/** How long a ward may undo a discharge; later the records office does. Default of the product. */
+/** How long a ward may undo a discharge; later the records office does. Default of the panel. */
 export const wardUndoHours = 24
 
 /** Whether a ward may still undo a discharge; it may in the last instant, too. */

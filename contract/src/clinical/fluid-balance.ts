@@ -17,7 +17,7 @@ export const fluidDirections = {
 export type FluidKind = keyof typeof fluidDirections
 export const fluidKinds = Object.keys(fluidDirections) as [FluidKind, ...FluidKind[]]
 
-/** The least and the most of one entry, in millilitres. Default of the product. */
+/** The least and the most of one entry, in millilitres. Default of the panel. */
 export const fluidMlBounds = [1, 10_000] as const
 
 /** What went in and out in some time, in millilitres. */

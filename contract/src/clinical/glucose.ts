@@ -26,13 +26,13 @@ const createGlucoseTable = (...fromSeventy: [from: number, band: GlucoseBand, le
 
 /**
  * Blood glucose, mg/dL, by when it was taken. Under 70 hypoglycaemia and under 54 severe (ADA levels 1 and 2); critical
- * from 400, a default of the product. A band names a range: one value of a meter is not a diagnosis.
+ * from 400, a default of the panel. A band names a range: one value of a meter is not a diagnosis.
  *
  * - Fasting, 8 hours and more: prediabetes from 100, diabetes from 126 (ADA).
  * - Before a meal: the target 80–130 of somebody with diabetes (ADA; Thai guideline 2566). 70 to 79 is below the target
  *   and not hypoglycaemia, so it needs no warning.
  * - Two hours after a meal: normal under 140, the target of somebody with diabetes under 180, diabetes from 200 (ADA).
- * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest are defaults of the product.
+ * - Unmarked: diabetes from 200 (ADA, with symptoms); the rest are defaults of the panel.
  */
 export const glucoseTables: Record<GlucoseMarker, BandTable<GlucoseBand>> = {
   fasting: createGlucoseTable(

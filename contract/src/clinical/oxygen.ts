@@ -4,7 +4,7 @@ export const spo2Bands = ['SEVERE_HYPOXAEMIA', 'MODERATE_HYPOXAEMIA', 'MILD_HYPO
 export type SpO2Band = (typeof spo2Bands)[number]
 
 /**
- * Oxygen saturation, %. The bands are defaults of the product; critical under 90 is point A of MOPH ED Triage 2561. Not
+ * Oxygen saturation, %. The bands are defaults of the panel; critical under 90 is point A of MOPH ED Triage 2561. Not
  * for a patient with a target of 88–92 % (scale 2 of NEWS2).
  */
 export const spo2Table = createBandTable<SpO2Band>(

@@ -243,7 +243,7 @@ export function listTriageNeeds(
 /** Minutes by level. `doctor`: until a doctor sees the patient. `reassess`: until triage again; 0 is continuously. */
 export type TriageMinutes = Readonly<Record<TriageLevel, { doctor: number; reassess: number }>>
 
-/** Defaults of the product: sources differ, also in Thailand. */
+/** Defaults of the panel: sources differ, also in Thailand. */
 export const standardTriageMinutes: TriageMinutes = {
   RED: { doctor: 0, reassess: 0 },
   PINK: { doctor: 10, reassess: 15 },

@@ -80,7 +80,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
  * Every number that a reading may hold, by its name on the wire: the one place where it is described. Schemas, columns,
  * limits, charts, forms, tables and documentation derive from it; ARCHITECTURE.md says how to add one.
  *
- * Bounds and usual values are defaults of the product, wide enough for the very small and the very ill; they come from
+ * Bounds and usual values are defaults of the panel, wide enough for the very small and the very ill; they come from
  * no reference and are no limits of a disease. Of the alarm limits,
  *
  * - SpO₂ under 92 % and 90 %, high pulse and respiration of children are the danger zone and point A of MOPH ED Triage
@@ -92,7 +92,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
  *   hyperpyrexia;
  * - an EtCO₂ of 35 to 45 mmHg is normal by convention; a hospital sets what is critical;
  * - pain and the coma scale have no limits until a hospital sets them;
- * - the rest, including low pulse and respiration of children, are defaults of the product.
+ * - the rest, including low pulse and respiration of children, are defaults of the panel.
  */
 const described = {
   systolic: {

@@ -79,7 +79,7 @@ test.each<[string, Partial<FormSettings>, string[]]>([
   expect(validateFormSettings(set(changed), today).map(({ message }) => message)).toEqual(messages)
 })
 
-test('the plans of a hospital stand over those of the product, and their mark tells that they changed', () => {
+test('the plans of a hospital stand over those of the panel, and their mark tells that they changed', () => {
   const own = { ...standardTransportPlans.U, vitals_minutes: 3 }
   const changed = set({ transport_plans: { U: own } })
   expect(findTransportPlans(changed)).toEqual({ ...standardTransportPlans, U: own })
@@ -89,7 +89,7 @@ test('the plans of a hospital stand over those of the product, and their mark te
   expect(findListMark('drug_list', changed)).toBe(findListMark('drug_list', releasedFormSettings))
 })
 
-test('settings from before the plans could be changed are those of the product', () => {
+test('settings from before the plans could be changed are those of the panel', () => {
   const parsed = FormSettings.parse({ needed: {}, not_offered: {}, drug_list: null })
   expect(parsed).toEqual(releasedFormSettings)
 })

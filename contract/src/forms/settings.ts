@@ -16,7 +16,7 @@ import { findForm } from './forms.ts'
 import { optionLists } from './options.ts'
 
 /**
- * What a hospital sets of its forms: fields that it needs beyond those of the product, options that it does not offer,
+ * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
  * its own plans of crew and equipment, and who approved the plans and the drug list. The structure of a form is the
  * product's.
  */
@@ -27,7 +27,7 @@ export const FormSettings = z.object({
   not_offered: z.record(z.string(), z.array(z.string()).check(z.maxLength(100, 'too-many'))),
   /** Who approved the limits of the drug list. */
   drug_list: z.nullable(Approval),
-  /** By risk of a referral: what it needs at least, where that is not the product's standard. */
+  /** By risk of a referral: what it needs at least, where that is not the panel's standard. */
   transport_plans: z._default(z.partialRecord(z.enum(referralRisks), TransportPlan), {}),
   /** Who approved the plans. */
   plans_approval: z._default(z.nullable(Approval), null),

@@ -8,7 +8,7 @@ import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { bedFeatures, bedStates, isolationKinds } from './admission-codes.ts'
 import { placeKinds } from './admissions.ts'
 
-/** How long a bed can be reserved. Default of the product. */
+/** How long a bed can be reserved. Default of the panel. */
 export const reservationMaxHours = 48
 
 /** The newest NEWS2 on a map. `at`: since when the oldest value is known that it is made of. */

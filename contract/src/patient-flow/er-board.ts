@@ -205,7 +205,7 @@ export const erBoard = {
       rows: z.array(ErRow),
       /** Whether more visits are open than these, which are the newest. */
       has_more: z.boolean(),
-      /** The targets, and whether they are those of the product. */
+      /** The targets, and whether they are those of the panel. */
       minutes: TriageSettings.shape.minutes,
       is_standard: z.boolean(),
       zones: ZoneSettings,

@@ -17,7 +17,7 @@ function check(zones: unknown) {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 }
 
-test('the zones of the product are five, and keep their own rules', () => {
+test('the zones of the panel are five, and keep their own rules', () => {
   expect(check(standardZones)).toEqual([])
   expect(standardZones.list.map(({ code }) => code)).toEqual([
     'RESUS',
@@ -28,7 +28,7 @@ test('the zones of the product are five, and keep their own rules', () => {
   ])
 })
 
-test('settings from before hospitals had zones of their own have those of the product', () => {
+test('settings from before hospitals had zones of their own have those of the panel', () => {
   const { zones: _, ...former } = standardTriageSettings
   const places = { RESUS: 4, ACUTE: null, FAST_TRACK: null, OPD: null, ISOLATION: 1 }
   expect(TriageSettings.parse({ ...former, places })).toMatchObject({ zones: standardZones, places })

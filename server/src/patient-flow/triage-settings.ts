@@ -2,7 +2,7 @@ import { judgeZone, standardTriageSettings, type TriageSettings } from 'contract
 import { createInvalidField } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 
-/** How the hospital triages. Of version 0 are the standard of the product. */
+/** How the hospital triages. Of version 0 are the standard of the panel. */
 export async function findTriageSettings(tx: Tx): Promise<{ settings: TriageSettings; version: number }> {
   const found = await tx
     .selectFrom('triage_settings')

@@ -124,7 +124,7 @@ and neither is a Bluetooth date whose year, month or day is 0. Decision 0015 say
 \`iMEDE_watch/sleepdata\` has a night in \`data\`: 1 to 1440 digits, which divide the span of \`time\` (\`2200@0700\`) into equal
 parts: 0 awake, 1 light, 2 deep. They become \`awake\`, \`light\` and \`deep\` in minutes, each 0 to 1440. A message with another
 digit, or whose \`num\` is not the number of digits, is put into quarantine. No digit stands for no value. The maker has not
-published what the digits mean: this is a default of the product.
+published what the digits mean: this is a default of the panel.
 
 ## Fields
 

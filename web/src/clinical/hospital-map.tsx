@@ -5,7 +5,7 @@ import type { MapSite } from '../ui/map/map-place.ts'
 import { ThailandMap, type ThailandMapProps } from '../ui/map/thailand-map.tsx'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
 
-/** Within this distance of the hospital's position a person counts as in the hospital. Default of the product. */
+/** Within this distance of the hospital's position a person counts as in the hospital. Default of the panel. */
 export const inHospitalMetres = 300
 
 export function useOwnHospital(): Hospital | undefined {

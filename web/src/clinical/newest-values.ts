@@ -33,9 +33,9 @@ export function listMeasuredVitals(
 }
 
 const minuteMs = 60_000
-/** A watch measures all day, so its value is old after half an hour. Default of the product. */
+/** A watch measures all day, so its value is old after half an hour. Default of the panel. */
 const watchStaleMs = 30 * minuteMs
-/** Values of a bedside round are measured every four hours. Default of the product. */
+/** Values of a bedside round are measured every four hours. Default of the panel. */
 const roundStaleMs = 4 * 60 * minuteMs
 
 /** Whether a value is too old to show the patient's present state: what measured it says how often it is measured. */

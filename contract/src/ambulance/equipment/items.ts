@@ -210,7 +210,7 @@ const listDrugs = (): [string, EquipmentItem][] =>
 /**
  * What a vehicle carries, by code, in the order in which it is checked. The groups are those of the Bangkok EMS
  * standard for vehicles of advanced life support. The items, their least numbers by class, and what is vital are a
- * default of the product after common practice; of drugs it is one of each on a vehicle of advanced life support. Each
+ * default of the panel after common practice; of drugs it is one of each on a vehicle of advanced life support. Each
  * hospital sets its own.
  */
 export const equipmentItems: Readonly<Record<string, EquipmentItem>> = Object.fromEntries([

@@ -56,7 +56,7 @@ export function judgeCheck(
   return faults.length > 0 ? 'READY_WITH_FAULTS' : 'READY'
 }
 
-/** How often a vehicle must be checked. By standard in each shift: a default of the product. */
+/** How often a vehicle must be checked. By standard in each shift: a default of the panel. */
 export const checkRules = ['SHIFT', 'DAY', 'NEVER'] as const
 export type CheckRule = (typeof checkRules)[number]
 export const standardCheckRule: CheckRule = 'SHIFT'

@@ -24,7 +24,7 @@ export function findDoseWeight(measuredKg: number | null, age: Age | null): Dose
   return { kg: (age.years + 4) * 2, isEstimated: true }
 }
 
-/** Under this age a patient gets the doses of a child. Default of the product: a hospital may change it. */
+/** Under this age a patient gets the doses of a child. Default of the panel: a hospital may change it. */
 export const standardChildYears = 15
 
 /** Who gets a dose. An unknown age counts as an adult's; `weight` is null if nobody knows it. */

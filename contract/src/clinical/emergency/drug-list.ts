@@ -147,7 +147,7 @@ const say = (text_en: string, text_th: string, ...rules: DoseRule[]): Dosage => 
 /**
  * The drugs of an ambulance with their usual doses, shown beside the row as a reference. Adrenaline and shocks are of
  * the EMS protocol of Health Region 2 (2565); arrhythmias of the AHA (2020), newborns and children of ILCOR, seizures
- * of the AES (2016), the rest of Thai practice guidelines. Default of the product: the medical director of a hospital
+ * of the AES (2016), the rest of Thai practice guidelines. Default of the panel: the medical director of a hospital
  * approves the list before it is used.
  */
 export const drugList = {

@@ -3,7 +3,7 @@ export const cylinderFactors = { D: 0.16, E: 0.28, M: 1.56, G: 2.41, H: 3.14 } a
 export type CylinderSize = keyof typeof cylinderFactors
 export const cylinderSizes = Object.keys(cylinderFactors) as [CylinderSize, ...CylinderSize[]]
 
-/** What must stay in a cylinder, psi. Default of the product: a hospital may change it. */
+/** What must stay in a cylinder, psi. Default of the panel: a hospital may change it. */
 export const standardResidualPsi = 200
 
 /**
@@ -20,7 +20,7 @@ export function computeOxygenMinutes(
   return Math.floor(litres / flow + 1e-9)
 }
 
-/** How many times its way a vehicle carries in oxygen. Default of the product: a hospital may change it. */
+/** How many times its way a vehicle carries in oxygen. Default of the panel: a hospital may change it. */
 export const standardOxygenReserve = 2
 
 /** Whether the oxygen lasts for the way, with what is carried in reserve. */

@@ -100,7 +100,7 @@ function findLowMean(values: ReferralValues, lowest: number): ReferralFinding[] 
 
 /**
  * The risk that the findings suggest, after the Guide for Interfacility Patient Transfer (NHTSA 2006). Null while
- * nothing fired and nobody has said what there is. A doctor confirms it. Default of the product: the medical director
+ * nothing fired and nobody has said what there is. A doctor confirms it. Default of the panel: the medical director
  * of a hospital approves the criteria.
  */
 export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestion | null {

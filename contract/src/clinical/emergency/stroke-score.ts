@@ -21,7 +21,7 @@ export type StrokeWindow = (typeof strokeWindows)[number]
 
 /**
  * How many hours after the last time that somebody was known well each window is open; the last minute counts (AHA/ASA
- * 2019; thrombectomy up to 24 h: DAWN 2018). Default of the product: a hospital may change them.
+ * 2019; thrombectomy up to 24 h: DAWN 2018). Default of the panel: a hospital may change them.
  */
 export const standardStrokeHours = { thrombolysis: 4.5, thrombectomy: 24 } as const
 export type StrokeHours = Readonly<Record<keyof typeof standardStrokeHours, number>>

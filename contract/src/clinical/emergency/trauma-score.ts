@@ -2,7 +2,7 @@ import { type Age, toAgeBand } from '../age.ts'
 import { roundAsWritten } from '../bands.ts'
 import { computeParameterScore } from '../news2.ts'
 
-/** From this shock index on, an adult may be bleeding. Default of the product: a hospital may change it. */
+/** From this shock index on, an adult may be bleeding. Default of the panel: a hospital may change it. */
 export const standardShockIndexMark = 0.9
 
 /** `value` has two decimals and no unit. `isMarked` is null for a child, who has no mark. */

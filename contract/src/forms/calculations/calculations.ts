@@ -21,7 +21,7 @@ export const calculationRuleNames = Object.keys(calculationRules) as [Calculatio
 
 /**
  * Where a calculation stands: in a section, or in a row of a field. Without `now` nothing is said that depends on it.
- * `plans` are those of the hospital; by default those of the product.
+ * `plans` are those of the hospital; by default those of the panel.
  */
 export type CalculationPlace = { row?: PlacedRow; now?: string; plans?: TransportPlans }
 

@@ -30,7 +30,7 @@ const unremarkable: News2Input = {
  * the one with the most points of NEWS2 between the first and the last, which are printed anyway: so the worst of all
  * is always on the sheet. An incomplete set counts by the points of what was measured, without a level of consciousness
  * by its coma scale. Of equal ones the lower coma scale counts, then the earlier. The points only rank the rows of one
- * patient, also where there is no such score (children, pregnancy). Default of the product: no source says which
+ * patient, also where there is no such score (children, pregnancy). Default of the panel: no source says which
  * measurement is the worst.
  */
 export function pickPrintedVitals(rows: readonly MeasuredRow[]): PrintedVitals {

@@ -4,7 +4,7 @@ export type ReferPriority = (typeof referPriorities)[number]
 
 /**
  * The priority of a referral by its urgency (E, U, N, R); an emergency of somebody who is unstable threatens their
- * life. Default of the product: the 43 files name the priorities and not which urgency is which. Null while the urgency
+ * life. Default of the panel: the 43 files name the priorities and not which urgency is which. Null while the urgency
  * is not known.
  */
 export function findReferPriority(urgency: unknown, risk: unknown): ReferPriority | null {

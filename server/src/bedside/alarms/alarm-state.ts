@@ -23,7 +23,7 @@ export const standardThresholds: Thresholds = {
   times: standardTimes,
 }
 
-/** The hospital's alarm settings: the newest version of its thresholds, or the product's defaults. */
+/** The hospital's alarm settings: the newest version of its thresholds, or the panel's defaults. */
 export async function getThresholds(tx: Tx): Promise<{ thresholds: Thresholds; version: number }> {
   const kept = await tx
     .selectFrom('threshold_versions')
@@ -34,7 +34,7 @@ export async function getThresholds(tx: Tx): Promise<{ thresholds: Thresholds; v
   return { version: kept?.version ?? 0, thresholds: fillThresholds(kept?.thresholds) }
 }
 
-/** Names that a later version of the panel adds get the product's defaults. */
+/** Names that a later version of the panel adds get the panel's defaults. */
 function fillThresholds(kept: unknown): Thresholds {
   const { limits, persistence, dead_bands, times } = (kept ?? {}) as Partial<Thresholds>
   return {
@@ -45,7 +45,7 @@ function fillThresholds(kept: unknown): Thresholds {
   }
 }
 
-/** Each age by itself: a vital sign that was added since has the product's limits at every age. */
+/** Each age by itself: a vital sign that was added since has the panel's limits at every age. */
 function fillLimits(kept: Partial<Thresholds['limits']> = {}): Thresholds['limits'] {
   return Object.fromEntries(
     ageBands.map((band) => [band, { ...standardLimits[band], ...kept[band] }]),

@@ -23,7 +23,7 @@ async function readStart(now: string, ago: number): Promise<string | undefined> 
 }
 
 test.each([
-  ['the hours of the product', standardTimes],
+  ['the hours of the panel', standardTimes],
   ['hours with a night from midnight', { ...standardTimes, shift_morning_hour: 7, shift_night_hour: 24 }],
 ])('a shift begins in a statement when the rules say so, by %s', async (_what, times) => {
   if (times !== standardTimes) {

@@ -370,7 +370,7 @@ test('the board has the places of each zone, and none before somebody has counte
   ])
 })
 
-test('settings from before places were counted have none, and the zones of the product', async () => {
+test('settings from before places were counted have none, and the zones of the panel', async () => {
   const { version, settings } = await bedside.doctor(triage.settings, {})
   const { places: _places, zones: _zones, ...former } = settings
   await bedside.panel.root

@@ -7,5 +7,5 @@ export function useFormSettings(): Result<typeof formSettings.get>['settings'] |
   return useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false }).data?.settings
 }
 
-/** The plans of crew and equipment of the hospital; as long as they are not known, those of the product. */
+/** The plans of crew and equipment of the hospital; as long as they are not known, those of the panel. */
 export const usePlanSettings = () => useFormSettings() ?? releasedFormSettings

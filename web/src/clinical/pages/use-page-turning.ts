@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** A patient whose alarm nobody has acknowledged. `place` is that of the tile among all tiles. */
 export type Call = { key: string; place: number; severity: AlarmSeverity }
 
-/** How long a page is shown. The product's default. */
+/** How long a page is shown. The panel's default. */
 const turnMs = 15_000
 
 type TurningOptions = {

@@ -35,7 +35,7 @@ type LocationScreenProps = {
   note?: ReactNode
 }
 
-/** In half an hour a patient can be somewhere else. The product's default. */
+/** In half an hour a patient can be somewhere else. The panel's default. */
 const oldPositionMs = 30 * 60_000
 const positionStaleMs = 60_000
 const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''

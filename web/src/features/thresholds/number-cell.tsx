@@ -9,7 +9,7 @@ import { useNumberTexts } from './words.ts'
 export type Sheet = {
   /** The current values, with what was typed. */
   numbers: Numbers
-  /** The product's defaults. */
+  /** The panel's defaults. */
   standard: Numbers
   problems: ThresholdProblems
   /** Without it the numbers are read-only. */
@@ -18,7 +18,7 @@ export type Sheet = {
 
 type NumberCellProps = { sheet: Sheet; path: string; label: string; decimals?: number }
 
-/** One number; if the hospital's differs from the product's default, the default stands below. */
+/** One number; if the hospital's differs from the panel's default, the default stands below. */
 export function NumberCell({ sheet, path, label, decimals = 0 }: NumberCellProps) {
   const { t, i18n } = useTranslation(['thresholds', 'validation'])
   const words = useNumberTexts()

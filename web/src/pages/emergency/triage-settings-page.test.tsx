@@ -96,11 +96,11 @@ const saveAs = async (reason: string) => {
 
 test('zones are added, moved and retired by the keyboard alone', async () => {
   const zones = await open()
-  expect(zones.getByText(/These five are defaults of the product\.$/)).toBeDefined()
+  expect(zones.getByText(/These five are defaults of the panel\.$/)).toBeDefined()
   await press('Add a zone')
   await waitFor(() => expect(document.activeElement).toBe(zones.getByLabelText('Name in Thai: 6')))
   await userEvent.keyboard('ทางเดิน{Tab}Corridor')
-  expect(zones.queryByText(/These five are defaults of the product\.$/)).toBeNull()
+  expect(zones.queryByText(/These five are defaults of the panel\.$/)).toBeNull()
   await press('Move up: Corridor')
   await userEvent.keyboard('{Enter}{Enter}{Enter}{Enter}{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move up: Corridor' }))

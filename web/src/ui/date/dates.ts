@@ -1,7 +1,7 @@
 import { hospitalTimeZone } from 'contract'
 
 /**
- * The product's date formats. English shows them exactly; Thai shows the same parts as Thais write them: years of the
+ * The panel's date formats. English shows them exactly; Thai shows the same parts as Thais write them: years of the
  * Buddhist Era, no leading zero in the day. The clock has 24 hours in both languages, on every screen, as a chart has
  * it: beside a value charted at 14:32, 02:32 PM is read as another time.
  */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import classes from './slip.module.css'
 
-/** Sizes in which printers of labels and of wristbands come. Defaults of the product. */
+/** Sizes in which printers of labels and of wristbands come. Defaults of the panel. */
 export type SlipSize = 'label' | 'wristband'
 
 /**

@@ -28,7 +28,7 @@ type TransportPlansProps = {
   problem: (field: string) => ReactNode
 }
 
-/** What a referral of each risk needs at least, and who approved it. A plan as the product has it is not stored. */
+/** What a referral of each risk needs at least, and who approved it. A plan as the panel has it is not stored. */
 export function TransportPlans({ settings, onChange, problem }: TransportPlansProps) {
   const { t } = useTranslation('forms')
   const plans = findTransportPlans(settings)

@@ -221,7 +221,7 @@ type FirstViewOptions = Pick<LeafletMapProps, 'points' | 'mark' | 'value' | 'sit
 
 /**
  * The mark; else the points and the chosen place, as close as the site if all of them lie in it; else the known
- * province; else the whole country.
+ * province; else the town around the site; else the whole country.
  */
 function findFirstView({ points = noPoints, mark, value, site, around }: FirstViewOptions): MapView {
   const known = mark ? [mark] : [...points, ...(value ? [value] : [])]
@@ -233,11 +233,9 @@ function findFirstView({ points = noPoints, mark, value, site, around }: FirstVi
     const closest = known.length === 1 ? placeZoom : townZoom
     return { bounds: leaflet.latLngBounds([...known]), padding: pointMargin, closest }
   }
-  return {
-    bounds: around ? toBounds(around) : country,
-    padding: around ? pointMargin : countryMargin,
-    closest: Number.POSITIVE_INFINITY,
-  }
+  if (around) return { bounds: toBounds(around), padding: pointMargin, closest: Number.POSITIVE_INFINITY }
+  if (site) return { bounds: leaflet.latLngBounds([site]), padding: pointMargin, closest: townZoom }
+  return { bounds: country, padding: countryMargin, closest: Number.POSITIVE_INFINITY }
 }
 
 const measuredPixels = 100

@@ -144,6 +144,12 @@ test('points that all lie on the site are shown with its circle, as close as the
   expect(screen.queryByText('Demo Hospital')).toBeNull()
 })
 
+test('a map without points opens on the town around the site, whose name it shows', async () => {
+  const site = { ...bangkok, metres: 300, label: 'Demo Hospital' }
+  await show(<ThailandMap label="Vehicles" points={[]} site={site} />)
+  expect(await screen.findByText('Demo Hospital')).toBeDefined()
+})
+
 test('a marker that is pressed keeps the focus while the map moves to it', async () => {
   const points = [
     { id: '1', label: 'Malee', ...village },

@@ -94,8 +94,8 @@ export async function probeConnection() {
 }
 
 /**
- * What a screen shows is asked for again once it is out of date, even if the first answer has yet to arrive: that may be
- * from before. What no screen shows, such as what a scan or a print asked for, still gets its answer.
+ * What a screen shows is asked for again once it is out of date, even if its first answer has yet to arrive: that may
+ * be from before. What no screen shows, such as what a scan or a print asked for, still gets its answer.
  */
 class FreshQueryClient extends QueryClient {
   override invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {

@@ -1,4 +1,4 @@
-import { type Body, mostSymptomGroups, symptomGroups, type visits } from 'contract'
+import { type Body, mostSymptomGroups, sceneKinds, symptomGroups, type visits } from 'contract'
 
 type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode' | 'vn'>
 
@@ -8,12 +8,13 @@ const accidentSourceOf = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const
 /** What the request of a mission says of the arrival of its patient. */
 export function toArrival(answers: Record<string, unknown>, vehicleClass: string | null): Arrival {
   const groups = Array.isArray(answers['symptom_groups']) ? answers['symptom_groups'].map(Number) : []
-  const isScene = answers['kind'] === 'SCENE'
-  const isAccident = isScene && (answers['event'] === 'TRAFFIC' || answers['event'] === 'OTHER_ACCIDENT')
+  const isFromScene = sceneKinds.some((kind) => kind === answers['kind'])
+  const isAccident =
+    answers['kind'] === 'SCENE' && (answers['event'] === 'TRAFFIC' || answers['event'] === 'OTHER_ACCIDENT')
   const source = accidentSourceOf[(vehicleClass ?? '') as 'ALS'] ?? null
   return {
     kind: 'ER',
-    source: isScene ? 4 : 3,
+    source: isFromScene ? 4 : 3,
     complaint: typeof answers['complaint'] === 'string' ? answers['complaint'] : null,
     symptom_groups: symptomGroups.filter((group) => groups.includes(group)).slice(0, mostSymptomGroups),
     // The crew's form of the referral has both.

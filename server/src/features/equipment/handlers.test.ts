@@ -318,6 +318,35 @@ describe('controlled drugs', () => {
     expect(rows).toHaveLength(made.items)
   })
 
+  test('that are missing are shown to nobody but the first until the second has counted them', async () => {
+    const made = await check({ 'drug.MORPHINE': { found: 0, lot: 'M-12' } })
+    const listShown = async (by: Client) => {
+      const [{ faults }, { rows }] = [await readSheet(by), await by(equipment.history, { _id: vehicleId })]
+      return [faults, rows.flatMap((row) => row.faults)].map((list) => list.map(({ item }) => item))
+    }
+    expect(await listShown(crew)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
+    expect(await listShown(colleague)).toEqual([[], []])
+    const { waiting } = await readSheet(colleague)
+    const counts = (waiting?.items ?? []).map((item) => ({ item, found: item === 'drug.MORPHINE' ? 0 : 1 }))
+    await colleague(equipment.confirm, { _id: made._id, counts })
+    expect(await listShown(colleague)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
+  })
+
+  test('of a check after one that failed are counted before the vehicle is ready', async () => {
+    const failed = await check({ bvm_adult: { defect: 'BROKEN', note: 'รั่ว' } })
+    const count = async (_id: string) => {
+      const { waiting } = await readSheet(colleague)
+      const counts = (waiting?.items ?? []).map((item) => ({ item, found: 1 }))
+      await colleague(equipment.confirm, { _id, counts })
+    }
+    await count(failed._id)
+    expect(await findStatus()).toBe('NOT_READY')
+    const { _id } = await check()
+    expect(await findStatus()).toBe('CHECK_DUE')
+    await count(_id)
+    expect(await findStatus()).toBe('READY')
+  })
+
   test('missing in the second count are named', async () => {
     const made = await check()
     const error = await expectRefusal(colleague(equipment.confirm, { _id: made._id, counts: [] }))

@@ -40,6 +40,21 @@ import { judgeRows, listLevels, toParLevels } from './rules.ts'
 
 const controlled = Object.keys(equipmentItems).filter((code) => equipmentItems[code]?.controlled)
 
+/** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
+const withholdCounts =
+  ({ is_waiting, by }: Pick<EquipmentCheck, 'is_waiting' | 'by'>, actorId: string) =>
+  (item: string): boolean =>
+    is_waiting && by._id !== actorId && controlled.includes(item)
+
+function hideCounts(check: EquipmentCheck, actorId: string): EquipmentCheck {
+  const isWithheld = withholdCounts(check, actorId)
+  return {
+    ...check,
+    faults: check.faults.filter(({ item }) => !isWithheld(item)),
+    closed: check.closed.filter(({ item }) => !isWithheld(item)),
+  }
+}
+
 type PreparedPhoto = Omit<Body<typeof equipment.addPhoto>, 'photo'> & { photo: Photo | undefined }
 
 export const equipmentHandlers: Handlers<typeof equipment> = {
@@ -51,7 +66,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     return { check_rule, vehicles }
   },
 
-  async sheet({ tx, now }, { _id }) {
+  async sheet({ tx, actor, now }, { _id }) {
     const [vehicle, { check_rule, levels }, { thresholds }, noted, newest, faults] = await Promise.all([
       findVehicle(tx, _id),
       readSettings(tx),
@@ -63,6 +78,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     if (!vehicle) throw new Failure('not-found')
     const shift = findShift(now, thresholds.times)
     const before = new Map(noted.map((row) => [row.item, row]))
+    const isWithheld = newest ? withholdCounts(newest, actor._id) : () => false
     const { call_sign, plate, class: vehicleClass, odometer } = vehicle
     return {
       vehicle: { _id, call_sign, plate, class: vehicleClass, odometer },
@@ -78,7 +94,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
           expires_on: document ? vehicle[document] : (before.get(item)?.expires_on ?? null),
         }
       }),
-      faults,
+      faults: faults.filter(({ item }) => !isWithheld(item)),
       waiting: newest?.is_waiting
         ? {
             _id: newest._id,
@@ -166,20 +182,18 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     return { type: 'image/jpeg', content: photo }
   },
 
-  async history({ tx }, { _id, ...request }) {
+  async history({ tx, actor }, { _id, ...request }) {
     const [vehicle, checks] = await Promise.all([findVehicle(tx, _id), listChecks(tx, _id, request)])
     if (!vehicle) throw new Failure('not-found')
-    return checks
+    return { ...checks, rows: checks.rows.map((check) => hideCounts(check, actor._id)) }
   },
 
   async counts({ tx, actor }, { _id }) {
     const [check, rows] = await Promise.all([findCheck(tx, _id), listFound(tx, _id)])
     if (!check) throw new Failure('not-found')
-    // Whoever counts the controlled drugs after somebody else must not see what that one counted.
-    const isWithheld = (item: string) =>
-      check.is_waiting && check.by._id !== actor._id && controlled.includes(item)
+    const isWithheld = withholdCounts(check, actor._id)
     return {
-      check: { ...check, faults: check.faults.filter(({ item }) => !isWithheld(item)) },
+      check: hideCounts(check, actor._id),
       rows: rows.map((row) =>
         isWithheld(row.item) ? { ...row, found: null, status: null, note: null } : row,
       ),

@@ -23,6 +23,10 @@ type JudgedMission = {
   events: readonly MissionEvent[]
 }
 
+/** Whether a transport was planned for later than its call (ISO 8601). */
+export const isPlannedForLater = ({ called_at, needed_at }: Pick<JudgedMission, 'called_at' | 'needed_at'>) =>
+  needed_at !== null && Date.parse(needed_at) > Date.parse(called_at)
+
 const beforeBase: readonly MissionState[] = ['REQUESTED', 'ACCEPTED', 'ASSIGNED', 'DISPATCHED']
 
 /**
@@ -30,8 +34,8 @@ const beforeBase: readonly MissionState[] = ['REQUESTED', 'ACCEPTED', 'ASSIGNED'
  * Undefined if both are reached, nobody is to go any more, or the transport was planned for later than the call.
  */
 export function findMissionDue(mission: JudgedMission): MissionDue | undefined {
-  const { state, called_at, needed_at, colour, targets, events } = mission
-  if (needed_at !== null && Date.parse(needed_at) > Date.parse(called_at)) return undefined
+  const { state, called_at, colour, targets, events } = mission
+  if (isPlannedForLater(mission)) return undefined
   const times = collectMissionTimes(called_at, events)
   const addMinutes = (minutes: number) => new Date(Date.parse(called_at) + minutes * 60_000).toISOString()
   if (beforeBase.includes(state) && !times.left_base)

@@ -8,8 +8,9 @@ import { missionIntervals } from '../mission-times.ts'
 import { VehicleLabel } from '../vehicle-label.ts'
 
 /**
- * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. Percentiles are values
- * that were measured (nearest rank). `targets`: the minutes against which they were judged, the shortest first; more
+ * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. A transport that was
+ * planned for later than its call is in no interval that begins with the call. Percentiles are values that were
+ * measured (nearest rank). `targets`: the minutes against which they were judged, the shortest first; more
  * than one if the operations of several levels have their own. `within`: how many kept to theirs; null where there is
  * none.
  */

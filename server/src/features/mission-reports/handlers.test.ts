@@ -15,8 +15,9 @@ const toDay = (at: number) => new Date(at + 7 * 60 * 60_000).toISOString().slice
 const day = toDay(then)
 const today = toDay(Date.parse(testNow))
 
-const request = (answers: Record<string, unknown>) =>
-  requestAmbulance(nurse, { ...plannedRequest, ...answers })
+/** Needed as soon as it is asked for. */
+const request = (received_at: string) =>
+  requestAmbulance(nurse, { ...plannedRequest, received_at, needed_at: received_at })
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -25,8 +26,8 @@ beforeAll(async () => {
   const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams.at(-1)]
   if (!vehicle || !team) throw new Error('the demo hospital has both')
   callSign = vehicle.name
-  const _id = await request({ received_at: subtractMinutes(20) })
-  await request({ received_at: subtractMinutes(15) })
+  const _id = await request(subtractMinutes(20))
+  await request(subtractMinutes(15))
   const step = (sent: Omit<Input<typeof missions.dispatch>, '_id' | 'event_id'>) =>
     nurse(missions.dispatch, { _id, event_id: newId(), ...sent })
   await step({ step: 'ACCEPTED', at: subtractMinutes(19) })

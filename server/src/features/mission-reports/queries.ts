@@ -12,7 +12,7 @@ export async function listReportedMissions(
   { from, until }: { from: string; until: string },
 ): Promise<ReportedMission[]> {
   const { rows } = await sql<ReportedMission>`
-    select ${selectIsoText('m.called_at')} as called_at, m.state, r.answers ->> 'kind' as kind,
+    select ${selectIsoText('m.called_at')} as called_at, r.answers ->> 'needed_at' as needed_at, m.state, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour,
       ${vehicleLabelOrNull('v')} as vehicle,
       ${selectMissionTargets} as targets,

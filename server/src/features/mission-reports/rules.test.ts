@@ -9,6 +9,7 @@ const after = (seconds: number) => new Date(Date.parse(called) + seconds * 1000)
 /** A mission whose vehicle was at the scene so many seconds after the call. */
 const reach = (seconds: number | null, more: Partial<ReportedMission> = {}): ReportedMission => ({
   called_at: called,
+  needed_at: null,
   kind: 'SCENE',
   colour: 'RED',
   state: 'AT_SCENE',
@@ -34,6 +35,22 @@ test('what nobody went on is counted and has no times', () => {
   const report = summarizeMissions([reach(60), reach(null, { state: 'DECLINED', vehicle: null, events: [] })])
   expect(report).toMatchObject({ missions: 2, not_driven: 1 })
   expect(report.colours).toMatchObject([{ measured: 1, left_out: 0 }])
+})
+
+test('a transport that was planned for later than its call has no time from the call on', () => {
+  const drive = [
+    { step: 'LEFT_SCENE' as const, at: after(22_000) },
+    { step: 'AT_DESTINATION' as const, at: after(23_000) },
+  ]
+  const planned = reach(21_600, { needed_at: after(21_600) })
+  const { intervals, colours } = summarizeMissions([
+    { ...planned, events: [...planned.events, ...drive] },
+    reach(60, { needed_at: called }),
+  ])
+  const find = (name: string) => intervals.find(({ interval }) => interval === name)
+  expect(find('response')).toMatchObject({ measured: 1, left_out: 0, p90: 60 })
+  expect(find('transport')).toMatchObject({ measured: 1, p50: 1_000 })
+  expect(colours).toMatchObject([{ measured: 1, left_out: 0, within: 1 }])
 })
 
 test('kinds and vehicles stand by how many missions they had', () => {

@@ -1,8 +1,10 @@
 import {
+  beginsWithCall,
   collectMissionTimes,
   computeMissionInterval,
   findNearestRank,
   type IntervalFigures,
+  isPlannedForLater,
   type MissionEvent,
   type MissionInterval,
   type MissionReport,
@@ -15,6 +17,8 @@ import {
 
 export type ReportedMission = {
   called_at: string
+  /** When a transport that is planned is needed. */
+  needed_at: string | null
   kind: string
   colour: string | null
   state: MissionState
@@ -39,10 +43,11 @@ export function summarizeMissions(
   }))
   type Timed = (typeof timed)[number]
   const measure = (
-    of: readonly Timed[],
+    all: readonly Timed[],
     interval: MissionInterval,
     target: OperationTarget | undefined,
   ): IntervalFigures => {
+    const of = beginsWithCall(interval) ? all.filter(({ mission }) => !isPlannedForLater(mission)) : all
     const measured = of.flatMap(({ mission, times }) => {
       const ms = computeMissionInterval(interval, times)
       return ms === null ? [] : [{ seconds: Math.floor(ms / 1000), targets: mission.targets }]

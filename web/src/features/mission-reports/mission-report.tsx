@@ -99,7 +99,7 @@ function Explanations() {
     <section>
       <SectionTitle mb="xs">{t('explained.title')}</SectionTitle>
       <ul className={classes.explained}>
-        {(['missions', 'stamps', 'rank', 'response', 'targets', 'faults'] as const).map((one) => (
+        {(['missions', 'stamps', 'planned', 'rank', 'response', 'targets', 'faults'] as const).map((one) => (
           <li key={one}>{t(`explained.${one}`)}</li>
         ))}
       </ul>

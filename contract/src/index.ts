@@ -136,7 +136,6 @@ export {
   mayAnswer,
   stepNames,
 } from './forms/departure-steps.ts'
-export { isSettled } from './forms/fee-fields.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'
@@ -155,6 +154,7 @@ export { hasOldVitals, oldVitalsReason } from './forms/referral/vitals-age.ts'
 export * from './forms/schema.ts'
 export * from './forms/sealing.ts'
 export * from './forms/settings.ts'
+export { isSettled } from './forms/settled-fields.ts'
 export * from './forms/signatures.ts'
 export * from './groups.ts'
 export * from './hospitals.ts'

@@ -1,4 +1,4 @@
-import { type AnswerField, type Answers, defineLine, needed, type Section } from './form.ts'
+import { type AnswerField, defineLine, needed, type Section } from './form.ts'
 
 const baht = {
   kind: 'number',
@@ -47,17 +47,3 @@ export const statedFeeFields = {
   km_rate: { ...baht, filled: 'km_rate' },
   discount_reason: { ...feeFields.discount_reason, shown: hasDiscount, ...needed },
 } as const satisfies Section['fields']
-
-/** What is added when the money is there. */
-const afterPayment: readonly string[] = ['receipt_number', 'paid_to']
-
-/**
- * Whether a field says what was paid on a sheet that is complete: it is then corrected with a reason, and in no other
- * way.
- */
-export const isSettled = (field: string, state: string, answers: Answers): boolean =>
-  state === 'complete' &&
-  answers['payment'] === 'PAID' &&
-  answers['payment_channel'] !== undefined &&
-  Object.hasOwn(feeFields, field) &&
-  !afterPayment.includes(field)

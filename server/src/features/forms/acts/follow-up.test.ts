@@ -82,6 +82,18 @@ async function writeSheet(about: FollowUpKind, missionId: string, answers: Recor
   return new_id
 }
 
+const completeSheet = (sheetId: string) =>
+  bedside.panel.root
+    .updateTable('form_records')
+    .set({
+      state: 'complete',
+      number: sheetId,
+      completed_at: testNow,
+      completed_by: registrar.session.user_id,
+    })
+    .where('id', '=', sheetId)
+    .execute()
+
 const list = async (about: FollowUpKind, more: { only_open?: boolean } = {}, by: Client = registrar) =>
   (await by(missionFollowUp.list, { about, from: today, to: today, number_of_rec: 100, ...more })).rows
 const find = async (about: FollowUpKind, missionId: string, more: { only_open?: boolean } = {}) =>
@@ -157,16 +169,7 @@ describe('the payment of a transfer', () => {
     const missionId = await drive(plannedRequest)
     const sheetId = await writeSheet('payment', missionId)
     await pay(missionId, paid)
-    await bedside.panel.root
-      .updateTable('form_records')
-      .set({
-        state: 'complete',
-        number: 'T 1',
-        completed_at: testNow,
-        completed_by: registrar.session.user_id,
-      })
-      .where('id', '=', sheetId)
-      .execute()
+    await completeSheet(sheetId)
     const write = (answers: Record<string, unknown>) =>
       nurse(transportationTreatments.edit, { _id: sheetId, operations: answerAll(answers) })
     const changed = await write({ price: 1, payment: 'UNPAID', satisfaction_patient: '5' })
@@ -424,8 +427,20 @@ describe('the outcome in the hospital', () => {
 
   test('is corrected with a reason alone, and its author is whoever stated it last', async () => {
     const missionId = await drive(sceneRequest)
-    await writeSheet('outcome', missionId, carried)
+    const sheetId = await writeSheet('outcome', missionId, carried)
     await confirm(missionId, { outcome: 'UNKNOWN', was_admitted: false, days: null })
+    await completeSheet(sheetId)
+    const [written] = (await nurse(operationRecords.list, { _id: sheetId })).rows
+    const onSheet = await nurse(operationRecords.edit, {
+      _id: sheetId,
+      operations: ['hospital_outcome', 'admitted_days', 'followed_by'].flatMap((name) =>
+        answerAll({ [name]: name === 'admitted_days' ? 3 : 'DIED' }).map((one) => ({
+          ...one,
+          base: written?.answers[name] ?? null,
+        })),
+      ),
+    })
+    expect(onSheet.results.map(({ outcome }) => outcome)).toEqual(['closed', 'closed', 'closed'])
     expect((await expectRefusal(confirm(missionId))).fields).toEqual([
       { field: 'reason', message: 'reason-required' },
     ])

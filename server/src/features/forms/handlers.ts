@@ -54,6 +54,7 @@ import {
   openShown,
   requireForm,
   requireMission,
+  requirePatient,
   requireRecord,
   showRecord,
   toAuthoring,
@@ -90,7 +91,7 @@ import {
   voidRecord,
 } from './queries/records.ts'
 import { insertFormSettings, listSettingsChanges } from './queries/settings.ts'
-import { hideClinicalAnswer } from './rules.ts'
+import { findNamedPatient, hideClinicalAnswer } from './rules.ts'
 
 /** The calls of one form: all forms are handled in the same way. */
 function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
@@ -184,11 +185,15 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const form = applySettings(requireForm(locked.form, locked.form_version), settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
+    // An arrival says who the patient is, maybe only now: of two sheets the other one was voided.
+    const patientId = findNamedPatient(form, answers) ?? locked.patient_id
+    if (patientId !== null && patientId !== locked.patient_id)
+      await requirePatient(authoring, locked, patientId)
     requireComplete({ form, answers, signatures: before.signatures, now })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)
-    await completeRecord(tx, _id, { ...splitLater(form, answers), number }, authoring.writer)
-    await chart(authoring, locked, { answers, patientId: locked.patient_id, isComplete: true })
+    await completeRecord(tx, _id, { ...splitLater(form, answers), patientId, number }, authoring.writer)
+    await chart(authoring, locked, { answers, patientId, isComplete: true })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     // What the panel wrote itself is missed by nobody.
     const { answered } = await listAnsweredFields(tx, _id)

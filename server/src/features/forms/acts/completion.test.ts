@@ -9,7 +9,9 @@ import {
   findFieldAt,
   findForm,
   formRecords,
+  inbound,
   listMissing,
+  missions,
   operationRecords,
   optionLists,
   parseAnswerPath,
@@ -24,6 +26,7 @@ import {
   answerAll,
   plannedRequest,
   requestAmbulance,
+  sceneRequest,
   takeSteps,
 } from '../../../../test/support/missions.ts'
 import { expectRefusal } from '../../../../test/support/refusal.ts'
@@ -186,6 +189,23 @@ describe('a sheet is complete', () => {
     await write({ discount_reason: 'สวัสดิการ' })
     expect((await complete()).record.state).toBe('complete')
   })
+})
+
+test('a sheet that learns at its completion who the patient is stands in their record', async () => {
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  const request = { ...sceneRequest, received_at: bedside.at(), patient: null }
+  const mission_id = await requestAmbulance(nurse, request)
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  const byMistake = newId()
+  recordId = newId()
+  for (const new_id of [byMistake, recordId]) await crew(operationRecords.add, { new_id, mission_id })
+  await writeWhole({ receiver_unsigned: 'UNABLE' })
+  await crew(missions.report, { _id: mission_id, event_id: newId(), step: 'LEFT_SCENE' })
+  await nurse(inbound.arrive, { _id: mission_id, patient_id: patient.id })
+  expect((await read()).patient).toBeNull()
+  await crew(operationRecords.delete, { _id: byMistake, reason: 'เปิดซ้ำ' })
+  const { record } = await complete()
+  expect(record).toMatchObject({ state: 'complete', patient: { _id: patient.id } })
 })
 
 const addAllergy = (substance: string) =>

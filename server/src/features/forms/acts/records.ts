@@ -340,7 +340,7 @@ export async function openShown(
 }
 
 /** Whoever may read patients names one; their record must be open to the author. A crew may name its own. */
-async function requirePatient(
+export async function requirePatient(
   { tx, author, openRecord }: Opening,
   { mission_id, is_in_crew }: LockedRecord,
   patientId: string,

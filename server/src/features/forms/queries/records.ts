@@ -395,12 +395,12 @@ export async function updateAnswers(
 export async function completeRecord(
   tx: Tx,
   id: string,
-  { answers, later, number }: ParsedAnswers & { number: string },
+  { answers, later, patientId, number }: ParsedAnswers & { patientId: string | null; number: string },
   { staffId, now }: Writer,
 ): Promise<void> {
   await sql`
     update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb,
-      later_answers = ${JSON.stringify(later)}::jsonb, number = ${number},
+      later_answers = ${JSON.stringify(later)}::jsonb, patient_id = ${patientId}, number = ${number},
       version = version + 1, completed_at = ${now}, completed_by = ${staffId}, changed_at = ${now}, changed_by = ${staffId}
     where id = ${id}`.execute(tx)
 }

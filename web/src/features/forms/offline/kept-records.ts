@@ -8,24 +8,37 @@ import {
   parseAnswerPath,
   writeAnswer,
 } from 'contract'
-import { createStore } from '../../../api/store.ts'
 import { session } from '../../../session/session.ts'
 import { openForms } from './database.ts'
 import { listKept, type OwnOperation } from './outbox.ts'
 import { decryptOwn, encryptOwn } from './vault.ts'
 
-/** Records of this tab that the server may not have yet, by id. */
-const begun = createStore<ReadonlyMap<string, FormRecord>>(new Map())
+/** Records that were begun in this tab and that the server may not have yet, by id. */
+const begun = new Map<string, FormRecord>()
+session.subscribe(() => {
+  const user = session.get()
+  // Whoever signs in again after their session ended goes on with what they began; nobody else sees it.
+  if (user) for (const [id, { created_by }] of begun) if (created_by?._id !== user._id) begun.delete(id)
+})
+
+/** From now on the record is as the server says. */
+export const forgetBegun = (id: string): boolean => begun.delete(id)
 
 type Beginning = Pick<FormRecord, 'form' | 'mission'> & { id: string; at: string }
 
 /** A record that is begun here, without the server. */
-export function beginRecord({ form, mission, id, at }: Beginning): FormRecord {
+export function beginRecord(beginning: Beginning): FormRecord {
+  const record = makeRecord(beginning)
+  begun.set(record._id, record)
+  return record
+}
+
+function makeRecord({ form, mission, id, at }: Beginning): FormRecord {
   const user = session.get()
   const { version: form_version = 1 } = findForm(form) ?? {}
   if (!user) throw new Error('nobody is signed in')
   const by = { _id: user._id, first_name: user.first_name, last_name: user.last_name }
-  const record: FormRecord = {
+  return {
     _id: id,
     form,
     form_version,
@@ -54,12 +67,11 @@ export function beginRecord({ form, mission, id, at }: Beginning): FormRecord {
     signatures: [],
     photos: [],
   }
-  begun.set(new Map([...begun.get(), [id, record]]))
-  return record
 }
 
 /** Keeps a record as it is seen, for where there is no signal. Only drafts are: they alone are written there. */
 export async function keepRecord(record: FormRecord): Promise<void> {
+  forgetBegun(record._id)
   const user = session.get()
   const db = await openForms()
   if (!user || !db || record.is_hidden) return
@@ -81,9 +93,9 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
     return found && { sent: null, steps: [], finished: [], ...found }
   }
   const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
-  const base = seen ?? begun.get().get(id)
+  const base = seen ?? begun.get(id)
   const [first] = operations
-  const record = base ?? (first && beginRecord({ ...first, mission: first.mission ?? null, id }))
+  const record = base ?? (first && makeRecord({ ...first, mission: first.mission ?? null, id }))
   return (
     record && { ...record, answers: operations.reduce<Answers>(writeOperation, record.answers as Answers) }
   )
@@ -118,7 +130,7 @@ export async function listKeptRecords(form: FormName): Promise<FormRecord[]> {
     ...((await db?.getAll('operations')) ?? [])
       .filter(({ by }) => by === user?._id)
       .map(({ record_id }) => record_id),
-    ...begun.get().keys(),
+    ...begun.keys(),
   ])
   const records = await Promise.all([...ids].map(readKeptRecord))
   return records

@@ -126,9 +126,6 @@ export function toReadings(
   })
 }
 
-/** Values that the user has confirmed; a different value in the same field is not confirmed. */
-export type ConfirmedValues = ReadonlyMap<QuantityName, number>
-
 /** The patient's birth date, and the last measured values. */
 export type PatientContext = {
   dateOfBirth: string | null

@@ -36,6 +36,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
 import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { useConfirmedValues } from '../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../session/draft.ts'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -76,12 +77,12 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const [basis, setBasis] = useState(last?._id ?? null)
   const [meanwhile, setMeanwhile] = useState(false)
   const [isTried, setTried] = useState(false)
-  const [confirmed, setConfirmed] = useState<ReadonlySet<QuantityName>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const state = useForm<FormValues>({ initialValues: { ...emptyTriage, ...readTold(visit) } })
   const told = useRef(readTold(visit))
   const draft = useDraft(`triage:${visit._id}`, state)
   const form = state.values
+  const { isConfirmed, confirm } = useConfirmedValues(form.typed)
   const body = useRef<HTMLFormElement>(null)
   const findingsText = useFindingsText()
   const nameOf = useVitalName('tile')
@@ -169,7 +170,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   function confirmLevel() {
     if (send.isPending) return
     setTried(true)
-    const unsure = [...doubts.keys()].some((name) => !confirmed.has(name))
+    const unsure = [...doubts.keys()].some((name) => !isConfirmed(name))
     if (form.level === '' || unsure || Object.keys(problems).length > 0) {
       requestAnimationFrame(() =>
         body.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus(),
@@ -186,7 +187,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
         ...toDecision(form, measured),
         level: form.level,
         zone: getZone(form, zones),
-        confirmed: [...confirmed],
+        confirmed: [...doubts.keys()].filter(isConfirmed),
       },
     })
   }
@@ -314,13 +315,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             problems={shownProblems}
             doubts={doubts}
             last={lastMeasured}
-            confirmed={confirmed}
-            onConfirm={(name, isRight) => {
-              const next = new Set(confirmed)
-              if (isRight) next.add(name)
-              else next.delete(name)
-              setConfirmed(next)
-            }}
+            isConfirmed={isConfirmed}
+            onConfirm={confirm}
             onChange={change}
           />
           {form.level !== '' && form.level !== 'RED' && missing.length > 0 && (

@@ -37,7 +37,7 @@ type VitalFieldsProps = {
   /** Unusual values, each with the question about it. */
   doubts: ReadonlyMap<QuantityName, Doubt>
   last: ReadonlyMap<QuantityName, MeasuredValue>
-  confirmed: ReadonlySet<QuantityName>
+  isConfirmed: (name: QuantityName) => boolean
   onConfirm: (name: QuantityName, isRight: boolean) => void
   onChange: (changed: Partial<TriageForm>) => void
 }
@@ -49,7 +49,7 @@ export function VitalFields({
   problems,
   doubts,
   last,
-  confirmed,
+  isConfirmed,
   onConfirm,
   onChange,
 }: VitalFieldsProps) {
@@ -96,7 +96,7 @@ export function VitalFields({
             `${nameOf(name)} ${writeNumber(value, quantities[name].decimals)} ${quantities[name].unit}`
           }
           last={last.get(name)}
-          isConfirmed={confirmed.has(name)}
+          isConfirmed={isConfirmed(name)}
           onConfirm={(isRight) => onConfirm(name, isRight)}
         />
       ))}

@@ -136,6 +136,20 @@ test('danger-zone values warn with no resource expected, though they change no l
   expect(screen.getByText('Suggested').closest('p')?.textContent).toContain('L5 by point C')
 })
 
+test('an unusual value that was confirmed is asked about again once it is changed', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  const pulse = await screen.findByRole('textbox', { name: 'Pulse' })
+  await userEvent.type(pulse, '230')
+  await userEvent.click(await screen.findByLabelText('I checked: it is right'))
+  await userEvent.clear(pulse)
+  await userEvent.type(pulse, '290')
+  expect(await screen.findByLabelText('I checked: it is right')).toHaveProperty('checked', false)
+  await userEvent.clear(pulse)
+  await userEvent.type(pulse, '230')
+  expect(await screen.findByLabelText('I checked: it is right')).toHaveProperty('checked', true)
+})
+
 test('a triage asks the complaint, the infection screen and since when, beside each what is missing', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)

@@ -21,6 +21,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useConfirmedValues } from '../../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
@@ -34,7 +35,6 @@ import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
 import { useLatestValues } from '../queries.ts'
 import {
-  type ConfirmedValues,
   createRecordValues,
   findDoubts,
   findRecordProblems,
@@ -80,14 +80,13 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const [isNow, setIsNow] = useState(!corrected && !draft.isRestored)
   const [tab, setTab] = useState<string | null>('round')
   const [isEmpty, setEmpty] = useState(false)
-  const [confirmed, setConfirmed] = useState<ConfirmedValues>(new Map())
+  const { isConfirmed, confirm } = useConfirmedValues(form.values)
   const latest = useLatestValues(patient._id)
   const known: PatientContext = {
     dateOfBirth: patient.date_of_birth,
     last: corrected || !latest ? undefined : indexLastMeasured(latest),
   }
   const doubts = findDoubts(form.values, known)
-  const isConfirmed = (name: QuantityName) => confirmed.get(name) === form.values[name as RecordFieldName]
   const body = useRef<HTMLFormElement>(null)
   const options = {
     inline: ['invalid'] as const,
@@ -154,12 +153,6 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     setIsNow(false)
     focusField('time')
   }
-  const confirm = (name: QuantityName, isRight: boolean) => {
-    const value = form.values[name as RecordFieldName]
-    const others = [...confirmed].filter(([one]) => one !== name)
-    setConfirmed(new Map(isRight && typeof value === 'number' ? [...others, [name, value]] : others))
-    if (isRight) form.clearFieldError(name)
-  }
   const renderDoubt = (name: RecordFieldName) => {
     if (!isQuantity(name)) return undefined
     const doubt = doubts.get(name)
@@ -170,7 +163,10 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
           text={(value) => `${writeNumber(value, quantities[name].decimals)} ${unitText(name)}`}
           last={known.last?.get(name)}
           isConfirmed={isConfirmed(name)}
-          onConfirm={(isRight) => confirm(name, isRight)}
+          onConfirm={(isRight) => {
+            confirm(name, isRight)
+            if (isRight) form.clearFieldError(name)
+          }}
         />
       )
     )

@@ -5,6 +5,7 @@ import {
   findTriageMark,
   type Input,
   judgeApproval,
+  news2KeptMs,
   patients,
   readings,
   standardTriageSettings,
@@ -147,6 +148,23 @@ describe('a triage', () => {
       values: { ...round, respiration_rate: 23, pulse: 104 },
     })
     expect(worse).toMatchObject({ from: 'WHITE', level: 'PINK', rule: 'D', news2: 3 })
+  })
+
+  test('has no NEWS2 whose oldest part is too old to count, and the queue shows none', async () => {
+    const { patient, decide } = await visitor()
+    expect((await decide({})).news2).toBe(0)
+    const findScore = async () => {
+      const { rows } = await bedside.nurse(triage.queue, {})
+      return rows.find((row) => row.patient._id === patient.id)?.score
+    }
+    const { consciousness: _, ...unscored } = round
+    const gcs = { eye: 4, verbal: 5, motor: 6 } as const
+    await bedside.advance(news2KeptMs - minute)
+    expect((await decide({ values: unscored, gcs })).news2).toBe(0)
+    expect(await findScore()).toMatchObject({ value: 0 })
+    await bedside.advance(minute)
+    expect((await decide({ values: unscored, gcs })).news2).toBeNull()
+    expect(await findScore()).toBeNull()
   })
 
   test('of another level than suggested needs a reason, and words against A and B', async () => {

@@ -37,7 +37,7 @@ const shownChanges = 20
 
 export const triageHandlers: Handlers<typeof triage> = {
   async queue({ tx, now, auditPatients }) {
-    const [waiting, { settings }] = await Promise.all([listWaiting(tx), findTriageSettings(tx)])
+    const [waiting, { settings }] = await Promise.all([listWaiting(tx, now), findTriageSettings(tx)])
     auditPatients(waiting.map(({ patient }) => patient._id))
     const rows = waiting.map((row) => ({
       ...row,
@@ -130,7 +130,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       override_words: differs ? override_words : null,
       zone,
       fast_tracks,
-      news2: await findScore(tx, patient_id),
+      news2: await findScore(tx, patient_id, now),
       corrects: is_correction ? last_triage : null,
     })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })

@@ -2,13 +2,14 @@ import {
   type Allergy,
   type ArrivalCorrection,
   type LatestValue,
+  news2KeptMs,
   type Triage,
   type TriageQueueRow,
   type TriageSettings,
   triageLevels,
   type Visit,
 } from 'contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
@@ -25,8 +26,15 @@ const shownVisits = 300
 
 type WaitingRow = Omit<TriageQueueRow, 'due'>
 
+/**
+ * The row `l` of a score that still counts. The note says when its oldest part was measured; a score stays the newest
+ * for however long no other is computed.
+ */
+const isKeptScore = (now: string) => sql<SqlBool>`case when l.vital = 'news2' then
+  coalesce(l.note::timestamptz, l.measured_at) > ${new Date(Date.parse(now) - news2KeptMs).toISOString()} end`
+
 /** Everybody who is here and in no bed, the newest arrival first. */
-export async function listWaiting(tx: Tx): Promise<WaitingRow[]> {
+export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
         'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
@@ -36,7 +44,7 @@ export async function listWaiting(tx: Tx): Promise<WaitingRow[]> {
         from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) as last,
       (select json_build_object('value', l.value, 'measured_at', ${selectIsoText('l.measured_at')})
-        from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2') as score
+        from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2' and ${isKeptScore(now)}) as score
     from visits v join patients p on p.id = v.patient_id
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where v.is_open and p.an is null
@@ -169,13 +177,14 @@ export async function listCorrections(tx: Tx, patientId: OpenRecord): Promise<Vi
   return rows
 }
 
-/** The newest NEWS2 of the patient; null if there is none. */
-export async function findScore(tx: Tx, patientId: OpenRecord): Promise<number | null> {
+/** The NEWS2 of the patient now; null if there is none. */
+export async function findScore(tx: Tx, patientId: OpenRecord, now: string): Promise<number | null> {
   const found = await tx
-    .selectFrom('latest_values')
-    .select('value')
-    .where('patient_id', '=', patientId)
-    .where('vital', '=', 'news2')
+    .selectFrom('latest_values as l')
+    .select('l.value')
+    .where('l.patient_id', '=', patientId)
+    .where('l.vital', '=', 'news2')
+    .where(isKeptScore(now))
     .executeTakeFirst()
   return found?.value ?? null
 }

@@ -1,4 +1,13 @@
-import { type Clinic, erBoard, errorCodes, opd, type QueueState, type QueueTarget, visits } from 'contract'
+import {
+  type Clinic,
+  erBoard,
+  errorCodes,
+  opd,
+  type QueueState,
+  type QueueTarget,
+  triage,
+  visits,
+} from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
@@ -178,6 +187,64 @@ test('who is sent to the ER is on its board, who is sent home has left; both are
   await bedside.nurse(opd.takeBack, named(entry))
   expect(await readStates(clinic)).toEqual(['1 waiting'])
   await bedside.nurse(visits.end, { patient_id: entry.patient_id, visit_id: entry.visit_id, disposition: 1 })
+})
+
+test.each<[string, (here: { patient_id: string; visit_id: string }) => Promise<unknown>]>([
+  [
+    'has a bay',
+    (here) =>
+      bedside.panel.root.updateTable('visits').set({ bay: 'A9' }).where('id', '=', here.visit_id).execute(),
+  ],
+  [
+    'has a doctor',
+    async (here) => {
+      bedside.skip(minute)
+      await bedside.doctor(erBoard.change, { ...here, change: { act: 'take' } })
+    },
+  ],
+  [
+    'was triaged',
+    async (here) => {
+      bedside.skip(minute)
+      await bedside.nurse(triage.record, {
+        ...here,
+        last_triage: null,
+        decision: {
+          complaint: 'หมดสติ',
+          infection_signs: [],
+          level: 'RED',
+          zone: 'RESUS',
+          life_saving: ['CPR'],
+          resources: null,
+          values: {},
+        },
+      })
+    },
+  ],
+])('who was sent to the ER and %s there is not taken back to the clinics', async (_, begin) => {
+  const entry = await joinQueue(await addClinic())
+  const { patient_id, visit_id } = entry
+  await send(entry, 'waiting', 'ER')
+  await begin({ patient_id, visit_id })
+  const refused = await expectRefusal(bedside.nurse(opd.takeBack, named(entry)))
+  expect(refused.code).toBe(errorCodes['changed-meanwhile'])
+  const { rows } = await bedside.nurse(erBoard.board, {})
+  expect(rows.map(({ patient }) => patient._id)).toContain(patient_id)
+})
+
+test('a visit that has ended in the ER stays one of the ER', async () => {
+  const entry = await joinQueue(await addClinic())
+  const { patient_id, visit_id } = entry
+  await send(entry, 'waiting', 'ER')
+  await bedside.nurse(visits.end, { patient_id, visit_id, disposition: 3 })
+  const refused = await expectRefusal(bedside.nurse(opd.takeBack, named(entry)))
+  expect(refused.code).toBe(errorCodes['visit-ended'])
+  const { kind } = await bedside.panel.root
+    .selectFrom('visits')
+    .select('kind')
+    .where('id', '=', visit_id)
+    .executeTakeFirstOrThrow()
+  expect(kind).toBe('ER')
 })
 
 test('who comes back from the laboratory waits without a number and can get another one', async () => {

@@ -8,6 +8,7 @@ import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow
 import {
   type Entry,
   findClinic,
+  hasLaterAct,
   insertClinic,
   insertEntry,
   listClinics,
@@ -119,6 +120,7 @@ export const opdHandlers: Handlers<typeof opd> = {
       throw new Failure('changed-meanwhile')
     const visit = await lockVisitState(tx, patient_id, entry.visit_id)
     if (!visit) throw new Failure('not-found')
+    if (entry.sent_to === 'ER') await refuseBegunEr(context, entry, visit)
     const change = describeVisitChange(entry.sent_to, entry.done_at)
     if (change) {
       const [before, after] = change
@@ -181,6 +183,18 @@ async function requireOpenVisit(
   if (!visit) throw new Failure('not-found')
   if (!visit.is_open) throw new Failure('visit-ended')
   return visit
+}
+
+/** Throws if the emergency room has begun with a patient who was sent there: what it has done is not taken back. */
+async function refuseBegunEr(
+  { tx }: Context,
+  { visit_id, done_at }: Entry,
+  visit: VisitState,
+): Promise<void> {
+  if (!visit.is_open) throw new Failure('visit-ended')
+  const { bay, doctor_id, nurse_id, decided } = visit
+  const isBegun = [bay, doctor_id, nurse_id, decided].some((value) => value !== null)
+  if (isBegun || (await hasLaterAct(tx, visit_id, done_at))) throw new Failure('changed-meanwhile')
 }
 
 type Given = { patient_id: OpenRecord; visit_id: string; clinic_id: string }

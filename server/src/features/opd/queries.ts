@@ -153,6 +153,16 @@ export async function lockEntry(tx: Tx, patientId: OpenRecord, entryId: string):
   return rows[0]
 }
 
+/** Whether the visit was triaged, or anything of it changed, after this instant. */
+export async function hasLaterAct(tx: Tx, visitId: string, at: string | null): Promise<boolean> {
+  const { rows } = await sql<{ is_later: boolean }>`
+    select exists (select from triages t where t.visit_id = ${visitId} and t.at > ${at})
+      or exists (select from visit_acts a where a.visit_id = ${visitId} and a.at > ${at}) as is_later`.execute(
+    tx,
+  )
+  return rows[0]?.is_later === true
+}
+
 /** The lowest number that waits, locked; one that somebody else is calling at this moment is passed over. */
 export async function lockNextEntry(
   tx: Tx,

@@ -42,6 +42,9 @@ function minutesAgo(minutes: number): string {
   return new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
 }
 
+/** A meter whose clock was never set says that it is still 1999. */
+const minutesSinceClockWasSet = (Date.parse(testNow) - Date.parse('1999-12-31T00:00:00Z')) / 60_000
+
 const inList = 'data.value.device_list.0'
 
 type Told = { name?: string; from?: string; minutes?: number }
@@ -212,6 +215,17 @@ describe('an answer to the question for the unit', () => {
     await say('mg/dL')
     expect(await kept()).toEqual([35])
     expect(await openRules()).toEqual(['glucose-unit'])
+  })
+
+  test('raises the alarm of the value for the patient whose it most likely is, if its time is in doubt too', async () => {
+    await tells(35, { minutes: minutesSinceClockWasSet })
+    expect(await openAlarms()).toMatchObject([{ rule: 'glucose-unit', patient: { _id: patientId } }])
+    await say('mg/dL')
+    const { rows } = await (await panel.as('nurse'))(readings.inbox, { number_of_rec: 100 })
+    expect(rows.filter((row) => row.mac === mac)).toMatchObject([{ waits_for: 'time', blood_glucose: 35 }])
+    expect(await openAlarms()).toMatchObject([
+      { rule: 'blood_glucose-low', severity: 'high', value: 35, patient: { _id: patientId } },
+    ])
   })
 
   test('applies to readings sent before the device was registered', async () => {

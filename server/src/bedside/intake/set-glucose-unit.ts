@@ -4,10 +4,10 @@ import type { HospitalContext } from '../../core/hospital-context.ts'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
 import { sqlRules } from '../alarms/sql-rules.ts'
-import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import { attributeReadings } from './attribution.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
 import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
+import { updateBedside } from './intake.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 type Key = { _id: string; measured_at: string }
@@ -84,7 +84,11 @@ async function applyUnitToWaiting(
     bedside,
     read.filter(({ patientId }) => patientId !== null),
   )
-  await evaluateUnattributed(bedside, read)
+  // What still waits for its time or its patient may be critical, and its unit alarm is about to end.
+  await updateBedside(
+    bedside,
+    read.filter(({ patientId }) => patientId === null),
+  )
   await endUnitAlarms(bedside, read)
   return read
 }
@@ -95,17 +99,17 @@ function removeNulls(values: AttributedReading['values']): AttributedReading['va
   )
 }
 
+const getLikelyPatientId = ({ patientId, presumedPatientId = null }: AttributedReading) =>
+  patientId ?? presumedPatientId
+
 /**
  * Ends the unit alarms for which no reading waits any more. An alarm stays open if the value is critical and too late
  * to raise an alarm of its own: the person who stated the unit need not be the one who sees to the patient.
  */
 async function endUnitAlarms(bedside: HospitalContext, read: readonly AttributedReading[]): Promise<void> {
-  const { getLimits, isLate } = await loadGlucoseLimits(
-    bedside,
-    read.map(({ patientId }) => patientId),
-  )
+  const { getLimits, isLate } = await loadGlucoseLimits(bedside, read.map(getLikelyPatientId))
   const over = read.filter((one) => {
-    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, getLimits(one.patientId))
+    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, getLimits(getLikelyPatientId(one)))
     return !isCritical || !isLate(one)
   })
   const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))

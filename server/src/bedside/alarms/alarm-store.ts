@@ -18,7 +18,7 @@ export type NewAlarm = Pick<AlarmOwner, 'patientId' | 'deviceId'> &
     /** For an early-warning score: its parts. */
     score?: AlarmScore | null
     at: string
-    /** The time of arrival, if the time of measurement is unknown. */
+    /** The time of arrival, if the clock of the measurement is in doubt: it may have happened then. */
     heardAt?: string | null
     lat?: number | null
     lang?: number | null

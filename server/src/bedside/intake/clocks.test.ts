@@ -151,6 +151,7 @@ function watchBehind(mac: string, behindMs: () => number) {
   return {
     beats: () => say('hb', { battery: 80 }),
     measures: (spO2: number) => say('VitalSign', { spO2 }),
+    callsForHelp: () => say('SOS', {}),
   }
 }
 
@@ -213,6 +214,20 @@ describe('a watch whose clock is behind', () => {
     expect(await listRules(patient)).toEqual(['spo2-low 75'])
     expect(await listWaiting(id)).toMatchObject([{ waits_for: 'time', spo2: 75 }])
     expect(await getClock(id)).toMatchObject({ behind_seconds: 20 * 60, is_corrected: false })
+  })
+
+  test('by five minutes calls for help again after the first call was acknowledged', async () => {
+    const patient = await bedside.addPatient()
+    const { mac } = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 600 })
+    const watch = watchBehind(mac, () => 5 * minute)
+    await watch.callsForHelp()
+    const { _id } = await patient.findOpenAlarm()
+    bedside.skip(2 * minute)
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
+    bedside.skip(4 * minute)
+    await watch.callsForHelp()
+    expect(await patient.findOpenAlarm()).toMatchObject({ _id, rule: 'sos', state: 'active' })
+    expect(await bedside.listSteps(_id)).toEqual(['raised', 'acknowledged', 'returned'])
   })
 
   test.each([0, 2])(

@@ -21,7 +21,7 @@ export async function raiseEmergencies(
         rule,
         severity: 'high',
         at: formatIso(one.measuredAt),
-        heardAt: one.timing === 'uncertain' ? formatIso(one.receivedAt) : null,
+        heardAt: typeof one.heardAt === 'number' ? formatIso(one.heardAt) : null,
         lat: one.values.lat ?? null,
         lang: one.values.lang ?? null,
       },

@@ -1,6 +1,7 @@
 import { type Alarm, alarms, devices, type GlucoseUnit, ingest, monitoring, readings } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
 import { readDeviceMessage, replaceField } from '../../../test/support/device-messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -156,6 +157,20 @@ describe('a glucose of a meter with an unknown unit', () => {
       .where('rule', '=', 'glucose-unit')
       .execute()
     await tells(34, { minutes: 1 })
+    expect(await openAlarms()).toMatchObject([{ rule: 'glucose-unit', state: 'active' }])
+  })
+
+  test('alarms again when another one arrives whose clock is in doubt', async () => {
+    await tells(35, { minutes: 2 })
+    const [alarm] = await openAlarms()
+    await (await panel.as('nurse'))(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
+    await panel.root
+      .updateTable('alarms')
+      .set({ acknowledged_at: minutesAgo(1.5) })
+      .where('rule', '=', 'glucose-unit')
+      .execute()
+    const said = { kind: 'glucose', values: {}, source: 'gateway', reportedGlucose: 34, mac } as const
+    await ingestOnOtherNode(panel, hospitalId, { ...said, reportedAt: Date.parse(minutesAgo(5)) })
     expect(await openAlarms()).toMatchObject([{ rule: 'glucose-unit', state: 'active' }])
   })
 

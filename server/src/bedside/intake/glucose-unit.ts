@@ -104,5 +104,6 @@ function buildUnitAlarm(id: string, one: AttributedReading): NewAlarm {
     severity: 'high',
     value: one.reportedGlucose ?? null,
     at: formatIso(one.measuredAt),
+    heardAt: typeof one.heardAt === 'number' ? formatIso(one.heardAt) : null,
   }
 }

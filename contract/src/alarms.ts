@@ -84,7 +84,10 @@ export const Alarm = z.object({
   assigned_to: z.nullable(StaffLabel),
   level: z.enum(escalationLevels),
   escalates_at: z.nullable(Instant),
-  /** How many people were notified at this level, how often, and when last. Null and 0 while the level is the ward. */
+  /**
+   * How many people were notified at this level, how often since the alarm was last raised, worse or back, and when
+   * last. Null and 0 while the level is the ward.
+   */
   told: z.nullable(z.int()),
   tellings: z.int(),
   told_at: z.nullable(Instant),

@@ -132,7 +132,7 @@ function listSteps(one: AlarmDecision, now: string): AlarmStepEntry[] {
 /**
  * Stores the changes of alarms that exist. A value that only updates an alarm does not replace a later one, unless that
  * one is of later than now. An alarm that wavers stays acknowledged and snoozed; one that is news escalates no later
- * than before. A cleared alarm keeps its escalation time and its snooze: it may continue in a moment.
+ * than before, and everybody is notified as often again. A cleared alarm keeps its escalation time and its snooze: it may continue in a moment.
  */
 async function storeChanges({ tx, now }: HospitalContext, changes: readonly AlarmChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -154,6 +154,7 @@ async function storeChanges({ tx, now }: HospitalContext, changes: readonly Alar
       snoozed_until = case when not c.is_news then a.snoozed_until end,
       escalates_at = case when c.is_news
         then least(case when a.acknowledged_at is null then a.escalates_at end, c.escalates_at) else a.escalates_at end,
+      tellings = case when c.is_news then 0 else a.tellings end,
       severity = coalesce(c.severity, a.severity),
       value = case when c.severity is null then a.value else c.value end,
       second = case when c.severity is null then a.second else c.second end,

@@ -108,7 +108,7 @@ export async function realertAlarms(
       select id, max(at) as at from open group by id
     )
     update alarms a set acknowledged_at = null, acknowledged_by = null, snoozed_until = null, last_at = newest.at,
-      escalates_at = ${computeEscalationTime(now, 'high', times)}
+      escalates_at = ${computeEscalationTime(now, 'high', times)}, tellings = 0
     from newest
     where a.id = newest.id and newest.at > coalesce(a.acknowledged_at, case when a.snoozed_until is not null then
       (select max(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'snoozed') end)

@@ -140,3 +140,49 @@ describe('a snoozed alarm', () => {
     expect(Date.parse(alarm.escalates_at ?? '') - Date.parse(bedside.at())).toBe(2 * minute)
   })
 })
+
+describe('an alarm of which everybody has been notified as often as may be', () => {
+  /** Nobody acts on an alarm of a ward that names nobody. */
+  async function ignoreToEnd() {
+    await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
+    for (let telling = 1; telling <= 7; telling++) await bedside.advance(30 * minute)
+    expect(await patient.findOpenAlarm()).toMatchObject({ tellings: 7, escalates_at: null })
+  }
+
+  async function expectToldAnew() {
+    for (let telling = 1; telling <= 2; telling++) {
+      await bedside.advance(30 * minute)
+      const { tellings, escalates_at } = await patient.findOpenAlarm()
+      expect({ tellings, isToldAgain: escalates_at !== null }).toEqual({
+        tellings: telling,
+        isToldAgain: true,
+      })
+    }
+  }
+
+  test('is told anew when it worsens', async () => {
+    await medium()
+    await ignoreToEnd()
+    await patient.send({ kind: 'temperature', temperature: 41 })
+    await expectToldAnew()
+  })
+
+  test('is told anew when somebody calls for help again after it was acknowledged', async () => {
+    await patient.send({ kind: 'sos' })
+    await ignoreToEnd()
+    const { _id } = await patient.findOpenAlarm()
+    await bedside.nurse(alarms.acknowledge, { _id, severity: 'high' })
+    bedside.skip(minute)
+    await patient.send({ kind: 'sos' })
+    await expectToldAnew()
+  })
+
+  test('is told anew after a snooze', async () => {
+    await high()
+    await ignoreToEnd()
+    const { _id } = await patient.findOpenAlarm()
+    await bedside.nurse(alarms.snooze, { _id, severity: 'high', minutes: 5 })
+    await bedside.advance(5 * minute)
+    await expectToldAnew()
+  })
+})

@@ -101,7 +101,7 @@ const isSnoozeOver = (now: string): RawBuilder<SqlBool> =>
 export const selectDueSnoozes: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isSnoozeOver(now)}`
 
-/** Ends snoozes that are over: the alarm is active again, and its full escalation time starts anew. */
+/** Ends snoozes that are over: the alarm is active again, and its full escalation time and retellings start anew. */
 export async function endSnoozes(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
   const ended = await tx
@@ -116,8 +116,15 @@ export async function endSnoozes(bedside: HospitalContext): Promise<void> {
   if (ended.length === 0) return
   const { times } = (await getThresholds(tx)).thresholds
   for (const { id, severity, level, acknowledged_at } of ended) {
-    const escalates_at = acknowledged_at === null ? computeEscalationTime(now, severity, times, level) : null
-    await tx.updateTable('alarms').set({ snoozed_until: null, escalates_at }).where('id', '=', id).execute()
+    const next =
+      acknowledged_at === null
+        ? { escalates_at: computeEscalationTime(now, severity, times, level), tellings: 0 }
+        : { escalates_at: null }
+    await tx
+      .updateTable('alarms')
+      .set({ snoozed_until: null, ...next })
+      .where('id', '=', id)
+      .execute()
   }
   await writeSteps(
     tx,

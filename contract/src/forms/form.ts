@@ -136,6 +136,19 @@ export const priceFacts = [
   'km_rate',
 ] as const satisfies readonly MissionFact[]
 
+/** When the vehicle of a mission was where: a step can be corrected, and another destination chosen. */
+export const driveFacts = [
+  'call',
+  'dispatch',
+  'left_base',
+  'at_scene',
+  'left_scene',
+  'at_hospital',
+  'handed_over',
+  'back_at_base',
+  'destination',
+] as const satisfies readonly MissionFact[]
+
 /** Who a patient is and what is the matter with them, as their record or the request says. */
 export const patientFacts = [
   'colour',

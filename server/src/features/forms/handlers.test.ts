@@ -286,11 +286,11 @@ test('the facts of a mission do not say who the patient is to whoever may not se
       findMissionFacts(
         tx,
         missionId,
-        { id: newId(), form: 'operation-form' },
+        { id: newId(), form: 'operation-form', created_at: testNow },
         { today: '2026-11-05', newId, withheld },
       ),
     )
-  const [seen, unseen] = [await find([]), await find(patientFacts)]
+  const [{ facts: seen }, { facts: unseen }] = [await find([]), await find(patientFacts)]
   const { hn, patient, date_of_birth } = seen
   expect([hn, patient, date_of_birth]).toEqual([expect.any(String), id, expect.any(String)])
   const told = Object.entries(unseen).flatMap(([name, fact]) => (fact === null ? [] : name))

@@ -208,6 +208,50 @@ test('a sheet that learns at its completion who the patient is stands in their r
   expect(record).toMatchObject({ state: 'complete', patient: { _id: patient.id } })
 })
 
+describe('the times of the mission on a draft', () => {
+  const before = (minutes: number) => new Date(Date.parse(bedside.at()) - minutes * 60_000).toISOString()
+  let missionId: string
+  beforeEach(async () => {
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+    missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      patient: patient.id,
+      received_at: before(60),
+    })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id, at: before(50) }])
+    recordId = newId()
+  })
+  const reach = async (step: 'EN_ROUTE' | 'AT_SCENE') => {
+    await crew(missions.report, { _id: missionId, event_id: newId(), step, at: before(40) })
+    await crew(operationRecords.add, { new_id: recordId, mission_id: missionId })
+  }
+  const correct = (minutes: number) =>
+    nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'AT_SCENE',
+      at: before(minutes),
+      note: 'กดผิดเวลา',
+    })
+
+  test('follow a correction, unless a person has written them', async () => {
+    await reach('AT_SCENE')
+    expect((await read()).answers['at_scene']).toBe(before(40))
+    await correct(33)
+    expect((await write({ zone: '1' })).record.answers['at_scene']).toBe(before(33))
+    await write({ at_scene: before(35) })
+    await correct(30)
+    expect((await write({ zone: '2' })).record.answers['at_scene']).toBe(before(35))
+  })
+
+  test('stay as they are once another vehicle has the mission', async () => {
+    await reach('EN_ROUTE')
+    await takeSteps(nurse, missionId, [{ step: 'REASSIGNED' }])
+    const { record } = await write({ zone: '1' }, nurse)
+    expect(record.answers['left_base']).toBe(before(40))
+  })
+})
+
 const addAllergy = (substance: string) =>
   bedside.panel.root
     .insertInto('patient_allergies')

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Answers,
   appraises,
+  driveFacts,
   type Form,
   type FormName,
   type FormOperation,
@@ -228,11 +229,16 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     // A crew whose mission is over gets nothing new of its patient, and writes on what it has.
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
     const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
-    const facts = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, withheld })
+    const about = { today, newId, withheld }
+    const { facts, isReassigned } = await findMissionFacts(tx, locked.mission_id, locked, about)
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
-    const known = new Set(
-      [...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(form, name)),
-    )
+    // A sheet that is begun is about the vehicle that began it, whoever goes on.
+    const followed: readonly MissionFact[] = isReassigned ? priceFacts : [...priceFacts, ...driveFacts]
+    const isFollowed = (name: string) => {
+      const field = findField(form, name)
+      return field?.isKnown === true || followed.some((fact) => field?.filled === fact)
+    }
+    const known = new Set([...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(name)))
     const filled = fillFields(form, facts, known)
     // What the panel wrote goes when it is not so any more, such as the price of an operation that was changed.
     const isWithheld = (name: string) => withheld.some((fact) => findField(form, name)?.filled === fact)
@@ -256,12 +262,6 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     ...cleared.filter(({ path }) => !known.some((one) => one.path === path)),
     ...known,
   ])
-}
-
-/** Whether an answer of the panel follows what the panel knows; any other is as it was when it was written. */
-function isFollowed(form: Form, name: string): boolean {
-  const field = findField(form, name)
-  return field?.isKnown === true || priceFacts.some((fact) => field?.filled === fact)
 }
 
 function writeFilled(

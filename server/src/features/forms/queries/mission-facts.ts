@@ -47,6 +47,8 @@ type Found = {
   events: MissionEvent[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
+  /** Whether the mission was taken from its vehicle since the sheet was begun. */
+  is_reassigned: boolean
   /** The newest of the patient, from the day before the call on. */
   referral: { number: string | null; risk: string | null } | null
 }
@@ -87,9 +89,9 @@ const describePatient =
 export async function findMissionFacts(
   tx: Tx,
   missionId: string,
-  sheet: { id: string; form: FormName },
+  sheet: { id: string; form: FormName; created_at: string },
   { today, newId, withheld }: { today: string; newId: () => string; withheld: readonly MissionFact[] },
-): Promise<MissionFacts> {
+): Promise<{ facts: MissionFacts; isReassigned: boolean }> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
@@ -98,6 +100,8 @@ export async function findMissionFacts(
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id) as events,
+      exists (select from mission_events e
+        where e.mission_id = m.id and e.step = 'REASSIGNED' and e.recorded_at >= ${sheet.created_at}) as is_reassigned,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient()} end as patient,
@@ -115,8 +119,10 @@ export async function findMissionFacts(
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
-  if (!rows[0]) return {}
-  return { ...toFacts(rows[0], today, newId), ...Object.fromEntries(withheld.map((fact) => [fact, null])) }
+  const [found] = rows
+  if (!found) return { facts: {}, isReassigned: false }
+  const hidden = Object.fromEntries(withheld.map((fact) => [fact, null]))
+  return { facts: { ...toFacts(found, today, newId), ...hidden }, isReassigned: found.is_reassigned }
 }
 
 function toFacts(found: Found, today: string, newId: () => string): MissionFacts {

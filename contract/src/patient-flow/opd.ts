@@ -151,7 +151,7 @@ export const opd = {
       /** The clinic, if it is one. */
       clinic_id: z._default(z.nullable(Id), null),
     }),
-    errors: [...ofEntry.errors, 'clinic-closed'],
+    errors: [...ofEntry.errors, 'clinic-closed', 'already-admitted'],
   },
   takeBack: {
     ...ofEntry,

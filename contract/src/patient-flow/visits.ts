@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import type { Age } from '../clinical/age.ts'
 import type { Gender } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
-import { ChosenInstant, choiceField, Instant, optionalText, requiredProse } from '../wire/fields.ts'
+import {
+  ChosenInstant,
+  choiceField,
+  codeField,
+  Instant,
+  optionalText,
+  requiredProse,
+} from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 
 /** How a visit began, by the codes of the 43 files: by oneself, appointment, referral, EMS, telehealth. */
@@ -10,10 +17,10 @@ export const visitSources = [1, 2, 3, 4, 5] as const
 export const arrivalModes = ['WALK', 'WHEELCHAIR', 'STRETCHER', 'CARRIED'] as const
 export const visitKinds = ['ER', 'OPD'] as const
 /**
- * How a visit ended, by the codes of the 43 files: home, admitted, referred, died, died before arrival, died on the
- * way, refused treatment, left without being seen or told.
+ * How a visit ends, by the codes of the 43 files: home, referred, died, died before arrival, died on the way, refused
+ * treatment, left without being seen or told. Code 2, admitted, is nobody's choice: such a visit ends with the stay.
  */
-export const dispositions = [1, 2, 3, 4, 5, 6, 7, 8] as const
+export const dispositions = [1, 3, 4, 5, 6, 7, 8] as const
 /** The 25 groups of complaints of 1669, of which number 11 is reserved. */
 export const symptomGroups = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
@@ -229,9 +236,9 @@ export const visits = {
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ ...VisitOf.shape, disposition: z.literal(dispositions, 'field-required') }),
+    body: z.object({ ...VisitOf.shape, disposition: codeField(dispositions) }),
     reply: z.object({ left_at: Instant, act_id: Id }),
-    errors: ['not-found', 'break-glass-needed', 'visit-ended'],
+    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'already-admitted'],
     success: 'visit-updated',
   },
 } satisfies Endpoints

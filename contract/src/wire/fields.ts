@@ -58,9 +58,17 @@ export function choiceField<const Values extends readonly [string, ...string[]]>
   values: Values,
   required = 'field-required',
 ) {
-  const isNothing = (given: unknown) => given === undefined || given === null || given === ''
   return z.enum(values, { error: ({ input }) => (isNothing(input) ? required : 'choice-invalid') })
 }
+
+/** Like `choiceField`, of a list of numbers. */
+export function codeField<const Values extends readonly [number, ...number[]]>(values: Values) {
+  return z.literal(values, {
+    error: ({ input }) => (isNothing(input) ? 'field-required' : 'choice-invalid'),
+  })
+}
+
+const isNothing = (given: unknown) => given === undefined || given === null || given === ''
 
 /** Turns empty text, which means "not given" in every optional field of a form, into null. */
 export function emptyAsNull<Schema extends z.ZodMiniType>(schema: Schema) {

@@ -191,6 +191,21 @@ test('the end of the visit closes the request', async () => {
   expect(await readNewest()).toMatchObject({ state: 'left' })
 })
 
+test('a visit does not end by hand as an admission, nor while the patient is admitted', async () => {
+  const { _id: visit_id } = await visit()
+  const named = { patient_id: patientId, visit_id }
+  await make()
+  const byHand = { ...named, disposition: 2 } as unknown as Input<typeof visits.end>
+  expect((await expectRefusal(bedside.nurse(visits.end, byHand))).fields).toEqual([
+    { field: 'disposition', message: 'choice-invalid' },
+  ])
+  expect(await readNewest()).toMatchObject({ state: 'open' })
+  const stay = await admit()
+  const refused = await expectRefusal(bedside.nurse(visits.end, { ...named, disposition: 1 }))
+  expect(refused.code).toBe(errorCodes['already-admitted'])
+  expect(AlreadyAdmitted.parse(refused.detail).an).toBe(stay.an)
+})
+
 test('a request is declined with its reason, or withdrawn, once', async () => {
   const { _id: request_id } = await make()
   const decline = () =>

@@ -1,4 +1,4 @@
-import type { AlreadyAdmitted, admissionRequests, RequestOpen } from 'contract'
+import type { admissionRequests, RequestOpen } from 'contract'
 import type * as z from 'zod/mini'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
@@ -6,9 +6,9 @@ import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord } from '../../identity/record-access.ts'
 import { isWardOpen } from '../../patient-flow/beds.ts'
+import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   closeRequest,
-  findOpenStay,
   insertRequest,
   listOpenRequests,
   listPatientRequests,
@@ -39,11 +39,7 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
     if (asked.planned_on !== null && asked.planned_on < formatZonedDate(hospitalTimeZone, now))
       throw createInvalidField('planned_on', 'date-in-past')
-    const stay = await findOpenStay(tx, patient_id)
-    if (stay) {
-      const detail: z.input<typeof AlreadyAdmitted> = stay
-      throw new Failure('already-admitted', { detail })
-    }
+    await refuseInpatient(tx, patient_id)
     const isOpen = await isWardOpen(tx, asked.ward_id)
     if (isOpen === undefined) throw new Failure('not-found')
     if (!isOpen) throw new Failure('ward-closed', { fields: [{ field: 'ward_id', message: 'ward-closed' }] })

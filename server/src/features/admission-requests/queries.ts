@@ -73,20 +73,6 @@ export async function lockPatient(tx: Tx, id: OpenRecord): Promise<boolean> {
   return row !== undefined
 }
 
-/** The ward of a stay that lasts. */
-export async function findOpenStay(
-  tx: Tx,
-  patientId: OpenRecord,
-): Promise<{ an: string; admitted_at: string; ward: AdmissionRequest['ward'] } | undefined> {
-  const { rows } = await sql<{ an: string; admitted_at: string; ward: AdmissionRequest['ward'] }>`
-    select s.an, s.admitted_at, ${placeLabel('w')} as ward
-    from stays s
-      join stay_places c on c.stay_id = s.id and upper_inf(c.during) and c.superseded_at is null
-      join wards w on w.id = c.ward_id
-    where s.patient_id = ${patientId} and s.discharged_at is null and s.voided_at is null`.execute(tx)
-  return rows[0]
-}
-
 type Written = { id: string; hospitalId: string; patientId: OpenRecord; staffId: string; now: string }
 type Asked = Omit<Body<typeof admissionRequests.make>, 'patient_id'>
 

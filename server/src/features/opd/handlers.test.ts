@@ -1,4 +1,5 @@
 import {
+  admissions,
   type Clinic,
   erBoard,
   errorCodes,
@@ -245,6 +246,30 @@ test('a visit that has ended in the ER stays one of the ER', async () => {
     .where('id', '=', visit_id)
     .executeTakeFirstOrThrow()
   expect(kind).toBe('ER')
+})
+
+test('nobody is sent home from a clinic who is admitted', async () => {
+  const clinic = await addClinic()
+  const entry = await joinQueue(clinic)
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { id: ward_id } = await bedside.panel.root
+    .selectFrom('wards')
+    .select('id')
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  await bedside.nurse(admissions.admit, {
+    patient_id: entry.patient_id,
+    ward_id,
+    admit_type: 'E',
+    admit_source: 'O',
+    arrival_type: 1,
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+  })
+  const refused = await expectRefusal(send(entry, 'waiting', 'HOME'))
+  expect(refused.code).toBe(errorCodes['already-admitted'])
+  expect(await readStates(clinic)).toEqual(['1 waiting'])
 })
 
 test('who comes back from the laboratory waits without a number and can get another one', async () => {

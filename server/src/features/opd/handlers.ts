@@ -4,7 +4,9 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
+import { lockVisitor } from '../../patient-flow/visits.ts'
 import {
   type Entry,
   findClinic,
@@ -96,7 +98,12 @@ export const opdHandlers: Handlers<typeof opd> = {
   },
 
   async send(context, { patient_id, entry_id, state, to, clinic_id }) {
-    const { tx, now, emit } = context
+    const { tx, now, auditPatients, emit } = context
+    auditPatients(patient_id)
+    if (to === 'HOME') {
+      await lockVisitor(tx, patient_id)
+      await refuseInpatient(tx, patient_id)
+    }
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
     await requireOpenVisit(context, patient_id, entry.visit_id)

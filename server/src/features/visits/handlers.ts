@@ -3,6 +3,7 @@ import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
+import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   changeVisit,
   compareFacts,
@@ -83,6 +84,9 @@ export const visitHandlers: Handlers<typeof visits> = {
   },
 
   async end(context, { patient_id, visit_id, disposition }) {
+    context.auditPatients(patient_id)
+    if (!(await lockVisitor(context.tx, patient_id))) throw new Failure('not-found')
+    await refuseInpatient(context.tx, patient_id)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },

@@ -224,6 +224,40 @@ test('who is admitted boards until they have a bed, and is not back on the board
   expect(await findRow(here)).toBeUndefined()
 })
 
+test('who was discharged by mistake while they waited for a bed is back without the bay that somebody else has', async () => {
+  const here = await arrive()
+  await change(here, { act: 'place', zone: 'ACUTE', bay: 'C3' })
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { ward: wards } = await bedside.nurse(reference.wards, {})
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id: here.id,
+    admit_type: 'E',
+    admit_source: 'E',
+    arrival_type: 1,
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: wards[0]?._id ?? '',
+  })
+  const discharge = async ({ _id, version }: { _id: string; version: number }) => {
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, {
+      patient_id: here.id,
+      stay_id: _id,
+      version,
+      discharge_status: 2,
+      discharge_type: 1,
+    })
+    return { patient_id: here.id, stay_id: _id, version: left.version, reason: 'WRONG_PATIENT' } as const
+  }
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, await discharge(stay))
+  expect((await findRow(here))?.visit.bay).toBe('C3')
+  const undo = await discharge(back)
+  await change(await arrive(), { act: 'place', zone: 'ACUTE', bay: 'c3' })
+  await bedside.nurse(admissions.undoDischarge, undo)
+  expect(await findRow(here)).toMatchObject({ is_admitted: true, visit: { zone: 'ACUTE', bay: null } })
+})
+
 test('an act is undone once, and not after somebody else changed the same', async () => {
   const here = await arrive()
   const { act_id } = await change(here, { act: 'take' })

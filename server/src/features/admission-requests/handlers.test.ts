@@ -206,6 +206,58 @@ test('a visit does not end by hand as an admission, nor while the patient is adm
   expect(AlreadyAdmitted.parse(refused.detail).an).toBe(stay.an)
 })
 
+const seen = ({ _id, version }: { _id: string; version: number }) => ({
+  patient_id: patientId,
+  stay_id: _id,
+  version,
+})
+const discharge = async (stay: Parameters<typeof seen>[0]) => {
+  bedside.skip(minute)
+  const home = { discharge_status: 2, discharge_type: 1 } as const
+  return (await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay
+}
+const undoDischarge = async (stay: Parameters<typeof seen>[0]) =>
+  (await bedside.nurse(admissions.undoDischarge, { ...seen(stay), reason: 'WRONG_PATIENT' })).stay
+const cancel = (stay: Parameters<typeof seen>[0]) =>
+  bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
+
+test('a discharge that is undone answers what was asked since, and cancelling the admission opens that', async () => {
+  const first = await make()
+  const left = await discharge(await admit())
+  bedside.skip(minute)
+  const second = await make()
+  const back = await undoDischarge(left)
+  expect(await readNewest()).toMatchObject({ _id: second._id, state: 'admitted' })
+  expect((await bedside.nurse(admissionRequests.list, {})).requests.map(({ _id }) => _id)).not.toContain(
+    second._id,
+  )
+  await cancel(back)
+  const { requests } = await bedside.nurse(admissionRequests.ofPatient, { patient_id: patientId })
+  expect(requests.map(({ _id, state }) => [_id, state])).toEqual([
+    [second._id, 'open'],
+    [first._id, 'admitted'],
+  ])
+})
+
+test('the end of a visit that is undone opens no request of somebody who is admitted', async () => {
+  const { _id: visit_id } = await visit()
+  await make()
+  bedside.skip(minute)
+  const { act_id } = await leave(visit_id, 1)
+  await admit()
+  await bedside.nurse(erBoard.undo, { patient_id: patientId, visit_id, act_id })
+  expect(await readNewest()).toMatchObject({ state: 'left' })
+})
+
+test('an earlier admission that is cancelled opens no request of somebody who is admitted', async () => {
+  await make()
+  const earlier = await discharge(await admit())
+  bedside.skip(minute)
+  await admit()
+  await cancel(earlier)
+  expect(await readNewest()).toMatchObject({ state: 'admitted' })
+})
+
 test('a request is declined with its reason, or withdrawn, once', async () => {
   const { _id: request_id } = await make()
   const decline = () =>

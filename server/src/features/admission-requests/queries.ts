@@ -32,7 +32,7 @@ const isUnseenDecline = sql<SqlBool>`r.state = 'declined' and r.decline_seen_at 
 
 /**
  * The open requests for these wards, the most urgent first and then the longest open. They show why somebody is to be
- * admitted: who has an open request is on no ward, so the record is closed to nobody.
+ * admitted: who is listed is on no ward, so the record is closed to nobody.
  */
 export async function listOpenRequests(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function listOpenRequests(
 ): Promise<AdmissionRequest[]> {
   const { rows } = await sql<AdmissionRequest>`
     ${selectRequests}
-    where r.state = 'open' and ${isOnChosenWard('r.ward_id', request)}
+    where r.state = 'open' and p.an is null and ${isOnChosenWard('r.ward_id', request)}
     order by array_position('{EMERGENCY,URGENT,ELECTIVE}', r.urgency), r.planned_on nulls first, r.requested_at,
       r.id`.execute(tx)
   return rows

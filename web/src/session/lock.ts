@@ -1,4 +1,5 @@
 import { createStore } from '../api/store.ts'
+import { withdrawPrints } from '../ui/print/withdrawn-prints.ts'
 import { session } from './session.ts'
 
 const lockedKey = 'locked'
@@ -40,6 +41,8 @@ export function getLastActivity(): number {
 export function noteActivity() {
   localStorage.setItem(activeKey, String(Date.now()))
 }
+
+lockStore.subscribe(() => lockStore.get() && withdrawPrints())
 
 addEventListener('storage', ({ key }) => {
   if (key === lockedKey || key === null) lockStore.set(isScreenLocked())

@@ -26,7 +26,7 @@ type AdmissionPrintProps = {
 export function AdmissionPrint({ asked, page, columns, words }: AdmissionPrintProps) {
   const { t, i18n } = useTranslation('admissions')
   const { state } = asked.filterLists
-  const { printed, isReading, print } = usePrint(() =>
+  const { printed, isReading, print } = usePrint(JSON.stringify(asked), () =>
     readPages(maxPrintedStays, (paging) =>
       queryClient.fetchQuery({ ...ask(admissions.list, { ...asked, ...paging }), gcTime: 0 }),
     ),

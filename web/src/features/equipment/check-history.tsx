@@ -72,6 +72,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
           <Moment at={checked_at} />
         </strong>
         <CheckPrint
+          id={_id}
           name={t('printout.print-of', { time: time(checked_at) })}
           read={async () => ({ vehicle: check.vehicle, ...(await call(equipment.counts, { _id })) })}
         />

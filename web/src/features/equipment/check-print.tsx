@@ -3,12 +3,18 @@ import { usePrint } from '../../ui/print/use-print.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { CheckPrintout, loadCheckTexts, type PrintedCheck } from './check-printout.tsx'
 
-type CheckPrintProps = { label?: string; name?: string; read: () => Promise<PrintedCheck> }
+type CheckPrintProps = {
+  label?: string
+  name?: string
+  /** The check, or the vehicle. */
+  id: string
+  read: () => Promise<PrintedCheck>
+}
 
 /** Prints a check, or a blank sheet for one. */
-export function CheckPrint({ label, name, read }: CheckPrintProps) {
+export function CheckPrint({ label, name, id, read }: CheckPrintProps) {
   const isPhone = useIsPhone()
-  const { printed, isReading, print } = usePrint(async () => {
+  const { printed, isReading, print } = usePrint(id, async () => {
     const [check, thai] = await Promise.all([read(), loadCheckTexts()])
     return { check, thai }
   })

@@ -74,7 +74,11 @@ export function CheckSheet({ vehicleId }: { vehicleId: string }) {
         crumbs={crumbs}
         count={`${vehicle.plate} · ${t(`fleet:unit.${vehicle.class}`)}`}
       >
-        <CheckPrint label={t('forms:print-blank')} read={async () => toBlankCheck(sheet.data)} />
+        <CheckPrint
+          label={t('forms:print-blank')}
+          id={vehicleId}
+          read={async () => toBlankCheck(sheet.data)}
+        />
       </PageHeader>
       <div className={classes.sheet}>
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}

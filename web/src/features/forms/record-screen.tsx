@@ -85,7 +85,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   useKeepRecord(seen)
   const isDraft = record?.state === 'draft' && mayWrite && !record.is_hidden
   const settings = useAskedSettings(!record || record.state === 'draft')
-  const { printout, ...printing } = useFormPrintout(!isPhone && record !== undefined && !record.is_hidden)
+  const { printout, ...printing } = useFormPrintout(id, !isPhone && record !== undefined && !record.is_hidden)
   const header = (
     <PageHeader
       title={

@@ -43,7 +43,7 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
   const [noted, setNoted] = useState<HandoverRow>()
   const isPhone = useIsPhone()
   const aboutText = useAboutText()
-  const { printed, isReading, print } = usePrint(() => queryClient.fetchQuery(asked))
+  const { printed, isReading, print } = usePrint(ward ?? '', () => queryClient.fetchQuery(asked))
   const shownWard = ward ?? sheet.data?.ward
   const nobodyReason = useNobodyReason(shownWard)
   const hasOwnWards = useMyWards().size > 0 || shownWard === 'mine'
@@ -88,12 +88,12 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
         </SidewaysScroller>
       )}
       <NoteDialog row={noted} onClose={() => setNoted(undefined)} />
-      {onPrintout && shownWard && (
+      {onPrintout && (
         <Printout
           isLandscape
           head={
             <PrintoutHead
-              title={`${t('title')}: ${aboutText.ward(shownWard)}`}
+              title={`${t('title')}: ${aboutText.ward(onPrintout.ward)}`}
               about={[
                 aboutText.shift(onPrintout.shift),
                 t('patients', { count: onPrintout.rows.length }),

@@ -59,7 +59,9 @@ export function ReadingsScreen({ name, patient, query, onQuery }: ReadingsScreen
   const span = toRangeRequest(range, now)
   const question = toHistoryRequest(patient._id, view, span)
   const [corrected, setCorrected] = useState<Reading>()
-  const { printed, isReading, print } = usePrint(() => fetchPrintRows(question))
+  const { printed, isReading, print } = usePrint(JSON.stringify([patient._id, name, tab, range]), () =>
+    fetchPrintRows(question),
+  )
   const isPhone = useIsPhone()
   useReadingRefresh(patient._id)
   const onRange = (next: Range) => onQuery(formatRange(query, next))

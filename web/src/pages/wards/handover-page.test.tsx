@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beds, type Client, computePermissions, rounds } from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
+import { screenLock } from '../../session/lock.ts'
+import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { HandoverPage } from './handover-page.tsx'
 
@@ -49,4 +52,57 @@ test('the sheet has everybody of the ward by bed, with the shift, and a note is 
   await userEvent.type(field, 'Nothing by mouth after midnight')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(line.getByText(/Nothing by mouth after midnight/)).toBeDefined())
+})
+
+/** Keeps back the panel's answers until they are released. */
+function holdAnswers() {
+  const network = globalThis.fetch
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  globalThis.fetch = async (...request) => {
+    const answer = await network(...request)
+    await promise
+    return answer
+  }
+  return () => {
+    globalThis.fetch = network
+    resolve(undefined)
+  }
+}
+
+test.each([
+  ['another ward is chosen', () => userEvent.selectOptions(screen.getByLabelText('Ward'), 'Every ward')],
+  ['the screen is locked', () => act(() => screenLock.set())],
+  ['the user signs out', () => act(() => session.endByChoice())],
+])('nothing is printed if %s before the sheet is read', async (_when, leave) => {
+  let prints = 0
+  window.print = () => {
+    prints += 1
+  }
+  await open()
+  await screen.findByText('05 Nov 2026, morning shift 08:00–16:00')
+  const print = () => userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  const release = holdAnswers()
+  await print()
+  await leave()
+  release()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(prints).toBe(0)
+})
+
+test('the sheet is printed under the ward that it is of', async () => {
+  const { rows } = await nurse(rounds.handover, { ward: 'every' })
+  let printed = ''
+  window.print = () => {
+    fireEvent(window, new Event('beforeprint'))
+    printed = document.body.lastElementChild?.textContent ?? ''
+    fireEvent(window, new Event('afterprint'))
+  }
+  await open()
+  await screen.findByText('05 Nov 2026, morning shift 08:00–16:00')
+  await userEvent.selectOptions(screen.getByLabelText('Ward'), 'Every ward')
+  await screen.findByText(`${rows.length} patients`)
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(printed).toContain('Every ward'))
+  for (const row of rows) expect(printed).toContain(row.patient.hn)
 })

@@ -13,7 +13,7 @@ export function BlankPrint({ form: formName }: { form: FormName }) {
   const { t } = useTranslation('forms')
   const { formatOption } = useFormTexts(formName)
   const [known, setKnown] = useState<Answers>({})
-  const { printed, isReading, print } = usePrint(loadFormPrintout)
+  const { printed, isReading, print } = usePrint(formName, loadFormPrintout)
   const form = findForm(formName)
   const levels = blankPrintouts[formName]
   if (useIsPhone()) return null

@@ -39,9 +39,10 @@ export function BoardPrint({ view, ward, columns, rows, total, rowsPerPage, ...s
   // Printed in the order of beds: a patient whose rank changes while the pages are read would be missing or there
   // twice.
   const isByBed = isLong && view.sort !== undefined
-  const { printed, isReading, print } = usePrint(async () => {
+  const asked = toWardBoardRequest(view)
+  const { printed, isReading, print } = usePrint(JSON.stringify([ward, asked]), async () => {
     const body = {
-      ...toWardBoardRequest(view),
+      ...asked,
       ...(isLong && ({ sort_field: 'bed', sort_order: 'asc' } as const)),
     }
     const board = await readPages(maxPrintedRows, (paging) =>

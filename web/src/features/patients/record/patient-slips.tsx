@@ -41,7 +41,7 @@ export function usePatientSlips(patient: Patient) {
 
 function usePatientSlip(patient: Patient, size: SlipSize) {
   // The bars are encoded by code that is loaded when somebody prints.
-  const { printed, print } = usePrint(async () => ({ bars: await encodeBars(patient.hn) }))
+  const { printed, print } = usePrint(patient._id, async () => ({ bars: await encodeBars(patient.hn) }))
   return {
     print,
     printed: printed && (

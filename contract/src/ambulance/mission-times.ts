@@ -31,7 +31,7 @@ const spans = {
 export type MissionInterval = keyof typeof spans
 export const missionIntervals = Object.keys(spans) as [MissionInterval, ...MissionInterval[]]
 
-/** Whether an interval begins with the call: a transport that was planned for later than its call is not judged by it. */
+/** Whether an interval begins with the call: by it no transport is judged that was planned for later. */
 export const beginsWithCall = (interval: MissionInterval): boolean => spans[interval][0] === 'call'
 
 /** An interval in milliseconds; null while one of its times is missing, or if they are in the wrong order. */

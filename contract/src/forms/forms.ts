@@ -17,6 +17,7 @@ import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
+import { transportationTreatment4 } from './transport/transportation-treatment-4.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -36,6 +37,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment1,
   transportationTreatment2,
   transportationTreatment3,
+  transportationTreatment4,
   transportationTreatment,
 ]
 

@@ -8,8 +8,8 @@ const afterPayment: readonly string[] = ['receipt_number', 'paid_to']
 const outcomeFields = ['was_admitted', 'hospital_outcome', 'followed_by', 'followed_at'] as const
 
 /**
- * Whether a field of a complete sheet says what was paid, or what became of the patient, and all of that is answered: it
- * is then corrected with a reason, and in no other way.
+ * Whether a field of a complete sheet says what was paid, or what became of the patient, and all of that is answered:
+ * it is then corrected with a reason, and in no other way.
  */
 export function isSettled(field: string, state: string, answers: Answers): boolean {
   if (state !== 'complete') return false

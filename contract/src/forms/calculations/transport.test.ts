@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { standardTransportPlans } from '../../ambulance/mission-suggestion.ts'
-import type { Answers } from '../form.ts'
+import { holds } from '../conditions.ts'
+import { type Answers, findField } from '../form.ts'
 import { findForm } from '../forms.ts'
 import { listMissing } from '../schema.ts'
 import { calculate } from './calculations.ts'
@@ -70,6 +71,28 @@ test('a price that is not that of the operation has a reason', () => {
   expect(lacks({ list_price: 1200, price: 1200 }, 'price_reason')).toBe(false)
   expect(lacks({ list_price: 1200, price: 1000 }, 'price_reason')).toBe(true)
   expect(lacks({ price: 1000 }, 'price_reason')).toBe(false)
+})
+
+test('a basic unit with a monitor takes the GCS, and first responders say how awake the patient is', () => {
+  const row = '0192f0c0-0000-7000-8000-000000000001'
+  const vitals = findField(form, 'vitals')
+  if (vitals?.kind !== 'rows') throw new Error('the form has vital signs')
+  const listShown = (unit_level: string) =>
+    Object.entries(vitals.fields).flatMap(([name, { shown }]) =>
+      holds(shown, { unit_level }, { id: row, values: {} }) ? [name] : [],
+    )
+  const listNeeded = (unit_level: string) =>
+    listMissing(form, { unit_level, vitals: { [row]: {} } }).flatMap(({ field }) => {
+      const [name, , inner] = field.split('/')
+      return name === 'vitals' && inner ? [inner] : []
+    })
+  expect(listNeeded('FR')).toEqual(['measured_at', 'basic_consciousness'])
+  for (const level of ['BLS', 'ALS'])
+    expect(listNeeded(level), level).toEqual(['measured_at', 'eye', 'verbal', 'motor'])
+  for (const name of ['eye', 'left_pupil', 'etco2', 'rhythm']) {
+    expect(listShown('BLS'), name).toContain(name)
+    expect(listShown('FR'), name).not.toContain(name)
+  }
 })
 
 test('a transport that left without vital signs says why', () => {

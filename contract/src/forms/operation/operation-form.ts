@@ -35,13 +35,18 @@ const changeRows = (name: string, replacements: Readonly<Record<string, Fields>>
 }
 
 /** First responders say in words how awake somebody is; a basic unit may do so beside the GCS. */
-const { fields: vitalFields } = findRows('vitals')
-const vitals = changeRows('vitals', {
-  ...refine(vitalFields, 'eye', { shown: seesComa }),
-  ...refine(vitalFields, 'verbal', { shown: seesComa }),
-  ...refine(vitalFields, 'motor', { shown: seesComa }),
-  ...refine(vitalFields, 'basic_consciousness', { shown: isBasic, need: isFirstResponder }),
+export const refineConsciousness = (fields: Fields): Record<string, Fields> => ({
+  ...refine(fields, 'eye', { shown: seesComa }),
+  ...refine(fields, 'verbal', { shown: seesComa }),
+  ...refine(fields, 'motor', { shown: seesComa }),
+  ...refine(fields, 'basic_consciousness', {
+    shown: isBasic,
+    need: isFirstResponder,
+    mayGiveReason: true,
+  }),
 })
+
+const vitals = changeRows('vitals', refineConsciousness(findRows('vitals').fields))
 
 const apgars = changeRows('apgars', {
   apgar_minute: {

@@ -132,7 +132,8 @@ function listSteps(one: AlarmDecision, now: string): AlarmStepEntry[] {
 /**
  * Stores the changes of alarms that exist. A value that only updates an alarm does not replace a later one, unless that
  * one is of later than now. An alarm that wavers stays acknowledged and snoozed; one that is news escalates no later
- * than before, and everybody is notified as often again. A cleared alarm keeps its escalation time and its snooze: it may continue in a moment.
+ * than before, and everybody is notified as often again. A cleared alarm keeps its escalation time and its snooze: it
+ * may continue in a moment.
  */
 async function storeChanges({ tx, now }: HospitalContext, changes: readonly AlarmChange[]): Promise<void> {
   if (changes.length === 0) return

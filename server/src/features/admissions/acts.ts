@@ -197,14 +197,19 @@ export function refuseClosedWard(isOpen: boolean | undefined, field?: string): v
 
 /**
  * Throws if a patient cannot have been at one of the places that a correction adds: somebody else had the bed then, or
- * it is the place of now and the ward is closed, or the bed is blocked or reserved for another patient. All beds are
- * locked at once, in one order.
+ * it is the place of now and the ward is closed, or the bed is blocked or reserved for another patient. The bed in
+ * which the patient is now can be reserved for the next one. All beds are locked at once, in one order.
  */
 export async function requirePlacesFree(
   context: Context,
   { patientId, stayId }: { patientId: string; stayId: string },
-  { places, missing }: { places: readonly WantedPlace[]; missing: readonly WantedPlace[] },
+  {
+    kept,
+    places,
+    missing,
+  }: { kept: readonly KeptPlace[]; places: readonly WantedPlace[]; missing: readonly WantedPlace[] },
 ): Promise<void> {
+  const bedOfNow = kept.find(({ to }) => to === null)?.bed_id
   const beds = await lockBeds(
     context.tx,
     missing.flatMap(({ bed_id }) => bed_id ?? []),
@@ -220,7 +225,7 @@ export async function requirePlacesFree(
     const { from, to } = place
     const [use] = await listBedUses(context.tx, [{ bedId: bed.id, from, to }], [stayId])
     refuseUsedBed(context, use, { fields })
-    if (to !== null) continue
+    if (to !== null || bed.id === bedOfNow) continue
     const reservation = await findReservation(context.tx, bed.id, context.now)
     await useReservation(context, reservation, { patientId, bedId: bed.id, field: fields.bed })
   }

@@ -926,6 +926,23 @@ describe('correcting', () => {
     expect(kept).toEqual([])
   })
 
+  test('of the time alone is possible while the bed is reserved for the next patient', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const next = await bedside.addPatient()
+    await bedside.nurse(beds.reserve, { _id: bed(0, 0), patient_id: next.id, until: bedside.at(-120) })
+    const from = bedside.at(30)
+    const { stay: right } = await bedside.nurse(admissions.correct, {
+      ...seen(stay),
+      reason: 'WRONG_TIME',
+      places: [{ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from }],
+    })
+    expect(Date.parse(right.admitted_at)).toBe(Date.parse(from))
+    const { rows } = await sql<{ patient_id: string }>`select patient_id from bed_reservations
+      where bed_id = ${bed(0, 0)} and during @> ${bedside.at()}::timestamptz`.execute(bedside.panel.root)
+    expect(rows).toEqual([{ patient_id: next.id }])
+  })
+
   test('is refused where somebody had the bed then', async () => {
     const other = await admit({ bed_id: bed(0, 1), at: bedside.at(60) })
     const stay = await admit({ bed_id: bed(0, 0) })

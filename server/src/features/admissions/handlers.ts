@@ -394,7 +394,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     requireNoProblems(problems)
     const kept = await listPlaces(tx, stay_id)
     const { wrong, missing } = comparePlaces(kept, places)
-    await requirePlacesFree(context, { patientId: patient_id, stayId: stay_id }, { places, missing })
+    await requirePlacesFree(context, { patientId: patient_id, stayId: stay_id }, { kept, places, missing })
     const actId = newId()
     await writeAct(context, actId, {
       stayId: stay_id,

@@ -789,6 +789,40 @@ test('an undone discharge leaves nothing of what was asked, and the history tell
   expect(back.acts[1]?.changes).toContainEqual({ field: 'discharge_summary', from: null, to: 'ขอกลับบ้าน' })
 })
 
+test('a discharge in the minute of a move is undone into the bed of the move', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  bedside.skip(minute)
+  const there = { ward_id: ward(0), bed_id: bed(0, 1), reason: 'CAPACITY' } as const
+  const { stay: moved } = await bedside.nurse(admissions.move, { ...seen(stay), ...there })
+  const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(moved), ...home })
+  expect(summarize(left)).toEqual(['bed 1'])
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, {
+    ...seen(left),
+    reason: 'WRONG_PATIENT',
+  })
+  expect(summarize(back)).toEqual(['bed 2', 'bed 1'])
+  expect(await bedState(bed(0, 1))).toBe('ready')
+})
+
+test('a discharge whose places were corrected is undone into the last of those', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  bedside.skip(minute)
+  const there = { ward_id: ward(0), bed_id: bed(0, 1), reason: 'CAPACITY' } as const
+  const { stay: moved } = await bedside.nurse(admissions.move, { ...seen(stay), ...there })
+  const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(moved), ...home })
+  const { stay: right } = await bedside.nurse(admissions.correct, {
+    ...seen(left),
+    reason: 'WRONG_BED',
+    places: [{ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 2), from: stay.admitted_at }],
+    discharged_at: left.discharged_at,
+  })
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, {
+    ...seen(right),
+    reason: 'WRONG_PATIENT',
+  })
+  expect(summarize(back)).toEqual(['bed 3'])
+})
+
 test('a discharge in the minute of the admission is undone into the same bed', async () => {
   const stay = await admit({ bed_id: bed(0, 0) })
   const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })

@@ -22,7 +22,10 @@ export async function listPlaces(tx: Tx, stayId: string): Promise<KeptPlace[]> {
   return rows
 }
 
-/** Where the patient was last: a place that holds, or if none does, the last that was superseded. */
+/**
+ * Where the patient was last: the place that the discharge superseded, having lasted no time, unless the places were
+ * corrected since; else the last that holds, or if none does, the last that was superseded.
+ */
 export async function findLastPlace(
   tx: Tx,
   stayId: string,
@@ -30,8 +33,12 @@ export async function findLastPlace(
   const { rows } = await sql<KeptPlace & { is_superseded: boolean }>`
     select id, kind, ward_id, bed_id, lower(during) as "from", upper(during) as "to", due_back_at,
       superseded_at is not null as is_superseded
-    from stay_places where stay_id = ${stayId}
-    order by superseded_at is null desc, lower(during) desc, id desc limit 1`.execute(tx)
+    from stay_places c where stay_id = ${stayId}
+    order by superseded_by_act_id is not distinct from (
+        select case a.act when 'discharged' then a.id end from stay_acts a
+        where a.hospital_id = c.hospital_id and a.stay_id = c.stay_id and a.act in ('discharged', 'corrected')
+        order by a.recorded_at desc, a.id desc limit 1) and superseded_at is not null desc,
+      superseded_at is null desc, lower(during) desc, id desc limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -319,9 +319,15 @@ export const alarms = {
     access: 'alarm:act',
     patientData: true,
     opensRecord: false,
-    body: z.object({ _id: Id, outcome: z._default(emptyAsNull(z.enum(alarmOutcomes)), null), note }),
+    body: z.object({
+      _id: Id,
+      /** Absent from screens that were loaded before it was asked for. */
+      severity: z.optional(severitySeen),
+      outcome: z._default(emptyAsNull(z.enum(alarmOutcomes)), null),
+      note,
+    }),
     reply: z.object({ alarm: Alarm }),
-    errors: ['not-found', 'alarm-closed'],
+    errors: ['not-found', 'alarm-closed', 'alarm-worsened'],
     success: 'alarm-cleared',
   },
   burden: {

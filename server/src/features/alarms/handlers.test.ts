@@ -118,7 +118,7 @@ describe('an alarm', () => {
     expect(await bedside.listSteps(_id)).toEqual(['raised', 'acknowledged', 'worsened'])
   })
 
-  test('that has worsened can be neither acknowledged nor silenced at its earlier severity', async () => {
+  test('that has worsened cannot be acknowledged, silenced or closed at its earlier severity', async () => {
     const patient = await bedside.addPatient()
     await patient.send({ kind: 'temperature', temperature: 39, minutesAgo: 2 })
     const { _id, severity } = await patient.findOpenAlarm()
@@ -126,6 +126,7 @@ describe('an alarm', () => {
     for (const call of [
       () => bedside.nurse(alarms.acknowledge, { _id, severity, note: 'on my way' }),
       () => bedside.nurse(alarms.snooze, { _id, severity, minutes: 30 }),
+      () => bedside.nurse(alarms.clear, { _id, severity, note: 'probe slipped' }),
     ])
       expect((await refusal(call())).code).toBe(errorCodes['alarm-worsened'])
     expect(await patient.findOpenAlarm()).toMatchObject({

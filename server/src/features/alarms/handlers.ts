@@ -153,9 +153,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return done
   },
 
-  async clear(context, { _id, outcome, note }) {
+  async clear(context, { _id, severity, outcome, note }) {
     const { tx, now, actor } = context
     const alarm = await lockOpenAlarm(context, _id)
+    if (severity !== undefined && isMoreSevere(alarm.severity, severity)) throw new Failure('alarm-worsened')
     requireNoProblems(validateClearing(alarm, { outcome, note }))
     await updateAlarm(tx, _id, {
       cleared_at: now,

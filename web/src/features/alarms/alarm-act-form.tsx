@@ -34,19 +34,32 @@ export function AlarmActForm({ act, ...props }: AlarmFormProps & { act: AlarmAct
   )
 }
 
+const isWorsened = (error: CallError | null): error is CallError =>
+  error?.code === errorCodes['alarm-worsened']
+
 /** Shown beside the action when the alarm got worse after the user had decided. */
 export function WorsenedNotice({ error }: { error: CallError | null }) {
-  if (error?.code !== errorCodes['alarm-worsened']) return null
+  if (!isWorsened(error)) return null
   return <Alert color="red">{describeFailure(error)}</Alert>
+}
+
+/**
+ * The severity that the user saw when they opened the form: while they write, they may not look at the alarm. Once they
+ * were refused and told so, it is the present one.
+ */
+function useSeenSeverity({ severity }: Alarm, error: CallError | null): Alarm['severity'] {
+  const [atOpening] = useState(severity)
+  return isWorsened(error) ? severity : atOpening
 }
 
 function NoteForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const [note, setNote] = useState('')
   const send = useAcknowledge()
+  const severity = useSeenSeverity(alarm, send.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (note.trim()) send.mutate({ _id: alarm._id, severity: alarm.severity, note }, { onSuccess: onDone })
+    if (note.trim()) send.mutate({ _id: alarm._id, severity, note }, { onSuccess: onDone })
   }
   return (
     <form className={classes.rows} onSubmit={submit}>
@@ -63,6 +76,7 @@ function SnoozeForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const id = useId()
   const send = useSnooze()
+  const severity = useSeenSeverity(alarm, send.error)
   return (
     <div className={classes.rows}>
       <WorsenedNotice error={send.error} />
@@ -75,9 +89,7 @@ function SnoozeForm({ alarm, onDone }: AlarmFormProps) {
             variant="default"
             disabled={alarm.snoozes_left === 0}
             loading={send.isPending && send.variables.minutes === minutes}
-            onClick={() =>
-              send.mutate({ _id: alarm._id, severity: alarm.severity, minutes }, { onSuccess: onDone })
-            }
+            onClick={() => send.mutate({ _id: alarm._id, severity, minutes }, { onSuccess: onDone })}
           >
             {t('form.minutes', { minutes })}
           </Button>
@@ -146,6 +158,7 @@ function CloseForm({ alarm, onDone }: AlarmFormProps) {
   const [outcome, setOutcome] = useState<(typeof alarmOutcomes)[number]>()
   const [missing, setMissing] = useState<'outcome' | 'note'>()
   const send = useClear()
+  const severity = useSeenSeverity(alarm, send.error)
   const needed = getClosingRequirement(alarm)
   const refused = (field: string) => {
     const message = send.error?.fields.find((problem) => problem.field === field)?.message
@@ -156,10 +169,12 @@ function CloseForm({ alarm, onDone }: AlarmFormProps) {
     event.preventDefault()
     const isMissing = needed === 'outcome' ? !outcome : needed === 'note' && !note.trim()
     setMissing(isMissing ? needed : undefined)
-    if (!isMissing) send.mutate({ _id: alarm._id, note, outcome: outcome ?? null }, { onSuccess: onDone })
+    if (isMissing) return
+    send.mutate({ _id: alarm._id, severity, note, outcome: outcome ?? null }, { onSuccess: onDone })
   }
   return (
     <form className={classes.rows} onSubmit={submit} noValidate>
+      <WorsenedNotice error={send.error} />
       <Text>
         {needed === 'outcome'
           ? t('form.outcome-needed')

@@ -225,6 +225,23 @@ test('a note that is being written is kept when the alarm becomes more severe', 
   expect(await openNow()).toMatchObject([{ severity: 'high', state: 'acknowledged' }])
 })
 
+test('an alarm that became more severe after its form was opened is closed only at the second attempt', async () => {
+  await oximeter.send(91)
+  await oximeter.send(91)
+  await showAlarms()
+  const { sheet, card } = await openPanel(/^Alarms: Urgent 1/)
+  await choose(card, 'Close alarm')
+  await userEvent.type(card.getByLabelText(/What you found/), 'หัววัดหลุด')
+  await oximeter.send(85)
+  await hear()
+  expect(await card.findByText('85')).toBeDefined()
+  await userEvent.click(card.getByRole('button', { name: 'Close alarm' }))
+  expect((await card.findByRole('alert')).textContent).toMatch(/^This alarm has become more severe/)
+  expect(await openNow()).toMatchObject([{ severity: 'high', state: 'active' }])
+  await userEvent.click(card.getByRole('button', { name: 'Close alarm' }))
+  await waitFor(() => expect(sheet.queryByRole('article')).toBeNull())
+})
+
 test('a call for help from an unknown person shows the number it was sent with', async () => {
   await oximeter.callUnknown('T-000')
   await showAlarms()

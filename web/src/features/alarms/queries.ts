@@ -101,7 +101,8 @@ export function useAssign() {
 export function useClear() {
   return useSend(alarms.clear, {
     outdates: outdatedByAlarmAct,
-    inline: ['invalid'],
     onSuccess: cacheAlarm,
+    ...worsenedOptions,
+    inline: ['invalid', ...worsenedOptions.inline],
   })
 }

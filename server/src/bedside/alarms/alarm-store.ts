@@ -57,7 +57,7 @@ export async function raiseAlarms(
     })}
       left join patients p on p.id = r.patient_id
       left join beds b on b.id = p.bed_id
-    order by r.patient_id, r.rule
+    order by r.patient_id, r.rule, r.raised_at
     on conflict do nothing
     returning id`.execute(bedside.tx)
   const ids = new Set(inserted.map(({ id }) => id))

@@ -139,6 +139,45 @@ describe('a hand-over that is recorded later', () => {
   })
 })
 
+describe('a fall or a value of which the time of the alarm is not the time of the reading', () => {
+  test('moves a fall with its alarm, if its clock is a few seconds ahead', async () => {
+    const { former, next, mac, isNoted } = await twoAndOneDevice()
+    const reportedAt = Date.parse(bedside.at()) + 4_000
+    const fall = { kind: 'fall', values: {}, source: 'gateway', mac, reportedAt } as const
+    await ingestOnOtherNode(bedside.panel, bedside.hospitalId, fall)
+    await isNoted(next, 5)
+    expect(await listAlarmSummaries(former)).toEqual([['fall', 'cleared', 'moved', null]])
+    expect(await listAlarmSummaries(next)).toEqual([['fall', 'active', null, null]])
+  })
+
+  test('moves an alarm that was raised when its value arrived', async () => {
+    const { former, next, mac, isNoted } = await twoAndOneDevice()
+    await heard('gateway', mac, 80, 12)
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'active', null, 80]])
+    await isNoted(next, 15)
+    expect(await listAlarmSummaries(former)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await listAlarmSummaries(next)).toEqual([['spo2-low', 'active', null, 80]])
+  })
+
+  test('raises an alarm for the second of two falls, whose alarm stays with the patient of the first', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('fall', 8)
+    await brings('fall', 3)
+    await isNoted(next, 5)
+    expect(await listAlarmSummaries(former)).toEqual([['fall', 'active', null, null]])
+    expect(await listAlarmSummaries(next)).toEqual([['fall', 'active', null, null]])
+  })
+
+  test('raises none for a fall whose alarm somebody has closed', async () => {
+    const { former, next, brings, isNoted } = await twoAndOneDevice()
+    await brings('fall', 3)
+    const { _id } = await former.findOpenAlarm()
+    await bedside.nurse(alarms.clear, { _id, outcome: 'no-harm' })
+    await isNoted(next, 5)
+    expect(await listAlarmSummaries(next)).toEqual([])
+  })
+})
+
 test('moves values from a clock that is ahead too', async () => {
   const { former, next, brings, isNoted } = await twoAndOneDevice()
   await brings('spo2', -8, { spo2: 96 })

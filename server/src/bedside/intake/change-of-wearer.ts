@@ -2,9 +2,9 @@ import { type AlarmRule, type AlarmTimes, isRuleOf } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
-import { sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
-import { clearAlarms, publishAlarms, raiseAlarms } from '../alarms/alarm-store.ts'
+import { clearAlarms } from '../alarms/alarm-store.ts'
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
@@ -139,7 +139,9 @@ export async function moveReadings(
       await removeNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
   }
   if (shown.size > 0) await recomputeScore(tx, hospitalId, from, now)
-  const instants = sqlArray('timestamptz', moved.map(computeEffectiveTime))
+  const kept = new Set(doubtful.flatMap(listAlarmTimes))
+  const instants = moved.flatMap(listAlarmTimes).filter((at) => !kept.has(at))
+  const unresolved = await listUnresolvedEmergencies(bedside, { deviceId, from, moved })
   await deleteBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
     listReadingValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
@@ -147,19 +149,48 @@ export async function moveReadings(
   await clearMisattributedAlarms(bedside, {
     deviceId,
     from,
-    to,
-    instants,
+    instants: sqlArray('timestamptz', instants),
     firstScored: scored.map(computeEffectiveTime).sort((one, other) => one - other)[0],
   })
   await updateBedside(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
+  await raiseEmergencies(bedside, unresolved)
   return taken.length
+}
+
+/** The times that an alarm of this reading may have: it may have been raised or kept up when the reading arrived. */
+function listAlarmTimes(one: AttributedReading): number[] {
+  return [one.measuredAt, computeEffectiveTime(one), ...(one.heardAt ? [one.heardAt] : [])]
+}
+
+/**
+ * Falls and calls for help of which no alarm was closed by a person. Several may have had one alarm, which then stays
+ * with the former wearer if the first of them is theirs.
+ */
+async function listUnresolvedEmergencies(
+  { tx }: HospitalContext,
+  { deviceId, from, moved }: { deviceId: string; from: string; moved: readonly AttributedReading[] },
+): Promise<AttributedReading[]> {
+  const emergencies = moved.filter(({ kind }) => isRuleOf('emergency', kind))
+  if (emergencies.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select e.id from ${sqlRows('e', emergencies, {
+      id: ['uuid', ({ id }) => id],
+      kind: ['text', ({ kind }) => kind],
+      measured_at: ['timestamptz', ({ measuredAt }) => measuredAt],
+    })}
+      join alarms a on a.rule = e.kind and a.raised_at <= e.measured_at
+        and (a.cleared_at is null or a.cleared_at >= e.measured_at)
+        and (a.patient_id = ${from} or (a.patient_id is null and a.device_id = ${deviceId}))
+    group by e.id
+    having bool_and(a.clearing is not distinct from 'person')`.execute(tx)
+  const resolved = new Set(rows.map(({ id }) => id))
+  return emergencies.filter(({ id }) => !resolved.has(id))
 }
 
 type MovedReadings = {
   deviceId: string
   from: string
-  to: string | null
-  /** Their times of measurement, as an array of the statement. */
+  /** The times that alarms of them may have, as an array of the statement. */
   instants: RawBuilder<unknown>
   /** When the first of them that is a part of a score was measured (milliseconds). */
   firstScored: number | undefined
@@ -172,16 +203,10 @@ type MovedReadings = {
  */
 async function clearMisattributedAlarms(
   bedside: HospitalContext,
-  { deviceId, from, to, instants, firstScored }: MovedReadings,
+  { deviceId, from, instants, firstScored }: MovedReadings,
 ): Promise<void> {
-  const { rows: open } = await sql<{
-    id: string
-    rule: AlarmRule
-    raised_at: string
-    lat: number | null
-    lang: number | null
-  }>`
-    select id, rule, raised_at, latitude as lat, longitude as lang from alarms
+  const { rows: open } = await sql<{ id: string; rule: AlarmRule }>`
+    select id, rule from alarms
     where patient_id = ${from} and cleared_at is null and case
       when rule = any(${sqlRules('device')}) then false
       when rule = any(${sqlRules('score')}) then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}
@@ -199,16 +224,6 @@ async function clearMisattributedAlarms(
     isForeign.map(({ id }) => id),
     'moved',
   )
-  const raised = await raiseAlarms(
-    bedside,
-    isForeign.flatMap(({ rule, raised_at: at, lat, lang }) =>
-      isRuleOf('emergency', rule)
-        ? [{ id: bedside.newId(), patientId: to, deviceId, rule, severity: 'high' as const, at, lat, lang }]
-        : [],
-    ),
-    times,
-  )
-  await publishAlarms(bedside, raised)
 }
 
 /** Whether the patient's remaining values make a score that raises an alarm. */

@@ -52,9 +52,20 @@ export function validateDischarge(discharge: Discharge, patient: Discharged): Fi
 /** How long a ward may undo a discharge; later the records office does. Default of the panel. */
 export const wardUndoHours = 24
 
-/** Whether a ward may still undo a discharge; it may in the last instant, too. */
-export function mayWardUndo(dischargedAt: string, now: string): boolean {
-  return Date.parse(now) - Date.parse(dischargedAt) <= wardUndoHours * 3_600_000
+type DischargeTimes = {
+  /** When the patient left, as it is known now. */
+  at: string
+  /** When that was first recorded; undefined if another system told it. */
+  recordedAt: string | undefined
+}
+
+/**
+ * Whether a ward may still undo a discharge; it may in the last instant, too. A correction of when the patient left
+ * gives it no more time.
+ */
+export function mayWardUndo({ at, recordedAt = at }: DischargeTimes, now: string): boolean {
+  const since = Math.min(Date.parse(at), Date.parse(recordedAt))
+  return Date.parse(now) - since <= wardUndoHours * 3_600_000
 }
 
 type OutcomeSource = {

@@ -741,6 +741,23 @@ describe('discharging', () => {
     expect(back.acts[0]).toMatchObject({ act: 'discharge-undone', by: { _id: registrar.session.user_id } })
   })
 
+  test('is not undone by the ward after 24 hours, though its time was corrected to a later one', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    await bedside.advance(25 * 60 * minute)
+    const { stay: right } = await bedside.nurse(admissions.correct, {
+      ...seen(left),
+      reason: 'WRONG_TIME',
+      places: [{ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: stay.admitted_at }],
+      discharged_at: bedside.at(60),
+    })
+    const undo = { ...seen(right), reason: 'WRONG_PATIENT' as const }
+    expect((await expectRefusal(bedside.nurse(admissions.undoDischarge, undo))).code).toBe(1351)
+    const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+    expect((await registrar(admissions.reopen, undo)).stay.outcome).toBe('STILL_IN')
+  })
+
   test('is not undone into a ward that is closed, whether they had a bed or waited for one', async () => {
     const people = [await admit({ bed_id: bed(0, 0) }), await admit()]
     bedside.skip(minute)

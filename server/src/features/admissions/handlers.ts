@@ -51,6 +51,7 @@ import {
   supersedePlaces,
 } from './queries/places.ts'
 import {
+  findDischargeRecorded,
   findStayAt,
   findStayOwner,
   insertAct,
@@ -534,7 +535,8 @@ async function undoDischarge(
   const stay = await requireStay(context, seen)
   const { discharged_at, voided_at } = stay
   if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
-  if (!isLate && !mayWardUndo(discharged_at, now)) throw new Failure('discharge-too-old')
+  const recordedAt = await findDischargeRecorded(tx, stay_id)
+  if (!isLate && !mayWardUndo({ at: discharged_at, recordedAt }, now)) throw new Failure('discharge-too-old')
   refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
   const last = await findLastPlace(tx, stay_id)
   if (!last) throw new Error('a stay that is not void was somewhere')

@@ -253,6 +253,19 @@ export async function findStayOwner(tx: Tx, id: string): Promise<string | undefi
   return stay?.patient_id
 }
 
+/** When the last discharge of a stay was recorded; undefined if another system told it. */
+export async function findDischargeRecorded(tx: Tx, stayId: string): Promise<string | undefined> {
+  const act = await tx
+    .selectFrom('stay_acts')
+    .select('recorded_at')
+    .where('stay_id', '=', stayId)
+    .where('act', '=', 'discharged')
+    .orderBy('recorded_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return act?.recorded_at
+}
+
 export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }
 
 /** The stay of the patient that lasts, or that lasted at this instant. */

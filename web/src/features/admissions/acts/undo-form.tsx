@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { admissions, type correctionReasons, type Input, mayWardUndo, type Stay } from 'contract'
+import { admissions, type correctionReasons, type Input, mayWardUndo, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
@@ -10,18 +10,23 @@ import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 import { noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 
-type UndoFormProps = { stay: Stay; onClose: () => void }
+type UndoFormProps = { stay: StayHistory; onClose: () => void }
 
 /**
  * Who undoes a discharge: its ward within hours, later the records office. `too-late`: the user may undo discharges,
  * but this one no longer.
  */
-export function useUndoing({ discharged_at }: Stay): 'ward' | 'records-office' | 'too-late' | 'none' {
+export function useUndoing({
+  discharged_at,
+  acts,
+}: StayHistory): 'ward' | 'records-office' | 'too-late' | 'none' {
   const mayManage = useMay('admission:manage')
   const mayReopen = useMay('stay:reopen')
   const now = useNow()
   if (discharged_at === null || !(mayManage || mayReopen)) return 'none'
-  if (mayManage && mayWardUndo(discharged_at, new Date(now).toISOString())) return 'ward'
+  // The acts are told newest first.
+  const recordedAt = acts.find(({ act }) => act === 'discharged')?.recorded_at
+  if (mayManage && mayWardUndo({ at: discharged_at, recordedAt }, new Date(now).toISOString())) return 'ward'
   return mayReopen ? 'records-office' : 'too-late'
 }
 

@@ -1,5 +1,5 @@
 import { patients } from 'contract'
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ask, queryClient } from '../../api/client.ts'
@@ -15,16 +15,32 @@ import { addKey, type Burst, readScan } from './scanned-keys.ts'
 export function useScanner(isOn: boolean) {
   const { t } = useTranslation('search')
   const navigate = useNavigate()
+  const newest = useRef(0)
 
   const open = useEffectEvent(async (hn: string) => {
+    newest.current += 1
+    const own = newest.current
     const search = ask(patients.list, { search_field: 'hn', search_value: hn, number_of_rec: 10 })
     // A failure is already shown as a toast.
     const found = await queryClient.fetchQuery({ ...search, gcTime: 0 }).catch(() => undefined)
-    if (!found) return
+    // The answer is to a question of before: another number was scanned, or a dialog opened.
+    if (!found || newest.current !== own || isDialogOpen()) return
     const patient = found.rows.find((row) => row.hn.toUpperCase() === hn.toUpperCase())
     if (patient) void navigate(patientPath(patient._id))
     else toast('warning', t('scan-unknown', { hn }), { id: `scan:${hn}` })
   })
+
+  // A scan from before the lock, or the sign-out, opens nothing after it.
+  useLayoutEffect(() => {
+    const drop = () => {
+      newest.current += 1
+    }
+    const stop = screenLock.subscribe(drop)
+    return () => {
+      stop()
+      drop()
+    }
+  }, [])
 
   // Before the screen is seen: whoever sees it can scan.
   useLayoutEffect(() => {

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { patients } from 'contract'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { holdAnswers } from '../../../test/hold-answers.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
@@ -60,6 +61,30 @@ test('a second scan replaces the patient who was chosen', async () => {
   await screen.findByDisplayValue(new RegExp(`· HN ${first.hn}$`))
   await userEvent.keyboard(`${second.hn}{Enter}`)
   await screen.findByDisplayValue(new RegExp(`· HN ${second.hn}$`))
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith(second._id)
+})
+
+test.each([
+  ['another scan', (hn: string) => userEvent.keyboard(`${hn}{Enter}`)],
+  [
+    'a choice from the list',
+    async (hn: string) => {
+      await userEvent.keyboard(hn)
+      await userEvent.click(await screen.findByRole('option', { name: new RegExp(`· HN ${hn}\\b`) }))
+    },
+  ],
+])('a scan that is answered after %s chooses nobody', async (_what, choose) => {
+  const { first, second } = await listPatients()
+  const { field, onSubmit } = await showForm()
+  const release = holdAnswers(`"${first.hn}"`)
+  await userEvent.type(field, `${first.hn}{Enter}`)
+  await userEvent.clear(field)
+  await choose(second.hn)
+  await screen.findByDisplayValue(new RegExp(`· HN ${second.hn}$`))
+  release()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
   await userEvent.keyboard('{Enter}')
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith(second._id)
 })

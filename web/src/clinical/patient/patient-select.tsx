@@ -3,7 +3,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientLabel, PatientRow } from 'contract'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
@@ -60,15 +60,20 @@ export function PatientSelect({
     value && chosenLabel && !options.some((option) => option.value === value)
       ? [{ value, label: chosenLabel }]
       : []
+  const newest = useRef(0)
   const choose = (id: string | undefined, patient: PatientRow | undefined) => {
+    newest.current += 1
     setPicked(patient)
     onChange(id, patient)
   }
   const chooseScanned = async (hn: string) => {
+    newest.current += 1
+    const own = newest.current
     const { rows: hits } = await queryClient.fetchQuery(askPatientSearch(hn))
-    const own = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
-    if (!own) return
-    choose(own._id, own)
+    const scanned = hits.find((patient) => patient.hn.toLowerCase() === hn.toLowerCase())
+    // Meanwhile another patient was scanned or chosen.
+    if (!scanned || newest.current !== own) return
+    choose(scanned._id, scanned)
     close()
   }
   const listenToScanner = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beds, type Client, computePermissions, rounds } from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { holdAnswers } from '../../../test/hold-answers.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
@@ -53,21 +54,6 @@ test('the sheet has everybody of the ward by bed, with the shift, and a note is 
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(line.getByText(/Nothing by mouth after midnight/)).toBeDefined())
 })
-
-/** Keeps back the panel's answers until they are released. */
-function holdAnswers() {
-  const network = globalThis.fetch
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  globalThis.fetch = async (...request) => {
-    const answer = await network(...request)
-    await promise
-    return answer
-  }
-  return () => {
-    globalThis.fetch = network
-    resolve(undefined)
-  }
-}
 
 test.each([
   ['another ward is chosen', () => userEvent.selectOptions(screen.getByLabelText('Ward'), 'Every ward')],

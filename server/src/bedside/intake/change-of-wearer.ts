@@ -8,6 +8,7 @@ import { clearAlarms } from '../alarms/alarm-store.ts'
 import { sqlRules } from '../alarms/sql-rules.ts'
 import { listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
+import { clearUnitAlarms } from './glucose-unit.ts'
 import { updateBedside } from './intake.ts'
 import { news2Vitals } from './newest-values.ts'
 import { computeEffectiveTime, listReadingValues } from './reading-values.ts'
@@ -89,8 +90,8 @@ export async function processAssignedReadings(
 const doubtMs = 24 * 60 * 60_000
 
 /**
- * Updates alarms after a person discarded readings: an alarm without a patient that no other reading keeps open is
- * closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
+ * Updates alarms after a person discarded readings: an alarm without a patient, or of a unit, that no other reading
+ * keeps open is closed in that person's name. The outcome of a fall or a call for help is recorded with its alarm.
  */
 export async function clearDismissedAlarms(
   bedside: HospitalContext,
@@ -100,6 +101,13 @@ export async function clearDismissedAlarms(
   const caused = await listCausedAlarms(bedside, dismissed)
   const over = caused.flatMap(({ id, isOver, isEmergency }) => (isOver && !isEmergency ? [id] : []))
   await clearAlarms(bedside, [...new Set(over)], { clearing: 'person', ...by })
+  const withoutUnit = dismissed.filter(
+    ({ reportedGlucose, values }) => typeof reportedGlucose === 'number' && values.blood_glucose === null,
+  )
+  await clearUnitAlarms(bedside, [...new Set(withoutUnit.flatMap(({ mac }) => mac ?? []))], {
+    clearing: 'person',
+    ...by,
+  })
 }
 
 /**

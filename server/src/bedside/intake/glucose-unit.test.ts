@@ -258,6 +258,20 @@ describe('an answer to the question for the unit', () => {
   })
 })
 
+test('the alarm ends in the name of whoever discarded the last reading that waits for its unit', async () => {
+  await tells(35, { minutes: 2 })
+  await tells(34, { minutes: 1 })
+  const [alarm] = await openAlarms()
+  const nurse = await panel.as('nurse')
+  const discard = (reading: { _id: string; measured_at: string } | undefined) =>
+    nurse(readings.dismiss, { readings: reading ? [toKey(reading)] : [], reason: 'control solution' })
+  await discard((await waiting())[0])
+  expect(await openRules()).toEqual(['glucose-unit'])
+  await discard((await waiting())[0])
+  const { alarm: closed } = await nurse(alarms.get, { _id: alarm?._id ?? '' })
+  expect(closed).toMatchObject({ state: 'cleared', clearing: 'person', note: 'control solution' })
+})
+
 describe('a meter that shows HI or LO', () => {
   const summarizeOpenAlarms = async () =>
     (await openAlarms()).map(({ rule, severity, value, worst_value }) => ({

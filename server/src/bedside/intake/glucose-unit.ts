@@ -8,11 +8,20 @@ import {
   listPossibleGlucoses,
   toGlucoseMgPerDl,
 } from 'contract'
+import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import { findAlarmOwner } from '../alarms/alarm-owner.ts'
 import { loadAlarmState } from '../alarms/alarm-state.ts'
-import { type NewAlarm, publishAlarms, raiseAlarms, realertAlarms } from '../alarms/alarm-store.ts'
+import {
+  clearAlarms,
+  type NewAlarm,
+  publishAlarms,
+  raiseAlarms,
+  realertAlarms,
+} from '../alarms/alarm-store.ts'
+import { sqlRules } from '../alarms/sql-rules.ts'
 import type { AttributedReading } from './store.ts'
 
 /**
@@ -106,4 +115,24 @@ function buildUnitAlarm(id: string, one: AttributedReading): NewAlarm {
     at: formatIso(one.measuredAt),
     heardAt: typeof one.heardAt === 'number' ? formatIso(one.heardAt) : null,
   }
+}
+
+/** Clears the unit alarms of devices of which no reading waits for its unit any more. */
+export async function clearUnitAlarms(
+  bedside: HospitalContext,
+  macs: readonly string[],
+  because: Parameters<typeof clearAlarms>[2],
+): Promise<void> {
+  if (macs.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select a.id from alarms a left join devices d on d.id = a.device_id
+    where a.rule = any(${sqlRules('unit')}) and a.cleared_at is null
+      and coalesce(d.mac, a.mac) = any(${sqlArray('text', macs)})
+      and not exists (select from readings r where r.waits_for = 'unit' and r.mac = coalesce(d.mac, a.mac))
+    order by a.id for update of a`.execute(bedside.tx)
+  await clearAlarms(
+    bedside,
+    rows.map(({ id }) => id),
+    because,
+  )
 }

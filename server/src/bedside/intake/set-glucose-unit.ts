@@ -2,11 +2,9 @@ import { type GlucoseUnit, readingValueNames } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
-import { clearAlarms } from '../alarms/alarm-store.ts'
-import { sqlRules } from '../alarms/sql-rules.ts'
 import { attributeReadings } from './attribution.ts'
 import { processAssignedReadings } from './change-of-wearer.ts'
-import { isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
+import { clearUnitAlarms, isCriticalGlucose, loadGlucoseLimits } from './glucose-unit.ts'
 import { updateBedside } from './intake.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
@@ -114,16 +112,5 @@ async function endUnitAlarms(bedside: HospitalContext, read: readonly Attributed
   })
   const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))
   const macs = [...new Set(over.flatMap(({ mac }) => (mac === null || stays.has(mac) ? [] : mac)))]
-  if (macs.length === 0) return
-  const { rows } = await sql<{ id: string }>`
-    select a.id from alarms a left join devices d on d.id = a.device_id
-    where a.rule = any(${sqlRules('unit')}) and a.cleared_at is null
-      and coalesce(d.mac, a.mac) = any(${sqlArray('text', macs)})
-      and not exists (select from readings r where r.waits_for = 'unit' and r.mac = coalesce(d.mac, a.mac))
-    order by a.id for update of a`.execute(bedside.tx)
-  await clearAlarms(
-    bedside,
-    rows.map(({ id }) => id),
-    'recovered',
-  )
+  await clearUnitAlarms(bedside, macs, 'recovered')
 }

@@ -81,6 +81,9 @@ class PreparingClient extends PipeliningClient {
   }
 }
 
+/** By this a connection that is cut without a word is found to be lost: what waits for its answer fails at last. */
+export const noticesLoss = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 export function openPool({
   url,
   connections = 10,
@@ -92,6 +95,7 @@ export function openPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
+    ...noticesLoss,
     // A statement is sent at once, though earlier ones are not answered yet.
     pipeline: true,
     types,

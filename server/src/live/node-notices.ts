@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
-import type { Root } from '../db/database.ts'
+import { noticesLoss, type Root } from '../db/database.ts'
 
 /**
  * The channel on which nodes notify each other of events; the payload is the hospital and the number of its newest
@@ -98,6 +98,7 @@ export class NodeNotices {
       connectionString: this.#options.url,
       application_name: 'panel-live',
       connectionTimeoutMillis: listenTimeoutMs,
+      ...noticesLoss,
     })
     this.#listener = listener
     const scheduleReconnect = () => {

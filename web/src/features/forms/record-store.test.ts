@@ -5,8 +5,14 @@ import { RecordStore } from './record-store.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A store whose operations are kept when `slow` resolves, and sent in the order in which they were kept. */
-function createSlowStore(slow: Promise<void>): {
+/**
+ * A store whose operations are kept when `slow` resolves, or rejected by `refuse`, and sent in the order in which they
+ * were kept.
+ */
+function createSlowStore(
+  slow: Promise<void>,
+  refuse: (operation: FormOperation) => void = () => undefined,
+): {
   store: RecordStore
   sent: [path: string, answer: unknown][]
 } {
@@ -21,6 +27,7 @@ function createSlowStore(slow: Promise<void>): {
     device: 'test',
     keep: async (operation) => {
       await slow
+      refuse(operation)
       kept.push(operation)
       return operation
     },
@@ -61,4 +68,34 @@ test('a row that is struck out before it was sent is begun, written and struck o
     [`${row}/other_drug`, 'ยาเดิมของผู้ป่วย'],
     [row, false],
   ])
+})
+
+test('an answer that could not be kept counts as unsent, holds up no later one, and is kept and sent once it can be', async () => {
+  let isBroken = true
+  const { store, sent } = createSlowStore(Promise.resolve(), ({ path }) => {
+    if (isBroken && path === 'scene') throw new Error('there is no room')
+  })
+  store.say('scene', 'หน้าวัดพระแก้ว')
+  store.say('complaint', 'หายใจลำบาก')
+  expect(await store.flush()).toBe(false)
+  expect(sent).toEqual([['complaint', 'หายใจลำบาก']])
+  expect(store.getSaving()).toMatchObject({ unsent: 1, failure: { message: 'there is no room' } })
+  isBroken = false
+  expect(await store.flush()).toBe(true)
+  expect(sent.slice(1)).toEqual([['scene', 'หน้าวัดพระแก้ว']])
+  expect(store.getSaving()).toMatchObject({ unsent: 0, failure: undefined })
+})
+
+test('what is written into a row whose beginning could not be kept goes behind it', async () => {
+  const row = `drugs/${newId()}`
+  let refusals = 1
+  const { store, sent } = createSlowStore(Promise.resolve(), ({ path }) => {
+    if (path !== row || refusals === 0) return
+    refusals -= 1
+    throw new Error('there is no room')
+  })
+  store.say(row, true)
+  store.say(`${row}/other_drug`, 'ยาเดิมของผู้ป่วย')
+  expect(await store.flush()).toBe(true)
+  expect(sent.map(([path]) => path)).toEqual([row, `${row}/other_drug`])
 })

@@ -62,6 +62,10 @@ export class RecordStore {
   #kept = new Map<string, FormOperation>()
   /** Operations are kept one after the other, as soon as they are typed. */
   #keeping: Promise<void> = Promise.resolve()
+  /** The ids of those that wait and are kept; the others are nowhere but here. */
+  #keptIds = new Set<string>()
+  /** Why the newest attempt to keep what waits failed. */
+  #unkept: CallError | undefined
   #flight: Promise<void> | undefined
   /** Refused answers by path: what was typed stays in its field. */
   #problems: ReadonlyMap<string, string> = new Map()
@@ -112,18 +116,42 @@ export class RecordStore {
       device: this.#options.device,
     }
     this.#waiting = [...this.#waiting.filter((one) => one !== earlier), operation]
-    this.#keeping = this.#keeping.then(() => this.#keep(operation))
+    this.#keepLater()
     this.#plan(pauseMs)
     this.#notify()
   }
 
+  #keepLater(): void {
+    this.#keeping = this.#keeping.then(() => this.#keepWaiting())
+  }
+
+  /**
+   * Keeps what waits. What cannot be kept now is tried again with the next answer and before anything is sent, and holds
+   * up only its own row: what is written into a row goes behind its beginning.
+   */
+  async #keepWaiting(): Promise<void> {
+    this.#unkept = undefined
+    const heldUp = new Set<string>()
+    for (const operation of this.#waiting) {
+      const row = parseAnswerPath(operation.path)?.row
+      if (row !== undefined && heldUp.has(row)) continue
+      try {
+        await this.#keep(operation)
+      } catch (error) {
+        this.#unkept = error as CallError
+        if (row !== undefined) heldUp.add(row)
+      }
+    }
+  }
+
   /** Keeps an operation; one that was replaced meanwhile never needs to be. */
   async #keep(operation: FormOperation): Promise<void> {
-    const { path } = operation
-    if (!this.#waiting.includes(operation)) return
+    const { path, op_id } = operation
+    if (this.#keptIds.has(op_id) || !this.#waiting.includes(operation)) return
     const earlier = isRow(path) ? undefined : this.#kept.get(path)
     const kept = await this.#options.keep(operation, earlier)
     this.#kept.set(path, kept)
+    this.#keptIds.add(kept.op_id)
     this.#waiting = this.#waiting.map((one) => (one.op_id === kept.op_id ? kept : one))
   }
 
@@ -158,24 +186,34 @@ export class RecordStore {
   }
 
   async #sendAll(): Promise<void> {
+    this.#keepLater()
     // What is typed meanwhile is kept, too, before anything counts as sent.
     for (let keeping: Promise<void> | undefined; keeping !== this.#keeping; ) {
       keeping = this.#keeping
       await keeping
     }
-    this.#unconfirmed = [...this.#unconfirmed, ...this.#waiting]
-    this.#waiting = []
+    const unkept = this.#unkept
+    const isKept = ({ op_id }: FormOperation) => this.#keptIds.has(op_id)
+    this.#unconfirmed = [...this.#unconfirmed, ...this.#waiting.filter(isKept)]
+    this.#waiting = this.#waiting.filter((one) => !isKept(one))
     this.#kept.clear()
+    this.#keptIds.clear()
     this.#notify()
     try {
       this.#settle(await this.#options.send())
+      if (unkept) this.#retry(unkept)
+      else this.#failures = 0
     } catch (error) {
       // The server may have them, and only its answer was lost: they are sent again as they were, under their ids.
-      this.#failure = error as CallError
-      this.#failures += 1
-      this.#plan(Math.min(longestRetryMs, pauseMs * 2 ** this.#failures))
+      this.#retry(error as CallError)
     }
     this.#notify()
+  }
+
+  #retry(failure: CallError): void {
+    this.#failure = failure
+    this.#failures += 1
+    this.#plan(Math.min(longestRetryMs, pauseMs * 2 ** this.#failures))
   }
 
   #settle({ record, results }: Delivery): void {
@@ -184,7 +222,6 @@ export class RecordStore {
     this.#problems = problems
     this.#unconfirmed = []
     this.#failure = undefined
-    this.#failures = 0
     this.#savedAt = new Date().toISOString()
     if (record) this.adopt(record)
   }

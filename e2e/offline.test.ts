@@ -535,6 +535,36 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   expect((await read(doctor, id))?.changed_by.first_name).not.toBe(colleague.first_name)
 })
 
+test('under a new PIN drafts open without a signal though an answer of before it is unsent', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await beginLocked(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.route(`**${formDelivery.apply.path}`, (route) => route.fulfill({ status: 500 }))
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expectKept(page)
+  await page.reload()
+  await page.getByRole('button', { name: offline('forget'), exact: true }).click()
+  await setPin(page)
+  await expect.poll(() => dump(page)).toContain('"seen_at"')
+
+  await context.setOffline(true)
+  await page.goto('/app/forms-detail/ambulance-request')
+  await unlock(page)
+  await page.locator(`a[href$="${id}"]`).click()
+  await openWhere(page)
+  await expect(pickUp(page)).toHaveValue('หน้าวัดพระแก้ว')
+  await context.unroute(`**${formDelivery.apply.path}`)
+  await context.setOffline(false)
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+})
+
 test('a passkey of the tablet opens without a signal what was written', async ({
   page,
   context,

@@ -49,14 +49,14 @@ export async function encryptOwnBytes(bytes: Bytes): Promise<Encrypted | null> {
   return encrypt(own.key, bytes)
 }
 
-/** Undefined while the vault is locked. */
+/** Undefined while the vault is locked, and for what was encrypted under an earlier key. */
 export async function decryptOwn<Value>(encrypted: Encrypted | null): Promise<Value | undefined> {
   const plain = await decryptOwnBytes(encrypted)
   return plain && (JSON.parse(new TextDecoder().decode(plain)) as Value)
 }
 
 export async function decryptOwnBytes(encrypted: Encrypted | null): Promise<Bytes | undefined> {
-  return own && encrypted ? decrypt(own.key, encrypted) : undefined
+  return own && encrypted ? decrypt(own.key, encrypted).catch(() => undefined) : undefined
 }
 
 /** Makes the user's key, under a PIN or the secret of a passkey. Copies under an earlier key can no more be read. */

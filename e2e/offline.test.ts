@@ -23,6 +23,7 @@ const app = loadWords(mainLanguage, 'app')
 const offline = loadWords(mainLanguage, 'offline')
 const request = loadWords(mainLanguage, 'ambulance-request')
 const pin = '246810'
+const wrongPin = '135790'
 
 const openSection = (page: Page, name: string) =>
   page
@@ -89,8 +90,8 @@ async function beginLocked(page: Page) {
   return id
 }
 
-async function unlock(page: Page) {
-  await page.getByLabel(offline('pin'), { exact: true }).fill(pin)
+async function unlock(page: Page, given = pin) {
+  await page.getByLabel(offline('pin'), { exact: true }).fill(given)
   await page.getByRole('button', { name: offline('unlock'), exact: true }).click()
 }
 
@@ -523,8 +524,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await page.goto(page.url())
   await expect(page.getByText(offline('forgotten-lost'))).toBeVisible()
   await expect(page.getByText('หน้าวัดพระแก้ว')).toBeHidden()
-  await page.getByLabel(offline('pin'), { exact: true }).fill('135790')
-  await page.getByRole('button', { name: offline('unlock'), exact: true }).click()
+  await unlock(page, wrongPin)
   await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
 
   const colleague = await signInByCall(address, 'doctor')
@@ -880,6 +880,74 @@ test('a full storage is said, typing goes on, and what was typed is sent', async
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาด')
   await expect(arrived(page, 'ECG')).toBeVisible()
   await expect(page.getByText(offline('full'))).toBeHidden()
+})
+
+/** The name of what the browser says, if it has no room. */
+async function tryToStore(): Promise<string | undefined> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('forms')
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const tx = db.transaction('records', 'readwrite')
+  tx.objectStore('records').put({ by: 'nobody', record_id: 'none' })
+  const failure = await new Promise<string | undefined>((resolve) => {
+    tx.oncomplete = () => resolve(undefined)
+    tx.onabort = () => resolve(tx.error?.name)
+  })
+  db.close()
+  return failure
+}
+
+test('what was kept before the storage was full is sent and leaves it, and no PIN is guessed meanwhile', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await beginLocked(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await landmark(page).fill('ใกล้ตลาด')
+  await expectKept(page)
+  await takePhoto(page, 'ECG')
+  await expect(kept(page, 'ECG').getByRole('img', { name: 'ECG' })).toBeVisible()
+  const devtools = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  // The browser goes by the room that it has seen within half a minute.
+  await expect.poll(() => page.evaluate(tryToStore)).toBe('QuotaExceededError')
+  await page.reload()
+  await unlock(page)
+  await openWhere(page)
+  await expect(landmark(page)).toHaveValue('ใกล้ตลาด')
+  await pickUp(page).fill('หน้าวัดโพธิ์')
+  await expect(page.getByText(offline('full'))).toBeVisible()
+
+  await context.setOffline(false)
+  await expect.poll(readAnswer(doctor, id, 'pick_up')).toBe('หน้าวัดโพธิ์')
+  expect(await readAnswer(doctor, id, 'landmark')()).toBe('ใกล้ตลาด')
+  await expect(arrived(page, 'ECG')).toBeVisible()
+  await expect(page.getByText(offline('full'))).toBeHidden()
+  await expect(unsent(page)).toBeHidden()
+  await expect.poll(() => dump(page)).not.toContain('may_have_arrived')
+
+  const guess = async (times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      await unlock(page, wrongPin)
+      await expect(page.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
+    }
+  }
+  await page.reload()
+  await guess(5)
+  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+  await page.reload()
+  await guess(4)
+  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+  await unlock(page, wrongPin)
+  await expect(page.getByRole('button', { name: offline('set-up'), exact: true })).toBeVisible()
 })
 
 /** What an earlier version of the app left: the same queue in the first version of its database. */

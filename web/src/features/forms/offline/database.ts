@@ -83,6 +83,8 @@ export interface FormsSchema extends DBSchema {
   contents: { key: string; value: KeptContent }
 }
 
+export type FormsDatabase = IDBPDatabase<FormsSchema>
+
 type Upgrade = (
   db: IDBPDatabase<FormsSchema>,
   tx: IDBPTransaction<FormsSchema, StoreNames<FormsSchema>[], 'versionchange'>,
@@ -112,10 +114,10 @@ const upgrades: readonly Upgrade[] = [
 ]
 
 const name = 'forms'
-let opened: Promise<IDBPDatabase<FormsSchema>> | undefined
+let opened: Promise<FormsDatabase> | undefined
 
 /** Undefined where the browser stores nothing: what is written then stays in memory until it is sent. */
-export function openForms(): Promise<IDBPDatabase<FormsSchema> | undefined> {
+export function openForms(): Promise<FormsDatabase | undefined> {
   if (typeof indexedDB === 'undefined' || !globalThis.crypto?.subtle) return Promise.resolve(undefined)
   opened ??= openDB<FormsSchema>(name, upgrades.length, {
     async upgrade(db, from, _to, tx) {

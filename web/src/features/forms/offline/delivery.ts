@@ -24,6 +24,7 @@ import {
 } from './outbox.ts'
 import { keepPart, type MadePart, sendParts } from './parts.ts'
 import { computeRetryMs, isToBeSent, takeBatch } from './saving-rules.ts'
+import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 export type Delivery = {
   record: FormRecord | null
@@ -110,7 +111,10 @@ async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
   const db = await openForms()
   // In one transaction, so that no later answer takes the place of one that is being sent.
   const tx = db?.transaction('operations', 'readwrite')
-  const kept: (KeptOperation | UnstoredOperation)[] = [...((await tx?.store.getAll()) ?? []), ...unstored]
+  const kept: (KeptOperation | UnstoredOperation)[] = [
+    ...((await tx?.store.getAll()) ?? []).map(addUnnoted),
+    ...unstored,
+  ]
   const user = session.get()
   const items = kept.filter((one) => isToBeSent(one, user, triedUnreadable))
   const size = ({ sealed }: KeptOperation | UnstoredOperation) =>
@@ -121,7 +125,7 @@ async function takeNextBatch(): Promise<(KeptOperation | UnstoredOperation)[]> {
     if ('written' in item) continue
     void tx?.store.put(item)
   }
-  await tx?.done.catch(() => undefined)
+  await tx?.done.catch(() => batch.forEach(noteInMemory))
   return batch
 }
 
@@ -147,6 +151,7 @@ async function settle(
 ): Promise<void> {
   const db = await openForms()
   const tx = db?.transaction('operations', 'readwrite')
+  const refused: KeptOperation[] = []
   for (const item of batch) {
     const result = results.get(item.op_id)
     if (!result) continue
@@ -158,16 +163,24 @@ async function settle(
     } else {
       item.problem = result.problem?.message ?? result.outcome
       if (result.outcome === 'unreadable') triedUnreadable.add(item.op_id)
-      if (!('written' in item)) void tx?.store.put(item)
+      if (!('written' in item)) refused.push(item)
     }
   }
   await tx?.done
+  if (refused.length > 0) await noteRefused(refused)
   // Without these answers a record is not what its author asked to complete.
   for (const { by, record_id, problem } of batch)
     if (problem !== null && by === session.get()?._id) await deleteCompletion(record_id)
   const waiting = batch.filter(({ op_id }) => results.get(op_id)?.outcome === 'waiting').length
   if (batch.length > 0) await noteSent(waiting)
   await refreshState()
+}
+
+/** Apart from what is deleted: a storage that is too full for this gives up what was delivered. */
+async function noteRefused(refused: readonly KeptOperation[]): Promise<void> {
+  const tx = (await openForms())?.transaction('operations', 'readwrite')
+  for (const item of refused) void tx?.store.put(item)
+  await tx?.done.catch(() => refused.forEach(noteInMemory))
 }
 
 /** Adds a photo or a signature to a record, behind what is typed; false if this browser cannot keep it. */

@@ -1,4 +1,5 @@
 import { type KeptContent, type KeptPart, openForms } from './database.ts'
+import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 /**
  * What the browser cannot store is kept in memory. Without a key to seal to, a photo is sent as it is, by whoever took
@@ -30,8 +31,13 @@ export async function putPart(part: KeptPart, content: KeptContent): Promise<boo
 
 export async function updatePart(part: KeptPart, changes: Partial<KeptPart>): Promise<void> {
   const inMemory = unstoredParts.find(({ op_id }) => op_id === part.op_id)
-  if (inMemory) Object.assign(inMemory, changes)
-  else await (await openForms())?.put('parts', { ...part, ...changes })
+  if (inMemory) {
+    Object.assign(inMemory, changes)
+    return
+  }
+  const changed = { ...part, ...changes }
+  const db = await openForms()
+  await db?.put('parts', changed).catch(() => noteInMemory(changed))
 }
 
 export async function deletePart(opId: string): Promise<void> {
@@ -48,7 +54,7 @@ export async function listParts(): Promise<KeptPart[]> {
   const db = await openForms()
   const stored = (await db?.getAll('parts')) ?? []
   const inMemory = unstoredParts.map(({ sealed: _sealed, own: _own, plain: _plain, ...part }) => part)
-  return [...stored, ...inMemory].toSorted(
+  return [...stored.map(addUnnoted), ...inMemory].toSorted(
     (a, b) => Number(a.kind === 'photo') - Number(b.kind === 'photo') || a.kept_at - b.kept_at,
   )
 }

@@ -14,6 +14,7 @@ import { deleteCompletion, listCompletions } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
 import { countKept, hasGoneBack } from './saving-rules.ts'
+import { addUnnoted } from './unnoted.ts'
 import { encryptOwn } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
@@ -44,18 +45,34 @@ const emptyState: KeptState = {
   last_sent_at: null,
 }
 
+/** What a full storage could not take up. */
+let unwritten: Partial<KeptState> = {}
+
 async function readState(): Promise<KeptState> {
   const db = await openForms()
-  return (await db?.get('state', 'state')) ?? emptyState
+  return { ...((await db?.get('state', 'state')) ?? emptyState), ...unwritten }
 }
 
 async function writeState(changes: Partial<KeptState>): Promise<void> {
   const db = await openForms()
   if (!db) return
-  const tx = db.transaction('state', 'readwrite')
-  const before = (await tx.store.get('state')) ?? emptyState
-  await tx.store.put({ ...before, ...changes })
-  await tx.done
+  try {
+    const tx = db.transaction('state', 'readwrite')
+    const before = (await tx.store.get('state')) ?? emptyState
+    void tx.store.put({ ...before, ...unwritten, ...changes })
+    await tx.done
+    unwritten = {}
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    // What is sent makes room, and nothing is sent by whoever stops here.
+    unwritten = { ...unwritten, ...changes }
+  }
+}
+
+/** Everybody's, in order. */
+async function listOperations(): Promise<KeptOperation[]> {
+  const db = await openForms()
+  return ((await db?.getAll('operations')) ?? []).map(addUnnoted)
 }
 
 let clockOffsetMs: number | undefined
@@ -217,7 +234,7 @@ async function store(
     const tx = db.transaction('operations', 'readwrite')
     if (replaced !== undefined) {
       const before = await tx.store.index('op_id').get(replaced)
-      if (before?.seq === undefined || before.may_have_arrived === 1) return 'late'
+      if (before?.seq === undefined || addUnnoted(before).may_have_arrived === 1) return 'late'
       void tx.store.delete(before.seq)
     }
     void tx.store.add(item)
@@ -232,7 +249,7 @@ async function store(
 /** Counts again what is unsent, and tells the other tabs. */
 export async function refreshState(isTold = true): Promise<void> {
   const db = await openForms()
-  const all = (await db?.getAll('operations')) ?? []
+  const all = await listOperations()
   const parts = await listParts()
   const items = [...all, ...unstored, ...parts]
   const { told_at = 0, last_sent_at } = await readState()
@@ -257,8 +274,7 @@ channel?.addEventListener('message', () => void refreshState(false))
  * What this user has written into a record and the server does not have, in order; only their own copies can be read.
  */
 export async function listKept(recordId: string): Promise<KeptOperation[]> {
-  const db = await openForms()
-  const all = (await db?.getAll('operations')) ?? []
+  const all = await listOperations()
   return all.filter(({ record_id, by }) => record_id === recordId && by === session.get()?._id)
 }
 
@@ -272,8 +288,7 @@ export async function noteSent(waiting: number): Promise<void> {
 
 /** Whether the server lacks something of a record. */
 export async function hasUnsent(recordId: string): Promise<boolean> {
-  const db = await openForms()
-  const all = [...((await db?.getAll('operations')) ?? []), ...unstored, ...(await listParts())]
+  const all = [...(await listOperations()), ...unstored, ...(await listParts())]
   return all.some(({ record_id }) => record_id === recordId)
 }
 
@@ -283,7 +298,7 @@ export async function forgetFailed(): Promise<void> {
   const user = session.get()
   const isSeen = ({ by, problem }: Pick<KeptOperation, 'by' | 'problem'>) =>
     problem !== null && by === user?._id
-  for (const one of (await db?.getAll('operations')) ?? [])
+  for (const one of await listOperations())
     if (isSeen(one) && one.seq !== undefined) await db?.delete('operations', one.seq)
   for (const one of unstored.filter(isSeen)) unstored.splice(unstored.indexOf(one), 1)
   for (const part of await listParts()) if (isSeen(part)) await deletePart(part.op_id)

@@ -1,6 +1,6 @@
 import { createStore } from '../../../api/store.ts'
 import { session } from '../../../session/session.ts'
-import { type Encrypted, type KeptKey, openForms } from './database.ts'
+import { type Encrypted, type FormsDatabase, type KeptKey, openForms } from './database.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -71,7 +71,13 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
   const tx = db.transaction(['keys', 'records'], 'readwrite')
   void tx.objectStore('keys').put({ by, kind, salt, device, wrapped, failures: 0 })
   void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
-  await tx.done
+  try {
+    await tx.done
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+  localStorage.removeItem(nameFailures(by))
   own = { by, key: await importKey(bytes) }
   vaultState.set('open')
   return true
@@ -86,20 +92,35 @@ export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'go
   const db = await openForms()
   const kept = by && (await db?.get('keys', by))
   if (!kept || !db) return 'gone'
+  const failures = Number(localStorage.getItem(nameFailures(by)) ?? kept.failures) + 1
   try {
     const [wrapping] = await Promise.all([
       deriveWrappingKey(kept.kind, secret, kept.salt, kept.device),
       // Counted before it is tried: whoever reloads the page has not one try more.
-      db.put('keys', { ...kept, failures: kept.failures + 1 }),
+      countFailures(db, kept, failures),
     ])
     own = { by, key: await importKey(await decrypt(wrapping, kept.wrapped)) }
-    vaultState.set('open')
-    await db.put('keys', { ...kept, failures: 0 })
-    return 'open'
   } catch {
-    if (kept.failures + 1 < mostFailures) return 'wrong'
+    if (failures < mostFailures) return 'wrong'
     await forgetVault()
     return 'gone'
+  }
+  vaultState.set('open')
+  await countFailures(db, kept, 0)
+  return 'open'
+}
+
+/** Where wrong tries are counted while the key's own storage is full; then this count stands above the key's. */
+const nameFailures = (by: string) => `pin_failures_${by}`
+
+async function countFailures(db: FormsDatabase, kept: KeptKey, failures: number): Promise<void> {
+  try {
+    await db.put('keys', { ...kept, failures })
+    localStorage.removeItem(nameFailures(kept.by))
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    // In memory alone, whoever reloads the page would guess on without an end.
+    localStorage.setItem(nameFailures(kept.by), String(failures))
   }
 }
 
@@ -113,6 +134,7 @@ export async function forgetVault(): Promise<void> {
   void tx.objectStore('keys').delete(by)
   void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
   await tx.done
+  localStorage.removeItem(nameFailures(by))
   vaultState.set('none')
 }
 

@@ -1,4 +1,5 @@
 import type { HistoryQuery, readings } from 'contract'
+import { takeAlarmsAlong } from '../../bedside/alarms/corrected-readings.ts'
 import {
   chartReadings,
   createManualReading,
@@ -148,7 +149,8 @@ export const readingHandlers: Handlers<typeof readings> = {
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
     const attributed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [attributed])
-    await updateBedside(context, [attributed])
+    const hasOpenAlarm = await takeAlarmsAlong(tx, patient_id, toIntakeReading(old), attributed)
+    await updateBedside(context, [{ ...attributed, hasOpenAlarm }])
     await recomputeScore(tx, context.hospitalId, patient_id, now)
     // The newest values may have lost a value, which no event reports; the screens must read them again.
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })

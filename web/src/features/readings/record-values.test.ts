@@ -75,3 +75,11 @@ test('no marker is chosen by choosing no meal, and only a glucose has it', () =>
   ])
   expect(toReadings({ ...empty, pulse: 76 })).toMatchObject([{ kind: 'pulse', pulse: 76 }])
 })
+
+test('a correction keeps the time of measurement to the second, unless somebody changes it', () => {
+  const corrected = { kind: 'pulse' as const, measured_at: '2026-11-05T07:05:42.123Z' }
+  const written = { ...createRecordValues(Date.parse(corrected.measured_at)), pulse: 76 }
+  const findTime = (values: typeof written) => toReadings(values, corrected)[0]?.measured_at
+  expect(findTime(written)).toBe(corrected.measured_at)
+  expect(findTime({ ...written, time: '14:04' })).toBe('2026-11-05T07:04:00.000Z')
+})

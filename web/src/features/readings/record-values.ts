@@ -99,16 +99,27 @@ function getFieldValue(written: RecordValues, field: RecordFieldName): string | 
 
 const invalidInstant = '0001-01-01T00:00:00Z'
 
+/** When the values were measured. A correction whose time nobody changed keeps it to the second. */
+function findMeasuredAt(written: RecordValues, corrected: Corrected | undefined): string {
+  if (corrected) {
+    const { date, time } = toTypedMinute(Date.parse(corrected.measured_at))
+    if (written.date === date && written.time === time) return corrected.measured_at
+  }
+  const at = parseTypedInstant(written.date, written.time)
+  return at === undefined ? invalidInstant : new Date(at).toISOString()
+}
+
+type Corrected = Pick<Reading, 'kind' | 'measured_at'>
+
 /** Converts the filled fields to readings by kind. A correction has one reading, so all values are of its kind. */
 export function toReadings(
   written: RecordValues,
-  corrected?: ReadingKind,
+  corrected?: Corrected,
   confirmed: readonly QuantityName[] = [],
 ): RecordedReading[] {
-  const at = parseTypedInstant(written.date, written.time)
-  const measured_at = at === undefined ? invalidInstant : new Date(at).toISOString()
+  const measured_at = findMeasuredAt(written, corrected)
   const fields: readonly RecordFieldName[] = corrected
-    ? listFormFields(corrected)
+    ? listFormFields(corrected.kind)
     : [...roundFields, ...laterFields]
   const kinds = new Map<RecordedKind, Record<string, unknown>>()
   for (const field of fields) {
@@ -116,7 +127,7 @@ export function toReadings(
     if (value === null) continue
     const isWithSpO2 = field === 'oxygen' && written.consciousness === '' && written.spo2 !== ''
     const own = isWithSpO2 ? 'spo2' : findFieldKind(field)
-    const kind = (corrected ?? own) as RecordedKind
+    const kind = (corrected?.kind ?? own) as RecordedKind
     kinds.set(kind, { ...kinds.get(kind), [field]: value })
   }
   const note = written.note.trim() || null

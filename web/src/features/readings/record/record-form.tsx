@@ -129,7 +129,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
       ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
       ...findProblems(written, kind),
     })
-    const sent = toReadings(written, kind, [...doubts.keys()].filter(isConfirmed))
+    const sent = toReadings(written, corrected, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
     if (problems.length > 0)
       return show(problems.map(([field, message]) => ({ field, message: message ?? '' })))
@@ -240,7 +240,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
         name="note"
       />
       <div className={classes.foot} aria-live="polite">
-        {isEmpty && toReadings(form.values, kind).length === 0 && (
+        {isEmpty && toReadings(form.values, corrected).length === 0 && (
           <span className={classes.problem}>{t('form.nothing-filled')}</span>
         )}
         <Button type="submit" size="md" loading={record.isPending || correct.isPending}>

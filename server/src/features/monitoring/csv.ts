@@ -95,7 +95,8 @@ function formatValue(
   language: Language,
 ): CsvCell {
   if (vital === 'blood_pressure') return `${value ?? '–'}/${second ?? '–'}`
-  if (vital === 'consciousness') return note
+  // A coma scale of somebody who cannot speak has parts and no total.
+  if (vital === 'consciousness' || (vital === 'gcs' && value === null)) return note
   if (vital === 'oxygen') return texts[language].users[value === 1 ? 'yes' : 'no']
   return value ?? beyondTexts[note ?? ''] ?? null
 }

@@ -11,6 +11,7 @@ import {
   monitoring,
   news2KeptMs,
   patients,
+  readings,
   type Sickness,
   spo2Scale,
   standardTimes,
@@ -338,6 +339,15 @@ describe('a ward board', () => {
     expect(lines[0]).toContain('SpO₂ (%),Measured at')
     const line = lines.find((one) => one.includes(patient.hn))
     expect(line).toContain('120/70,2026-11-05 14:27')
+  })
+
+  test('is exported with the parts of a coma scale that has no total', async () => {
+    const ward = await addWard()
+    const patient = await admit(ward)
+    const parts = { kind: 'gcs' as const, measured_at: bedside.at(5), gcs_eye: 3, gcs_motor: 5 }
+    await bedside.nurse(readings.record, { patient_id: patient.id, readings: [parts] })
+    const file = await bedside.nurse(monitoring.exportWardBoard, { ward })
+    expect(await file.text()).toContain('E3V-M5,2026-11-05 14:27')
   })
 })
 

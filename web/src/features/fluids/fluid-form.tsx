@@ -1,16 +1,18 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconRestore } from '@tabler/icons-react'
 import { type FluidEntry, type FluidKind, fluidMlBounds, fluids, rounds } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useDraft } from '../../session/draft.ts'
+import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { intakeKinds, outputKinds } from './queries.ts'
 
@@ -30,20 +32,27 @@ type FluidValues = {
   time: string
 }
 
+const toTyped = (at: Date) => ({ date: toHospitalDate(at), time: formatTypedTime(at.getTime()) })
+
 /** Writes down one amount that went in or came out. */
 export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
-  const { t } = useTranslation('fluids')
+  const { t, i18n } = useTranslation(['fluids', 'readings'])
   const lastDate = useToday()
   const form = useForm<FluidValues>({
     initialValues: {
       kind: again?.kind ?? '',
       ml: again?.ml ?? '',
       note: again?.note ?? '',
-      date: '',
-      time: '',
+      ...(again ? toTyped(new Date(again.at)) : { date: '', time: '' }),
     },
   })
-  const draft = useDraft(`fluid:${patientId}`, form)
+  const draft = useDraft(again ? `fluid-again:${again._id}` : `fluid:${patientId}`, form)
+  const [restored] = useState(draft.isRestored ? draft.savedAt : undefined)
+  const { setValues } = form
+  // A draft is of the time at which it was typed.
+  useEffect(() => {
+    if (restored) setValues(({ date, time }) => (date === '' && time === '' ? toTyped(restored) : {}))
+  }, [restored, setValues])
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const send = useSend(fluids.record, {
     inline: ['invalid'],
@@ -81,6 +90,13 @@ export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {restored && (
+          <Alert icon={<IconRestore size={18} aria-hidden />} p="xs">
+            {t('readings:draft-restored', {
+              time: formatTime(restored, i18n.language, 'dd MMM yyyy HH:mm'),
+            })}
+          </Alert>
+        )}
         {(
           [
             ['in', intakeKinds],

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beds, type Client, computePermissions, fluids, type Permission, patients } from 'contract'
 import { Outlet, Route, Routes } from 'react-router'
@@ -12,6 +12,7 @@ import { PatientFluidsPage } from './patient-fluids-page.tsx'
 const { panel } = usePanel()
 let nurse: Client
 let patientId: string
+const day = { from: '2026-11-04T17:00:00Z', to: '2026-11-05T17:00:00Z' }
 
 beforeEach(async () => {
   localStorage.clear()
@@ -67,10 +68,58 @@ test('an amount is written down, counted by shift and day, and struck out to be 
     expect(within(screen.getByRole('row', { name: /24 hours/ })).getByText('= -300')).toBeDefined(),
   )
   expect(screen.getByText(/struck out: One zero too many/)).toBeDefined()
-  const at = { from: '2026-11-04T17:00:00Z', to: '2026-11-05T17:00:00Z' }
-  const { entries } = await nurse(fluids.list, { patient_id: patientId, ...at })
+  const { entries } = await nurse(fluids.list, { patient_id: patientId, ...day })
   expect(entries.filter(({ struck }) => struck).map(({ ml }) => ml)).toEqual([3000])
   expect(entries.filter(({ struck }) => !struck).map(({ ml }) => ml)).toEqual([300])
+})
+
+const hourMs = 3_600_000
+
+test('a draft is charted at the time at which it was typed, and says that it was restored', async () => {
+  const typedAt = new Date(Date.parse(testNow) - hourMs)
+  vi.setSystemTime(typedAt)
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Record intake or output' }))
+  const before = within(await screen.findByRole('dialog'))
+  await userEvent.click(before.getByRole('radio', { name: 'Urine' }))
+  await userEvent.type(before.getByRole('textbox', { name: /^Amount/ }), '471')
+  cleanup()
+  vi.setSystemTime(new Date(testNow))
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Record intake or output' }))
+  const form = within(await screen.findByRole('dialog'))
+  expect(await form.findByText(/is still here and was not saved/)).toBeDefined()
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { entries } = await nurse(fluids.list, { patient_id: patientId, ...day })
+  const typedMinute = Math.floor(typedAt.getTime() / 60_000) * 60_000
+  expect(entries.filter(({ ml }) => ml === 471).map(({ at }) => Date.parse(at))).toEqual([typedMinute])
+})
+
+test('an entry that is struck out and entered again keeps its time, whatever draft was left', async () => {
+  const at = new Date(Date.parse(testNow) - 2 * hourMs)
+  at.setUTCSeconds(0, 0)
+  const entry = { kind: 'urine' as const, ml: 862, at: at.toISOString(), note: '' }
+  await nurse(fluids.record, { patient_id: patientId, entries: [entry] })
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Record intake or output' }))
+  const left = within(await screen.findByRole('dialog'))
+  await userEvent.type(left.getByRole('textbox', { name: /^Amount/ }), '99')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Strike out Urine 862 mL' }))
+  const strike = within(await screen.findByRole('dialog', { name: 'Strike out' }))
+  await userEvent.type(strike.getByRole('textbox', { name: 'Reason' }), 'Misread')
+  await userEvent.click(strike.getByRole('button', { name: 'Strike out and enter again' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Record intake or output' }))
+  const amount = again.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ })
+  expect(amount.value).toBe('862')
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '682')
+  await userEvent.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { entries } = await nurse(fluids.list, { patient_id: patientId, ...day })
+  expect(entries.filter(({ ml }) => ml === 682).map((one) => Date.parse(one.at))).toEqual([at.getTime()])
 })
 
 test('whoever may not chart reads the sums and writes nothing', async () => {

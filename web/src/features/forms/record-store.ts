@@ -126,8 +126,8 @@ export class RecordStore {
   }
 
   /**
-   * Keeps what waits. What cannot be kept now is tried again with the next answer and before anything is sent, and holds
-   * up only its own row: what is written into a row goes behind its beginning.
+   * Keeps what waits. What cannot be kept now is tried again with the next answer and before anything is sent, and
+   * holds up only its own row: what is written into a row goes behind its beginning.
    */
   async #keepWaiting(): Promise<void> {
     this.#unkept = undefined

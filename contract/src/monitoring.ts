@@ -242,27 +242,34 @@ export const LiveEvent = z.discriminatedUnion('kind', [
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 
-/** Who may see each kind of event: users with this permission; null if every signed-in user may. */
+/**
+ * Who may see each kind of event: users with any of these permissions; null if every signed-in user may. Whoever may
+ * read what an event makes out of date hears it; one that lists patients is heard by those who see patients alone.
+ */
 export const liveEventAccess: Readonly<
-  Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, Permission | null>
+  Record<Exclude<LiveEvent['kind'], 'alarm-behind-lock'>, readonly Permission[] | null>
 > = {
-  latest: 'patient:read',
-  alarm: 'alarm:read',
-  device: 'device:read',
-  'patients-outdated': 'patient:read',
-  'beds-outdated': 'patient:read',
-  'visits-outdated': 'patient:read',
-  'admission-requests-outdated': 'patient:read',
-  'admission-declined': 'admission:request',
-  'form-records-outdated': 'form:use',
-  'missions-outdated': 'mission:crew',
-  'inbound-outdated': 'patient:read',
-  waiting: 'device:read',
+  latest: ['patient:read'],
+  alarm: ['alarm:read'],
+  device: ['device:read'],
+  'patients-outdated': ['patient:read'],
+  'beds-outdated': ['patient:read'],
+  'visits-outdated': ['patient:read'],
+  'admission-requests-outdated': ['patient:read'],
+  'admission-declined': ['admission:request'],
+  'form-records-outdated': ['form:use', 'mission:dispatch', 'form:review', 'fleet:read'],
+  'missions-outdated': ['mission:crew', 'mission:dispatch', 'fleet:read', 'equipment:check'],
+  'inbound-outdated': ['patient:read'],
+  waiting: ['device:read'],
   permissions: null,
-  'glass-broken': 'user:manage',
-  'audit-checked': 'audit:read',
-  applicants: 'user:manage',
+  'glass-broken': ['user:manage'],
+  'audit-checked': ['audit:read'],
+  applicants: ['user:manage'],
 }
+
+/** Whether there are events that a user hears for what they may do, and not only as every signed-in user does. */
+export const hearsLiveEvents = (given: readonly Permission[]): boolean =>
+  Object.values(liveEventAccess).some((access) => access?.some((permission) => given.includes(permission)))
 
 export const monitoring = {
   wall: {

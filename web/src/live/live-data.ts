@@ -1,5 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { contract, type Endpoint, type Endpoints, type LiveEvent, type Result } from 'contract'
+import {
+  contract,
+  type Endpoint,
+  type Endpoints,
+  hearsLiveEvents,
+  type LiveEvent,
+  type Result,
+} from 'contract'
 import { useEffect } from 'react'
 import { queryClient } from '../api/client.ts'
 import { screenLock } from '../session/lock.ts'
@@ -66,12 +73,12 @@ const hiddenTabDelayMs = 1_000
 const refreshIntervalMs = 5_000
 
 /**
- * Subscribes to the event stream while a user is signed in, and updates the cached data of whoever sees patients or
- * goes out with an ambulance. Others still receive the end of the session.
+ * Subscribes to the event stream while a user is signed in, and updates the cached data of whoever hears of changes.
+ * Others still receive the end of the session.
  */
 export function useLiveData() {
   const { permissions } = useUser()
-  const hasLiveData = permissions.includes('patient:read') || permissions.includes('mission:crew')
+  const hasLiveData = hearsLiveEvents(permissions)
   // A locked session receives fewer events; after unlocking, the stream restarts and missed data is requested again.
   const isLocked = screenLock.use()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
 /** The kinds of event that a user with these permissions may see. */
 export function listVisibleKinds(permissions: ReadonlySet<Permission>): Set<string> {
   const allowed = Object.entries(liveEventAccess).filter(
-    ([, permission]) => permission === null || permissions.has(permission),
+    ([, access]) => access === null || access.some((permission) => permissions.has(permission)),
   )
   return new Set(allowed.map(([kind]) => kind))
 }

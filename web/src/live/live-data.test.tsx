@@ -1,9 +1,21 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { admissionRequests, admissions, ambulanceRequests, audit, devices, fleet, monitoring } from 'contract'
+import { waitFor } from '@testing-library/react'
+import {
+  admissionRequests,
+  admissions,
+  ambulanceRequests,
+  audit,
+  devices,
+  fleet,
+  monitoring,
+  operationRecords,
+} from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestStream } from '../../test/event-stream.ts'
+import { malee, show, signInAs } from '../../test/render.tsx'
 import { queryClient } from '../api/client.ts'
-import { readAgainAfterGap, rereadAfterEvents, syncQueryCache } from './live-data.ts'
+import { SignedIn } from '../session/signed-in.tsx'
+import { readAgainAfterGap, rereadAfterEvents, syncQueryCache, useLiveData } from './live-data.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -118,5 +130,30 @@ test('what a screen keeps up to date by listening itself is asked for again afte
   expect(requests).toBe(2)
   stream.stop()
   stopSyncing()
+  leave()
+})
+
+function Follower() {
+  useLiveData()
+  return <p>Shown</p>
+}
+
+test('whoever does nothing but write forms follows what others write into them', async () => {
+  vi.useRealTimers()
+  signInAs({ ...malee, permissions: ['form:use'] })
+  await show(
+    <SignedIn>
+      <Follower />
+    </SignedIn>,
+  )
+  let requests = 0
+  const queryFn = () => Promise.resolve(++requests)
+  const queryKey = [operationRecords.list.path]
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {})
+  await waitFor(() => expect(requests).toBe(1))
+  const stream = startTestStream()
+  stream.send({ kind: 'event', number: 1, event: { kind: 'form-records-outdated', form: 'operation-form' } })
+  await waitFor(() => expect(requests).toBeGreaterThan(1))
+  stream.stop()
   leave()
 })

@@ -287,6 +287,11 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     onSuccess: ({ omitted }) => {
       if (omitted.length > 0) toast('warning', t('left-out', { count: omitted.length }))
     },
+    // With the version that is held, it would be refused at each press.
+    onError: ({ code }) => {
+      if (code === errorCodes['changed-meanwhile'])
+        void queryClient.invalidateQueries({ queryKey: [calls.list.path] })
+    },
   })
   const failedLater = completionFailures.use().get(_id)
   const failure = complete.error ?? failedLater

@@ -53,6 +53,33 @@ const openSection = async (name: RegExp) =>
     within(await screen.findByRole('navigation', { name: 'Sections' })).getByRole('button', { name }),
   )
 
+/** What a request needs to be complete, but for its pick-up place. */
+const whole = {
+  channel: 'WARD',
+  reporter: 'HOSPITAL',
+  reporter_phone: '1669',
+  kind: 'DISCHARGE_HOME',
+  destination: 'บ้าน',
+  needed_at: testNow,
+  unit_level: 'BLS',
+  position: 'SIT',
+  urgency: 'N',
+  is_patient_unknown: true,
+}
+
+/** Writes answers from another device. */
+const write = (answers: Readonly<Record<string, string | boolean>>) =>
+  crew(ambulanceRequests.edit, {
+    _id: recordId,
+    operations: Object.entries(answers).map(([path, answer]) => ({
+      op_id: newId(),
+      path,
+      answer,
+      at: testNow,
+      device: 'test',
+    })),
+  })
+
 test('answers are saved as they are given, and a field is shown by the answer of another', async () => {
   await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
@@ -102,26 +129,7 @@ test('completion names what is missing and leads there', async () => {
 })
 
 test('what is completed without a signal is complete once it is sent, and may be a draft until then', async () => {
-  const whole = {
-    channel: 'WARD',
-    reporter: 'HOSPITAL',
-    reporter_phone: '1669',
-    kind: 'DISCHARGE_HOME',
-    destination: 'บ้าน',
-    needed_at: testNow,
-    unit_level: 'BLS',
-    position: 'SIT',
-    urgency: 'N',
-    is_patient_unknown: true,
-  }
-  const operations = Object.entries(whole).map(([path, answer]) => ({
-    op_id: newId(),
-    path,
-    answer,
-    at: testNow,
-    device: 'test',
-  }))
-  await crew(ambulanceRequests.edit, { _id: recordId, operations })
+  await write(whole)
   await open()
   await openSection(/^Where/)
   await userEvent.type(await screen.findByRole('textbox', { name: /^Pick-up place/ }), 'ตึก 3')
@@ -140,6 +148,19 @@ test('what is completed without a signal is complete once it is sent, and may be
   await waitFor(async () =>
     expect(await read()).toMatchObject({ state: 'complete', answers: { landmark: 'หลังวัด' } }),
   )
+})
+
+test('a record that somebody changed meanwhile is read again, and complete at the next press', async () => {
+  await write({ ...whole, pick_up: 'ตึก 3' })
+  await open()
+  const complete = await screen.findByRole('button', { name: 'Complete' })
+  await write({ landmark: 'หลังวัด' })
+  await userEvent.click(complete)
+  expect(await screen.findByRole('alert')).toBeDefined()
+  await openSection(/^Where/)
+  expect(await screen.findByDisplayValue('หลังวัด')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Complete' }))
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
 })
 
 test('two answers stand beside each other until one is picked', async () => {

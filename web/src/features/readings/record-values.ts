@@ -170,7 +170,7 @@ const placeholderPatientId = '00000000-0000-4000-8000-000000000000'
 export function findRecordProblems(
   written: RecordValues,
   now: number,
-  corrected?: ReadingKind,
+  corrected?: Corrected,
 ): Partial<Record<keyof RecordValues, string>> {
   const problems: Partial<Record<string, string>> = {}
   const at = parseTypedInstant(written.date, written.time)

@@ -66,14 +66,13 @@ type RecordFormState = UseFormReturnType<RecordValues>
 /** Records manual measurements. Enter moves to the next field; all filled fields are sent in one request. */
 export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
   const { t, i18n } = useTranslation(['readings', 'validation', 'ui'])
-  const kind = corrected?.kind
   const [opened] = useState(() => Date.now())
   const lastDate = useToday()
   const unitText = useUnitText()
   const form = useForm<RecordValues>({
     initialValues: corrected ? toRecordValues(corrected) : createRecordValues(opened),
     validateInputOnBlur: true,
-    validate: (values) => drawProblemTexts(findProblems(values, kind)),
+    validate: (values) => drawProblemTexts(findProblems(values, corrected)),
   })
   const draft = useDraft(corrected ? `correct:${corrected._id}` : `readings:${patient._id}`, form)
   // A draft is of the time at which it was typed.
@@ -127,7 +126,7 @@ export function RecordForm({ patient, corrected, onDone }: RecordFormProps) {
     const doubtful = [...doubts.keys()].filter((name) => !isConfirmed(name))
     const problems = Object.entries({
       ...Object.fromEntries(doubtful.map((name) => [name, 'implausible'])),
-      ...findProblems(written, kind),
+      ...findProblems(written, corrected),
     })
     const sent = toReadings(written, corrected, [...doubts.keys()].filter(isConfirmed))
     setEmpty(sent.length === 0)
@@ -279,8 +278,8 @@ function focusNextField(event: KeyboardEvent<HTMLFormElement>, submit: () => voi
 
 const getPresentMinute = () => toTypedMinute(Date.now())
 
-const findProblems = (values: RecordValues, kind: Reading['kind'] | undefined) =>
-  findRecordProblems(values, Date.now(), kind)
+const findProblems = (values: RecordValues, corrected: Reading | undefined) =>
+  findRecordProblems(values, Date.now(), corrected)
 const isQuantity = (name: RecordFieldName): name is RecordFieldName & QuantityName => name in quantities
 
 type RecordFieldProps = {

@@ -46,6 +46,19 @@ test.each(Object.keys(people))(
   },
 )
 
+test('the bands of SpO₂ are not for a patient whose target is 88–92 %', () => {
+  for (const person of Object.values(people)) {
+    const onScale2: MeasuredPerson = { ...person, spo2_scale: 2 }
+    for (const value of [85, 89, 90, 97])
+      expect(classifyValue('spo2', value, onScale2, { date })).toBeUndefined()
+    expect(buildBandStripes('spo2', onScale2, date)).toEqual([])
+    expect(classifyValue('pulse', 80, onScale2, { date })).toEqual(
+      classifyValue('pulse', 80, person, { date }),
+    )
+    expect(classifyValue('spo2', 89, { ...person, spo2_scale: 1 }, { date })?.level).toBe('critical_low')
+  }
+})
+
 test('a range of values is written from its first to its last value, with the decimals of the value', () => {
   expect(formatValueRange('systolic', { from: 90, to: 140 })).toBe('90–139')
   expect(formatValueRange('temperature', { from: 36, to: 37.6 })).toBe('36.0–37.5')

@@ -19,6 +19,7 @@ import {
   pulseTable,
   type ReadingValues,
   respirationTable,
+  type SpO2Scale,
   spo2Table,
   standardLimits,
   systolicTable,
@@ -40,8 +41,13 @@ export type BandGroup =
 /** The band of a value: how far it is from normal, and the name of the band. */
 export type Classification = { level: BandLevel; group: BandGroup; band: string; grade?: number }
 
-/** The patient whose value it is, for sex and age on the day of the measurement. */
-export type MeasuredPerson = Pick<Patient, 'gender' | 'date_of_birth'>
+/**
+ * The patient whose value it is, for sex and age on the day of the measurement. The bands of SpO₂ are only for scale 1
+ * of NEWS2, which a patient is on unless another one is known.
+ */
+export type MeasuredPerson = Pick<Patient, 'gender' | 'date_of_birth'> & {
+  spo2_scale?: SpO2Scale | undefined
+}
 
 const adultBandYears = 18
 
@@ -52,6 +58,9 @@ export function isAdult({ date_of_birth: birth }: MeasuredPerson, date: string):
 
 const isLabName = (shown: string): shown is LabName => labNames.some((name) => name === shown)
 
+/** The target of scale 2 is 88–92 %: what is low for everyone else is right for them. */
+const hasSpO2Bands = ({ spo2_scale }: MeasuredPerson) => spo2_scale !== 2
+
 type GroupedTable = { table: BandTable; group: BandGroup }
 
 function findBandTable(
@@ -61,6 +70,7 @@ function findBandTable(
   marker: GlucoseMarker,
 ): GroupedTable | undefined {
   if (shown === 'temperature') return { table: temperatureTable, group: 'temperature' }
+  if (shown === 'spo2' && !hasSpO2Bands(person)) return undefined
   if (shown === 'spo2') return { table: spo2Table, group: 'spo2' }
   if (shown === 'blood_glucose') return { table: glucoseTables[marker], group: 'glucose' }
   if (!isAdult(person, date)) return undefined
@@ -74,6 +84,7 @@ function findBandTable(
 
 /** For vitals without named bands, the limits of the age decide whether a value is normal. */
 function findStandardLimits(shown: ShownQuantity, person: MeasuredPerson, date: string): Limits | undefined {
+  if (shown === 'spo2' && !hasSpO2Bands(person)) return undefined
   const limits: Record<string, Limits> = standardLimits[computeAgeBand(person.date_of_birth, date) as AgeBand]
   return limits[shown]
 }

@@ -1,6 +1,6 @@
 import type { BeyondMeter, Patient, ReadingValues } from 'contract'
 import { writeNumber } from '../../ui/write-number.ts'
-import { type Classification, classifyPressure, classifyValue } from './bands.ts'
+import { type Classification, classifyPressure, classifyValue, type MeasuredPerson } from './bands.ts'
 import { type ColumnKey, computeShownValue, getDecimals } from './views.ts'
 
 /** A column whose values are numbers. */
@@ -21,7 +21,7 @@ export type ColumnValue = {
 export function readColumnValue(
   column: NumberColumn,
   values: ReadingValues,
-  patient: Pick<Patient, 'gender' | 'date_of_birth' | 'height'>,
+  patient: MeasuredPerson & Pick<Patient, 'height'>,
   date: string,
 ): ColumnValue | undefined {
   if (column === 'blood_pressure') {

@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   errorCodes,
   type Input,
+  type Patient,
   patients,
   type Reading,
   type ReadingRow,
   type Result,
   readings,
+  spo2Scale,
 } from 'contract'
 import { useMemo } from 'react'
 import { ask, queryClient } from '../../api/client.ts'
@@ -15,9 +17,10 @@ import { askWall } from '../../clinical/wall.ts'
 import { useLiveEvent } from '../../live/live.ts'
 import { readAgainAfterGap } from '../../live/live-data.ts'
 import { useRefreshSoon } from '../../live/use-refresh-soon.ts'
+import type { MeasuredPerson } from './bands.ts'
 import type { ReadingsView } from './views.ts'
 
-readAgainAfterGap(readings.history, readings.flowsheet)
+readAgainAfterGap(readings.history, readings.flowsheet, spo2Scale.get)
 
 export type HistoryRequest = Omit<
   Input<typeof readings.history>,
@@ -99,6 +102,13 @@ export function useNewestReading(question: HistoryRequest, isAsked = true): Read
   return data && (data.rows[0] ?? null)
 }
 
+/** The patient with the SpO₂ scale that is set for them, once it is known. */
+export function useScaledPatient(patient: Patient): Patient & MeasuredPerson {
+  const { data } = useQuery(ask(spo2Scale.get, { patient_id: patient._id }, true))
+  const spo2_scale = data?.scale
+  return useMemo(() => ({ ...patient, spo2_scale }), [patient, spo2_scale])
+}
+
 /** Newest values, and the NEWS2 score from them; null for a patient who is not monitored. */
 export function useLatestValues(patientId: string) {
   const { data, error } = useQuery(askWall({ patient_id: patientId }))
@@ -107,7 +117,7 @@ export function useLatestValues(patientId: string) {
 
 /** Requests a patient's shown readings again soon after an event about the patient. */
 export function useReadingRefresh(patientId: string) {
-  const refreshSoon = useRefreshSoon([readings.history, readings.flowsheet, patients.get])
+  const refreshSoon = useRefreshSoon([readings.history, readings.flowsheet, patients.get, spo2Scale.get])
   useLiveEvent('latest', ({ patients: heard }) => {
     if (heard.some(({ patient_id }) => patient_id === patientId)) refreshSoon()
   })

@@ -11,7 +11,7 @@ import { writeNumber } from '../../ui/write-number.ts'
 import { useBandName } from './band-badge.tsx'
 import { buildBandStripes } from './bands.ts'
 import { pointsToDots, readingsToDots, readingToDot } from './dots.ts'
-import { type ChartData, chartPoints } from './queries.ts'
+import { type ChartData, chartPoints, useScaledPatient } from './queries.ts'
 import { useUnitText } from './use-unit-text.ts'
 import { type ChartView, formatValueRange, getChart, getDecimals, type ShownQuantity } from './views.ts'
 
@@ -47,13 +47,14 @@ export function ReadingChart({
   const sourceText = useCallback(({ source }: Reading) => t(`source.${source}`), [t])
   const [first] = view.shown
   const { height } = patient
+  const scaled = useScaledPatient(patient)
   const date = toHospitalDate(new Date(to))
   const isAlone = view.shown.length === 1
   const partMs = (to - from) / chartPoints
   const series = useMemo(
     () =>
       view.shown.map((shown): TimeSeries => {
-        const stripes = shown === 'map' ? [] : buildBandStripes(shown, patient, date)
+        const stripes = shown === 'map' ? [] : buildBandStripes(shown, scaled, date)
         return {
           key: shown,
           label: vitalName(shown),
@@ -64,12 +65,12 @@ export function ReadingChart({
           bands: isAlone ? undefined : stripes.map((stripe) => ({ ...stripe, word: bandWord(stripe) })),
         }
       }),
-    [view, data, patient, height, partMs, date, isAlone, bandWord, sourceText, vitalName],
+    [view, data, scaled, height, partMs, date, isAlone, bandWord, sourceText, vitalName],
   )
   if (!data) return <Skeleton height={heightPx} />
   // A value that is low for one series can be normal for the other: with two series, draw only their normal bands.
   const bands = isAlone
-    ? buildBandStripes(first, patient, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
+    ? buildBandStripes(first, scaled, date).map((stripe) => ({ ...stripe, word: bandWord(stripe) }))
     : series.flatMap(({ key, label: name, bands: own = [] }) => {
         const inOrder = mergeNormalBands(own)
         return inOrder

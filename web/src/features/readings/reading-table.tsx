@@ -22,10 +22,10 @@ import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { writeNumber } from '../../ui/write-number.ts'
 import { BandBadge } from './band-badge.tsx'
-import { type Classification, isAdult } from './bands.ts'
+import { type Classification, isAdult, type MeasuredPerson } from './bands.ts'
 import { formatPressure, readColumnValue } from './column-value.ts'
 import { EGfr } from './egfr.tsx'
-import { type toHistoryRequest, useReadingTable } from './queries.ts'
+import { type toHistoryRequest, useReadingTable, useScaledPatient } from './queries.ts'
 import classes from './reading-table.module.css'
 import { listFormFields } from './record-values.ts'
 import { useUnitText } from './use-unit-text.ts'
@@ -94,6 +94,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
       .flatMap(listActReadings)
       .flatMap((reading) => (reading.corrects ? [[reading.corrects, reading]] : [])),
   )
+  const scaled = useScaledPatient(patient)
   const days = Map.groupBy(rows, ({ measured_at }) => dayText(measured_at))
   return (
     <table className={classes.table} aria-busy={isStale}>
@@ -125,7 +126,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
               key={row._id}
               row={row}
               columns={columns}
-              patient={patient}
+              patient={scaled}
               corrections={corrections}
               onCorrect={onCorrect}
             />
@@ -141,7 +142,8 @@ function listCorrectable(row: ReadingRow): Reading[] {
   return listActReadings(row).filter(({ source, replaced_at }) => isCharted(source) && replaced_at === null)
 }
 
-type ReadingTableRowProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
+type ReadingTableRowProps = Pick<ReadingTableProps, 'columns'> & {
+  patient: Patient & MeasuredPerson
   row: ReadingRow
   /** The correction of a reading, by the id of the corrected reading, if it is on the page. */
   corrections: ReadonlyMap<string, Reading>
@@ -240,7 +242,9 @@ function useClockText(): (at: string) => string {
   return (at) => formatTime(at, i18n.language, 'HH:mm')
 }
 
-function ReadingValue({ column, row, patient }: { column: ColumnKey; row: Reading; patient: Patient }) {
+type ReadingValueProps = { column: ColumnKey; row: Reading; patient: Patient & MeasuredPerson }
+
+function ReadingValue({ column, row, patient }: ReadingValueProps) {
   const { t } = useTranslation('readings')
   const date = toHospitalDate(row.measured_at)
   if (column === 'consciousness')

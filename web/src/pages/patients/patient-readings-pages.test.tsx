@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, type Input, type Patient, patients, Registration, readings } from 'contract'
+import { type Client, type Input, type Patient, patients, Registration, readings, spo2Scale } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { type Session, session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientActivitiesPage } from './patient-activities-page.tsx'
@@ -132,6 +133,21 @@ test('only a value that is out of range has a word beside it', async () => {
   const [inOrder, slow] = await rows()
   expect(inOrder?.textContent).not.toContain('Normal')
   expect(slow?.textContent).toContain('Bradycardia')
+})
+
+test('a saturation of a patient whose target is 88–92 % has no word of the bands for everyone else', async () => {
+  await record({ kind: 'spo2', measured_at: minutesAgo(10), spo2: 89 })
+  await open('vital-signs?tab=spo2')
+  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Moderate hypoxaemia'))
+  const doctor = await panel().as('doctor')
+  await doctor(spo2Scale.set, { patient_id: patient._id, scale: 2, reason: 'COPD' })
+  queryClient.clear()
+  await open('vital-signs?tab=spo2')
+  await waitFor(async () => expect((await rows())[0]?.textContent).not.toContain('hypoxaemia'))
+  expect((await rows())[0]?.textContent).toContain('89')
+  await userEvent.click(screen.getByRole('button', { name: 'Record vital signs' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'SpO₂' }), '88')
+  expect(screen.queryByText(/hypoxaemia/)).toBeNull()
 })
 
 test('printing prints the whole span with whose it is, not only the current page', async () => {

@@ -18,6 +18,7 @@ import { writeNumber } from '../../../ui/write-number.ts'
 import { useBandName } from '../band-badge.tsx'
 import type { Classification } from '../bands.ts'
 import { isNumberColumn, readColumnValue } from '../column-value.ts'
+import { useScaledPatient } from '../queries.ts'
 import { useUnitText } from '../use-unit-text.ts'
 import { computeShownValue, getDecimals, type ShownQuantity } from '../views.ts'
 import type { DeviceCell, ScoreCell, SheetCell } from './sheet.ts'
@@ -35,6 +36,7 @@ export function useCellWords(patient: Patient) {
   const bandName = useBandName()
   const vitalName = useVitalName()
   const unitText = useUnitText()
+  const scaled = useScaledPatient(patient)
 
   return useMemo(() => {
     const time = (at: string) => formatTime(at, i18n.language, 'HH:mm')
@@ -48,7 +50,7 @@ export function useCellWords(patient: Patient) {
           : undefined
       if (!isNumberColumn(row)) return undefined
       if (row === 'gcs') return readComaScale(reading)
-      const found = readColumnValue(row, reading, patient, toHospitalDate(reading.measured_at))
+      const found = readColumnValue(row, reading, scaled, toHospitalDate(reading.measured_at))
       if (!found) return undefined
       const small = found.isDerived
         ? t('readings:derived')
@@ -187,5 +189,5 @@ export function useCellWords(patient: Patient) {
       describeScores,
       listExtremes,
     }
-  }, [patient, t, i18n.language, bandName, vitalName, unitText])
+  }, [scaled, t, i18n.language, bandName, vitalName, unitText])
 }

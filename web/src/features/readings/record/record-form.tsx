@@ -33,7 +33,7 @@ import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
 import { writeNumber } from '../../../ui/write-number.ts'
 import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
-import { useLatestValues } from '../queries.ts'
+import { useLatestValues, useScaledPatient } from '../queries.ts'
 import {
   createRecordValues,
   findDoubts,
@@ -390,6 +390,7 @@ function TypedClassification({
   patient: Patient
 }) {
   const { t } = useTranslation('readings')
+  const scaled = useScaledPatient(patient)
   const { values } = form
   const value = values[name as RecordFieldName]
   const { min, max } = quantities[name]
@@ -400,7 +401,7 @@ function TypedClassification({
   if (name === 'diastolic') {
     const { systolic } = values
     if (typeof systolic !== 'number' || systolic <= value) return null
-    meaning = classifyPressure({ systolic, diastolic: value }, patient, values.date)
+    meaning = classifyPressure({ systolic, diastolic: value }, scaled, values.date)
     note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else if (name === 'gcs_motor') {
     const [eye, verbal] = [values.gcs_eye, values.gcs_verbal].map((part) =>
@@ -411,7 +412,7 @@ function TypedClassification({
     note = total === null ? t('form.coma-parts', { parts }) : t('form.coma', { parts, total })
   } else {
     const marker = mealMarkers.find((one) => one === values.marker)
-    meaning = classifyValue(name, value, patient, { date: values.date, marker })
+    meaning = classifyValue(name, value, scaled, { date: values.date, marker })
   }
   return (
     <span className={classes.meanwhile} aria-live="polite">

@@ -295,6 +295,29 @@ describe('messages from LINE', () => {
       .execute()
     expect(consents.map(({ is_given }) => is_given)).toEqual([true, false, true, false])
   })
+
+  test('go on for the same LINE account linked again, and end with the consent for another one', async () => {
+    await linked()
+    await choose('all')
+    const { consent_at } = await nurse(line.state, {})
+    await linked()
+    expect(await nurse(line.state, {})).toMatchObject({ choice: 'all', consent_at })
+    provider.person = `U${newId().replaceAll('-', '')}`
+    await linked()
+    expect(await nurse(line.state, {})).toMatchObject({
+      linked_at: expect.any(String),
+      choice: 'none',
+      consent_at: null,
+    })
+    const consents = await panel.root
+      .selectFrom('line_consents')
+      .select('is_given')
+      .where('staff_id', '=', nurse.session.user_id)
+      .orderBy('id')
+      .execute()
+    expect(consents.map(({ is_given }) => is_given)).toEqual([true, false])
+    expect((await signInWithLine()).session?.user._id).toBe(nurse.session.user_id)
+  })
 })
 
 test('a panel without LINE shows nothing of it and refuses all its calls', async () => {

@@ -23,6 +23,7 @@ import {
   consumeLinkCode,
   countFlows,
   findLinkState,
+  hasOtherLineAccount,
   insertFlow,
   isApproved,
   isLinkCodeOpen,
@@ -99,12 +100,8 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
     async unlink(context, { _id }) {
       const { tx, actor, newId, now, addAuditDetail } = context
       const staffId = await requireLineAccount(context, _id)
-      const { line_consent_at } = await requireLinkState(context, staffId)
-      if (!(await unlinkLineAccount(tx, staffId))) throw new Failure('not-found')
-      if (line_consent_at !== null) {
-        const consent = { hospitalId: actor.hospitalId, staffId, at: now, version: lineConsentVersion }
-        await recordConsent(tx, { id: newId(), ...consent, isGiven: false })
-      }
+      const whose = { staffId, hospitalId: actor.hospitalId }
+      if (!(await endLink(tx, whose, { now, newId }))) throw new Failure('not-found')
       addAuditDetail({ user: staffId })
       return {}
     },
@@ -154,7 +151,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
     },
 
     async finish(visit, { secret, state, device_cookies, ...answer }) {
-      const { acrossHospitals, now } = visit
+      const { acrossHospitals, now, newId } = visit
       const line = requireLineLogin()
       const flow = await acrossHospitals((tx) => consumeFlow(tx, hashToken(state), hashToken(secret), now))
       if (!flow) throw new Failure('line-ended')
@@ -189,6 +186,11 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         if (!person) throw new Failure('line-code-ended')
         const holder = await lockLineAccountHolder(tx, lineUserId)
         if (holder && holder.id !== person.id) throw new Failure('line-taken')
+        // Their consent was for the LINE account that they leave: a shared or a wrong phone must not get its messages.
+        if (await hasOtherLineAccount(tx, person.id, lineUserId)) {
+          const whose = { staffId: person.id, hospitalId: person.hospital_id }
+          await endLink(tx, whose, { now, newId })
+        }
         await linkLineAccount(tx, person.id, lineUserId, now)
         await audit(tx, person, 'ok')
         return { linked: { first_name: person.first_name }, session: null }
@@ -209,6 +211,23 @@ async function requireLineAccount(context: Context, id: string | undefined): Pro
   if (!actor.permissions.has('user:manage')) throw new Failure('not-found')
   await requireDelegation(context, id)
   return id
+}
+
+type LinkOwner = { staffId: string; hospitalId: string }
+
+/** Unlinks an account, which withdraws a consent; false if none was linked. */
+async function endLink(
+  tx: Tx,
+  { staffId, hospitalId }: LinkOwner,
+  { now, newId }: Pick<Context, 'now' | 'newId'>,
+): Promise<boolean> {
+  const state = await findLinkState(tx, staffId)
+  if (!(await unlinkLineAccount(tx, staffId))) return false
+  if (state && state.line_consent_at !== null) {
+    const consent = { hospitalId, staffId, at: now, version: lineConsentVersion, isGiven: false }
+    await recordConsent(tx, { id: newId(), ...consent })
+  }
+  return true
 }
 
 /** How an account is connected with LINE. */

@@ -145,6 +145,17 @@ export async function lockLineAccountHolder(tx: Tx, lineUserId: string) {
     .executeTakeFirst()
 }
 
+/** Whether a user is linked with another LINE account than this one. */
+export async function hasOtherLineAccount(tx: Tx, staffId: string, lineUserId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('line_user_id', '<>', lineUserId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function linkLineAccount(
   tx: Tx,
   staffId: string,

@@ -11,6 +11,14 @@ export function lockScreen() {
   void lockSession(session.get()?.server_token)
 }
 
+/**
+ * Tells the server of a lock that an earlier page may not have told: a reload while the network is unplugged must not
+ * leave the session unlocked either.
+ */
+export function resumeLock() {
+  if (screenLock.get()) void lockSession(session.get()?.server_token)
+}
+
 /** Retries until the server has confirmed: unplugging the network must not leave the session unlocked. */
 async function lockSession(token: string | undefined) {
   const isStillLocked = () => screenLock.get() && session.get()?.server_token === token

@@ -105,6 +105,14 @@ test('with 0 minutes the screen never locks', async () => {
   expect(screenLock.get()).toBe(false)
 })
 
+test('a lock that the server was not told of before the page was loaded again is told then', async () => {
+  screenLock.set()
+  expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBeUndefined()
+  await show(ward)
+  await screen.findByRole('heading', { name: /The screen is locked/ })
+  await waitFor(async () => expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(1016))
+})
+
 test('a page opened again after that time starts locked', async () => {
   const user = session.get()
   if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))

@@ -91,6 +91,7 @@ export async function startTestPanel(
     sendsMail?: boolean
     line?: LineLogin
     publicUrl?: string
+    hasSecret?: boolean
     bodyTimeoutMs?: number
     webFolder?: string
     streamLimits?: StreamLimits
@@ -113,7 +114,7 @@ export async function startTestPanel(
     callsPerMinute: options.callsPerMinute ?? 0,
     channels,
     sendsMail: options.sendsMail ?? false,
-    secretBox: new SecretBox(testSecret),
+    secretBox: (options.hasSecret ?? true) ? new SecretBox(testSecret) : undefined,
     publicUrl: options.publicUrl,
     ...(options.line && { line: options.line }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),

@@ -291,6 +291,7 @@ export const secondFactor = {
     patientData: false,
     body: SignInRules,
     reply: SignInRules,
+    errors: ['factor-impossible'],
     success: 'sign-in-rules-updated',
   },
 } satisfies Endpoints

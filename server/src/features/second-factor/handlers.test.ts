@@ -264,6 +264,20 @@ describe('a user who needs a second factor and has none', () => {
   })
 })
 
+test('nobody can be required to have a second factor where none can be added', async () => {
+  const without = await startTestPanel({ hasSecret: false, publicUrl: 'http://192.0.2.1' })
+  try {
+    const admin = await without.as('admin')
+    expect((await admin(secondFactor.list, {})).can_add).toEqual([])
+    const rules = { second_factor_for: ['admin' as const], idle_lock_minutes: 5 }
+    expect(await getErrorName(admin(secondFactor.updateRules, rules))).toBe('factor-impossible')
+    const unasked = { ...rules, second_factor_for: [] }
+    expect(await admin(secondFactor.updateRules, unasked)).toMatchObject({ idle_lock_minutes: 5 })
+  } finally {
+    await without.close()
+  }
+})
+
 describe('an admin', () => {
   test("can remove every factor of a user who lost them, which ends the user's sessions", async () => {
     await addApp(panel, nurse)

@@ -28,7 +28,8 @@ import {
 } from './queries.ts'
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {
-  async list({ tx, actor, site, secretBox }) {
+  async list(context) {
+    const { tx, actor } = context
     const [{ isRequired }, factors, recovery_codes_left] = await Promise.all([
       getFactorState(tx, actor._id),
       listFactors(tx, actor._id),
@@ -38,7 +39,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
       factors,
       recovery_codes_left,
       is_required: isRequired,
-      can_add: [...(secretBox ? (['totp'] as const) : []), ...(site.rpId ? (['passkey'] as const) : [])],
+      can_add: listPossibleFactors(context),
     }
   },
 
@@ -154,11 +155,21 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   rules: ({ tx, hospitalId }) => readSignInRules(tx, hospitalId),
 
-  async updateRules({ tx, hospitalId, addAuditDetail }, rules) {
-    addAuditDetail({ from: await readSignInRules(tx, hospitalId), to: rules })
+  async updateRules(context, rules) {
+    const { tx, hospitalId, addAuditDetail } = context
+    const from = await readSignInRules(tx, hospitalId)
+    addAuditDetail({ from, to: rules })
+    // Whoever is required to add a factor where nobody can add one, admins too, could never sign in again.
+    const isNew = rules.second_factor_for.some((type) => !from.second_factor_for.includes(type))
+    if (isNew && listPossibleFactors(context).length === 0) throw new Failure('factor-impossible')
     await writeSignInRules(tx, hospitalId, rules)
     return rules
   },
+}
+
+/** The kinds of factors that can be added to this panel, at the address by which the caller has reached it. */
+function listPossibleFactors({ secretBox, site }: Context): Factor['kind'][] {
+  return [...(secretBox ? (['totp'] as const) : []), ...(site.rpId ? (['passkey'] as const) : [])]
 }
 
 function toFactorOwner({ actor, hospitalId }: Context) {

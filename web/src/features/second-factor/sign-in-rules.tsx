@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NumberInput, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes } from 'contract'
+import { errorCodes, type SignInRules as Rules, type StaffTypeCode, secondFactor, staffTypes } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -62,7 +62,10 @@ function RulesForm({ rules }: { rules: Rules }) {
           hideControls
           maw="20rem"
         />
-        <FactorProblem error={save.error} />
+        <FactorProblem
+          error={save.error}
+          text={save.error?.code === errorCodes['factor-impossible'] ? t('rules.impossible') : undefined}
+        />
         <Group>
           <Button type="submit" size="md" loading={save.isPending} disabled={minutes === ''}>
             {t('rules.save')}

@@ -1,5 +1,6 @@
 import {
   alarms,
+  audit,
   type Client,
   errorCodes,
   GroupChangedMeanwhile,
@@ -97,6 +98,38 @@ describe('a group', () => {
       { field: 'member_ids', message: 'choice-invalid' },
     ])
     expect((await foreigner(groups.list, {})).groups).toEqual([])
+  })
+
+  test('leaves in the audit who and which wards it gained and lost, and that it was deleted', async () => {
+    const [first = '', second = '', third = ''] = wards
+    const other = (await panel.asNew({ staffType: 'nurse' })).session.user_id
+    const { user_id } = nurse.session
+    const { group } = await admin(groups.save, draft())
+    const { _id, name } = group
+    const content = { ward_ids: [second, third], member_ids: [other] }
+    await admin(groups.save, { _id, name, version: 1, ...content })
+    await admin(groups.save, { _id, name: `${name} again`, version: 2, ...content })
+    await expectRefusal(admin(groups.delete, { _id, version: 1 }))
+    await admin(groups.delete, { _id, version: 3 })
+    const list = async (action: string) =>
+      (await admin(audit.list, { filterLists: { action }, number_of_rec: 5 })).rows
+        .map(({ detail }) => detail)
+        .filter((detail) => detail?.['group'] === _id)
+    const none = { added: [], removed: [] }
+    expect(await list('groups.save')).toEqual([
+      { group: _id, wards: none, members: none },
+      {
+        group: _id,
+        wards: { added: [third], removed: [first] },
+        members: { added: [other], removed: [user_id] },
+      },
+      {
+        group: _id,
+        wards: { added: [first, second], removed: [] },
+        members: { added: [user_id], removed: [] },
+      },
+    ])
+    expect(await list('groups.delete')).toEqual([{ group: _id, is_deleted: true }, { group: _id }])
   })
 
   test('refuses a member among its wards, and a ward among its members', async () => {

@@ -22,7 +22,7 @@ export const groupHandlers: Handlers<typeof groups> = {
   }),
 
   async save(context, { _id, version, name, note, escalation, ward_ids, member_ids }) {
-    const { tx, newId, now, actor } = context
+    const { tx, newId, now, actor, addAuditDetail } = context
     const content = { wardIds: ward_ids, staffIds: member_ids }
     const { areWards, areUsers } = await checkGroupContent(tx, content)
     const fields = [...(areWards ? [] : ['ward_ids']), ...(areUsers ? [] : ['member_ids'])]
@@ -31,6 +31,7 @@ export const groupHandlers: Handlers<typeof groups> = {
 
     const by = { hospitalId: actor.hospitalId, staffId: actor._id, now }
     const id = _id ?? newId()
+    addAuditDetail({ group: id })
     const kept = { name, note, escalation }
     if (_id === undefined) {
       await insertGroup(tx, id, kept, by)
@@ -38,14 +39,16 @@ export const groupHandlers: Handlers<typeof groups> = {
       await lockGroupVersion(context, id, version)
       await updateGroup(tx, id, kept, by)
     }
-    await replaceGroupContent(tx, id, { hospitalId: actor.hospitalId, ...content })
+    addAuditDetail(await replaceGroupContent(tx, id, { hospitalId: actor.hospitalId, ...content }))
     return { group: await requireGroup(context, id) }
   },
 
   async delete(context, { _id, version }) {
-    const { tx, now, actor } = context
+    const { tx, now, actor, addAuditDetail } = context
+    addAuditDetail({ group: _id })
     await lockGroupVersion(context, _id, version)
     await updateGroup(tx, _id, { deleted_at: now }, { hospitalId: actor.hospitalId, staffId: actor._id, now })
+    addAuditDetail({ is_deleted: true })
     return {}
   },
 }

@@ -71,21 +71,33 @@ export async function checkGroupContent(
   return { areWards: rows[0]?.wards === wardIds.length, areUsers: rows[0]?.users === staffIds.length }
 }
 
+type Difference = { added: string[]; removed: string[] }
+
 /**
- * Replaces the wards and members of a group. Members who may not sign in now, and closed wards, were not on the changed
- * list; they are kept, for when the member may sign in or the ward opens again.
+ * Replaces the wards and members of a group, and returns the ids of those that it gains and loses. Members who may not
+ * sign in now, and closed wards, were not on the changed list; they are kept, for when the member may sign in or the
+ * ward opens again.
  */
 export async function replaceGroupContent(
   tx: Tx,
   groupId: string,
   { hospitalId, wardIds, staffIds }: GroupContent & { hospitalId: string },
-): Promise<void> {
-  await sql`delete from group_wards f using wards w
-    where f.group_id = ${groupId} and w.id = f.ward_id and w.closed_at is null`.execute(tx)
-  await sql`delete from group_members b using staff s
-    where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved'`.execute(tx)
+): Promise<{ wards: Difference; members: Difference }> {
+  const { rows: wards } = await sql<{ id: string }>`delete from group_wards f using wards w
+    where f.group_id = ${groupId} and w.id = f.ward_id and w.closed_at is null returning w.id`.execute(tx)
+  const { rows: members } = await sql<{ id: string }>`delete from group_members b using staff s
+    where b.group_id = ${groupId} and s.id = b.staff_id and s.status = 'approved' returning s.id`.execute(tx)
   await sql`insert into group_wards (hospital_id, group_id, ward_id)
     select ${hospitalId}, ${groupId}, id from unnest(${sqlArray('uuid', wardIds)}) as id`.execute(tx)
   await sql`insert into group_members (hospital_id, group_id, staff_id)
     select ${hospitalId}, ${groupId}, id from unnest(${sqlArray('uuid', staffIds)}) as id`.execute(tx)
+  return { wards: diffIds(wards, wardIds), members: diffIds(members, staffIds) }
+}
+
+function diffIds(rows: readonly { id: string }[], after: readonly string[]): Difference {
+  const before = rows.map(({ id }) => id)
+  return {
+    added: after.filter((id) => !before.includes(id)),
+    removed: before.filter((id) => !after.includes(id)),
+  }
 }

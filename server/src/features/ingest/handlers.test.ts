@@ -1,4 +1,4 @@
-import { CallError, errorCodes, ingest, monitoring, readings } from 'contract'
+import { audit, CallError, errorCodes, ingest, monitoring, readings } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -447,6 +447,20 @@ describe('a key', () => {
     const { senders } = await admin(ingest.senders, {})
     expect(JSON.stringify(senders)).not.toContain(next.key)
     expect(JSON.stringify(senders)).not.toContain(made.key)
+  })
+
+  test('is named in the audit with its sender when it is made, added and revoked', async () => {
+    const admin = await panel.as('admin')
+    const { sender } = await admin(ingest.addSender, { name: 'Traced' })
+    const [first = ''] = sender.keys.map(({ _id }) => _id)
+    const added = await admin(ingest.addKey, { _id: sender._id })
+    const [second = ''] = added.sender.keys.map(({ _id }) => _id).filter((_id) => _id !== first)
+    await admin(ingest.revokeKey, { _id: first })
+    const newest = async (action: string) =>
+      (await admin(audit.list, { filterLists: { action }, number_of_rec: 1 })).rows[0]?.detail
+    expect(await newest('ingest.addSender')).toEqual({ sender: sender._id, key: first })
+    expect(await newest('ingest.addKey')).toEqual({ sender: sender._id, key: second })
+    expect(await newest('ingest.revokeKey')).toEqual({ sender: sender._id, key: first })
   })
 
   test('cannot be used as a session, nor a session as a key', async () => {

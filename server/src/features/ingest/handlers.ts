@@ -50,15 +50,18 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
   },
 
   async addKey(context, { _id }) {
+    context.addAuditDetail({ sender: _id })
     const [sender] = await listSenders(context.tx, _id)
     if (!sender) throw new Failure('not-found')
     return addSenderKey(context, _id)
   },
 
-  async revokeKey({ tx, now }, { _id }) {
+  async revokeKey({ tx, now, addAuditDetail }, { _id }) {
+    addAuditDetail({ key: _id })
     const senderId = await revokeKey(tx, _id, now)
     const [sender] = senderId ? await listSenders(tx, senderId) : []
     if (!sender) throw new Failure('not-found')
+    addAuditDetail({ sender: sender._id })
     return { sender }
   },
 
@@ -116,9 +119,10 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
   },
 })
 
-async function addSenderKey({ tx, newId, now, actor }: Context, senderId: string) {
+async function addSenderKey({ tx, newId, now, actor, addAuditDetail }: Context, senderId: string) {
   const { key, keyHash, begins } = createSenderKey()
   const written = { id: newId(), hospitalId: actor.hospitalId, now }
+  addAuditDetail({ sender: senderId, key: written.id })
   await insertKey(tx, written, { senderId, keyHash, begins, staffId: actor._id })
   const [sender] = await listSenders(tx, senderId)
   if (!sender) throw new Failure('not-found')

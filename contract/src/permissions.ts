@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   computePermissions,
+  limitToForms,
   type Permission,
   permissionNeeds,
   permissions,
@@ -47,6 +48,16 @@ export function buildPermissionMatrix(changed: readonly PermissionCell[]): Permi
       return [staffType, new Set(computePermissions(staffType, false, changes))]
     }),
   )
+}
+
+/** The permissions of a user of this staff type, with the hospital's changes. */
+export function getGranted(
+  matrix: PermissionMatrix,
+  staffType: StaffTypeCode,
+  isFormUser: boolean,
+): readonly Permission[] {
+  const granted = matrix.get(staffType)
+  return isFormUser ? limitToForms((permission) => granted?.has(permission) ?? false) : [...(granted ?? [])]
 }
 
 export function isGranted(

@@ -1,4 +1,11 @@
-import { line, permissionMatrix, type StaffTypeCode, secondFactor, users } from 'contract'
+import {
+  line,
+  type PermissionCell,
+  permissionMatrix,
+  type StaffTypeCode,
+  secondFactor,
+  users,
+} from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel, testLine } from '../src/testing.ts'
@@ -130,6 +137,29 @@ describe('a person who looks after users but may not change permissions', () => 
     expect((await keeper.call(users.givableTypes, {})).staff_types).toEqual(['registrar'])
     expect((await admin.call(users.givableTypes, {})).staff_types).toHaveLength(7)
   })
+})
+
+test('what a forms-only user may do is judged with what the hospital changed for their staff type', async () => {
+  const driver = await addPerson(panel, { staffType: 'driver', isFormUser: true })
+  const mayChange = async () => (await keeper.call(users.get, { _id: driver.id })).user.may_change
+  const change = async (cells: PermissionCell[]) => {
+    const { version } = await admin.call(permissionMatrix.get, {})
+    await admin.call(permissionMatrix.update, { version, cells, reason: 'tried' })
+  }
+  const taken: PermissionCell[] = [
+    { staff_type: 'registrar', permission: 'form:use', is_granted: true },
+    { staff_type: 'driver', permission: 'equipment:check', is_granted: false },
+  ]
+  const given: PermissionCell[] = [
+    { staff_type: 'registrar', permission: 'equipment:check', is_granted: true },
+    { staff_type: 'driver', permission: 'fleet:read', is_granted: true },
+    { staff_type: 'driver', permission: 'mission:crew', is_granted: true },
+  ]
+  await change(taken)
+  expect(await mayChange()).toBe(true)
+  await change(given)
+  expect(await mayChange()).toBe(false)
+  await change([...taken, ...given].map((cell) => ({ ...cell, is_granted: !cell.is_granted })))
 })
 
 test('a refused attempt to change a person names that person in the audit', async () => {

@@ -225,6 +225,10 @@ type PermissionOverrides = Readonly<Record<string, boolean>>
 /** What a forms-only user may have: the forms always, a crew's missions and checks if their staff type has them. */
 const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew', 'equipment:check']
 
+/** The permissions of a forms-only user whose staff type has those that `isGranted` tells. */
+export const limitToForms = (isGranted: (permission: Permission) => boolean): readonly Permission[] =>
+  formsOnlyPermissions.filter((permission) => permission === 'form:use' || isGranted(permission))
+
 /** Whether somebody may do nothing beyond what forms-only users may: they begin at the forms. */
 export const isFormsOnly = (given: readonly Permission[]): boolean =>
   given.every((permission) => formsOnlyPermissions.includes(permission))
@@ -240,7 +244,5 @@ export function computePermissions(
 ): readonly Permission[] {
   const isGranted = (permission: Permission) =>
     changed[permission] ?? isStandardPermission(staffType, permission)
-  if (isFormUser)
-    return formsOnlyPermissions.filter((permission) => permission === 'form:use' || isGranted(permission))
-  return permissions.filter(isGranted)
+  return isFormUser ? limitToForms(isGranted) : permissions.filter(isGranted)
 }

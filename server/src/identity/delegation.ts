@@ -1,4 +1,4 @@
-import { buildPermissionMatrix, computePermissions, type StaffTypeCode, staffTypes } from 'contract'
+import { buildPermissionMatrix, getGranted, type StaffTypeCode, staffTypes } from 'contract'
 import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
@@ -27,8 +27,8 @@ export async function findDelegation(tx: Tx, actor: Actor): Promise<Delegation> 
   const matrix = isAbove ? undefined : buildPermissionMatrix(await listChangedCells(tx))
   const mayGrantAll = ({ staff_type, is_form_user }: Pick<Powers, 'staff_type' | 'is_form_user'>) => {
     if (!matrix) return true
-    const granted = is_form_user ? computePermissions(staff_type, true) : (matrix.get(staff_type) ?? [])
-    return [...granted].every((permission) => actor.permissions.has(permission))
+    const granted = getGranted(matrix, staff_type, is_form_user)
+    return granted.every((permission) => actor.permissions.has(permission))
   }
   return {
     mayChange: (account) => mayGrantAll(account) && (actor.isSystemAdmin || !account.is_appointed),

@@ -384,7 +384,7 @@ describe('a password that an admin resets', () => {
   })
 })
 
-test('an applicant is notified by e-mail of the approval, and nobody of a declined one', async () => {
+test('an applicant is notified by e-mail of the approval, also after a mistaken refusal, and nobody of a refusal or an unblocking', async () => {
   const applicant = {
     first_name: 'รอ',
     last_name: 'อนุมัติ',
@@ -404,6 +404,18 @@ test('an applicant is notified by e-mail of the approval, and nobody of a declin
   expect(receivedMails).toMatchObject([
     { to: 'waits@mail.hospital', text: expect.stringContaining(`${publicUrl}/login`) },
   ])
+  receivedMails.length = 0
+  const [declined] = (await admin(users.list, { user_page_type: 2, search_value: 'declined@mail.hospital' }))
+    .rows
+  const decide = (version: number, act: 'approve' | 'block' | 'unblock') =>
+    admin(users.decide, { _id: declined?._id ?? '', version, act })
+  await decide(2, 'approve')
+  await deliver()
+  expect(receivedMails).toMatchObject([{ to: 'declined@mail.hospital' }])
+  await decide(3, 'block')
+  await decide(4, 'unblock')
+  await deliver()
+  expect(receivedMails).toHaveLength(1)
 })
 
 test('a sign-in from an unknown place is reported by e-mail, the first one is not', async () => {

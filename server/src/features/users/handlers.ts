@@ -330,7 +330,7 @@ async function changeStatus(
   if (user.status === 'pending')
     context.emit({ kind: 'applicants', pending: await countApplicants(tx, context.hospitalId) })
   if (to === 'approved') {
-    if (user.status === 'pending' && context.sendsMail)
+    if (user.status !== 'blocked' && context.sendsMail)
       await queueMail(tx, context, context.hospitalId, { kind: 'approved', staff_id: user._id, at: now })
     return
   }

@@ -775,6 +775,17 @@ describe('the list as a file', () => {
     const { total } = await list()
     const emails = (await read({ sort_field: 'email' })).trimEnd().split('\r\n').slice(1)
     expect(emails).toHaveLength(total)
+    const kept = await panel.root
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'users.exportList')
+      .orderBy('position')
+      .execute()
+    expect(kept.map(({ detail }) => detail)).toMatchObject([
+      { exported: { search_field: 'any', is_searched: true } },
+      { exported: { sort_field: 'email', is_searched: false } },
+    ])
+    expect(JSON.stringify(kept)).not.toContain('สูตร')
     const lastLogins = (await read({ sort_field: 'last_login' })).trimEnd().split('\r\n').slice(1)
     expect(lastLogins).toHaveLength(total)
   })

@@ -77,8 +77,9 @@ export const userHandlers = ({ hasLine }: { hasLine: boolean }): Handlers<typeof
   givableTypes: async ({ tx, actor }) => ({ staff_types: (await findDelegation(tx, actor)).staffTypes }),
 
   async exportList({ tx, hospitalId, addAuditDetail }, query) {
-    const { language, ...exported } = query
-    addAuditDetail({ exported })
+    const { language, search_value, ...exported } = query
+    // What was typed is often somebody's name or phone, and what the audit holds can never be erased.
+    addAuditDetail({ exported: { ...exported, is_searched: search_value.trim() !== '' } })
     const inUse = { line: hasLine, wallet: await usesWallet(tx, hospitalId) }
     return {
       type: 'text/csv; charset=utf-8',

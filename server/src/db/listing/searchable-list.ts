@@ -9,6 +9,7 @@ import {
   joinConditions,
   type Page,
   type RowRange,
+  type Total,
   toRowRange,
 } from './pages.ts'
 import { buildHitRange, type CountedHit, type Hit } from './search-hits.ts'
@@ -38,10 +39,7 @@ type Description<Selected extends Selection, Scope, Values, Stored, Row> = {
   /** What the search finds, by at most `limit` keys of each kind. */
   buildHits: (scope: Scope, values: Values, limit: number | null) => RawBuilder<Hit>
   /** The rows of these hits in their order, each with the total that the hits tell. */
-  selectHitRows: (
-    tx: Pick<Tx, 'selectFrom'>,
-    hits: RawBuilder<CountedHit>,
-  ) => Compilable<Stored & { total: number }>
+  selectHitRows: (tx: Pick<Tx, 'selectFrom'>, hits: RawBuilder<CountedHit>) => Compilable<Stored & Total>
   toRow: (stored: Stored) => Row
   /** The rows with these numbers, in their order: one batch of a whole list. */
   listRows: (tx: Tx, numbers: readonly number[]) => Promise<Row[]>
@@ -59,7 +57,7 @@ export class SearchableList<
   Row,
 > {
   readonly #list: Description<Selected, Scope, Values, Stored, Row>
-  readonly #hitPages = new Map<string, CompiledOnce<Values & RowRange, Stored & { total: number }>>()
+  readonly #hitPages = new Map<string, CompiledOnce<Values & RowRange, Stored & Total>>()
 
   readonly #table: RawBuilder<unknown>
   readonly #id: RawBuilder<unknown>
@@ -106,20 +104,22 @@ export class SearchableList<
   /** A page of what a search alone finds. */
   async #readHitPage(tx: Tx, selection: Selected, range: RowRange): Promise<Page<Row>> {
     const { scope, values } = this.#list.toSearch(selection)
-    const hits = this.#list.buildHits(scope, values, maxCountedMatches + 1)
-    const [rows, counted] = await Promise.all([
-      this.#compileHitPage(scope)(tx, { ...values, ...range }),
+    const readRange = (wanted: RowRange) => this.#compileHitPage(scope)(tx, { ...values, ...wanted })
+    const [rows, [nearest]] = await Promise.all([
+      readRange(range),
       // A page beyond the last has no row that tells the total.
-      range.offset > 0 ? countRows(tx, sql`(${hits}) as found`, maxCountedMatches) : capTotal(0),
+      range.offset > 0 ? readRange({ limit: 1, offset: 0 }) : [],
     ])
-    const [first] = rows
+    const told = rows[0] ?? nearest ?? { total: 0, total_is_at_least: false }
+    const { total, total_is_at_least } = capTotal(told.total, maxCountedMatches)
     return {
       rows: rows.map(this.#list.toRow),
-      ...(first ? capTotal(first.total, maxCountedMatches) : counted),
+      total,
+      total_is_at_least: total_is_at_least || told.total_is_at_least,
     }
   }
 
-  #compileHitPage(scope: Scope): CompiledOnce<Values & RowRange, Stored & { total: number }> {
+  #compileHitPage(scope: Scope): CompiledOnce<Values & RowRange, Stored & Total> {
     const key = JSON.stringify(scope)
     const compiled =
       this.#hitPages.get(key) ??
@@ -133,7 +133,7 @@ export class SearchableList<
 
   async #readNumberedRows(tx: Tx, selection: Selected, range: RowRange): Promise<Row[]> {
     const hits = sql<CountedHit>`(
-      select ${this.#id} as id, page.place, 0 as total
+      select ${this.#id} as id, page.place, 0 as total, false as total_is_at_least
       from (select number, row_number() over () as place from (${this.#selectNumbers(selection, range)}) as sorted) as page
         join ${this.#table} on ${this.#number} = page.number)`
     const { rows } = await tx.executeQuery(this.#list.selectHitRows(tx, hits).compile())

@@ -254,6 +254,19 @@ describe('searching', () => {
     expect(await list({ ...filtered, page: 9 })).toMatchObject({ rows: [], total: women })
   })
 
+  test('does not call a total exact if several keys of each patient end the search early', async () => {
+    const matches = 110
+    for (let at = 0; at < matches; at++) await register({ name: `แฝด${at}ก`, surname: `แฝด${at}ข` })
+    for (const page of [1, 99]) {
+      const { total, total_is_at_least } = await list({ search_value: 'แฝด', page })
+      expect(total_is_at_least).toBe(true)
+      expect(total).toBeGreaterThan(matches / 2)
+      expect(total).toBeLessThan(matches)
+    }
+    const below = { total: 11, total_is_at_least: false }
+    for (const page of [1, 99]) expect(await list({ search_value: 'แฝด10', page })).toMatchObject(below)
+  })
+
   test('puts the closest spelling first, also with a filter and in the export', async () => {
     const exact = await register({ hn: 'NEAR-1' })
     const longer = await register({ hn: 'NEAR-12' })

@@ -50,7 +50,7 @@ const patientList = new SearchableList({
   selectHitRows: (tx, hits) =>
     selectPatientRows(tx)
       .innerJoin(hits.as('hits'), 'hits.id', 'patients.id')
-      .select('hits.total')
+      .select(['hits.total', 'hits.total_is_at_least'])
       .orderBy('hits.place'),
   toRow: toPatientRow,
   listRows: (tx, numbers) => listPatientRows(tx, 'number', numbers),

@@ -33,7 +33,7 @@ const userList = new SearchableList({
   selectHitRows: (tx, hits) =>
     selectUserRows(tx)
       .innerJoin(hits.as('hits'), 'hits.id', 'staff.id')
-      .select('hits.total')
+      .select(['hits.total', 'hits.total_is_at_least'])
       .orderBy('hits.place'),
   toRow: (user: StoredUser<UserRow>) => user,
   listRows: listUserRows,

@@ -59,22 +59,24 @@ export function FluidScreen({ patient }: { patient: Patient }) {
           <QueryFailure query={found} />
         ) : !found.data ? (
           <Skeleton height={240} mt="md" />
-        ) : found.data.entries.length === 0 ? (
+        ) : found.data.inShifts.length === 0 ? (
           <EmptyState reason={t('nothing')} />
         ) : (
           <>
             <Section title={t('sums')}>
               <SidewaysScroller label={t('title')}>
-                <FluidSums entries={found.data.entries} hours={found.data.hours} />
+                <FluidSums fluids={found.data} />
               </SidewaysScroller>
             </Section>
-            <Section title={t('entries')}>
-              <FluidEntries
-                patientId={patient._id}
-                entries={found.data.entries}
-                onStruck={(again) => setOpen({ again })}
-              />
-            </Section>
+            {found.data.inSpan.length > 0 && (
+              <Section title={t('entries')}>
+                <FluidEntries
+                  patientId={patient._id}
+                  entries={found.data.inSpan}
+                  onStruck={(again) => setOpen({ again })}
+                />
+              </Section>
+            )}
           </>
         )}
       </Stack>

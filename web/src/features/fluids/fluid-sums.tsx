@@ -1,19 +1,19 @@
-import { type FluidEntry, type ShiftHours, sumByDay, sumByShift } from 'contract'
+import { sumByDay, sumByShift } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Balance } from '../../clinical/fluid-balance.tsx'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import classes from './fluids.module.css'
-import { intakeKinds, listValid, outputKinds } from './queries.ts'
+import { type FluidsOfSpan, intakeKinds, listValid, outputKinds } from './queries.ts'
 
-type FluidSumsProps = { entries: readonly FluidEntry[]; hours: ShiftHours; isPrinted?: boolean }
+type FluidSumsProps = { fluids: FluidsOfSpan; isPrinted?: boolean }
 
 /**
  * What went in and out by shift, and by day from midnight to midnight: the newest first, on paper as the Thai chart is
  * read, each day's shifts and then its sum. Sums are calculated, and say so by their sign.
  */
-export function FluidSums({ entries, hours, isPrinted = false }: FluidSumsProps) {
+export function FluidSums({ fluids: { inSpan, inShifts, hours }, isPrinted = false }: FluidSumsProps) {
   const { t, i18n } = useTranslation('fluids')
-  const valid = listValid(entries)
+  const valid = listValid(inShifts)
   const kinds = [...intakeKinds, ...outputKinds].filter((kind) => valid.some((one) => one.kind === kind))
   const shifts = sumByShift(valid, hours)
   const clock = (at: string) => formatTime(at, i18n.language, 'HH:mm')
@@ -25,7 +25,7 @@ export function FluidSums({ entries, hours, isPrinted = false }: FluidSumsProps)
       sum,
       order: `${shift.day}T${clock(shift.from)}`,
     })),
-    ...sumByDay(valid).map(({ day, sum }) => ({
+    ...sumByDay(listValid(inSpan)).map(({ day, sum }) => ({
       key: day,
       isDay: true,
       name: t('day', { day: formatDate(day, i18n.language) }),

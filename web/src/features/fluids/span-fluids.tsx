@@ -9,11 +9,11 @@ type SpanFluidsProps = { patientId: string; span: FluidSpan; isPrinted?: boolean
 export function SpanFluids({ patientId, span, isPrinted = false }: SpanFluidsProps) {
   const { t } = useTranslation('fluids')
   const { data } = useFluids(patientId, span)
-  if (!data || data.entries.length === 0) return null
+  if (!data || data.inShifts.length === 0) return null
   return (
     <section className={classes.part}>
       <h2 className={classes.title}>{t('title')}</h2>
-      <FluidSums {...data} isPrinted={isPrinted} />
+      <FluidSums fluids={data} isPrinted={isPrinted} />
     </section>
   )
 }

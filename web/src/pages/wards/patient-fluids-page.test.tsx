@@ -1,6 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beds, type Client, computePermissions, fluids, type Permission, patients } from 'contract'
+import {
+  beds,
+  type Client,
+  computePermissions,
+  fluids,
+  type Permission,
+  patients,
+  thresholds,
+} from 'contract'
 import { Outlet, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -127,4 +135,27 @@ test('whoever may not chart reads the sums and writes nothing', async () => {
   expect(await screen.findByRole('radio', { name: '3 days' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Record intake or output' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Strike out/ })).toBeNull()
+})
+
+test('a night shift that began before midnight has its whole sum, and the day and the entries only their own', async () => {
+  const doctor = await panel().as('doctor')
+  const { version, thresholds: held } = await doctor(thresholds.get, {})
+  const times = { ...held.times, shift_morning_hour: 7, shift_evening_hour: 15, shift_night_hour: 23 }
+  await doctor(thresholds.update, { version, thresholds: { ...held, times }, reason: 'Hours of the wards' })
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  const occupants = wards.flatMap((ward) => ward.beds).flatMap(({ occupant }) => occupant ?? [])
+  const [longest] = occupants.toSorted((one, other) => one.admitted_at.localeCompare(other.admitted_at))
+  patientId = longest?.patient._id ?? ''
+  const write = (ml: number, at: string) =>
+    nurse(fluids.record, { patient_id: patientId, entries: [{ kind: 'iv', ml, at, note: '' }] })
+  await write(500, '2026-11-04T22:30:00+07:00')
+  await write(200, '2026-11-04T23:30:00+07:00')
+  await write(100, '2026-11-05T01:00:00+07:00')
+  await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Today' }))
+  const night = await screen.findByRole('row', { name: /04 Nov 2026 night 23:00–07:00/ })
+  expect(within(night).getByText('= +300')).toBeDefined()
+  expect(within(await screen.findByRole('row', { name: /24 hours/ })).getByText('= +100')).toBeDefined()
+  expect(screen.queryByRole('row', { name: /04 Nov 2026 evening/ })).toBeNull()
+  expect(within(screen.getByRole('list', { name: 'Entries' })).getAllByRole('listitem')).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
 import { type Endpoint, isStorable } from 'contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Root } from '../db/database.ts'
@@ -64,6 +65,9 @@ export function readIpAddress({ ip, socket }: FastifyRequest): string {
   const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
   return isIP(address) ? address : '0.0.0.0'
 }
+
+/** One caller's addresses: with IPv6 the whole /64 that one connection usually has. */
+export const computeNetwork = (ipAddress: string): string => normalizeIP(ipAddress)
 
 /**
  * Without `publicUrl` https is assumed: behind a proxy the panel cannot know whether the browser used TLS, and browsers

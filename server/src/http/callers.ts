@@ -7,7 +7,14 @@ import { findSender } from '../identity/sender.ts'
 import { type Actor, findActor, findActorAndRecord, parseBearerToken } from '../identity/session.ts'
 import { type EmittedEvent, writeEvents } from '../live/events.ts'
 import { readBody, toInvalidFailure } from './body.ts'
-import { bindAuditDetail, type Call, readUserAgent, resolveSite, type SentBody } from './call.ts'
+import {
+  bindAuditDetail,
+  type Call,
+  computeNetwork,
+  readUserAgent,
+  resolveSite,
+  type SentBody,
+} from './call.ts'
 import { auditAnswer } from './call-audit.ts'
 import { createCrossHospitalAccess, isCrossHospitalCall } from './cross-hospital.ts'
 import type { AnyContext, CrossHospitalContext, OpenRecordContext } from './handler.ts'
@@ -33,6 +40,7 @@ async function identifyAnyone(call: Call): Promise<RunInContext> {
       now: call.now.toISOString(),
       newId,
       ipAddress: call.ipAddress,
+      network: computeNetwork(call.ipAddress),
       userAgent: readUserAgent(call.request),
       requestId: call.request.id,
       site: resolveSite(call),

@@ -60,6 +60,8 @@ export type PublicContext = {
   readonly now: string
   readonly newId: () => string
   readonly ipAddress: string
+  /** What limits count the caller by: the IP address, with IPv6 its /64, of which one caller has every address. */
+  readonly network: string
   /** The user agent of the caller's browser; empty if there is none. */
   readonly userAgent: string
   readonly requestId: string

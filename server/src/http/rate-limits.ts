@@ -1,8 +1,8 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import rateLimit from '@fastify/rate-limit'
 import { contract, type Endpoint } from 'contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashToken, parseBearerToken } from '../identity/session.ts'
-import { readIpAddress, type Services } from './call.ts'
+import { computeNetwork, readIpAddress, type Services } from './call.ts'
 
 const minute = 60_000
 /** Calls per minute that one IP address may make with unknown tokens. */
@@ -37,14 +37,14 @@ export async function limitRates(
       const token = openPaths.has(request.routeOptions.url)
         ? undefined
         : parseBearerToken(request.headers.authorization)
-      return token === undefined ? computeNetwork(request) : hashToken(token).toString('base64')
+      return token === undefined ? readNetwork(request) : hashToken(token).toString('base64')
     },
   })
   const countGuess = app.createRateLimit({
     max: guessesPerMinute,
     timeWindow: minute,
     allowList: [],
-    keyGenerator: computeNetwork,
+    keyGenerator: readNetwork,
   })
   return async (request) => {
     const count = await countGuess(request)
@@ -52,7 +52,4 @@ export async function limitRates(
   }
 }
 
-/** One caller's addresses: with IPv6 the whole /64 that one connection usually has. */
-function computeNetwork(request: FastifyRequest): string {
-  return normalizeIP(readIpAddress(request))
-}
+const readNetwork = (request: FastifyRequest): string => computeNetwork(readIpAddress(request))

@@ -126,12 +126,12 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     offered: () => ({ is_offered: login !== undefined }),
 
-    async begin({ acrossHospitals, now, ipAddress }, { code }) {
+    async begin({ acrossHospitals, now, network }, { code }) {
       const line = requireLineLogin()
       const codeHash = code === undefined ? null : hashToken(code)
       const { isOpen, under } = await acrossHospitals(async (tx) => ({
         isOpen: codeHash === null || (await isLinkCodeOpen(tx, codeHash, now)),
-        under: await countFlows(tx, ipAddress, now),
+        under: await countFlows(tx, network, now),
       }))
       if (under >= maxFlowsPerAddress) throw new Failure('too-many-attempts')
       if (!isOpen) throw new Failure('line-code-ended')
@@ -142,7 +142,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
           ...flow,
           secretHash: hashToken(secret),
           codeHash,
-          address: ipAddress,
+          network,
           now,
           expiresAt: computeFlowExpiry(now),
         }),

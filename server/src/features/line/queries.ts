@@ -90,7 +90,7 @@ export async function consumeLinkCode(
 type FlowEntry = LineFlow & {
   secretHash: Buffer
   codeHash: Buffer | null
-  address: string
+  network: string
   now: string
   expiresAt: string
 }
@@ -105,19 +105,19 @@ export async function insertFlow(tx: Tx, stateHash: Buffer, flow: FlowEntry): Pr
       nonce: flow.nonce,
       verifier: flow.verifier,
       code_hash: flow.codeHash,
-      address: flow.address,
+      address: flow.network,
       created_at: flow.now,
       expires_at: flow.expiresAt,
     })
     .execute()
 }
 
-/** How many sign-ins at LINE are under way from this IP address. */
-export async function countFlows(tx: Tx, address: string, now: string): Promise<number> {
+/** How many sign-ins at LINE are under way from this network. */
+export async function countFlows(tx: Tx, network: string, now: string): Promise<number> {
   const { count } = await tx
     .selectFrom('line_flows')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('address', '=', address)
+    .where('address', '=', network)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   return count

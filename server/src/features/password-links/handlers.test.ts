@@ -231,6 +231,15 @@ describe('a forgotten password', () => {
     expect(answers[30]).toMatchObject({ error_code: errorCodes['too-many-attempts'] })
   })
 
+  test('is refused to a network with too many requests, from whichever of its IPv6 addresses', async () => {
+    const answers: unknown[] = []
+    for (let i = 0; i < 31; i++)
+      answers.push(await forgot(`each${i}@mail.hospital`, `2001:db8:7:7::${i.toString(16)}`))
+    expect(answers.slice(0, 30)).toEqual(Array(30).fill({ success: true }))
+    expect(answers[30]).toMatchObject({ error_code: errorCodes['too-many-attempts'] })
+    expect(await forgot('beside@mail.hospital', '2001:db8:7:8::1')).toEqual({ success: true })
+  })
+
   test('is sent again while the SMTP server is out of order, and no longer than the link is valid', async () => {
     const user = await withPassword()
     refusals.push(451, 451)

@@ -13,11 +13,11 @@ import { findLinkProblem, isOverRequestLimit, requestLimits } from './rules.ts'
 
 export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
   async forgot(context, { user_name }) {
-    const { acrossHospitals, now, newId, ipAddress, sendsMail } = context
+    const { acrossHospitals, now, newId, ipAddress, network, sendsMail } = context
     if (!sendsMail) throw new Failure('no-mail')
     const email = user_name.toLowerCase()
     const { byAddress } = await acrossHospitals(async (tx) => {
-      const requests = await recordRequest(tx, { id: newId(), at: now, email, address: ipAddress })
+      const requests = await recordRequest(tx, { id: newId(), at: now, email, address: ipAddress, network })
       const isRefused = requests.byAddress > requestLimits.byAddress
       const account = await findActiveAccount(tx, email)
       if (!isRefused && account?.status === 'approved' && !isOverRequestLimit(requests)) {

@@ -3,25 +3,31 @@ import type { Tx } from '../../db/database.ts'
 import { type Requests, requestLimits } from './rules.ts'
 
 /**
- * Stores a request for a new password and counts the recent ones. Requests of one e-mail or one IP address run one
+ * Stores a request for a new password and counts the recent ones. Requests of one e-mail or one network run one
  * after the other.
  */
 export async function recordRequest(
   tx: Tx,
-  { id, at, email, address }: { id: string; at: string; email: string; address: string },
+  {
+    id,
+    at,
+    email,
+    address,
+    network,
+  }: { id: string; at: string; email: string; address: string; network: string },
 ): Promise<Requests> {
   const since = new Date(Date.parse(at) - requestLimits.windowMs).toISOString()
   const dayBefore = new Date(Date.parse(at) - 86_400_000).toISOString()
-  for (const key of [`password ${email}`, `password ${address}`].toSorted())
+  for (const key of [`password ${email}`, `password ${network}`].toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   await tx.deleteFrom('password_requests').where('at', '<', dayBefore).execute()
-  await tx.insertInto('password_requests').values({ id, at, email, address }).execute()
+  await tx.insertInto('password_requests').values({ id, at, email, address: network }).execute()
   const { rows } = await sql<Requests>`
     select
-      (select count(*) from password_requests where email = ${email} and address = ${address} and at > ${since})
+      (select count(*) from password_requests where email = ${email} and address = ${network} and at > ${since})
         as "byEmailHere",
       (select count(*) from password_requests where email = ${email} and at > ${since}) as "byEmail",
-      (select count(*) from password_requests where address = ${address} and at > ${since}) as "byAddress",
+      (select count(*) from password_requests where address = ${network} and at > ${since}) as "byAddress",
       exists (
         select from staff join sessions on sessions.staff_id = staff.id
         where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}

@@ -154,6 +154,32 @@ describe('signing in', () => {
     expect(await getErrorCodeAtAddress('198.51.100.4', body)).toBeUndefined()
   })
 
+  test('all IPv6 addresses of one network count as one, and the audit has each of them', async () => {
+    const { session } = await panel.asNew({ staffType: 'nurse' })
+    const user_name = `${session.user_id}@test.hospital`
+    const codes: unknown[] = []
+    for (let i = 0; i < 11; i++)
+      codes.push(
+        await getErrorCodeAtAddress(`2001:db8:5:5::${i.toString(16)}`, {
+          ...nurse,
+          user_name,
+          password: 'wrong',
+        }),
+      )
+    expect(codes.slice(-1)).toEqual([shut])
+    expect(await getErrorCodeAtAddress('2001:db8:5:6::1', { ...nurse, user_name, password: 'wrong' })).toBe(
+      failed,
+    )
+    const kept = await panel.root
+      .selectFrom('audit')
+      .select('address')
+      .where('staff_id', '=', session.user_id)
+      .where('address', 'in', ['2001:db8:5:5::3', '2001:db8:5:5::a'])
+      .orderBy('position')
+      .execute()
+    expect(kept.map(({ address }) => address)).toEqual(['2001:db8:5:5::3', '2001:db8:5:5::a'])
+  })
+
   test('an IP address is blocked after a hundred failures, at whatever accounts', async () => {
     const address = '203.0.113.30'
     const at = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()

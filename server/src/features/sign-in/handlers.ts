@@ -47,7 +47,7 @@ import { attemptLimits, formatLineUrl, isOverAttemptLimit, registrationLimit } f
 
 export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   async signIn(visit, { user_name, type, password, device_cookies: shown = [] }) {
-    const { acrossHospitals, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, ipAddress, network } = visit
     const email = user_name.toLowerCase()
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const { tries, candidate, onlyHospital } = await acrossHospitals(async (tx) => ({
@@ -57,6 +57,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         kind: 'password',
         email,
         address: ipAddress,
+        network,
         shown: shown.map(hashToken),
         since,
       }),
@@ -84,7 +85,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     }
     const signedOn = await acrossHospitals(async (tx) => {
       if (!(await lockUnchangedCandidate(tx, candidate))) return undefined
-      await deleteAttempts(tx, { kind: 'password', email, address: ipAddress, device: tries.device, now })
+      await deleteAttempts(tx, { kind: 'password', email, network, device: tries.device, now })
       if (isTooShort(password)) await requireNewPassword(tx, candidate.id)
       const whose = { staffId: candidate.id, hospitalId: candidate.hospital_id }
       const signed = await issueSession(tx, visit, whose, shown)
@@ -95,7 +96,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 
   async secondStep(visit, { challenge, answer, device_cookies: shown = [] }) {
-    const { acrossHospitals, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, ipAddress, network } = visit
     const since = new Date(Date.parse(now) - attemptLimits.windowMs).toISOString()
     const begun = await acrossHospitals(async (tx) => {
       const whose = await tryChallenge(tx, challenge, 'second-step', now)
@@ -107,6 +108,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         kind: 'second-step',
         email: person.email,
         address: ipAddress,
+        network,
         shown: shown.map(hashToken),
         since,
       })
@@ -136,7 +138,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       })
       // Another answer to the same challenge came first.
       if (!isOpen) throw new Failure('second-step-ended')
-      await deleteAttempts(tx, { kind: 'second-step', email, address: ipAddress, device: tries.device, now })
+      await deleteAttempts(tx, { kind: 'second-step', email, network, device: tries.device, now })
       await audit(tx, 'ok')
       return completeSignIn(tx, visit, whose, { shown })
     })
@@ -168,13 +170,13 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
   },
 
   async register(visit, body) {
-    const { acrossHospitals, now, newId, ipAddress } = visit
+    const { acrossHospitals, now, newId, network } = visit
     const { password, confirm_password, hospital_code, ...person } = body
     const fields = validateNewPassword({ password, confirm_password, email: person.email })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const since = new Date(Date.parse(now) - registrationLimit.windowMs).toISOString()
     const { count, hospitalId } = await acrossHospitals(async (tx) => ({
-      count: await recordRegistration(tx, { id: newId(), at: now, address: ipAddress, since }),
+      count: await recordRegistration(tx, { id: newId(), at: now, network, since }),
       hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
     if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')

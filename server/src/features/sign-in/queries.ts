@@ -72,6 +72,7 @@ export async function recordAttempt(
     kind,
     email,
     address,
+    network,
     shown,
     since,
   }: {
@@ -80,6 +81,7 @@ export async function recordAttempt(
     kind: AttemptKind
     email: string
     address: string
+    network: string
     /** Digests of the browser's tokens, of any accounts. */
     shown: readonly Buffer[]
     since: string
@@ -96,38 +98,38 @@ export async function recordAttempt(
         order by d.last_used_at desc limit 1) as "device",
       coalesce(max(tries) filter (where is_here), 0) as "byEmailHere",
       coalesce(sum(least(tries, ${attemptLimits.byEmailHere})), 0) as "byEmail",
-      (select count(*) from sign_in_attempts where address = ${address} and at > ${since}
+      (select count(*) from sign_in_attempts where address = ${network} and at > ${since}
         and device_hash is null) as "byAddress",
       exists (
         select from staff join sessions on sessions.staff_id = staff.id
         where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
       ) as "isFamiliar"
     from (
-      select address = ${address} as is_here, count(*) as tries
+      select address = ${network} as is_here, count(*) as tries
       from sign_in_attempts where kind = ${kind} and email = ${email} and at > ${since}
         and device_hash is null
       group by address
     ) as by_address`.execute(tx)
   const [tries] = rows
   if (!tries) throw new Error('a count has one row')
-  const attempt = { id, at, kind, email, address, device_hash: tries.device }
+  const attempt = { id, at, kind, email, address: network, device_hash: tries.device }
   await tx.insertInto('sign_in_attempts').values(attempt).execute()
   return tries
 }
 
 /**
- * After a success, deletes the failed tries from the same browser or, without a known browser, from the same IP
- * address. Only failures in a row count; those from elsewhere were somebody else's.
+ * After a success, deletes the failed tries from the same browser or, without a known browser, from the same
+ * network. Only failures in a row count; those from elsewhere were somebody else's.
  */
 export async function deleteAttempts(
   tx: Tx,
   {
     kind,
     email,
-    address,
+    network,
     device,
     now,
-  }: { kind: AttemptKind; email: string; address: string; device: Buffer | null; now: string },
+  }: { kind: AttemptKind; email: string; network: string; device: Buffer | null; now: string },
 ): Promise<void> {
   await tx
     .deleteFrom('sign_in_attempts')
@@ -137,7 +139,7 @@ export async function deleteAttempts(
           eb('kind', '=', kind),
           ...(device
             ? [eb('device_hash', '=', device)]
-            : [eb('email', '=', email), eb('address', '=', address), eb('device_hash', 'is', null)]),
+            : [eb('email', '=', email), eb('address', '=', network), eb('device_hash', 'is', null)]),
         ]),
         eb('at', '<', computeDayBefore(now)),
       ]),
@@ -146,20 +148,20 @@ export async function deleteAttempts(
 }
 
 /**
- * Counts the registrations from an IP address since `since`, this one included. Those of one IP address run one after
- * the other.
+ * Counts the registrations from a network since `since`, this one included. Those of one network run one after the
+ * other.
  */
 export async function recordRegistration(
   tx: Tx,
-  { id, at, address, since }: { id: string; at: string; address: string; since: string },
+  { id, at, network, since }: { id: string; at: string; network: string; since: string },
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`registration ${address}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`registration ${network}`}, 0))`.execute(tx)
   await tx.deleteFrom('registration_attempts').where('at', '<', computeDayBefore(at)).execute()
-  await tx.insertInto('registration_attempts').values({ id, at, address }).execute()
+  await tx.insertInto('registration_attempts').values({ id, at, address: network }).execute()
   const { count } = await tx
     .selectFrom('registration_attempts')
     .select(sql<number>`count(*)`.as('count'))
-    .where('address', '=', address)
+    .where('address', '=', network)
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return count

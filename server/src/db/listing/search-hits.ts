@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RowRange, Total } from './pages.ts'
 
 /**
- * A row that was found; `place` is its place among those found, the nearest spelling first. `is_at_limit`: after its key
- * no more keys of the range were read.
+ * A row that was found; `place` is its place among those found, the nearest spelling first. `is_at_limit`: after its
+ * key no more keys of the range were read.
  */
 export type Hit = { id: string; place: number; is_at_limit: boolean | null }
 

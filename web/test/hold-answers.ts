@@ -4,7 +4,8 @@ export function holdAnswers(text = ''): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   globalThis.fetch = async (address, init) => {
     const answer = await network(address, init)
-    if (String(init?.body).includes(text)) await promise
+    const body = typeof init?.body === 'string' ? init.body : ''
+    if (body.includes(text)) await promise
     return answer
   }
   return () => {

@@ -27,12 +27,11 @@ const pressure = (systolic: number, measured_at: string): Written => ({
 async function correct(wrong: Written, right: Written) {
   const { nurse } = bedside
   const { readings: written } = await nurse(readings.record, { patient_id: patientId, readings: [wrong] })
-  const [{ _id = '', measured_at = '' } = {}] = written
   bedside.skip(11 * minute)
   await nurse(readings.correct, {
     patient_id: patientId,
-    corrects: _id,
-    corrects_measured_at: measured_at,
+    corrects: written[0]?._id ?? '',
+    corrects_measured_at: written[0]?.measured_at ?? '',
     reading: right,
   })
 }

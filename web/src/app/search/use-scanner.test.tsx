@@ -57,7 +57,7 @@ async function showScreen() {
 
 /** As a scanner does: every key at once. */
 function scan(hn: string) {
-  for (const key of [...hn, 'Enter']) {
+  for (const key of [...hn.split(''), 'Enter']) {
     const code = key === '-' ? 'Minus' : key === 'Enter' ? key : ''
     fireEvent.keyDown(document.body, { key, code })
   }

@@ -57,8 +57,8 @@ test('the sheet has everybody of the ward by bed, with the shift, and a note is 
 
 test.each([
   ['another ward is chosen', () => userEvent.selectOptions(screen.getByLabelText('Ward'), 'Every ward')],
-  ['the screen is locked', () => act(() => screenLock.set())],
-  ['the user signs out', () => act(() => session.endByChoice())],
+  ['the screen is locked', async () => act(() => screenLock.set())],
+  ['the user signs out', async () => act(() => session.endByChoice())],
 ])('nothing is printed if %s before the sheet is read', async (_when, leave) => {
   let prints = 0
   window.print = () => {

@@ -70,6 +70,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
     'transportation-treatment 4': '578cef0450fd03ee',
+    'transportation-treatment 5': 'd6ba7883980e5baa',
   })
 })
 

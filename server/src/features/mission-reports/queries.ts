@@ -12,8 +12,8 @@ export async function listReportedMissions(
   { from, until }: { from: string; until: string },
 ): Promise<ReportedMission[]> {
   const { rows } = await sql<ReportedMission>`
-    select ${selectIsoText('m.called_at')} as called_at, r.answers ->> 'needed_at' as needed_at, m.state, r.answers ->> 'kind' as kind,
-      r.answers ->> 'colour' as colour,
+    select ${selectIsoText('m.called_at')} as called_at, r.answers ->> 'needed_at' as needed_at, m.state,
+      r.answers ->> 'kind' as kind, r.answers ->> 'colour' as colour,
       ${vehicleLabelOrNull('v')} as vehicle,
       ${selectMissionTargets} as targets,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),

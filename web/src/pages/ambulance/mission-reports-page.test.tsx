@@ -72,7 +72,8 @@ test('without missions it says so, and still names the faults that are open', as
 })
 
 test('a mission without stamps is counted, left out of the times, and said to be', async () => {
-  await requestAmbulance(nurse, { ...plannedRequest, received_at: '2026-11-02T05:00:00Z' })
+  const received_at = '2026-11-02T05:00:00Z'
+  await requestAmbulance(nurse, { ...plannedRequest, received_at, needed_at: received_at })
   // The demo hospital drove nowhere on this day.
   await showPage('/app/ambulance/reports?from=2026-11-02&to=2026-11-02')
   expect(await screen.findByText('1 mission; declined or cancelled: 0')).toBeDefined()

@@ -868,6 +868,8 @@ test('a full storage is said, typing goes on, and what was typed is sent', async
     }
   })
   const id = await begin(page)
+  // Without the key of the hospital nothing is sealed, and nothing is stored that could find no room.
+  await expect.poll(() => dump(page)).toContain('public_key')
   await context.setOffline(true)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(page.getByText(offline('full'))).toBeVisible()

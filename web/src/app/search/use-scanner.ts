@@ -35,7 +35,9 @@ export function useScanner(isOn: boolean) {
     const drop = () => {
       newest.current += 1
     }
-    const stop = screenLock.subscribe(drop)
+    const stop = screenLock.subscribe(() => {
+      if (screenLock.get()) drop()
+    })
     return () => {
       stop()
       drop()

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, signInAs } from '../../../../test/render.tsx'
 import { drain } from './delivery.ts'
-import { beginRecord, listKeptRecords } from './kept-records.ts'
 import {
   forgetFailed,
   keepOperation,
@@ -94,17 +93,6 @@ test('what could not be read stays on the tablet, and only who wrote it may have
   expect(outboxState.get()).toMatchObject({ unsent: 0, failed: 0 })
   const { rows } = await doctor(ambulanceRequests.list, { _id: recordId })
   expect(rows[0]?.answers).toEqual({ landmark: 'ใกล้วัด' })
-})
-
-test('a record that was begun without a signal is no empty draft of this tablet once it is sent', async () => {
-  await signInMedic()
-  const { form, mission } = place()
-  beginRecord({ form, mission, id: recordId, at: new Date().toISOString() })
-  await say('landmark', 'ใกล้วัด')
-  const isListed = async () => (await listKeptRecords(form)).some(({ _id }) => _id === recordId)
-  expect(await isListed()).toBe(true)
-  await drain()
-  expect(await isListed()).toBe(false)
 })
 
 test('a session of another hospital does not send it', async () => {

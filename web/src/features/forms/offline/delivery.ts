@@ -11,7 +11,6 @@ import { session } from '../../../session/session.ts'
 import { askCompletion, completeAsked } from './completions.ts'
 import { type KeptOperation, openForms, takeTurn } from './database.ts'
 import { deleteCompletion } from './kept-completions.ts'
-import { forgetBegun } from './kept-records.ts'
 import {
   noteSent,
   noteServerTime,
@@ -142,8 +141,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-const isInRecord: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict']
-const isWithServer: readonly DeliveryOutcome[] = [...isInRecord, 'waiting']
+const isWithServer: readonly DeliveryOutcome[] = ['applied', 'same', 'conflict', 'waiting']
 
 async function settle(
   batch: readonly (KeptOperation | UnstoredOperation)[],
@@ -155,7 +153,6 @@ async function settle(
   for (const item of batch) {
     const result = results.get(item.op_id)
     if (!result) continue
-    if (isInRecord.includes(result.outcome)) forgetBegun(item.record_id)
     if (isWithServer.includes(result.outcome)) {
       const inMemory = unstored.indexOf(item as UnstoredOperation)
       if (inMemory >= 0) unstored.splice(inMemory, 1)

@@ -21,9 +21,6 @@ session.subscribe(() => {
   if (user) for (const [id, { created_by }] of begun) if (created_by?._id !== user._id) begun.delete(id)
 })
 
-/** From now on the record is as the server says. */
-export const forgetBegun = (id: string): boolean => begun.delete(id)
-
 type Beginning = Pick<FormRecord, 'form' | 'mission'> & { id: string; at: string }
 
 /** A record that is begun here, without the server. */
@@ -71,7 +68,8 @@ function makeRecord({ form, mission, id, at }: Beginning): FormRecord {
 
 /** Keeps a record as it is seen, for where there is no signal. Only drafts are: they alone are written there. */
 export async function keepRecord(record: FormRecord): Promise<void> {
-  forgetBegun(record._id)
+  // From now on the record is as the server says.
+  begun.delete(record._id)
   const user = session.get()
   const db = await openForms()
   if (!user || !db || record.is_hidden) return

@@ -26,8 +26,12 @@ export function useScanner(isOn: boolean) {
     // The answer is to a question of before: another number was scanned, or a dialog opened.
     if (!found || newest.current !== own || isDialogOpen()) return
     const patient = found.rows.find((row) => row.hn.toUpperCase() === hn.toUpperCase())
-    if (patient) void navigate(patientPath(patient._id))
-    else toast('warning', t('scan-unknown', { hn }), { id: `scan:${hn}` })
+    if (patient) {
+      const path = patientPath(patient._id)
+      await navigate(path)
+      // A list that takes back what was typed into its search navigates too, and may have come in between.
+      if (!location.pathname.startsWith(path) && newest.current === own) void navigate(path)
+    } else toast('warning', t('scan-unknown', { hn }), { id: `scan:${hn}` })
   })
 
   // A scan from before the lock, or the sign-out, opens nothing after it.

@@ -35,11 +35,15 @@ try {
   const at = new Date().toISOString()
   const checked = await checkAudit(database.root, tell, noted)
   await storeCheck(database.root, { id: newId(), at, isFull: true }, checked)
-  const { sealCount, rowCount, faultCount, unsealed, newest } = checked
+  const { sealCount, rowCount, faultCount, unsealed, newest, setBacks } = checked
   if (faultCount > maxPrinted) console.error(`… and ${formatCount(faultCount - maxPrinted, 'more fault')}.`)
   const walked = `${formatCount(rowCount, 'row')} under ${formatCount(sealCount, 'seal')}`
   if (faultCount === 0) console.log(`The audit trail holds: ${walked}.`)
   else console.error(`THE AUDIT TRAIL DOES NOT HOLD: ${formatCount(faultCount, 'fault')} in ${walked}.`)
+  for (const { at, position } of setBacks)
+    console.log(
+      `The clock was set back to ${new Date(at).toISOString()}, says the row at position ${position}.`,
+    )
   if (unsealed.count > 0)
     console.log(`Not yet sealed: ${formatCount(unsealed.count, 'row')}, the first of ${unsealed.since}.`)
   if (newest) console.log(`Newest seal, to be noted elsewhere: ${newest.number}:${newest.hash}`)

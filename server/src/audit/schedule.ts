@@ -23,7 +23,9 @@ type ScheduledCheck = { root: Root; now: string; log: (what: Record<string, unkn
 export async function runAuditCheck({ root, now, log }: ScheduledCheck): Promise<void> {
   if (!(await claimAuditCheck(root, now))) return
   const before = await acrossHospitals(root, getCheckState)
-  const isFull = before.fullAt === null || Date.parse(before.fullAt) < computeLastNight(now)
+  const fullAt = before.fullAt === null ? Number.NEGATIVE_INFINITY : Date.parse(before.fullAt)
+  // One of the future was made before the clock was set back.
+  const isFull = fullAt < computeLastNight(now) || fullAt > Date.parse(now)
   let told = 0
   const tell = (fault: AuditFault) => {
     told += 1
@@ -35,12 +37,18 @@ export async function runAuditCheck({ root, now, log }: ScheduledCheck): Promise
   if (!isWhole || (isFull && before.check?.is_whole === false)) await emitAuditChecked(root, now)
 }
 
-/** Nodes take turns: the node that first records the start does the work. A node that died meanwhile is not awaited. */
+/**
+ * Nodes take turns: the node that first records the start does the work. A node that died meanwhile is not awaited, and
+ * neither is a start that lies ahead, since the clock was set back.
+ */
 async function claimAuditCheck(root: Root, now: string): Promise<boolean> {
-  const stale = new Date(Date.parse(now) - checkEveryMs / 2).toISOString()
+  const [stale, ahead] = [-1, 1].map((way) =>
+    new Date(Date.parse(now) + (way * checkEveryMs) / 2).toISOString(),
+  )
   const { rows } = await sql`
     insert into installation (name, value) values ('audit-check-begun', ${now})
-    on conflict (name) do update set value = excluded.value where installation.value < ${stale}
+    on conflict (name) do update set value = excluded.value
+      where installation.value not between ${stale} and ${ahead}
     returning name`.execute(root)
   return rows.length > 0
 }
@@ -53,15 +61,17 @@ async function getCheckState(tx: Tx) {
   const last = await tx
     .selectFrom('audit_checks')
     .select(['newest_seal', 'newest_hash'])
-    .orderBy('at', 'desc')
+    .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
   const newest: NotedSeal | undefined =
     last?.newest_seal && last.newest_hash ? { number: last.newest_seal, hash: last.newest_hash } : undefined
   const full = await tx
     .selectFrom('audit_checks')
-    .select(({ fn }) => fn.max('at').as('at'))
+    .select('at')
     .where('is_full', '=', true)
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return { newest, fullAt: full?.at ?? null, check: await findNewestCheck(tx) }
 }
@@ -71,13 +81,11 @@ async function getCheckState(tx: Tx) {
  * order: a later verification of new rows does not look at it again.
  */
 export async function findNewestCheck(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
-  const { rows } = await sql<{ at: string; faulty_at: string | null }>`
-    select max(at) as at, max(at) filter (where fault_count > 0) as faulty_at
-    from audit_checks
-    where at >= coalesce((select max(at) from audit_checks where is_full), '-infinity')`.execute(tx)
-  const [found] = rows
-  if (!found?.at) return null
-  return { at: found.faulty_at ?? found.at, is_whole: found.faulty_at === null }
+  const { rows } = await sql<{ at: string; is_whole: boolean }>`
+    select at, fault_count = 0 as is_whole from audit_checks
+    where number >= coalesce((select max(number) from audit_checks where is_full), 0)
+    order by is_whole, number desc limit 1`.execute(tx)
+  return rows[0] ?? null
 }
 
 async function emitAuditChecked(root: Root, now: string): Promise<void> {

@@ -2,6 +2,7 @@ import { audit, patients } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordClockJump } from '../bedside/intake/clock-jumps.ts'
 import { runJobs } from '../core/schedule.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../db/database.ts'
 import { slowJobs } from '../jobs.ts'
@@ -142,7 +143,7 @@ describe('the role of a call', () => {
         `update ${table} set ${table === 'audit_seals' ? 'number = number' : 'at = at'}`,
         `delete from ${table}`,
         `truncate ${table}`,
-        `insert into ${table} select * from ${table}`,
+        `insert into ${table} default values`,
         `alter table ${table} disable trigger all`,
       ])
         await expect(asCall(statement), statement).rejects.toMatchObject(refused)
@@ -162,6 +163,12 @@ describe('the role of a call', () => {
     ])
       await expect(asCall(statement), statement).rejects.toMatchObject(refused)
     await asCall(`insert into audit (${columns}) values (${values})`)
+  })
+
+  test('cannot say in the audit that the clock was set back', async () => {
+    const setBack = `insert into audit (id, at, hospital_id, action, outcome)
+      values ('${newId()}', '${testNow}', null, 'clock-set-back', 'ok')`
+    await expect(asCall(setBack)).rejects.toMatchObject(refused)
   })
 
   test('cannot change or delete a seal, and neither can the owner while the triggers are enabled', async () => {
@@ -253,6 +260,61 @@ describe('the verification of the audit', () => {
     ])
     await panel.tick()
     expect((await check()).faults).toEqual(faults)
+  })
+
+  /** The clock is set back, and the audit goes on. */
+  async function setBack(byMs: number): Promise<number> {
+    panel.wait(-byMs)
+    const at = panel.clock().getTime()
+    await recordClockJump(panel.root, { at, byMs: -byMs })
+    return at
+  }
+  const writeNow = (action: string, sinceMs = 0) =>
+    write(panel.root, action, new Date(panel.clock().getTime() - sinceMs).toISOString())
+
+  test('names no row that was written after the clock was set back, sealed or not', async () => {
+    panel.wait(7 * hour)
+    await writeNow('a1')
+    await panel.tick()
+    const at = await setBack(7 * hour)
+    const position = await findPosition('clock-set-back')
+    await writeNow('b1')
+    expect(await check()).toMatchObject({ faults: [], setBacks: [{ at, position }] })
+    await panel.tick()
+    await writeNow('c1')
+    expect((await check()).faults).toEqual([])
+  })
+
+  test('names no row that was sealed before the panel noticed that the clock was set back', async () => {
+    panel.wait(7 * hour)
+    await writeNow('a1')
+    await panel.tick()
+    panel.wait(-7 * hour)
+    await writeNow('b1')
+    await panel.tick()
+    panel.wait(1000)
+    await recordClockJump(panel.root, { at: panel.clock().getTime(), byMs: -7 * hour })
+    await panel.tick()
+    expect((await check()).faults).toEqual([])
+  })
+
+  test('names a row that is dated before the time to which the clock was set back, or is behind an earlier seal', async () => {
+    panel.wait(7 * hour)
+    await writeNow('a1')
+    await panel.tick()
+    await writeNow('b1', 2 * hour)
+    await panel.tick()
+    await setBack(7 * hour)
+    await writeNow('c1', 2 * hour)
+    await panel.tick()
+    await writeNow('d1')
+    await panel.tick()
+    await writeNow('e1', 2 * hour)
+    const positions = await Promise.all(['b1', 'c1', 'e1'].map(findPosition))
+    const named = async () => (await check()).faults.map((fault) => 'position' in fault && fault.position)
+    expect(await named()).toEqual(positions)
+    await panel.tick()
+    expect(await named()).toEqual(positions)
   })
 
   test('names a row at a position that has not been assigned', async () => {
@@ -420,6 +482,27 @@ describe('the scheduled verification', () => {
     await threeSeals()
     await Promise.all([watch(), watch(), watch()])
     expect(await checks()).toHaveLength(1)
+  })
+
+  test('goes on when the clock was set back, and verifies the whole audit then', async () => {
+    panel.wait(365 * 24 * hour)
+    await write(panel.root, 'a1', panel.clock().toISOString())
+    await panel.tick()
+    await watch()
+    panel.wait(-365 * 24 * hour)
+    await recordClockJump(panel.root, { at: panel.clock().getTime(), byMs: -365 * 24 * hour })
+    await panel.tick()
+    await watch()
+    panel.wait(quarter)
+    await write(panel.root, 'b1', panel.clock().toISOString())
+    await panel.tick()
+    await watch()
+    const inOrder = await panel.root.selectFrom('audit_checks').selectAll().orderBy('number').execute()
+    expect(inOrder).toMatchObject([
+      { is_full: true, row_count: 1, fault_count: 0 },
+      { is_full: true, row_count: 2, fault_count: 0 },
+      { is_full: false, row_count: 1, fault_count: 0 },
+    ])
   })
 
   test('reports a fault to users who may read the audit, until the whole audit is found in order again', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { acrossHospitals, type Root } from '../db/database.ts'
+import { type ClockSetBack, listClockSetBacks } from './clock-set-back.ts'
 import {
   computeRowDigest,
   computeSealHash,
@@ -17,7 +18,7 @@ import {
 export type AuditFault =
   | { kind: 'row-changed' | 'row-inserted'; seal: number; position: number; id: string | null }
   | { kind: 'row-removed'; seal: number; position: number }
-  /** Dated long before the seal after which it was written. */
+  /** Dated long before the seal after which it was written, though the clock was not set back in between. */
   | { kind: 'row-backdated'; behindSeal: number; position: number; id: string | null; at: string }
   /** Inserted by hand, at a position that has not been assigned. */
   | { kind: 'row-ahead'; position: number; id: string | null }
@@ -33,6 +34,8 @@ export type AuditCheckResult = {
   faultCount: number
   unsealed: { count: number; since: string | null }
   newest: { number: number; hash: string } | null
+  /** When the panel's clock was set back: rows behind may be dated before the seal that was the newest then. */
+  setBacks: ClockSetBack[]
 }
 
 /** A seal that was noted outside of the database. */
@@ -69,6 +72,7 @@ export async function checkAudit(
   if (since && before?.hash.toString('hex') !== since.hash)
     found({ kind: 'seal-not-as-noted', seal: since.number })
   const rows = new AuditRowReader(root, before?.toPosition ?? lowestPosition)
+  const setBacks = await listClockSetBacks(root)
   let [sealCount, rowCount] = [0, 0]
   let lastTold = 0
   const changed = ({ number }: StoredSeal) => {
@@ -86,7 +90,7 @@ export async function checkAudit(
       found({ kind: 'seals-removed', seal: (before?.number ?? 0) + 1, upTo: seal.number - 1 })
       for await (const _ of rows.readRows(seal.afterPosition)) rowCount += 1
     } else if (before && isWhole && !seal.previousHash?.equals(before.hash)) changed(before)
-    if (isWhole) rowCount += await checkRows(rows, seal, before, found)
+    if (isWhole) rowCount += await checkRows(rows, seal, { before, setBacks }, found)
     else {
       changed(seal)
       for await (const _ of rows.readRows(seal.toPosition)) rowCount += 1
@@ -105,6 +109,7 @@ export async function checkAudit(
     faultCount,
     unsealed: await countUnsealed(root, sealedTo),
     newest: before ? { number: before.number, hash: before.hash.toString('hex') } : null,
+    setBacks,
   }
 }
 
@@ -112,11 +117,11 @@ export async function checkAudit(
 async function checkRows(
   rows: AuditRowReader,
   seal: StoredSeal,
-  before: StoredSeal | undefined,
+  { before, setBacks }: { before: StoredSeal | undefined; setBacks: readonly ClockSetBack[] },
   found: (fault: AuditFault) => void,
 ): Promise<number> {
   const expected = parseRowDigests(seal.rowDigests)
-  const earliest = computeEarliestAllowed(before)
+  const earliest = computeEarliestAllowed(setBacks, before, seal)
   let count = 0
   for await (const row of rows.readRows(seal.toPosition)) {
     count += 1
@@ -222,14 +227,31 @@ async function checkUnsealed(
   for (const { position, id } of await listAuditRows(root, sql`position > ${given}`, rowsAtOnce))
     found({ kind: 'row-ahead', position, id })
   if (!before) return
-  const earliest = new Date(computeEarliestAllowed(before)).toISOString()
+  const earliest = new Date(computeEarliestAllowed(await listClockSetBacks(root), before)).toISOString()
   const where = sql`position > ${after} and position <= ${given} and at < ${earliest}`
   for (const { position, id, at } of await listAuditRows(root, where, rowsAtOnce))
     found({ kind: 'row-backdated', behindSeal: before.number, position, id, at })
 }
 
-function computeEarliestAllowed(seal: StoredSeal | undefined): number {
-  return seal ? Date.parse(seal.sealedAt) - latenessMs : Number.NEGATIVE_INFINITY
+/**
+ * The earliest time that a row behind a seal can have. `next` is the seal that covers the row, if it is sealed. A row
+ * can be as early as a clock that was set back between the two. One row says so for one place in the chain: it stands
+ * under `next`, or under a later seal if `next` was made while the panel had not noticed yet.
+ */
+function computeEarliestAllowed(
+  setBacks: readonly ClockSetBack[],
+  seal: StoredSeal | undefined,
+  next?: StoredSeal,
+): number {
+  if (!seal) return Number.NEGATIVE_INFINITY
+  const sealedAt = Date.parse(seal.sealedAt)
+  const between = setBacks.filter(
+    ({ at, position }) =>
+      at < sealedAt &&
+      position > seal.toPosition &&
+      (!next || position <= next.toPosition || Date.parse(next.sealedAt) < sealedAt),
+  )
+  return Math.min(sealedAt, ...between.map(({ at }) => at)) - latenessMs
 }
 
 async function countUnsealed(root: Root, position: number): Promise<AuditCheckResult['unsealed']> {

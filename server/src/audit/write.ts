@@ -11,8 +11,9 @@ export type AuditEntry = {
   patientIds?: readonly string[]
   outcome: string
   detail?: Record<string, unknown> | undefined
-  address: string
-  requestId: string
+  /** Whence it was called, and the id of the call; null for what the panel does by itself. */
+  address: string | null
+  requestId: string | null
 }
 
 const insertAudit = compileOnce((db, given: ReturnType<typeof toRow>) =>

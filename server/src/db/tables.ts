@@ -226,6 +226,7 @@ export type AuditChecksTable = {
   is_full: Generated<boolean>
   newest_seal: number | null
   newest_hash: string | null
+  number: GeneratedAlways<number>
 }
 
 export type AuditSealsTable = {

@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { auditClockSetBack } from '../../audit/clock-set-back.ts'
 import { formatIso } from '../../core/time.ts'
 import { acrossHospitals, inHospital, type Root, type Tx } from '../../db/database.ts'
 import type { ClockJump } from '../../process/clock-jump-detector.ts'
@@ -36,7 +38,8 @@ export async function findJumpWhileStopped(
 /**
  * Records that the panel's clock was set. If it was set back, escalations, snoozes and retries would wait longer by as
  * much, alarms that are off would stay off, and the silence of a device would go unnoticed. So their times are moved
- * with the clock, once, however many nodes notice. A hand-over that is in the future now counts from now on.
+ * with the clock, once, however many nodes notice, and the audit says so. A hand-over that is in the future now counts
+ * from now on.
  */
 export async function recordClockJump(root: Root, jump: ClockJump): Promise<void> {
   if (!(await moveDueTimes(root, jump)) || jump.byMs > 0) return
@@ -71,6 +74,7 @@ async function moveDueTimes(root: Root, { at, byMs }: ClockJump): Promise<boolea
     await sql`
       update outbox set next_at = next_at + ${by}
       where sent_at is null and given_up_at is null and next_at > ${formatIso(at)}`.execute(tx)
+    auditClockSetBack(tx, { id: newId(), at: formatIso(at), byMs })
     return true
   })
 }

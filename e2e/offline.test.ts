@@ -191,6 +191,38 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
   await expect(saved(next)).toBeVisible()
 })
 
+test('behind a proxy that does not reach the panel the app opens with what the tablet keeps, until it is there again', async ({
+  page,
+  signInAs,
+  api,
+  address,
+}) => {
+  const way = await serveVersions(address)
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  await install(page, way.address)
+  const id = await begin(page, way.address)
+  await setPin(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+
+  way.setCut(true)
+  await page.reload()
+  await unlock(page)
+  await openWhere(page)
+  await expect(pickUp(page)).toHaveValue('หน้าวัดพระแก้ว')
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expectKept(page)
+  await page.goto(`${way.address}/app/forms-detail/ambulance-request`)
+  await unlock(page)
+  await expect(page.getByText(offline('kept-here'))).toBeVisible()
+
+  way.setCut(false)
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+  await page.close()
+  way.close()
+})
+
 test('a completion that was asked for without a network outlives the tab, and is taken back by whoever writes on', async ({
   page,
   context,

@@ -23,12 +23,21 @@ function buildNext() {
   }
 }
 
-/** A way to a panel, at an address of its own, that serves a newer version of the screens once it is `released`. */
+/**
+ * A way to a panel, at an address of its own, that serves a newer version of the screens once it is `released`, and
+ * answers like a proxy without a panel while it is `cut`.
+ */
 export async function serveVersions(address: string) {
   const next = buildNext()
   let isReleased = false
+  let isCut = false
   const answer: RequestListener = (incoming, outgoing) => {
     const { url = '/', method, headers } = incoming
+    if (isCut) {
+      outgoing.writeHead(502, { 'content-type': 'text/html' })
+      outgoing.end('<h1>502 Bad Gateway</h1>')
+      return
+    }
     const isPage = url === '/index.html' || headers.accept?.includes('text/html')
     const file = isPage ? next.page : next.files[new URL(url, address).pathname]
     if (isReleased && file && method === 'GET') {
@@ -50,6 +59,11 @@ export async function serveVersions(address: string) {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     release() {
       isReleased = true
+    },
+    setCut(cut: boolean) {
+      isCut = cut
+      // The event stream ends, too.
+      if (cut) server.closeAllConnections()
     },
     close() {
       server.closeAllConnections()

@@ -1,4 +1,5 @@
 import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching'
+import { unreachedStatuses } from './api/unreached.ts'
 
 /** What the types of pages lack of a service worker. */
 type FetchOfPage = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
@@ -41,7 +42,14 @@ async function openAsset(request: Request): Promise<Response> {
 /** The server's, as without this worker; the stored one where the server cannot be reached. */
 async function openFile(request: Request): Promise<Response> {
   const stored = await matchPrecache(request)
-  return fetch(request).catch((error: unknown) => stored ?? Promise.reject(error))
+  return fetchReached(request).catch((error: unknown) => stored ?? Promise.reject(error))
+}
+
+/** The answer of the panel, or of a proxy that reaches it. */
+async function fetchReached(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  if (unreachedStatuses.includes(response.status)) throw new Error(`HTTP ${response.status}`)
+  return response
 }
 
 async function openPage(request: Request): Promise<Response> {
@@ -53,7 +61,7 @@ async function openPage(request: Request): Promise<Response> {
   headers.set('server-timing', 'stored')
   const stored = new Response(file.body, { headers })
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), patienceMs))
-  return Promise.race([fetch(request).catch(() => stored), late])
+  return Promise.race([fetchReached(request).catch(() => stored), late])
 }
 
 /** A page that this version has built, and not an earlier one, says when this version may take over. */

@@ -63,6 +63,27 @@ test('a request that cannot be made has code 2003 and marks the connection as lo
   expect(connectionLostAt.get()).toBeUndefined()
 })
 
+test.each([
+  ['HTTP 502 of a proxy', new Response('<h1>502 Bad Gateway</h1>', { status: 502 })],
+  ['HTTP 503 of a proxy, in JSON', Response.json({ message: 'no healthy upstream' }, { status: 503 })],
+  ['HTTP 504 of a proxy, in JSON', Response.json(null, { status: 504 })],
+])('%s counts as a request that cannot be made', async (_, response) => {
+  await whenAnswered(response, () =>
+    expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003, status: 0 }),
+  )
+  expect(connectionLostAt.get()).toBeDefined()
+  await call(signIn.staffTypes, {})
+  expect(connectionLostAt.get()).toBeUndefined()
+})
+
+test('a busy panel is there', async () => {
+  const busy = Response.json({ success: false, error_code: 1503 }, { status: 503 })
+  await whenAnswered(busy, () =>
+    expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 1503, status: 503 }),
+  )
+  expect(connectionLostAt.get()).toBeUndefined()
+})
+
 test('a call without a session is refused and changes nothing else', async () => {
   await expect(call(hospitals.own, {})).rejects.toMatchObject({ code: 999 })
   expect(getEndedSessionUserId()).toBeNull()

@@ -19,6 +19,7 @@ import {
   type SessionToken,
 } from 'contract'
 import { callsLostAt, noteCallFailed, pendingCalls } from './connection.ts'
+import { unreachedStatuses } from './unreached.ts'
 
 /** The failures that a form shows beside its fields: all of them, or those named. */
 export type Inline = true | readonly ErrorCode[]
@@ -78,6 +79,8 @@ async function fetchTracked(url: string, init: RequestInit): Promise<Response> {
   pendingCalls.set(pendingCalls.get() + 1)
   try {
     const response = await fetch(url, init)
+    if (unreachedStatuses.includes(response.status) && !(await hasErrorCode(response)))
+      throw new Error(`HTTP ${response.status}`)
     callsLostAt.set(undefined)
     return response
   } catch (error) {
@@ -86,6 +89,15 @@ async function fetchTracked(url: string, init: RequestInit): Promise<Response> {
   } finally {
     pendingCalls.set(pendingCalls.get() - 1)
   }
+}
+
+/** Whether the panel answered: a failure of its own, such as that it is busy, has a code. */
+async function hasErrorCode(response: Response): Promise<boolean> {
+  const reply: { error_code?: unknown } | null = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof reply?.error_code === 'number'
 }
 
 /** Checks whether the server can be reached again; the result is in `callsLostAt`. */

@@ -6,6 +6,7 @@ import { optionLists } from './options.ts'
 import { listMissing } from './schema.ts'
 import {
   applySettings,
+  dropUnknownSettings,
   FormSettings,
   findListMark,
   findTransportPlans,
@@ -63,6 +64,11 @@ test.each<[string, Partial<FormSettings>, string[]]>([
     { needed: { 'operation-form': [laterField] } },
     ['field-unknown'],
   ],
+  [
+    'a field that the server alone answers',
+    { needed: { 'operation-form': ['known_allergies'] } },
+    ['field-unknown'],
+  ],
   ['an unknown list', { not_offered: { __proto__x: ['A'] } }, ['choice-invalid']],
   ['an unknown option', { not_offered: { position: ['STAND'] } }, ['choice-invalid']],
   ['a list without options', { not_offered: { position: [...optionLists.position] } }, ['option-needed']],
@@ -87,6 +93,30 @@ test('the plans of a hospital stand over those of the panel, and their mark tell
     findListMark('plans_approval', releasedFormSettings),
   )
   expect(findListMark('drug_list', changed)).toBe(findListMark('drug_list', releasedFormSettings))
+})
+
+test('settings of an earlier version can be saved again, without what the forms do not have any more', () => {
+  const earlier = set({
+    needed: {
+      'ambulance-request': ['landmark', 'removed_field'],
+      'operation-form': ['known_allergies', laterField],
+    },
+    not_offered: {
+      position: ['SIT', 'STAND'],
+      hazard: ['NONE'],
+      'unit-level': [...optionLists['unit-level']],
+      'removed-list': ['A'],
+    },
+    drug_list: approveOn(today),
+  })
+  const kept = dropUnknownSettings(earlier)
+  expect(kept).toEqual({
+    ...earlier,
+    needed: { 'ambulance-request': ['landmark'], 'operation-form': [] },
+    not_offered: { position: ['SIT'], hazard: [] },
+  })
+  expect(validateFormSettings(kept, today)).toEqual([])
+  expect(dropUnknownSettings(kept)).toEqual(kept)
 })
 
 test('settings from before the plans could be changed are those of the panel', () => {

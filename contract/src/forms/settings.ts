@@ -13,7 +13,7 @@ import { StaffLabel } from '../wire/labels.ts'
 import { type Field, type Form, listFields } from './form.ts'
 import { type FormName, formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
-import { optionLists } from './options.ts'
+import { type OptionList, optionLists } from './options.ts'
 
 /**
  * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
@@ -109,6 +109,36 @@ export function findStayingOptions(): ReadonlyMap<string, ReadonlySet<string>> {
   return staying
 }
 
+/** The fields that a hospital can need of a form. */
+export function listAskableFields(name: FormName): Set<string> {
+  const form = findForm(name)
+  const fields = form ? listFields(form) : []
+  // What is written after completion, or by the server alone, cannot be missing at completion.
+  return new Set(fields.flatMap(([field, { isKnown }, { later }]) => (later || isKnown ? [] : [field])))
+}
+
+const findOptions = (list: string): readonly string[] =>
+  Object.hasOwn(optionLists, list) ? optionLists[list as OptionList] : []
+
+/** Settings that an earlier version of the panel stored, without what its successor would refuse. */
+export function dropUnknownSettings(settings: FormSettings): FormSettings {
+  const staying = findStayingOptions()
+  const needed = Object.entries(settings.needed).map(([name, fields]) => {
+    const known = listAskableFields(name as FormName)
+    return [name, fields.filter((field) => known.has(field))]
+  })
+  const not_offered = Object.entries(settings.not_offered).flatMap(([list, left]) => {
+    const options = findOptions(list)
+    const known = left.filter((option) => options.includes(option) && !staying.get(list)?.has(option))
+    return known.length < options.length ? [[list, known]] : []
+  })
+  return {
+    ...settings,
+    needed: Object.fromEntries(needed),
+    not_offered: Object.fromEntries(not_offered),
+  }
+}
+
 /**
  * Names that no form or list has, lists of which nothing would be left or that could say no more that there is nothing,
  * and approvals that are not yet given.
@@ -117,18 +147,13 @@ export function validateFormSettings(settings: FormSettings, today: string): Fie
   const { needed, not_offered } = settings
   const problems: FieldProblem[] = []
   for (const name of formNames) {
-    const form = findForm(name)
-    // What is written after completion cannot be missing at completion.
-    const askable = form ? listFields(form).filter(([, , { later }]) => !later) : []
-    const known = new Set(askable.map(([field]) => field))
+    const known = listAskableFields(name)
     if (needed[name]?.some((field) => !known.has(field)))
       problems.push({ field: `settings.needed.${name}`, message: 'field-unknown' })
   }
   const staying = findStayingOptions()
   for (const [name, left] of Object.entries(not_offered)) {
-    const options: readonly string[] = Object.hasOwn(optionLists, name)
-      ? optionLists[name as keyof typeof optionLists]
-      : []
+    const options = findOptions(name)
     const field = `settings.not_offered.${name}`
     if (left.some((option) => !options.includes(option))) problems.push({ field, message: 'choice-invalid' })
     else if (options.every((option) => left.includes(option)))

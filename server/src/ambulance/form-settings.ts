@@ -1,4 +1,4 @@
-import { FormSettings, releasedFormSettings } from 'contract'
+import { dropUnknownSettings, FormSettings, releasedFormSettings } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -9,8 +9,8 @@ export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
   const { rows } = await sql<HeldSettings>`
     select settings, version from form_settings order by version desc limit 1`.execute(tx)
   const [held] = rows
-  // Older rows lack what could not be set then.
+  // Older rows lack what could not be set then, and name fields and options that have been removed since.
   return held
-    ? { ...held, settings: FormSettings.parse(held.settings) }
+    ? { ...held, settings: dropUnknownSettings(FormSettings.parse(held.settings)) }
     : { settings: releasedFormSettings, version: 0 }
 }

@@ -13,6 +13,7 @@ import {
   patientFacts,
   standardTransportPlans,
 } from 'contract'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -586,6 +587,18 @@ describe('the settings of a hospital', () => {
       code: errorCodes['changed-meanwhile'],
       detail: { settings: { not_offered: { position: ['SIT'] } } },
     })
+  })
+
+  test('are saved after an upgrade that removed a field of theirs', async () => {
+    await sql`
+      insert into form_settings (id, hospital_id, version, at, staff_id, reason, settings)
+      select ${newId()}, hospital_id, version + 1, at, staff_id, reason,
+        settings || '{"needed":{"ambulance-request":["landmark","removed"]},"not_offered":{"removed":["A"]}}'
+      from form_settings order by version desc limit 1`.execute(panel.root)
+    const { version, settings } = await admin(formSettings.get, {})
+    expect(settings).toMatchObject({ needed: { 'ambulance-request': ['landmark'] }, not_offered: {} })
+    await admin(formSettings.update, { version, settings, reason: 'ทดสอบ' })
+    expect((await admin(formSettings.get, {})).settings).toEqual(settings)
   })
 })
 

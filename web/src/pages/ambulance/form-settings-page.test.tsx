@@ -62,6 +62,17 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
   })
 })
 
+test('what the server alone answers cannot be needed', async () => {
+  await show(
+    <SignedIn>
+      <FormSettingsPage />
+    </SignedIn>,
+  )
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Form' }), 'operation-form')
+  expect(await screen.findByRole('checkbox', { name: 'Allergies' })).toBeDefined()
+  expect(screen.queryByRole('checkbox', { name: 'Allergies on record' })).toBeNull()
+})
+
 test('an approval of the plans lapses when a plan is changed, and is given anew for the version that stands', async () => {
   const approval = { approved_by: 'พญ. ข', licence: 'ว.9', approved_on: '2026-11-01' }
   const of = findListMark('plans_approval', releasedFormSettings)

@@ -11,6 +11,7 @@ import {
   formNames,
   formSettings,
   HeldFormSettings,
+  listAskableFields,
   type OptionList,
   optionLists,
   type Result,
@@ -145,6 +146,7 @@ function FormPart({
   const { t } = useTranslation(['forms', ...formNames])
   const { formatSection, formatField } = useFormTexts(name)
   const form = findForm(name)
+  const askable = listAskableFields(name)
   const titles = formNames.map((one) => ({
     value: one,
     label: (t as (key: string) => string)(`${one}:title`),
@@ -171,11 +173,15 @@ function FormPart({
         />
         {problem(`settings.needed.${name}`)}
         {form?.sections
-          .filter(({ later }) => !later)
-          .map((section) => (
-            <fieldset key={section.name} className={classes.section}>
-              <legend>{formatSection(section.name)}</legend>
-              {Object.entries(section.fields).map(([field, description]) => (
+          .map(({ name: section, fields }) => ({
+            section,
+            fields: Object.entries(fields).filter(([field]) => askable.has(field)),
+          }))
+          .filter(({ fields }) => fields.length > 0)
+          .map(({ section, fields }) => (
+            <fieldset key={section} className={classes.section}>
+              <legend>{formatSection(section)}</legend>
+              {fields.map(([field, description]) => (
                 <div key={field} className={classes.field}>
                   <Checkbox
                     size="md"

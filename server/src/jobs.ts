@@ -20,7 +20,6 @@ export const jobs: readonly Job[] = [
   { name: 'settings', selectDueHospitals: selectDueNotifySettings, inHospital: endNotifySettings },
   { name: 'audit-seals', everywhere: ({ tx, now }) => sealAudit(tx, now) },
   { name: 'partitions', everyMs: hour, everywhere: ({ tx, now }) => makePartitions(tx, now) },
-  { name: 'retention', everyMs: hour, everywhere: ({ tx, now }) => dropOldReadings(tx, now) },
   { name: 'positions', everyMs: hour, everywhere: ({ tx, now }) => dropOldPositions(tx, now) },
   { name: 'events', everyMs: hour, everywhere: ({ tx, now }) => dropOldEvents(tx, now) },
 ]
@@ -31,6 +30,7 @@ export const listeningJobs: readonly Job[] = [{ name: 'listening', everywhere: r
 /** Long jobs, on a schedule of their own, so that alarms do not wait for them. */
 export const slowJobs: readonly Job[] = [
   { name: 'audit-checks', everyMs: checkEveryMs, aside: runAuditCheck },
+  { name: 'retention', everyMs: hour, aside: dropOldReadings },
 ]
 
 async function dropOldEvents(tx: Tx, now: string): Promise<void> {

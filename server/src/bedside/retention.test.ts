@@ -82,7 +82,7 @@ async function setRetention(retention_months: number | null, version: number) {
     .execute()
 }
 
-const drop = () => acrossHospitals(panel.root, (tx) => dropOldReadings(tx, testNow))
+const drop = (now = testNow) => dropOldReadings({ root: panel.root, now })
 
 test('a reading of a month without a partition is stored, and moves to its partition when there is one', async () => {
   await keepReadings()
@@ -111,11 +111,10 @@ test('months that no hospital retains are dropped with their partitions, and no 
 test('a clock that was put forward by years deletes nothing until it has gone on so for hours', async () => {
   await keepReadings()
   const { root } = panel
-  const dropReadings = (now: string) => acrossHospitals(root, (tx) => dropOldReadings(tx, now))
   const listen = (now: string) => acrossHospitals(root, (tx) => recordListening({ tx, now }))
-  expect(await dropReadings('2029-11-05T07:32:05Z')).toEqual([])
+  expect(await drop('2029-11-05T07:32:05Z')).toEqual([])
   await listen('2029-11-05T07:32:06Z')
-  expect(await dropReadings('2029-11-05T07:32:10Z')).toEqual([])
+  expect(await drop('2029-11-05T07:32:10Z')).toEqual([])
   expect(await kept()).toHaveLength(months.length)
   await root.updateTable('listening').set({ since: longAgo, heard_at: testNow }).execute()
 })
@@ -133,6 +132,19 @@ test('a reading that arrived lately stays, however old its clock says it is', as
   ])
 })
 
+test('a month that cannot be dropped now is dropped later, and those before it are gone', async () => {
+  await keepReadings()
+  for (const month of ['2026-02-01', '2026-03-01'])
+    await acrossHospitals(panel.root, (tx) => makePartitions(tx, `${month}T00:00:00Z`))
+  await panel.root.connection().execute(async (one) => {
+    await sql`begin`.execute(one)
+    await sql`select from readings_202605`.execute(one)
+    await expect(drop()).rejects.toMatchObject({ code: '55P03' })
+    await sql`rollback`.execute(one)
+  })
+  expect((await drop())[0]).toBe('readings_202605')
+})
+
 test('a hospital that retains for good keeps its readings, and its neighbour loses only its own rows', async () => {
   await keepReadings()
   const other = newId()
@@ -144,6 +156,16 @@ test('a hospital that retains for good keeps its readings, and its neighbour los
   expect(await drop()).toEqual([])
   expect(await kept()).toHaveLength(months.length)
   expect((await kept())[0]).toContain('2026-01-11')
+})
+
+test('rows of one hospital are deleted, however many there are', async () => {
+  await keepReadings()
+  await sql`insert into readings (id, hospital_id, patient_id, kind, source, measured_at, received_at)
+    select gen_random_uuid(), hospital_id, patient_id, kind, source, measured_at, received_at
+    from readings, generate_series(1, 20_001) where measured_at < '2026-02-01'`.execute(panel.root)
+  expect(await drop()).toEqual([])
+  expect(await kept()).toHaveLength(months.length - 1)
+  expect((await kept())[0]).toContain('2026-09-10')
 })
 
 test('a partition is made later when making it would block the intake', async () => {

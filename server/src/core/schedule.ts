@@ -18,7 +18,7 @@ export type DueHospitals = (now: string) => RawBuilder<{ hospital_id: string }>
 export type Job = { name: string; everyMs?: number } & (
   | { selectDueHospitals: DueHospitals; inHospital: (context: HospitalContext) => Promise<void> }
   | { everywhere: (context: { tx: Tx; now: string }) => Promise<unknown> }
-  | { aside: (context: { root: Root; now: string; log: ScheduleOptions['log'] }) => Promise<void> }
+  | { aside: (context: { root: Root; now: string; log: ScheduleOptions['log'] }) => Promise<unknown> }
 )
 
 export type ScheduleOptions = {
@@ -71,7 +71,8 @@ async function listDueHospitals(root: Root, due: RawBuilder<{ hospital_id: strin
   })
 }
 
-async function claimJob(tx: Tx, name: string): Promise<boolean> {
+/** Whether no other node runs the job; none does until the transaction ends. */
+export async function claimJob(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as ours`.execute(tx)
   return rows[0]?.ours ?? false

@@ -30,7 +30,7 @@ export type Config = {
   /** Signing in with LINE, and linking an account with it. */
   lineLogin: LineSettings | undefined
   /** Alarm messages by LINE. */
-  lineMessages: LineChannelOptions | undefined
+  lineMessages: Omit<LineChannelOptions, 'clock'> | undefined
   /** How e-mails are sent, the sender, and the base URL of links in them. */
   mail: { smtpUrl: string; from: string; publicUrl: string } | undefined
   /** The only origin of the panel for browsers. */

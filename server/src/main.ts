@@ -34,7 +34,7 @@ const jobsEveryMs = 5_000
 const clockEveryMs = 1_000
 const alarmChannels = [
   ...(config.alarmWebhook ? [createWebhookChannel(config.alarmWebhook)] : []),
-  ...(config.lineMessages ? [createLineChannel(config.lineMessages)] : []),
+  ...(config.lineMessages ? [createLineChannel({ ...config.lineMessages, clock })] : []),
 ]
 const channels = alarmChannels.map(({ name }) => name)
 

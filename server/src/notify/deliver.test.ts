@@ -131,6 +131,19 @@ test('a message that never arrives is given up after a day, with a reason withou
   expect(got).toEqual([])
 })
 
+test('a message that waited for more than a day while no node ran is given up unsent', async () => {
+  await (await bedside.addPatient()).send({ kind: 'spo2', spo2: 85 })
+  bedside.skip(25 * 60 * 60_000)
+  await (await bedside.addPatient()).send({ kind: 'spo2', spo2: 85 })
+  got.length = 0
+  await deliver()
+  expect(got).toHaveLength(1)
+  expect((await outbox()).slice(0, 2)).toMatchObject([
+    { tries: 1, sent_at: expect.any(String) },
+    { tries: 0, sent_at: null, given_up_at: expect.any(String), last_error: 'late' },
+  ])
+})
+
 test('each wait is twice the one before, to an hour', () => {
   expect([1, 2, 3, 9, 10, 40].map(computeRetryDelay)).toEqual([
     10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000,

@@ -66,9 +66,15 @@ async function deliverMessage({ root, clock, channel }: ChannelDelivery, due: Du
   await updateOutbox(root, due.id, { sent_at: clock().toISOString(), last_error: null })
 }
 
+/** What is too old is given up and not sent, also after hours in which no node ran: it would look like news. */
 function claimDueMessages({ root, clock, channel }: ChannelDelivery): Promise<DueMessage[]> {
   const now = clock()
+  const tooOld = new Date(now.getTime() - triedForMs).toISOString()
   return acrossHospitals(root, async (tx) => {
+    await sql`
+      update outbox set given_up_at = ${now.toISOString()}, last_error = coalesce(last_error, 'late')
+      where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
+        and channel = ${channel.name} and created_at < ${tooOld}`.execute(tx)
     const { rows } = await sql<DueMessage>`
       update outbox set tries = tries + 1, next_at = ${new Date(now.getTime() + claimMs).toISOString()}
       where id in (

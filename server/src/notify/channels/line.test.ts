@@ -72,6 +72,7 @@ beforeAll(async () => {
     accessToken,
     url: `http://127.0.0.1:${port}`,
     publicUrl: 'https://panel.test',
+    clock: () => new Date(bedside.at()),
   })
   bedside = await startTestBedside({ channels: [channel.name] })
 })
@@ -249,6 +250,19 @@ test('a person who takes back their consent before a message is sent does not ge
   await bedside.panel.root.updateTable('staff').set({ line_choice: 'none' }).where('id', '=', id).execute()
   await deliver()
   expect(taken).toEqual([])
+})
+
+test('an alarm of an earlier day has its date, and one of today its time alone', async () => {
+  await person({ choice: 'all' })
+  const patient = await bedside.addPatient()
+  await patient.send(high)
+  await deliver()
+  expect(taken[0]?.text).toMatch(/^\d\d:\d\d น\.$/m)
+  await (await bedside.addPatient()).send(high)
+  bedside.skip(20 * 3_600_000)
+  await deliver()
+  expect(taken[1]?.text).toMatch(/^\d+ พ\.ย\. 2569 \d\d:\d\d น\.$/m)
+  expect(taken[1]?.text).toMatch(/^\d+ Nov 2026, \d\d:\d\d$/m)
 })
 
 test('a person whose type may not see alarms at this hospital gets no alarm, whatever they have chosen', async () => {

@@ -1,7 +1,7 @@
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
 import type { AlarmRule, AlarmSeverity } from 'contract'
 import { fillText, getRuleText, type Language, texts } from '../../core/texts.ts'
-import { hospitalTimeZone } from '../../core/time.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'
 
@@ -14,13 +14,14 @@ export type LineChannelOptions = {
   url?: string | undefined
   /** The panel's URL as seen from outside. */
   publicUrl: string
+  clock: () => Date
 }
 
 /**
  * Sends LINE messages to one person at a time. The outbox id is LINE's retry key: LINE accepts a message once per key.
  * The answer 409 (already accepted) counts as delivered.
  */
-export function createLineChannel({ accessToken, url, publicUrl }: LineChannelOptions): Channel {
+export function createLineChannel({ accessToken, url, publicUrl, clock }: LineChannelOptions): Channel {
   const client = new messagingApi.MessagingApiClient({
     channelAccessToken: accessToken,
     ...(url && { baseURL: url }),
@@ -30,7 +31,7 @@ export function createLineChannel({ accessToken, url, publicUrl }: LineChannelOp
     async send({ id, message, lineUserId }) {
       // Has unlinked LINE since, or no longer wants messages.
       if (lineUserId === null) return
-      const text = formatLineText(message, publicUrl)
+      const text = formatLineText(message, publicUrl, clock())
       await rejectWhenLate(
         client.pushMessage({ to: lineUserId, messages: [{ type: 'text', text }] }, id),
       ).catch((error: unknown) => {
@@ -60,33 +61,41 @@ async function rejectWhenLate<T>(sending: Promise<T>): Promise<T> {
   }
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: hospitalTimeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-})
+const minute = { timeZone: hospitalTimeZone, hour: '2-digit', minute: '2-digit' } as const
+const minuteOfDay = { ...minute, day: 'numeric', month: 'short', year: 'numeric' } as const
+const timeFormat = new Intl.DateTimeFormat('en-GB', minute)
+/** Thais write the year of the Buddhist Era. */
+const dayFormats = {
+  en: new Intl.DateTimeFormat('en-GB', minuteOfDay),
+  th: new Intl.DateTimeFormat('th-TH', minuteOfDay),
+}
 
 /**
  * What happened and where to look, in Thai and in English, since the panel does not know which of them the person
  * reads. No name and no value: LINE is not under the hospital's control.
  */
-function formatLineText(message: OutsideMessage, publicUrl: string): string {
-  return [formatAlarm(message, 'th'), formatAlarm(message, 'en'), `${publicUrl}/app/notifications`].join(
-    '\n\n',
-  )
+function formatLineText(message: OutsideMessage, publicUrl: string, now: Date): string {
+  const alarm = (['th', 'en'] as const).map((language) => formatAlarm(message, language, now))
+  return [...alarm, `${publicUrl}/app/notifications`].join('\n\n')
 }
 
-function formatAlarm(message: OutsideMessage, language: Language): string {
+function formatAlarm(message: OutsideMessage, language: Language, now: Date): string {
   const { alarms, messages } = texts[language]
   const rule = message.rule as AlarmRule
   const ownRules: Partial<Record<AlarmRule, string>> = messages.alarm.rule
   const severity = messages.alarm.severity[message.severity as AlarmSeverity]
   const ward = language === 'th' ? message.ward_th : message.ward
   const place = [ward, message.bed && fillText(alarms.bed, { bed: message.bed })].filter(Boolean).join(' ')
-  const time = timeFormat.format(new Date(message.raised_at))
   return [
     `${severity}: ${ownRules[rule] ?? getRuleText(rule, language)}`,
     ...(place ? [place] : []),
-    fillText(messages.alarm.time, { time }),
+    fillText(messages.alarm.time, { time: formatRaised(message.raised_at, language, now) }),
   ].join('\n')
+}
+
+/** The time of an alarm of today; an earlier one has its date, or it would look like one of now. */
+function formatRaised(raisedAt: string, language: Language, now: Date): string {
+  const date = (instant: string) => formatZonedDate(hospitalTimeZone, instant)
+  const format = date(raisedAt) === date(now.toISOString()) ? timeFormat : dayFormats[language]
+  return format.format(new Date(raisedAt))
 }

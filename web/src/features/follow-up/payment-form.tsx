@@ -82,7 +82,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
     one.fee_code !== null && one.price !== null ? [{ ...one, fee_code: one.fee_code }] : [],
   )
   const chosen = offered.find(({ fee_code }) => fee_code === values.fee_code)
-  const listed = row.mission.operation?.price ?? chosen?.price
+  const listed = row.payment?.list_price ?? row.mission.operation?.price ?? chosen?.price
   const extras = row.payment?.extras ?? 0
   const price = values.price === '' ? null : Number(values.price)
   const total =

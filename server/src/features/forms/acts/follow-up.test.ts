@@ -335,6 +335,75 @@ describe('the payment of a transfer', () => {
     expect(row.payment).toMatchObject({ state: 'PAID', price: 1000, price_reason: 'ระยะทางสั้น' })
   })
 
+  describe('of an operation that costs more by now', () => {
+    let missionId: string
+    let sheetId: string
+    let raise: () => Promise<unknown>
+    const edit = async (answers: Record<string, unknown>) => {
+      const sent = { _id: sheetId, operations: answerAll(answers) }
+      return (await nurse(transportationTreatments.edit, sent)).record.answers
+    }
+    const begin = async (isClosed: boolean) => {
+      const admin = await bedside.panel.as('admin')
+      const values = { code: newId().slice(-8), name: 'ส่งต่อ', unit_level: 'ALS' as const }
+      const { operation } = await admin(fleet.saveOperation, { ...values, price: 1200 })
+      const { _id, version } = operation
+      raise = () => admin(fleet.saveOperation, { ...values, _id, version, price: 1500, km_rate: 15 })
+      missionId = await drive(plannedRequest, { operation_id: _id, isClosed })
+      sheetId = await writeSheet('payment', missionId)
+    }
+    const own = { price: 1200, list_price: 1200 }
+
+    test('stays as it was paid, and is corrected without a reason for its price', async () => {
+      await begin(false)
+      await pay(missionId, { ...paid, price: 1200 })
+      await raise()
+      const answers = await edit({ satisfaction_patient: '5' })
+      expect(answers).toMatchObject(own)
+      expect(answers).not.toHaveProperty('km_rate')
+      const reason = 'โอน ไม่ใช่เงินสด'
+      const row = await pay(missionId, { ...paid, price: 1200, channel: 'TRANSFER', reason })
+      expect(row.payment).toMatchObject({ list_price: 1200, price: 1200, total: 1200 })
+    })
+
+    test('is paid as its sheet said', async () => {
+      await begin(false)
+      await raise()
+      await pay(missionId, { ...paid, price: 1200 })
+      expect(await edit({ satisfaction_patient: '5' })).toMatchObject(own)
+    })
+
+    test('is that of the day on which the mission was closed, and another one has a reason', async () => {
+      await begin(true)
+      await raise()
+      const answers = await edit({ satisfaction_patient: '5' })
+      expect(answers).toMatchObject(own)
+      expect(answers).not.toHaveProperty('km_rate')
+      expect((await expectRefusal(pay(missionId, { ...paid, price: 1500 }))).fields).toEqual([
+        { field: 'price_reason', message: 'reason-required' },
+      ])
+      expect(await pay(missionId, { ...paid, price: 1200 })).toMatchObject({ payment: { total: 1200 } })
+    })
+  })
+
+  test('by a fee code stays as it was paid, though the code costs more by now', async () => {
+    const admin = await bedside.panel.as('admin')
+    const [code, fee_code] = [newId().slice(-8), newId().slice(-8)]
+    const values = { code, name: 'ส่งต่อ', unit_level: 'ALS' as const, fee_code }
+    const { operation } = await admin(fleet.saveOperation, { ...values, price: 1200 })
+    const missionId = await drive(plannedRequest)
+    await writeSheet('payment', missionId)
+    await pay(missionId, { ...paid, price: 1200, fee_code })
+    const { _id, version } = operation
+    await admin(fleet.saveOperation, { ...values, _id, version, price: 1500 })
+    const correct = (price: number) =>
+      pay(missionId, { ...paid, price, fee_code, receipt_number: 'R 13', reason: 'เลขที่ผิด' })
+    expect((await expectRefusal(correct(1300))).fields).toEqual([
+      { field: 'price_reason', message: 'reason-required' },
+    ])
+    expect(await correct(1200)).toMatchObject({ payment: { receipt_number: 'R 13', price: 1200 } })
+  })
+
   test('of somebody who was not carried from a scene is not asked for', async () => {
     const missionId = await drive(sceneRequest)
     await writeSheet('outcome', missionId, { is_transported: false })

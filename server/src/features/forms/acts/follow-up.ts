@@ -22,6 +22,7 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { createInvalidField, Failure } from '../../../core/failure.ts'
+import type { Tx } from '../../../db/database.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
 import { type FoundFollowUp, findFollowUp, findListPrice, findStaffName } from '../queries/follow-up.ts'
@@ -79,6 +80,7 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
     receipt_number: readText(later['receipt_number']),
     paid_to: readText(later['paid_to']),
     fee_code: readText(later['fee_code']),
+    list_price: readNumber(later['list_price']),
     price,
     price_reason: readText(later['price_reason']),
     km,
@@ -140,10 +142,28 @@ async function validatePayment(
             extras: sumExtras(answers),
             discount: sent.discount ?? 0,
           },
-          await findListPrice(tx, { missionId, feeCode: sent.fee_code }),
+          await findPriceToKeep(tx, { answers, missionId }, sent),
           sent,
         )),
   ]
+}
+
+/**
+ * The price that needs no reason: that which the sheet had from its operation. One without it has today's, but what was
+ * paid needs no reason anew.
+ */
+async function findPriceToKeep(
+  tx: Tx,
+  { answers, missionId }: { answers: Answers; missionId: string },
+  sent: Pick<PaymentDraft, 'fee_code' | 'price' | 'price_reason'>,
+): Promise<number | null> {
+  const own = readNumber(answers['list_price'])
+  if (own !== null) return own
+  const isKept = (['fee_code', 'price', 'price_reason'] as const).every((field) =>
+    isSameValue(answers[field] ?? null, sent[field]),
+  )
+  if (isRecorded.payment(answers) && isKept) return null
+  return findListPrice(tx, { missionId, feeCode: sent.fee_code })
 }
 
 export function recordOutcome(

@@ -230,8 +230,16 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
     const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
     const about = { today, newId, withheld }
-    const { facts, isReassigned } = await findMissionFacts(tx, locked.mission_id, locked, about)
+    const { facts, isReassigned, isClosed } = await findMissionFacts(tx, locked.mission_id, locked, about)
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
+    // What somebody paid stays as it was, and so does the price that a sheet had when its mission was closed.
+    const priced = listFields(form).flatMap(([name, { filled }]) =>
+      priceFacts.some((fact) => fact === filled) ? [name] : [],
+    )
+    const isAgreed = isClosed || answers['payment'] === 'PAID'
+    const wasPaid = locked.answers['payment'] === 'PAID'
+    if (wasPaid || (isAgreed && priced.some((name) => byPanel.has(name))))
+      for (const name of priced) answered.add(name)
     // A sheet that is begun is about the vehicle that began it, whoever goes on.
     const followed: readonly MissionFact[] = isReassigned ? priceFacts : [...priceFacts, ...driveFacts]
     const isFollowed = (name: string) => {

@@ -194,7 +194,7 @@ export async function findFollowUp(
   return rows[0]
 }
 
-/** The price of the operation of a mission; without one, that of a fee code, where an operation in use has it. */
+/** Today's price of the operation of a mission; without one, that of a fee code, where an operation in use has it. */
 export async function findListPrice(
   tx: Tx,
   { missionId, feeCode }: { missionId: string; feeCode: string | null },

@@ -49,6 +49,7 @@ type Found = {
   patient: FoundPatient | null
   /** Whether the mission was taken from its vehicle since the sheet was begun. */
   is_reassigned: boolean
+  is_closed: boolean
   /** The newest of the patient, from the day before the call on. */
   referral: { number: string | null; risk: string | null } | null
 }
@@ -91,7 +92,7 @@ export async function findMissionFacts(
   missionId: string,
   sheet: { id: string; form: FormName; created_at: string },
   { today, newId, withheld }: { today: string; newId: () => string; withheld: readonly MissionFact[] },
-): Promise<{ facts: MissionFacts; isReassigned: boolean }> {
+): Promise<{ facts: MissionFacts; isReassigned: boolean; isClosed: boolean }> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
@@ -102,6 +103,7 @@ export async function findMissionFacts(
         from mission_events e where e.mission_id = m.id) as events,
       exists (select from mission_events e
         where e.mission_id = m.id and e.step = 'REASSIGNED' and e.recorded_at >= ${sheet.created_at}) as is_reassigned,
+      m.state = 'CLOSED' as is_closed,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient()} end as patient,
@@ -120,9 +122,13 @@ export async function findMissionFacts(
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
     where m.id = ${missionId}`.execute(tx)
   const [found] = rows
-  if (!found) return { facts: {}, isReassigned: false }
+  if (!found) return { facts: {}, isReassigned: false, isClosed: false }
   const hidden = Object.fromEntries(withheld.map((fact) => [fact, null]))
-  return { facts: { ...toFacts(found, today, newId), ...hidden }, isReassigned: found.is_reassigned }
+  return {
+    facts: { ...toFacts(found, today, newId), ...hidden },
+    isReassigned: found.is_reassigned,
+    isClosed: found.is_closed,
+  }
 }
 
 function toFacts(found: Found, today: string, newId: () => string): MissionFacts {

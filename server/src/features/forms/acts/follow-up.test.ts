@@ -404,6 +404,18 @@ describe('the payment of a transfer', () => {
     expect(await correct(1200)).toMatchObject({ payment: { receipt_number: 'R 13', price: 1200 } })
   })
 
+  test('names who received it, also when somebody else corrects it', async () => {
+    const missionId = await drive(plannedRequest)
+    await writeSheet('payment', missionId)
+    const { payment } = await pay(missionId, paid)
+    const corrected = await pay(missionId, { ...paid, receipt_number: 'R 13', reason: 'เลขที่ผิด' }, nurse)
+    expect(corrected.payment).toMatchObject({ receipt_number: 'R 13', paid_to: payment?.paid_to })
+    const back = await pay(missionId, { ...paid, payment: 'UNPAID', reason: 'เช็คคืน' }, nurse)
+    expect(back.payment).toMatchObject({ paid_to: null })
+    const again = await pay(missionId, paid, nurse)
+    expect(again.payment?.paid_to).not.toBe(payment?.paid_to)
+  })
+
   test('of somebody who was not carried from a scene is not asked for', async () => {
     const missionId = await drive(sceneRequest)
     await writeSheet('outcome', missionId, { is_transported: false })

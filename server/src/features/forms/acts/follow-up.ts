@@ -116,7 +116,11 @@ export async function recordPayment(
         payment_channel: isPaid ? sent.channel : null,
         receipt_number: isPaid ? sent.receipt_number : null,
       },
-      follows: { paid_to: isPaid ? await findStaffName(context.tx, context.actor._id) : null },
+      // Whoever corrects a payment did not receive it.
+      follows:
+        isPaid && isRecorded.payment(answers)
+          ? {}
+          : { paid_to: isPaid ? await findStaffName(context.tx, context.actor._id) : null },
     }
   })
 }

@@ -384,6 +384,26 @@ describe('an operation', () => {
   })
 })
 
+test('whatever changes the profiles is one event for the screens of those who dispatch', async () => {
+  const vehicle = vehicleDraft()
+  const [team, operation] = [teamDraft(), operationDraft()]
+  const { _id } = (await admin(fleet.saveVehicle, vehicle)).vehicle
+  const { _id: teamId } = (await admin(fleet.saveTeam, team)).team
+  const { _id: operationId } = (await admin(fleet.saveOperation, operation)).operation
+  const countEvents = async () => {
+    const found = panel.root.selectFrom('events').select('number').where('kind', '=', 'missions-outdated')
+    return (await found.execute()).length
+  }
+  const before = await countEvents()
+  await admin(fleet.saveVehicle, { ...vehicle, _id, version: 1, is_out: true, out_reason: 'ซ่อม' })
+  await admin(fleet.switchVehicle, { _id, version: 2, is_active: false })
+  await admin(fleet.saveTeam, { ...team, _id: teamId, version: 1, base_name: 'ER' })
+  await admin(fleet.switchTeam, { _id: teamId, version: 2, is_active: false })
+  await admin(fleet.saveOperation, { ...operation, _id: operationId, version: 1, price: 1500 })
+  await admin(fleet.switchOperation, { _id: operationId, version: 2, is_active: false })
+  expect((await countEvents()) - before).toBe(6)
+})
+
 test('whoever goes out with an ambulance or sends one sees the profiles, and only who manages them changes them', async () => {
   const driver = crew[2]!
   expect((await expectRefusal(driver(fleet.vehicles, {}))).code).toBe(errorCodes['not-allowed'])

@@ -93,6 +93,7 @@ export const fleetHandlers: Handlers<typeof fleet> = {
       if (held) await updateVehicle(tx, id, stored, toAuthor(context))
       else await insertVehicle(tx, id, stored, toAuthor(context))
       if (photoId !== undefined && held?.photo_id) await deletePhoto(tx, held.photo_id)
+      context.emit({ kind: 'missions-outdated' })
       return { vehicle: await requireVehicle(context, id) }
     },
   },
@@ -101,6 +102,7 @@ export const fleetHandlers: Handlers<typeof fleet> = {
     const vehicle = await lockVehicle(context, _id, version)
     if (vehicle.is_active === is_active) return { vehicle }
     await switchProfile(context.tx, { table: 'vehicles', id: _id }, is_active, toAuthor(context))
+    context.emit({ kind: 'missions-outdated' })
     return { vehicle: await requireVehicle(context, _id) }
   },
 
@@ -129,6 +131,7 @@ export const fleetHandlers: Handlers<typeof fleet> = {
     if (held) await updateTeam(tx, id, values, toAuthor(context))
     else await insertTeam(tx, id, values, toAuthor(context))
     await replaceMembers(tx, { id, hospitalId }, members, isOnDuty ? values : null)
+    context.emit({ kind: 'missions-outdated' })
     return { team: await requireTeam(context, id) }
   },
 
@@ -140,6 +143,7 @@ export const fleetHandlers: Handlers<typeof fleet> = {
     if (is_active) await requireFree(context, { id: _id, staffIds, pattern: team })
     await switchProfile(tx, { table: 'teams', id: _id }, is_active, toAuthor(context))
     await setDuty(tx, _id, is_active ? team : null)
+    context.emit({ kind: 'missions-outdated' })
     return { team: await requireTeam(context, _id) }
   },
 
@@ -195,6 +199,7 @@ async function noteChanges(
     by: toAuthor(context),
   }
   await insertOperationChanges(context.tx, made, steps)
+  context.emit({ kind: 'missions-outdated' })
   return operation
 }
 

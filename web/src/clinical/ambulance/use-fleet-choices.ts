@@ -3,10 +3,23 @@ import { fleet } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 
+const hourMs = 60 * 60_000
+/** The clock of this device may be ahead of the server's. */
+const aheadMs = 60_000
+
+/**
+ * The vehicles, teams and operations in use, and how each vehicle stands. A check falls due when a shift or a day
+ * begins, which no event tells: each begins at a full hour.
+ */
+export const askFleetChoices = () => ({
+  ...ask(fleet.choices, {}, true),
+  refetchInterval: () => hourMs - ((Date.now() - aheadMs) % hourMs),
+})
+
 /** The vehicles, teams and operations in use, as options of a selection; a vehicle that is not ready says so. */
 export function useFleetChoices() {
   const { t } = useTranslation('fleet')
-  const { data } = useQuery(ask(fleet.choices, {}, true))
+  const { data } = useQuery(askFleetChoices())
   const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
   const vehicles = data?.vehicles.map(({ _id, name, status }) => ({
     value: _id,

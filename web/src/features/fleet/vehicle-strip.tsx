@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleet } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
+import { askFleetChoices } from '../../clinical/ambulance/use-fleet-choices.ts'
 import classes from './fleet.module.css'
 import { statusIcons } from './status-icons.ts'
 
 /** How each vehicle in use stands, on one line. */
 export function VehicleStrip() {
   const { t } = useTranslation('fleet')
-  const { data } = useQuery(ask(fleet.choices, {}, true))
+  const { data } = useQuery(askFleetChoices())
   if (!data || data.vehicles.length === 0) return null
   return (
     <ul className={classes.strip} aria-label={t('strip')}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   ambulanceReferrals,
@@ -71,6 +71,21 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
   // The card moves to those that are on the way.
   expect(await screen.findByRole('button', { name: 'Dispatch' })).toBeDefined()
   expect(await read()).toMatchObject({ state: 'ASSIGNED', vehicle: { _id: vehicle } })
+})
+
+test('the vehicles are asked for again when a shift or a day may have begun', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(testNow) })
+  const { vehicle_id, call_sign } = await addCrew(panel(), crew, 'BLS')
+  await open(nurse, 'nurse', <MissionsPage />)
+  const readState = () => screen.getByText(call_sign).closest('li')?.dataset['status']
+  await expect.poll(readState).toBe('READY')
+  const ranOut = { tax_expires_on: '2026-11-04' }
+  await panel().root.updateTable('vehicles').set(ranOut).where('id', '=', vehicle_id).execute()
+  const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000))
+  await pass(27)
+  expect(readState()).toBe('READY')
+  await pass(2.5)
+  await expect.poll(readState).toBe('CHECK_DUE')
 })
 
 test('a mission says how long is left until its next target, and that the target has passed', async () => {

@@ -57,6 +57,12 @@ export function listOdometerProblems(
   return problems
 }
 
+/** What is wrong or doubtful about a reading after the last one of the vehicle. */
+export const judgeOdometer = (
+  last: number | null,
+  km: number | null,
+): OdometerProblem['problem'] | undefined => listOdometerProblems({ base: last, back: km })[0]?.problem
+
 /** A point of WGS 84, in degrees. `lang` is the longitude. */
 export type GeoPoint = { lat: number; lang: number }
 

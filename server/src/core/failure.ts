@@ -58,7 +58,7 @@ const constraints: Record<string, () => Failure> = {
   teams_complete: () => createInvalidField('members', 'driver-missing'),
   vehicles_plate: () => createInvalidField('plate', 'plate-taken'),
   vehicles_call_sign: () => createInvalidField('call_sign', 'call-sign-taken'),
-  vehicles_odometer_rises: () => createInvalidField('odometer', 'odometer-falls'),
+  vehicles_odometer_rises: () => createInvalidField('odometer_reason', 'reason-required'),
   vehicles_province_fkey: () => createInvalidField('province', 'choice-invalid'),
   operations_code: createCodeTaken,
   saved_views_name: () =>

@@ -1630,6 +1630,7 @@ export type VehiclesTable = {
   updated_at: string
   updated_by: string | null
   special_kind: string | null
+  odometer_reason: string | null
 }
 
 export type VisitActsTable = {

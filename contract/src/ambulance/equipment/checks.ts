@@ -192,6 +192,8 @@ export const equipment = {
       shift: z.enum(shiftNames, 'choice-invalid'),
       kind: z.enum(checkKinds, 'choice-invalid'),
       odometer: z._default(emptyAsNull(count(maxOdometer)), null),
+      /** Whether the user looked again at one that leaps (`judgeOdometer`); without it, it is refused. */
+      is_odometer_confirmed: z._default(z.boolean(), false),
       note: z._default(optionalProse(500), null),
       rows: z.array(CheckedItem).check(z.maxLength(equipmentCodes.length, 'too-many')),
     }),

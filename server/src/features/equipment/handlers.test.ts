@@ -144,6 +144,37 @@ describe('a vehicle', () => {
     await check({}, { odometer: 5020 })
     expect((await readSheet()).vehicle.odometer).toBe(5020)
   })
+
+  test('has an odometer further by more than 999 km only once the user has looked again', async () => {
+    vehicleId = await addVehicle('FR', { odometer: 5000 })
+    await check({}, { odometer: 5999 })
+    const error = await expectRefusal(check({}, { odometer: 59_990 }))
+    expect(error.fields).toEqual([{ field: 'odometer', message: 'odometer-leaps' }])
+    await check({}, { odometer: 59_990, is_odometer_confirmed: true })
+    expect((await readSheet()).vehicle.odometer).toBe(59_990)
+  })
+
+  test('goes on from an odometer that was corrected in its profile', async () => {
+    vehicleId = await addVehicle('FR', { odometer: 5000 })
+    await check({}, { odometer: 50_200, is_odometer_confirmed: true })
+    const { rows } = await admin(fleet.vehicles, { number_of_rec: 100 })
+    const vehicle = rows.find(({ _id }) => _id === vehicleId)
+    if (!vehicle) throw new Error('it is in use')
+    const { plate, call_sign, version } = vehicle
+    await admin(fleet.saveVehicle, {
+      _id: vehicleId,
+      version,
+      plate,
+      province: '43',
+      call_sign,
+      class: 'FR',
+      odometer: 5020,
+      odometer_reason: 'พิมพ์เกินหนึ่งหลัก',
+    })
+    await check({}, { odometer: 5040 })
+    const error = await expectRefusal(check({}, { odometer: 5030 }))
+    expect(error.fields).toEqual([{ field: 'odometer', message: 'odometer-falls' }])
+  })
 })
 
 describe('a check', () => {

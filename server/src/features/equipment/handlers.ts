@@ -7,6 +7,7 @@ import {
   equipmentItems,
   findShift,
   judgeCheck,
+  judgeOdometer,
   listNeeded,
   toBangkokDay,
 } from 'contract'
@@ -106,7 +107,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     }
   },
 
-  async check(context, { new_id, vehicle_id, rows, ...head }) {
+  async check(context, { new_id, vehicle_id, rows, is_odometer_confirmed, ...head }) {
     const { tx, now } = context
     const vehicle = await lockVehicle(tx, vehicle_id)
     if (!vehicle) throw new Failure('not-found')
@@ -120,8 +121,9 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     const { levels } = await readSettings(tx)
     const { judged, problems } = judgeRows(rows, { vehicleClass: vehicle.class, levels, today })
     if (head.day > today) problems.unshift({ field: 'day', message: 'date-in-future' })
-    if (vehicle.odometer !== null && head.odometer !== null && head.odometer < vehicle.odometer)
-      problems.unshift({ field: 'odometer', message: 'odometer-falls' })
+    const doubt = judgeOdometer(vehicle.odometer, head.odometer)
+    if (doubt === 'falls' || (doubt === 'leaps' && !is_odometer_confirmed))
+      problems.unshift({ field: 'odometer', message: `odometer-${doubt}` })
     if (problems.length > 0) throw new Failure('invalid', { fields: problems })
     const vitals = judged.map(({ status, item }) => ({
       status,

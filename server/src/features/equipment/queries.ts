@@ -227,7 +227,7 @@ export async function updateOdometer(
   { staffId, now }: Author,
 ): Promise<void> {
   await sql`
-    update vehicles set odometer = ${odometer}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
+    update vehicles set odometer = ${odometer}, odometer_reason = null, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
     where id = ${vehicleId} and odometer is distinct from ${odometer}`.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 import {
+  audit,
   type Client,
   errorCodes,
   fleet,
@@ -160,14 +161,20 @@ describe('a vehicle', () => {
     await expect(wrong.execute()).rejects.toThrow('vehicles_special')
   })
 
-  test('has an odometer that never falls', async () => {
-    const { _id, version, plate, call_sign } = await addVehicle({ odometer: 500 })
-    const change = (odometer: number | null) =>
-      admin(fleet.saveVehicle, { ...vehicleDraft({ plate, call_sign, odometer }), _id, version })
-    const fell = [{ field: 'odometer', message: 'odometer-falls' }]
-    expect(await getFields(change(499))).toEqual(fell)
-    expect(await getFields(change(null))).toEqual(fell)
-    expect((await change(500)).vehicle.odometer).toBe(500)
+  test('has an odometer that falls with a reason alone, which is in the audit', async () => {
+    const { _id, plate, call_sign } = await addVehicle({ odometer: 500 })
+    const change = (version: number, values: Pick<VehicleInput, 'odometer' | 'odometer_reason'>) =>
+      admin(fleet.saveVehicle, { ...vehicleDraft({ plate, call_sign, ...values }), _id, version })
+    const needed = [{ field: 'odometer_reason', message: 'reason-required' }]
+    expect(await getFields(change(1, { odometer: 499 }))).toEqual(needed)
+    expect(await getFields(change(1, { odometer: null, odometer_reason: ' ' }))).toEqual(needed)
+    expect((await change(1, { odometer: 600, odometer_reason: 'ไม่จำเป็น' })).vehicle.odometer).toBe(600)
+    expect((await change(2, { odometer: 60, odometer_reason: 'พิมพ์ผิด' })).vehicle.odometer).toBe(60)
+    expect(await getFields(change(3, { odometer: 59 }))).toEqual(needed)
+    const { rows } = await admin(audit.list, { filterLists: { action: 'fleet.saveVehicle', outcome: 'ok' } })
+    expect(rows.flatMap(({ detail }) => detail?.['odometer'] ?? [])).toEqual([
+      { from: 600, to: 60, reason: 'พิมพ์ผิด' },
+    ])
   })
 
   test('is not overwritten by a user who saw an older version', async () => {

@@ -54,8 +54,9 @@ import {
 /** As many as a selection list shows at once. */
 const shownCandidates = 30
 
+type VehicleFields = Omit<Body<typeof fleet.saveVehicle>, 'photo'>
 type PreparedVehicle = {
-  fields: Omit<Body<typeof fleet.saveVehicle>, 'photo'>
+  fields: VehicleFields
   photo: Photo | null | undefined
 }
 
@@ -89,7 +90,13 @@ export const fleetHandlers: Handlers<typeof fleet> = {
         { field: 'device_id', id: values.device_id, heldId: held?.device?._id },
       ])
       const photoId = await storePhoto(context, photo)
-      const stored = { ...values, ...(photoId !== undefined && { photo_id: photoId }) }
+      const correction = held ? findOdometerCorrection(held, values) : undefined
+      if (correction) context.addAuditDetail({ odometer: correction })
+      const stored = {
+        ...values,
+        odometer_reason: correction?.reason ?? null,
+        ...(photoId !== undefined && { photo_id: photoId }),
+      }
       if (held) await updateVehicle(tx, id, stored, toAuthor(context))
       else await insertVehicle(tx, id, stored, toAuthor(context))
       if (photoId !== undefined && held?.photo_id) await deletePhoto(tx, held.photo_id)
@@ -174,6 +181,14 @@ export const fleetHandlers: Handlers<typeof fleet> = {
       operation: await noteChanges(context, _id, [{ field: 'is_active', from: !is_active, to: is_active }]),
     }
   },
+}
+
+/** An odometer only rises: a lower one says that it was read wrong before. */
+function findOdometerCorrection(
+  { odometer: from }: Vehicle,
+  { odometer: to, odometer_reason: reason }: Pick<VehicleFields, 'odometer' | 'odometer_reason'>,
+) {
+  return from !== null && (to === null || to < from) ? { from, to, reason } : undefined
 }
 
 function toAuthor({ actor, hospitalId, now }: Context) {

@@ -8,6 +8,7 @@ import {
   equipmentGroups,
   equipmentItems,
   judgeCheck,
+  judgeOdometer,
   shiftNames,
 } from 'contract'
 import { useCallback, useMemo, useState } from 'react'
@@ -18,6 +19,7 @@ import { equipmentPath, formsPath } from '../../paths.ts'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
+import { DoubtQuestion } from '../../ui/feedback/doubt-notice.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -120,6 +122,8 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
     setTyped((before) => ({ ...before, head: { ...before.head, ...part } }))
   const [photos, setPhotos] = useState<Readonly<Record<string, File>>>({})
   const [checkId, setCheckId] = useState(() => newId())
+  // Another value in the same field is not confirmed.
+  const [sureOdometer, setSureOdometer] = useState<Head['odometer']>()
   const [isTold, setTold] = useState(false)
   const draft = useDraft<Record<string, unknown>>(`equipment:${vehicle._id}`, {
     values: typed,
@@ -159,6 +163,8 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
     const vital = equipmentItems[one.item]?.vital
     return status ? [{ status, ...(vital && { vital }) }] : []
   })
+  const odometer = parseTypedNumber(head.odometer) ?? null
+  const isSure = sureOdometer === head.odometer
   const save = () => {
     const [first] = left
     setTold(left.length > 0)
@@ -170,7 +176,8 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
       ...head,
       new_id: checkId,
       vehicle_id: vehicle._id,
-      odometer: parseTypedNumber(head.odometer) ?? null,
+      odometer,
+      is_odometer_confirmed: isSure,
       rows: toRows(entries, items),
     })
   }
@@ -218,19 +225,29 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
               changeHead({ kind: checkKinds.find((one) => one === value) ?? head.kind })
             }
           />
-          <NumberInput
-            label={t('field.odometer')}
-            size="md"
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            suffix={` ${t('fleet:km')}`}
-            inputMode="numeric"
-            value={head.odometer}
-            error={problem('odometer')}
-            onChange={(odometer) => changeHead({ odometer })}
-          />
+          <div>
+            <NumberInput
+              label={t('field.odometer')}
+              size="md"
+              hideControls
+              allowDecimal={false}
+              allowNegative={false}
+              thousandSeparator=","
+              suffix={` ${t('fleet:km')}`}
+              inputMode="numeric"
+              value={head.odometer}
+              error={problem('odometer')}
+              onChange={(typed) => changeHead({ odometer: typed })}
+            />
+            {judgeOdometer(vehicle.odometer, odometer) === 'leaps' && (
+              <DoubtQuestion
+                doubt="changed"
+                last={t('last-odometer', { km: vehicle.odometer?.toLocaleString(i18n.language) })}
+                isConfirmed={isSure}
+                onConfirm={(isRight) => setSureOdometer(isRight ? head.odometer : undefined)}
+              />
+            )}
+          </div>
         </div>
       </Section>
       {equipmentGroups.map((group) => {

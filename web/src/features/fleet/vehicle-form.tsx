@@ -40,6 +40,7 @@ type TextField =
   | (typeof vehicleDocuments)[number]
   | 'default_team_id'
   | 'device_id'
+  | 'odometer_reason'
   | 'out_reason'
   | 'out_until'
 
@@ -75,6 +76,7 @@ const toVersion = (vehicle: Vehicle | undefined): FormVersion<VehicleValues> => 
     tax_expires_on: vehicle?.tax_expires_on ?? '',
     insurance_expires_on: vehicle?.insurance_expires_on ?? '',
     odometer: vehicle?.odometer ?? '',
+    odometer_reason: '',
     stretchers: vehicle?.stretchers ?? 1,
     has_negative_pressure: vehicle?.has_negative_pressure ?? false,
     has_ventilator: vehicle?.has_ventilator ?? false,
@@ -98,6 +100,7 @@ const inseparable = [
   ['plate', 'province'],
   ['class', 'special_kind'],
   ['is_out', 'out_reason', 'out_until'],
+  ['odometer', 'odometer_reason'],
 ]
 
 const noPhoto = { _id: '', photo_id: null }
@@ -161,6 +164,9 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
     <Switch {...form.getInputProps(field, { type: 'checkbox' })} size="md" label={label(field)} />
   )
   const newer = conflict?.changes[0]
+  // It only rises: a lower one corrects what was read wrong before.
+  const isCorrected =
+    stored.values.odometer !== '' && Number(form.values.odometer || -1) < Number(stored.values.odometer)
   return (
     <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
@@ -237,6 +243,7 @@ export function VehicleForm({ vehicle, onDone }: { vehicle: Vehicle | undefined;
               size="md"
               allowDecimal={false}
             />
+            {isCorrected && text('odometer_reason', 200, true)}
             <UnitNumberField
               {...form.getInputProps('stretchers')}
               unit=""

@@ -63,7 +63,10 @@ const openSheet = (person = crew) => open(person, `/app/forms-detail/equipment/$
 const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
 
 /** A check in which all was there, with the dates that the next one begins with. */
-async function checkBefore(changes: Record<string, { found: number; note: string }> = {}) {
+async function checkBefore(
+  changes: Record<string, { found: number; note: string }> = {},
+  more: { odometer?: number } = {},
+) {
   const sheet = await crew(equipment.sheet, { _id: vehicleId })
   await crew(equipment.check, {
     new_id: newId(),
@@ -71,6 +74,7 @@ async function checkBefore(changes: Record<string, { found: number; note: string
     day: sheet.day,
     shift: sheet.shift,
     kind: 'SHIFT',
+    ...more,
     rows: sheet.items.map(({ item, needed }) => ({
       item,
       found: needed,
@@ -118,6 +122,27 @@ test('a crew completes group by group, is told what is left, and finds the resul
   expect(await open.findByText('Radio')).toBeDefined()
   expect(open.getByText('Oxygen cylinder, portable')).toBeDefined()
   expect((await readChecks())[0]).toMatchObject({ result: 'NOT_READY', faults: [{}, {}] })
+})
+
+test('an odometer that leaps is asked about before the check is saved', async () => {
+  await checkBefore({}, { odometer: 5000 })
+  await openSheet()
+  const odometer = await screen.findByLabelText('Odometer')
+  await userEvent.clear(odometer)
+  await userEvent.type(odometer, '50200')
+  const confirm = await screen.findByRole('checkbox', { name: 'I checked: it is right' })
+  expect(screen.getByText('Last reading: 5,000 km')).toBeDefined()
+  await completeGroups()
+  await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
+  await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '1800')
+  await userEvent.type(screen.getByLabelText(/^Found: Fuel/), '1')
+  await userEvent.type(screen.getByLabelText(/^Charge: Fuel/), '80')
+  await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  expect(await screen.findByText(/^This is much more than the last reading/)).toBeDefined()
+  expect(await readChecks()).toHaveLength(1)
+  await userEvent.click(confirm)
+  await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  await expect.poll(async () => (await readChecks())[0]?.odometer).toBe(50_200)
 })
 
 test('what was entered is back after a reload', async () => {

@@ -103,6 +103,23 @@ test('what somebody else saved is taken over, and a field that both changed keep
   )
 })
 
+test('an odometer that was read wrong is corrected with a reason', async () => {
+  const before = await findVehicle('ริมโขง 1')
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit: ริมโขง 1' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit vehicle' }))
+  const odometer = form.getByLabelText('Odometer')
+  expect(form.queryByLabelText(/^Why the odometer is lower/)).toBeNull()
+  await userEvent.clear(odometer)
+  await userEvent.type(odometer, '8421')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText(/^Please give a reason/)).toBeDefined()
+  expect((await findVehicle('ริมโขง 1'))?.odometer).toBe(before?.odometer)
+  await userEvent.type(form.getByLabelText(/^Why the odometer is lower/), 'พิมพ์ผิด')
+  await userEvent.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await findVehicle('ริมโขง 1'))?.odometer).toBe(8421))
+})
+
 test('a vehicle is taken out of use after a question, and used again', async () => {
   await showPage('/app/ambulance/vehicles?inactive=yes')
   const openMenu = async () =>

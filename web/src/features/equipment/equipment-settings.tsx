@@ -13,7 +13,7 @@ import {
   mostOfItem,
   standardCheckRule,
 } from 'contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient, useSend } from '../../api/client.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
@@ -21,6 +21,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -68,7 +69,13 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
   const getLeast = (item: string) => levels[item] ?? (equipmentItems[item]?.least as Least)
   const change = (item: string, of: keyof Least, count: number | string) =>
     setLevels((before) => ({ ...before, [item]: { ...getLeast(item), [of]: count } }))
-  const save = () =>
+  const element = useRef<HTMLDivElement>(null)
+  const save = () => {
+    const empty = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (empty) {
+      empty.focus()
+      return
+    }
     send.mutate({
       check_rule: rule,
       levels: Object.entries(levels).map(([item, least]) => ({
@@ -81,9 +88,10 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
       })),
       version: settings.version,
     })
+  }
   const { updated_at, updated_by } = settings
   return (
-    <div className={classes.sheet}>
+    <div ref={element} className={classes.sheet}>
       <p className={classes.hint}>
         {updated_at === null || updated_by === null
           ? t('settings.unsaved')
@@ -136,6 +144,7 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
                               className={classes.number}
                               hideControls
                               aria-label={t('settings.number-of', { item: itemName(item), class: of })}
+                              required
                               size="md"
                               min={0}
                               max={mostOfItem}
@@ -143,6 +152,7 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
                               allowNegative={false}
                               inputMode="numeric"
                               value={count}
+                              error={typeof count === 'string' && <ProblemText message="field-required" />}
                               onChange={(value) => change(item, of, value)}
                             />
                             {Number(count) !== standard && (

@@ -225,6 +225,17 @@ test('the list says the rule, and how each vehicle stands', async () => {
   expect(await screen.findByRole('heading', { name: `Equipment check: ${callSign}` })).toBeDefined()
 })
 
+test('the settings are not saved while a number is empty', async () => {
+  const { version } = await admin(equipment.settings, {})
+  await open(admin, '/app/ambulance/equipment-settings', computePermissions('admin', false))
+  const gauze = await screen.findByLabelText('Gauze, FR')
+  await userEvent.clear(gauze)
+  expect(screen.getByText('Field is required')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(document.activeElement).toBe(gauze)
+  expect((await admin(equipment.settings, {})).version).toBe(version)
+})
+
 test('the settings keep a number of the hospital, and the default stands beside it', async () => {
   await open(admin, '/app/ambulance/equipment-settings', computePermissions('admin', false))
   expect(await screen.findAllByRole('table')).toHaveLength(equipmentGroups.length)

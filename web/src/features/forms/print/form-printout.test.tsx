@@ -187,6 +187,19 @@ test('an appraisal that is finished says by whom and when', async () => {
   expect(open.text).not.toContain('ผู้ประเมินเสร็จ')
 })
 
+test('a step before the departure says when and by whom it was checked, and is blank while nobody has', async () => {
+  const form = findForm('transportation-treatment') as Form
+  const readCells = async (steps: FormRecord['steps']) => {
+    const record = { ...draft, form: 'transportation-treatment' as const, steps }
+    const { sheets } = await print({ form, record, answers: { has_documents: true } })
+    const rows = sheets.flatMap((sheet) => [...sheet.querySelectorAll('[data-steps] tbody tr')])
+    return rows.map(({ children }) => [...children].slice(2).map(({ textContent }) => textContent))
+  }
+  const checked = (await readCells([{ field: 'has_documents', at, by }])).filter(([time]) => time !== '')
+  expect(checked).toEqual([['5 พ.ย. 2569 10:00', 'มาลี ศรีสุข']])
+  expect((await readCells([])).flat().join('')).toBe('')
+})
+
 test('the bars are those of the HN, or of the mission while nobody knows it, and a draft without either has none', async () => {
   const printDraft = (more: Partial<FormRecord>) =>
     print({ form: runSheet, record: { ...draft, ...more }, answers: {} })

@@ -1,16 +1,18 @@
 import { departureSteps, isReason, lifeSteps } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
 import { Ticks } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
+import { PrintedTime } from './printed-time.tsx'
 
 export const isDepartureStep = (name: string): boolean => name in lifeSteps || name in departureSteps
 
-/** What is checked before a transport leaves: done or not; when and by whom, for a hand where nobody typed it. */
+/** What is checked before a transport leaves: done or not, when and by whom; blank for a hand where nobody typed it. */
 export function DepartureSteps({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('forms')
-  const { formName, answers } = useFormPrint()
+  const { formName, record, answers } = useFormPrint()
   const { formatField } = useFormTexts(formName)
   return (
     <table className={classes.rows} data-steps>
@@ -25,6 +27,7 @@ export function DepartureSteps({ names }: { names: readonly string[] }) {
       <tbody>
         {names.map((name) => {
           const answer = answers?.[name]
+          const step = record?.steps.find(({ field }) => field === name)
           return (
             <tr key={name}>
               <td>{formatField(name)}</td>
@@ -40,8 +43,8 @@ export function DepartureSteps({ names }: { names: readonly string[] }) {
                   />
                 )}
               </td>
-              <td />
-              <td />
+              <td>{step && <PrintedTime at={step.at} />}</td>
+              <td>{step && formatStaffName(step.by)}</td>
             </tr>
           )
         })}

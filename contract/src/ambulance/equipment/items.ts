@@ -225,6 +225,9 @@ function isBeforeDrugs(group: EquipmentGroup): boolean {
 
 export const equipmentCodes = Object.keys(equipmentItems) as [string, ...string[]]
 
+/** What two people count: nobody but the first reads a count until the second has counted. */
+export const controlledItems = equipmentCodes.filter((code) => equipmentItems[code]?.controlled)
+
 /** The most of an item that a hospital can ask for. */
 export const mostOfItem = 999
 

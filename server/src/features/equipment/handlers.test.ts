@@ -7,6 +7,8 @@ import {
   fleet,
   type Input,
   listNeededMarks,
+  missionReports,
+  toBangkokDay,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
@@ -355,12 +357,19 @@ describe('controlled drugs', () => {
       const [{ faults }, { rows }] = [await readSheet(by), await by(equipment.history, { _id: vehicleId })]
       return [faults, rows.flatMap((row) => row.faults)].map((list) => list.map(({ item }) => item))
     }
+    const listReported = async () => {
+      const day = toBangkokDay(panel.clock().toISOString())
+      const { faults } = await colleague(missionReports.report, { from: day, to: day })
+      return faults.filter(({ vehicle }) => vehicle._id === vehicleId).map(({ item }) => item)
+    }
     expect(await listShown(crew)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
     expect(await listShown(colleague)).toEqual([[], []])
+    expect(await listReported()).toEqual([])
     const { waiting } = await readSheet(colleague)
     const counts = (waiting?.items ?? []).map((item) => ({ item, found: item === 'drug.MORPHINE' ? 0 : 1 }))
     await colleague(equipment.confirm, { _id: made._id, counts })
     expect(await listShown(colleague)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
+    expect(await listReported()).toEqual(['drug.MORPHINE'])
   })
 
   test('of a check after one that failed are counted before the vehicle is ready', async () => {

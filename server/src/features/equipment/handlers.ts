@@ -1,5 +1,6 @@
 import {
   type Body,
+  controlledItems,
   type EquipmentChangedMeanwhile,
   type EquipmentCheck,
   type EquipmentSettings,
@@ -39,13 +40,11 @@ import {
 } from './queries.ts'
 import { judgeRows, listLevels, toParLevels } from './rules.ts'
 
-const controlled = Object.keys(equipmentItems).filter((code) => equipmentItems[code]?.controlled)
-
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
 const withholdCounts =
   ({ is_waiting, by }: Pick<EquipmentCheck, 'is_waiting' | 'by'>, actorId: string) =>
   (item: string): boolean =>
-    is_waiting && by._id !== actorId && controlled.includes(item)
+    is_waiting && by._id !== actorId && controlledItems.includes(item)
 
 function hideCounts(check: EquipmentCheck, actorId: string): EquipmentCheck {
   const isWithheld = withholdCounts(check, actorId)
@@ -101,7 +100,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
             _id: newest._id,
             checked_at: newest.checked_at,
             by: newest.by,
-            items: noted.map(({ item }) => item).filter((item) => controlled.includes(item)),
+            items: noted.map(({ item }) => item).filter((item) => controlledItems.includes(item)),
           }
         : null,
     }
@@ -147,7 +146,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     const check = await findCheck(tx, _id)
     if (!check) throw new Failure('not-found')
     if (check.by._id === actor._id) throw new Failure('same-person')
-    const expected = await listCounts(tx, _id, controlled)
+    const expected = await listCounts(tx, _id, controlledItems)
     const found = new Map(counts.map((one) => [one.item, one.found]))
     const problems = expected
       .filter(({ item }) => !found.has(item))

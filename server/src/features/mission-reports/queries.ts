@@ -1,6 +1,8 @@
-import type { MissionReport } from 'contract'
+import { controlledItems, type MissionReport } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
+import { selectNewestCheck } from '../../ambulance/newest-check.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { vehicleLabelOrNull } from '../../db/labels.ts'
@@ -27,7 +29,10 @@ export async function listReportedMissions(
   return rows
 }
 
-/** The faults of the equipment that are open, the oldest first. */
+/**
+ * The faults of the equipment that are open, the oldest first. Whoever counts controlled drugs after somebody else must
+ * not read here what that one counted.
+ */
 export async function listOpenFaults(
   tx: Tx,
   { today, checkCutoff }: { today: string; checkCutoff: RawBuilder<string | null> },
@@ -43,7 +48,8 @@ export async function listOpenFaults(
         join equipment_checks rc on rc.hospital_id = r.hospital_id and rc.id = r.check_id
         where r.hospital_id = f.hospital_id and r.item = f.item and rc.vehicle_id = f.vehicle_id
         order by rc.checked_at desc, rc.id desc limit 1) n on true
-    where f.closed_by is null
+    where f.closed_by is null and not (f.item = any(${sqlArray('text', controlledItems)})
+      and (${selectNewestCheck('v')} ->> 'is_waiting')::boolean)
     order by c.checked_at, v.call_sign, f.item`.execute(tx)
   return rows
 }

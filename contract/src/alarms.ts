@@ -85,8 +85,8 @@ export const Alarm = z.object({
   level: z.enum(escalationLevels),
   escalates_at: z.nullable(Instant),
   /**
-   * How many people were notified at this level, how often since the alarm was last raised, worse or back, and when
-   * last. Null and 0 while the level is the ward.
+   * How many people were notified at this level, how often since the alarm was last raised, worse, back, no longer
+   * snoozed or handed over, and when last. Null and 0 while the level is the ward.
    */
   told: z.nullable(z.int()),
   tellings: z.int(),

@@ -177,6 +177,14 @@ describe('an alarm of which everybody has been notified as often as may be', () 
     await expectToldAnew()
   })
 
+  test('is told anew when it is handed to somebody', async () => {
+    await high()
+    await ignoreToEnd()
+    const { _id } = await patient.findOpenAlarm()
+    await bedside.nurse(alarms.assign, { _id, staff_id: inCharge.doctor })
+    await expectToldAnew()
+  })
+
   test('is told anew after a snooze', async () => {
     await high()
     await ignoreToEnd()

@@ -132,7 +132,9 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     return recordAlarmSteps(context, _id, { step: 'snoozed', value: minutes, note })
   },
 
-  /** The time to act begins anew for the assigned person, who is also notified outside the screens. */
+  /**
+   * The time to act and the retellings begin anew for the assigned person, who is also notified outside the screens.
+   */
   async assign(context, { _id, staff_id }) {
     const { tx, now, actor } = context
     const alarm = await lockOpenAlarm(context, _id)
@@ -145,7 +147,10 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     await updateAlarm(tx, _id, {
       assigned_to: staff_id,
       ...(isWaiting
-        ? { escalates_at: computeEscalationTime(now, alarm.severity, thresholds.times, alarm.level) }
+        ? {
+            escalates_at: computeEscalationTime(now, alarm.severity, thresholds.times, alarm.level),
+            tellings: 0,
+          }
         : {}),
     })
     const done = await recordAlarmSteps(context, _id, { step: 'assigned', toStaffId: staff_id })

@@ -104,10 +104,7 @@ export async function clearDismissedAlarms(
   const withoutUnit = dismissed.filter(
     ({ reportedGlucose, values }) => typeof reportedGlucose === 'number' && values.blood_glucose === null,
   )
-  await clearUnitAlarms(bedside, [...new Set(withoutUnit.flatMap(({ mac }) => mac ?? []))], {
-    clearing: 'person',
-    ...by,
-  })
+  await clearUnitAlarms(bedside, withoutUnit, { clearing: 'person', ...by })
 }
 
 /**

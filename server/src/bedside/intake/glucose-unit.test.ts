@@ -2,7 +2,7 @@ import { type Alarm, alarms, devices, type GlucoseUnit, ingest, monitoring, read
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
-import { readDeviceMessage, replaceField } from '../../../test/support/device-messages.ts'
+import { type DeviceMessage, readDeviceMessage, replaceField } from '../../../test/support/device-messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 import { decodeMessage, ingestMessages } from './messages.ts'
@@ -62,10 +62,12 @@ async function tells(
     [`${inList}.ble_addr`, from],
     [`${inList}.blood_glucose`, glucose],
   ] as const
-  const { topic, payload } = values.reduce(
-    (message, [path, value]) => replaceField(message, path, value),
-    readDeviceMessage(name),
+  await arrives(
+    values.reduce((message, [path, value]) => replaceField(message, path, value), readDeviceMessage(name)),
   )
+}
+
+async function arrives({ topic, payload }: DeviceMessage) {
   const read = decodeMessage({
     topic,
     payload: Buffer.from(JSON.stringify(payload)),
@@ -254,6 +256,60 @@ describe('an answer to the question for the unit', () => {
     const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
     expect(rows.filter((row) => row.mac === stranger)).toMatchObject([
       { waits_for: 'device', blood_glucose: 20 },
+    ])
+  })
+})
+
+describe('a box with a meter that is not registered', () => {
+  /** It measures several patients, each of whom puts their identity card into it. */
+  const meter = '00aabbccdd99'
+
+  /** A patient has their glucose measured, and their national ID is returned. */
+  async function measures(patient: string, glucose: number): Promise<string> {
+    const { national_id } = await panel.root
+      .selectFrom('patients')
+      .select('national_id')
+      .where('id', '=', patient)
+      .executeTakeFirstOrThrow()
+    const values = [
+      ['time', Date.parse(testNow) / 1000],
+      ['citiz', national_id],
+      ['data.ble_mac', meter],
+      ['data.value.blood_glucose', glucose],
+    ] as const
+    await arrives(
+      values.reduce(
+        (message, [path, value]) => replaceField(message, path, value),
+        readDeviceMessage('box-glucose'),
+      ),
+    )
+    return national_id ?? expect.fail('the patient has a national ID')
+  }
+
+  test('raises an alarm of each patient, which ends when somebody says the unit of their reading', async () => {
+    const { id: other } = await panel.root
+      .selectFrom('patients')
+      .select('id')
+      .where('date_of_birth', '<', '1990-01-01')
+      .where('national_id', 'is not', null)
+      .where('id', '<>', patientId)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await measures(other, 34)
+    const own = await measures(patientId, 35)
+    const nurse = await panel.as('nurse')
+    const listRules = async (of: string) =>
+      (await nurse(alarms.list, { patient_id: of })).rows.flatMap(({ rule, state }) =>
+        state === 'cleared' ? [] : rule,
+      )
+    expect([await listRules(patientId), await listRules(other)]).toEqual([['glucose-unit'], ['glucose-unit']])
+    const { rows } = await nurse(readings.inbox, { number_of_rec: 100 })
+    const told = rows.filter(({ told_national_id }) => told_national_id === own)
+    await nurse(readings.tellUnit, { unit: 'mg/dL', readings: told.map(toKey) })
+    expect([await listRules(patientId), await listRules(other)]).toEqual([
+      ['blood_glucose-low'],
+      ['glucose-unit'],
     ])
   })
 })

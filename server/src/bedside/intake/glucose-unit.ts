@@ -8,10 +8,10 @@ import {
   listPossibleGlucoses,
   toGlucoseMgPerDl,
 } from 'contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso, formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import { sqlArray } from '../../db/binary-array.ts'
+import { sqlRows } from '../../db/binary-array.ts'
 import { findAlarmOwner } from '../alarms/alarm-owner.ts'
 import { loadAlarmState } from '../alarms/alarm-state.ts'
 import {
@@ -117,18 +117,37 @@ function buildUnitAlarm(id: string, one: AttributedReading): NewAlarm {
   }
 }
 
-/** Clears the unit alarms of devices of which no reading waits for its unit any more. */
+/**
+ * Whether a glucose `r` belongs to a unit alarm `a`, of the device `d` if it is registered: it is of the same meter, or
+ * names the patient, whose alarm does not store a meter that is not registered.
+ */
+const isOfAlarm = sql<SqlBool>`(r.mac = coalesce(d.mac, a.mac) or exists (select from patients p
+  where p.id = a.patient_id and (p.hn = r.told_hn or p.national_id = r.told_national_id)))`
+
+const sqlReadings = (readings: readonly AttributedReading[]) =>
+  sqlRows('r', readings, {
+    mac: ['text', (one) => one.mac],
+    told_hn: ['text', (one) => one.hn],
+    told_national_id: ['text', (one) => one.nationalId],
+  })
+
+/**
+ * Clears the unit alarms of glucoses that wait for their unit no more, unless another still does, or one of those in
+ * `alarming` keeps its alarm.
+ */
 export async function clearUnitAlarms(
   bedside: HospitalContext,
-  macs: readonly string[],
+  readings: readonly AttributedReading[],
   because: Parameters<typeof clearAlarms>[2],
+  alarming: readonly AttributedReading[] = [],
 ): Promise<void> {
-  if (macs.length === 0) return
+  if (readings.length === 0) return
   const { rows } = await sql<{ id: string }>`
     select a.id from alarms a left join devices d on d.id = a.device_id
     where a.rule = any(${sqlRules('unit')}) and a.cleared_at is null
-      and coalesce(d.mac, a.mac) = any(${sqlArray('text', macs)})
-      and not exists (select from readings r where r.waits_for = 'unit' and r.mac = coalesce(d.mac, a.mac))
+      and exists (select from ${sqlReadings(readings)} where ${isOfAlarm})
+      and not exists (select from ${sqlReadings(alarming)} where ${isOfAlarm})
+      and not exists (select from readings r where r.waits_for = 'unit' and ${isOfAlarm})
     order by a.id for update of a`.execute(bedside.tx)
   await clearAlarms(
     bedside,

@@ -106,11 +106,9 @@ const getLikelyPatientId = ({ patientId, presumedPatientId = null }: AttributedR
  */
 async function endUnitAlarms(bedside: HospitalContext, read: readonly AttributedReading[]): Promise<void> {
   const { getLimits, isLate } = await loadGlucoseLimits(bedside, read.map(getLikelyPatientId))
-  const over = read.filter((one) => {
-    const isCritical = isCriticalGlucose(one.values.blood_glucose ?? 0, getLimits(getLikelyPatientId(one)))
-    return !isCritical || !isLate(one)
-  })
-  const stays = new Set(read.filter((one) => !over.includes(one)).map(({ mac }) => mac))
-  const macs = [...new Set(over.flatMap(({ mac }) => (mac === null || stays.has(mac) ? [] : mac)))]
-  await clearUnitAlarms(bedside, macs, 'recovered')
+  const alarming = read.filter(
+    (one) =>
+      isLate(one) && isCriticalGlucose(one.values.blood_glucose ?? 0, getLimits(getLikelyPatientId(one))),
+  )
+  await clearUnitAlarms(bedside, read, 'recovered', alarming)
 }

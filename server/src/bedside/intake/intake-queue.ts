@@ -4,6 +4,7 @@ import { storeTrackerPositions } from '../../ambulance/vehicle-positions.ts'
 import { Failure, isTransient, toLoggable } from '../../core/failure.ts'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { beginInHospital, inHospital, type OpenTransaction, type Root } from '../../db/database.ts'
+import { inSavepoint } from '../../db/savepoint.ts'
 import { findActiveKeys } from '../../identity/sender.ts'
 import { writeEvents } from '../../live/events.ts'
 import { chainBoxMessages } from '../box-chain.ts'
@@ -14,8 +15,10 @@ import {
   decodeMessage,
   listBoxMessages,
   listTrackerPositions,
+  type MessageProblem,
   quarantine,
   type ReceivedMessage,
+  reingestMessages,
   toArrival,
   toUnreadableMessage,
 } from './messages.ts'
@@ -97,6 +100,42 @@ export class IntakeQueue {
   /** The results of the readings of one call, in their order. */
   ingestReadings({ arrival, ...source }: IngestSource & { arrival: Arrival }): Promise<IngestResult[]> {
     return this.#enqueue(source, arrival, undefined)
+  }
+
+  /** Tries messages in quarantine again, in the caller's transaction; returns for each why it stays there, if so. */
+  async retryMessages(
+    bedside: HospitalContext,
+    messages: readonly ReceivedMessage[],
+  ): Promise<(MessageProblem | undefined)[]> {
+    const decoded = messages.map((message) => this.#decode(message))
+    const refused = await this.#reingest(bedside, decoded)
+    return decoded.map((one) => (refused.includes(one) ? toUnreadableMessage(one.message) : one).problem)
+  }
+
+  /**
+   * Stores messages, and returns those that could not be stored. As with new messages, a batch that fails is halved
+   * until the one at fault stands alone.
+   */
+  async #reingest(
+    bedside: HospitalContext,
+    messages: readonly DecodedMessage[],
+  ): Promise<readonly DecodedMessage[]> {
+    const events: LiveEvent[] = []
+    try {
+      const emit = (event: LiveEvent) => void events.push(event)
+      await inSavepoint(bedside.tx, () => reingestMessages({ ...bedside, emit }, messages))
+    } catch (error) {
+      if (isTransient(error)) throw error
+      if (messages.length <= 1) {
+        this.#options.log({ topic: messages[0]?.message.topic, error: toLoggable(error) })
+        return messages
+      }
+      const half = Math.ceil(messages.length / 2)
+      const refused = await this.#reingest(bedside, messages.slice(0, half))
+      return [...refused, ...(await this.#reingest(bedside, messages.slice(half)))]
+    }
+    for (const event of events) bedside.emit(event)
+    return []
   }
 
   /** Resolves when all that was taken is stored or refused. */

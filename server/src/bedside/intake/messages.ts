@@ -12,7 +12,7 @@ import { evaluateArrivals, storeArrivals } from './intake.ts'
 /** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
 export type ReceivedMessage = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
 
-type MessageProblem = { reason: QuarantineReason; field: string | null }
+export type MessageProblem = { reason: QuarantineReason; field: string | null }
 
 /** What a message says, or why it cannot be read; both if only a part can be read. */
 export type DecodedMessage = {

@@ -1,7 +1,7 @@
 import { audit, CallError, errorCodes, ingest, monitoring, readings } from 'contract'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { decodeMessage, ingestMessages } from '../../bedside/intake/messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -552,6 +552,34 @@ describe('a message that cannot be read', () => {
     expect((await inQuarantine()).total).toBe(0)
     const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] })
     expect(rows).toMatchObject([{ systolic: 126, diastolic: 79 }])
+  })
+
+  test('stays alone if it can be read and not stored, and is no reason to leave the others', async () => {
+    await panel.root.deleteFrom('readings').execute()
+    await sql`
+      create function break_on_166() returns trigger language plpgsql as $$
+        begin raise 'nobody foresaw this' using errcode = 'XX000'; end $$`.execute(panel.root)
+    await sql`
+      create trigger breaks before insert on readings for each row when (new.systolic = 166)
+        execute function break_on_166()`.execute(panel.root)
+    onTestFinished(async () => void (await sql`drop function break_on_166 cascade`.execute(panel.root)))
+    const readable = [126, 166, 127, 128].map((systolic) => cuffSays(systolic, 79))
+    for (const [at] of readable.entries()) await arrives(`{"half ${at}":`)
+    const nurse = await panel.as('nurse')
+    const ids = (await inQuarantine()).rows.map(({ _id }) => _id)
+    for (const [at, payload] of readable.entries())
+      await panel.root
+        .updateTable('quarantine')
+        .set({ payload: Buffer.from(payload) })
+        .where('id', '=', ids[at] ?? '')
+        .execute()
+    expect(await nurse(ingest.replay, { ids })).toMatchObject({ replayed: 3, failed: 1 })
+    expect((await inQuarantine()).rows).toMatchObject([
+      { _id: ids[1], reason: 'malformed', field: null, tries: 2 },
+    ])
+    const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] })
+    expect(rows).toHaveLength(3)
+    expect(new Set(rows.map(({ systolic }) => systolic))).toEqual(new Set([126, 127, 128]))
   })
 
   test('stays stored when it is dismissed, with who did so', async () => {

@@ -1,6 +1,5 @@
 import type { ingest, ReadingResult } from 'contract'
 import type { IntakeQueue } from '../../bedside/intake/intake-queue.ts'
-import { decodeMessage, reingestMessages } from '../../bedside/intake/messages.ts'
 import { findNamedPatients, selectNamedPatients } from '../../bedside/intake/patients-in-message.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
@@ -87,17 +86,14 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     const { tx, actor, now, auditPatients } = context
     auditPatients([])
     const messages = await lockQuarantined(tx, ids)
-    const tried = messages.map(({ id, topic, payload, sender, received_at }) => ({
-      id,
-      read: decodeMessage({ topic, payload, sender, receivedAt: Date.parse(received_at) }),
-    }))
-    await reingestMessages(
+    const problems = await queue.retryMessages(
       context,
-      tried.map(({ read }) => read),
+      messages.map(({ received_at, ...message }) => ({ ...message, receivedAt: Date.parse(received_at) })),
     )
     const replayed: string[] = []
-    for (const { id, read } of tried) {
-      if (read.problem) await recordReplayFailure(tx, id, read.problem)
+    for (const [at, { id }] of messages.entries()) {
+      const problem = problems[at]
+      if (problem) await recordReplayFailure(tx, id, problem)
       else replayed.push(id)
     }
     await resolveQuarantined(tx, replayed, { resolution: 'replayed', staffId: actor._id, now })

@@ -15,7 +15,7 @@ import {
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestBedside, type TestBedside, type TestPatient } from '../../test/support/bedside.ts'
 import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../test/support/missions.ts'
 import { expectRefusal } from '../../test/support/refusal.ts'
@@ -257,6 +257,91 @@ describe('a row of vital signs', () => {
     await crew(operationRecords.delete, { _id: recordId, reason: 'ผิดคน' })
     expect(await chart()).toEqual([])
     expect((await chart(true)).length).toBe(5)
+  })
+
+  describe('that raised an alarm', () => {
+    const minutesAgo = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+    /** Until what was measured is late. */
+    const wait = () => {
+      bedside.skip(15 * 60_000)
+      onTestFinished(() => bedside.skip(-15 * 60_000))
+    }
+    const strike = (struck: string) => edit([say(`vitals/${struck}`, false, true)])
+    const add = (added: string, minutes: number, measured: Record<string, unknown>) => [
+      ...measure(added, { measured_at: minutesAgo(minutes), ...measured }),
+      finish(added),
+    ]
+    const listAlarms = async () =>
+      Object.fromEntries(
+        (await patient.listAlarms()).map(({ rule, state, ended_at, last_value }) => [
+          rule,
+          [state, ended_at !== null, last_value],
+        ]),
+      )
+
+    test('ends it when it is struck out, or stays until it is seen if it is critical', async () => {
+      await begin(add(row, 0, { systolic: 95, pulse: 8 }))
+      expect(await listAlarms()).toEqual({
+        'systolic-low': ['active', false, 95],
+        'pulse-low': ['active', false, 8],
+      })
+      await strike(row)
+      expect(await listAlarms()).toEqual({
+        'systolic-low': ['cleared', true, null],
+        'pulse-low': ['active', true, null],
+      })
+    })
+
+    test('leaves the decision to the value before it, however late', async () => {
+      await begin([
+        ...add(newId(), 9, { systolic: 120, spo2: 88, oxygen_device: 'ROOM_AIR' }),
+        ...add(row, 8, { systolic: 95, spo2: 70, oxygen_device: 'ROOM_AIR' }),
+      ])
+      wait()
+      await strike(row)
+      expect(await listAlarms()).toEqual({
+        'systolic-low': ['cleared', true, 120],
+        'spo2-low': ['active', false, 88],
+      })
+    })
+
+    test('ends it when it is changed, however late', async () => {
+      await begin(add(row, 0, { systolic: 95 }))
+      wait()
+      await edit([
+        say(`vitals/${row}/is_finished`, null, true),
+        say(`vitals/${row}/systolic`, 125, 95),
+        finish(row),
+      ])
+      expect(await listAlarms()).toEqual({ 'systolic-low': ['cleared', true, 125] })
+    })
+
+    test('ends that of the patient whom the sheet no longer names', async () => {
+      await begin(add(row, 0, { systolic: 95 }))
+      await edit([say('patient', (await bedside.addPatient()).id, patient.id)], nurse)
+      expect(await listAlarms()).toEqual({ 'systolic-low': ['cleared', true, null] })
+    })
+
+    const calm = {
+      respiration_rate: 16,
+      spo2: 98,
+      oxygen_device: 'ROOM_AIR',
+      systolic: 120,
+      temperature: 37,
+      consciousness: 'A',
+      pulse: 80,
+    }
+    test.each([
+      ['of which it was a part', [calm, { respiration_rate: 25 }], 0],
+      ['that has no other alarm', [calm, { consciousness: 'V' }], 0],
+      ['of which nothing is left', [{ ...calm, respiration_rate: 25 }], null],
+    ])('ends that of a score %s', async (_, measured, left) => {
+      const rows = measured.map((values) => ({ id: newId(), values }))
+      await begin(rows.flatMap(({ id, values }, at) => add(id, 5 - at, values)))
+      expect((await listAlarms())['news2']?.[0]).toBe('active')
+      await strike(rows.at(-1)?.id ?? '')
+      expect(await listAlarms()).toMatchObject({ news2: ['cleared', true, left] })
+    })
   })
 
   test('of a time in the future is charted nowhere, and completion says so at its time', async () => {

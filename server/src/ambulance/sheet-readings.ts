@@ -6,8 +6,8 @@ import {
   listMeasuredRows,
   listReadingsOfRow,
 } from 'contract'
+import { evaluateCorrection } from '../bedside/alarms/corrected-readings.ts'
 import { createManualReading, takeOutReadings } from '../bedside/charting.ts'
-import { updateBedside } from '../bedside/intake/intake.ts'
 import { type AttributedReading, insertReadings } from '../bedside/intake/store.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
@@ -59,15 +59,15 @@ export async function chartRows(
           isSameValue(values, one.measured_values),
       ))
   const wrong = stored.filter((one) => !isKept(one))
-  const corrected = new Map<string, string>()
-  for (const one of wrong) {
-    const patient = one.patient_id === sheet.patient ? sheet.patient : await openFormer(one.patient_id)
-    const key = { id: one.reading_id, measured_at: one.measured_at }
-    const taken = await takeOutReadings(context, patient, [key])
-    if (taken.has(one.reading_id))
-      corrected.set(`${one.row_id} ${one.kind} ${one.patient_id}`, one.reading_id)
-    await deleteRowReadings(tx, sheet.id, one)
+  const replaced = new Map<string, AttributedReading>()
+  for (const [patientId, ofPatient] of Map.groupBy(wrong, ({ patient_id }) => patient_id)) {
+    const patient = patientId === sheet.patient ? sheet.patient : await openFormer(patientId)
+    const keys = ofPatient.map(({ reading_id, measured_at }) => ({ id: reading_id, measured_at }))
+    const taken = await takeOutReadings(context, patient, keys)
+    if (patient === sheet.patient) for (const one of taken) replaced.set(one.id, one)
+    else await evaluateCorrection(context, patient, taken, [])
   }
+  for (const one of wrong) await deleteRowReadings(tx, sheet.id, one)
   const kept = stored.filter(isKept)
   const { patient, origin } = sheet
   if (patient === null) return
@@ -81,7 +81,8 @@ export async function chartRows(
         confirmed: [],
         note: origin,
       })
-      const corrects = corrected.get(`${rowId} ${reading.kind} ${patient}`)
+      const before = wrong.find((one) => one.row_id === rowId && one.kind === reading.kind)
+      const corrects = replaced.get(before?.reading_id ?? '')?.id
       const given: AttributedReading = {
         ...charted,
         id: newId(),
@@ -110,9 +111,10 @@ export async function chartRows(
     sheet.id,
     attributed.map(({ link }) => link),
   )
-  if (attributed.length > 0)
-    await updateBedside(
-      context,
-      attributed.map(({ given }) => given),
-    )
+  await evaluateCorrection(
+    context,
+    patient,
+    [...replaced.values()],
+    attributed.map(({ given }) => given),
+  )
 }

@@ -7,8 +7,10 @@ import {
   readingValueNames,
   validateReading,
 } from 'contract'
+import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
+import { sqlRows } from '../db/binary-array.ts'
 import type { Context } from '../http/handler.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { updateBedside } from './intake/intake.ts'
@@ -52,34 +54,28 @@ export async function chartReadings(
 
 /**
  * Takes readings out of a patient's record that were charted by hand: they stay as replaced ones, and count no more.
- * Returns those that nobody had corrected or taken out before.
+ * Returns those that nobody had corrected or taken out before; their alarms are left to the caller, who knows what
+ * takes their place (`evaluateCorrection`).
  */
 export async function takeOutReadings(
   { tx, hospitalId, now, emit }: HospitalContext,
   patientId: OpenRecord,
   keys: readonly { id: string; measured_at: string }[],
-): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>()
-  for (const { id, measured_at } of keys) {
-    const row = await tx
-      .updateTable('readings')
-      .set({ replaced_at: now })
-      .where('measured_at', '=', measured_at)
-      .where('id', '=', id)
-      .where('patient_id', '=', patientId)
-      .where('replaced_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) continue
-    taken.add(id)
-    const wrong = toAttributedReading(row)
-    await removeNewestValues(tx, hospitalId, wrong, now)
-    await deleteBreaches(tx, patientId, [wrong])
-  }
-  if (taken.size > 0) {
-    await recomputeScore(tx, hospitalId, patientId, now)
-    emit({ kind: 'patients-outdated', patient_ids: [patientId] })
-  }
+): Promise<AttributedReading[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    update readings r set replaced_at = ${now}
+    from ${sqlRows('k', keys, {
+      measured_at: ['timestamptz', ({ measured_at }) => measured_at],
+      id: ['uuid', ({ id }) => id],
+    })}
+    where r.measured_at = k.measured_at and r.id = k.id and r.patient_id = ${patientId} and r.replaced_at is null
+    returning r.*`.execute(tx)
+  if (rows.length === 0) return []
+  const taken = rows.map(toAttributedReading)
+  for (const one of taken) await removeNewestValues(tx, hospitalId, one, now)
+  await deleteBreaches(tx, patientId, taken)
+  await recomputeScore(tx, hospitalId, patientId, now)
+  emit({ kind: 'patients-outdated', patient_ids: [patientId] })
   return taken
 }
 

@@ -1,11 +1,11 @@
 import { type AlarmRule, type AlarmScore, type AlarmSeverity, type AlarmTimes, findRuleLimit } from 'contract'
 import { computeEscalationTime } from './escalation-levels.ts'
-import type { Decision, Value } from './evaluate-alarms.ts'
+import type { Decision, LastValue, Value } from './evaluate-alarms.ts'
 
 /** What several decisions together change in a stored alarm. Instants are milliseconds. */
 export type AlarmChange = {
   id: string
-  last: Value
+  last: LastValue
   /** Every decision was an update: a later value may be stored already. */
   isOnlyUpdated: boolean
   worst: Value | null

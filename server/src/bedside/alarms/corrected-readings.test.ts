@@ -56,6 +56,13 @@ test('a correction within the limit leaves the alarm open with the right value',
   expect(await listAlarms()).toEqual([[false, 84]])
 })
 
+test('a correction to a time before another value leaves the decision to that one', async () => {
+  const at = bedside.at()
+  await bedside.nurse(readings.record, { patient_id: patientId, readings: [pressure(124, subtract(at, 3))] })
+  await correct(pressure(85, at), pressure(84, subtract(at, 5)))
+  expect(await listAlarms()).toEqual([[true, 124]])
+})
+
 test('a correction raises no alarm about what is over', async () => {
   const at = bedside.at()
   await correct(pressure(135, at), pressure(85, at))

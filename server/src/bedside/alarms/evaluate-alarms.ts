@@ -49,6 +49,9 @@ export type Value = {
   score?: AlarmScore
 }
 
+/** The number is null if no value is left: the last one was wrong. */
+export type LastValue = Omit<Value, 'value'> & { value: number | null }
+
 type DecisionAct<Name, More> = Name extends string
   ? { act: Name; rule: AlarmRule; value: Value } & More
   : never
@@ -63,7 +66,7 @@ export type Decision =
   /** The open alarm has another value. */
   | DecisionAct<'update', { alarm: OpenAlarm }>
   /** Its cause is over. `isCleared`: it leaves the screens, since nobody has to acknowledge it any more. */
-  | DecisionAct<'end', { alarm: OpenAlarm; isCleared: boolean }>
+  | { act: 'end'; rule: AlarmRule; value: LastValue; alarm: OpenAlarm; isCleared: boolean }
   /** A value beyond a limit that is not an alarm yet. */
   | DecisionAct<'count-breach', { breach: Breach }>
   /** The breach is not counted on: it became an alarm, or a normal value came in between. */
@@ -133,6 +136,14 @@ export function decideOnScore(
   const damping = { persistence: immediatePersistence, deadBand: 0, sameAlarmMs }
   const broken: BrokenLimit = { ...urgent, rule: 'news2', isCritical: urgent.severity === 'high' }
   return decideOnBreach(state, value, broken, damping)
+}
+
+/** Evaluates that the last value of an open alarm was wrong, as is known at an instant, and that none is left. */
+export function decideOnNoValue(alarm: OpenAlarm, at: number): Decision[] {
+  const isCleared = !staysUntilSeen(alarm)
+  if (alarm.endedAt !== null && !isCleared) return []
+  const value = { value: null, second: null, at, deviceId: null }
+  return [{ act: 'end', rule: alarm.rule, value, alarm, isCleared }]
 }
 
 type BrokenLimit = { rule: AlarmRule; severity: AlarmSeverity; limit: number | null; isCritical: boolean }

@@ -89,7 +89,11 @@ function decideOnValues(
   return decided
 }
 
-function decideOnScores(scores: readonly NewestScore[], states: States, times: AlarmTimes): OwnerDecisions[] {
+export function decideOnScores(
+  scores: readonly NewestScore[],
+  states: States,
+  times: AlarmTimes,
+): OwnerDecisions[] {
   return scores.flatMap((scored) => {
     const { patientId, value, at, score } = scored
     const state = states.get(patientId)

@@ -1,5 +1,5 @@
 import type { HistoryQuery, readings } from 'contract'
-import { takeAlarmsAlong } from '../../bedside/alarms/corrected-readings.ts'
+import { evaluateCorrection } from '../../bedside/alarms/corrected-readings.ts'
 import {
   chartReadings,
   createManualReading,
@@ -8,7 +8,6 @@ import {
   validateManualReading,
 } from '../../bedside/charting.ts'
 import { clearDismissedAlarms, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
-import { updateBedside } from '../../bedside/intake/intake.ts'
 import { deleteBreaches, recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
 import { isOfScorableAge } from '../../bedside/intake/scores.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
@@ -149,8 +148,7 @@ export const readingHandlers: Handlers<typeof readings> = {
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)
     const attributed = { ...corrected, corrects, actId: isSameMoment ? old.act_id : context.newId() }
     await insertReadings(tx, context.hospitalId, [attributed])
-    const hasOpenAlarm = await takeAlarmsAlong(tx, patient_id, toIntakeReading(old), attributed)
-    await updateBedside(context, [{ ...attributed, hasOpenAlarm }])
+    await evaluateCorrection(context, patient_id, [toIntakeReading(old)], [attributed])
     await recomputeScore(tx, context.hospitalId, patient_id, now)
     // The newest values may have lost a value, which no event reports; the screens must read them again.
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })

@@ -209,33 +209,38 @@ test('lengths of stay are nights that were observed, by last ward, department an
   expect(diseases).not.toContain('B20')
 })
 
+type WrittenVisit = { from: string; left?: string; disposition?: number; level?: number }
+
+/** A visit to the emergency room, as it would be written; returns whose. */
+async function visitEr({ from, left, disposition, level }: WrittenVisit) {
+  const { id } = await bedside.addPatient()
+  numbered += 1
+  await bedside.panel.root
+    .insertInto('visits')
+    .values({
+      id: newId(),
+      hospital_id: hospitalId,
+      patient_id: id,
+      vn: `CENSUS${numbered}`,
+      kind: 'ER',
+      visited_at: from,
+      is_open: left === undefined,
+      left_at: left ?? null,
+      disposition: disposition ?? null,
+      triage_level: level ?? null,
+    })
+    .execute()
+  return id
+}
+
 test('the emergency room counts until the admission, and who left without being seen of those who ended', async () => {
   const before = (await report('2026-08-10')).emergency
   expect(before.all).toMatchObject({ arrived: 0, ended: 0, minutes: null })
-  const visit = async (left: string | null, disposition: number | null, triage_level: number | null) => {
-    const { id } = await bedside.addPatient()
-    numbered += 1
-    await bedside.panel.root
-      .insertInto('visits')
-      .values({
-        id: newId(),
-        hospital_id: hospitalId,
-        patient_id: id,
-        vn: `CENSUS${numbered}`,
-        kind: 'ER',
-        visited_at: day('08-10T08:00:00'),
-        is_open: left === null,
-        left_at: left,
-        disposition,
-        triage_level,
-      })
-      .execute()
-    return id
-  }
-  await visit(day('08-10T09:30:59'), 1, 3)
-  await visit(day('08-10T10:00:00'), 8, 3)
-  await visit(null, null, null)
-  const admitted = await visit(day('08-15T08:00:00'), 2, 2)
+  const from = day('08-10T08:00:00')
+  await visitEr({ from, left: day('08-10T09:30:59'), disposition: 1, level: 3 })
+  await visitEr({ from, left: day('08-10T10:00:00'), disposition: 8, level: 3 })
+  await visitEr({ from })
+  const admitted = await visitEr({ from, left: day('08-15T08:00:00'), disposition: 2, level: 2 })
   await write([{ ward: 0, from: day('08-10T08:40:00') }], {
     to: day('08-15T08:00:00'),
     type: 1,
@@ -252,6 +257,19 @@ test('the emergency room counts until the admission, and who left without being 
     { level: 2, arrived: 1, minutes: { median: 40 } },
     { level: 3, arrived: 2, ended: 2, left_unseen: 1 },
     { level: null, arrived: 1, ended: 0, minutes: null },
+  ])
+})
+
+test('a stay that was noted before the arrival ends the emergency room with it; one that had ended does not', async () => {
+  const [from, left] = [day('05-10T08:00:00'), day('05-15T08:00:00')]
+  const early = await visitEr({ from, left, disposition: 2, level: 1 })
+  await write([{ ward: 0, from: day('05-10T07:50:00') }], { to: left, type: 1, patientId: early })
+  const back = await visitEr({ from, left: day('05-10T09:00:00'), disposition: 1, level: 5 })
+  await write([{ ward: 0, from: day('05-08T08:00:00') }], { to: from, type: 1, patientId: back })
+  const { levels } = (await report('2026-05-10')).emergency
+  expect(levels).toMatchObject([
+    { level: 1, minutes: { median: 0 } },
+    { level: 5, minutes: { median: 60 } },
   ])
 })
 
@@ -282,24 +300,8 @@ test('lengths of stay, times in the emergency room and who left it unseen are ex
       type: 1,
       department: '01',
     })
-  for (const disposition of [1, 8]) {
-    numbered += 1
-    await bedside.panel.root
-      .insertInto('visits')
-      .values({
-        id: newId(),
-        hospital_id: hospitalId,
-        patient_id: (await bedside.addPatient()).id,
-        vn: `FLOW${numbered}`,
-        kind: 'ER',
-        visited_at: day('06-02T08:00:00'),
-        is_open: false,
-        left_at: day('06-02T09:00:00'),
-        disposition,
-        triage_level: 3,
-      })
-      .execute()
-  }
+  for (const disposition of [1, 8])
+    await visitEr({ from: day('06-02T08:00:00'), left: day('06-02T09:00:00'), disposition, level: 3 })
   const asked = { from: '2026-06-01', to: '2026-06-04', language: 'en' } as const
   const [headings, ...lines] = (await (await bedside.nurse(census.exportFlow, asked)).text())
     .trim()

@@ -51,7 +51,7 @@ export const EmergencyFigures = z.object({
   arrived: z.int(),
   /** The visits among them that ended in an admission to a ward, or otherwise. */
   ended: z.int(),
-  /** The ended visits in which the patient left without being seen, or without telling. */
+  /** The ended visits in which the patient absconded before a doctor saw them. */
   left_unseen: z.int(),
   /** Minutes from the arrival to the admission or the end of the visit; null if none ended. */
   minutes: z.nullable(z.object(percentiles)),

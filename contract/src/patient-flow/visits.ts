@@ -18,7 +18,7 @@ export const arrivalModes = ['WALK', 'WHEELCHAIR', 'STRETCHER', 'CARRIED'] as co
 export const visitKinds = ['ER', 'OPD'] as const
 /**
  * How a visit ends, by the codes of the 43 files: home, referred, died, died before arrival, died on the way, refused
- * treatment, left without being seen or told. Code 2, admitted, is nobody's choice: such a visit ends with the stay.
+ * treatment, absconded. Code 2, admitted, is nobody's choice: such a visit ends with the stay.
  */
 export const dispositions = [1, 3, 4, 5, 6, 7, 8] as const
 /** The 25 groups of complaints of 1669, of which number 11 is reserved. */

@@ -209,10 +209,10 @@ test('lengths of stay are nights that were observed, by last ward, department an
   expect(diseases).not.toContain('B20')
 })
 
-type WrittenVisit = { from: string; left?: string; disposition?: number; level?: number }
+type WrittenVisit = { from: string; left?: string; disposition?: number; level?: number; seen?: string }
 
 /** A visit to the emergency room, as it would be written; returns whose. */
-async function visitEr({ from, left, disposition, level }: WrittenVisit) {
+async function visitEr({ from, left, disposition, level, seen }: WrittenVisit) {
   const { id } = await bedside.addPatient()
   numbered += 1
   await bedside.panel.root
@@ -228,6 +228,7 @@ async function visitEr({ from, left, disposition, level }: WrittenVisit) {
       left_at: left ?? null,
       disposition: disposition ?? null,
       triage_level: level ?? null,
+      first_seen_at: seen ?? null,
     })
     .execute()
   return id
@@ -258,6 +259,13 @@ test('the emergency room counts until the admission, and who left without being 
     { level: 3, arrived: 2, ended: 2, left_unseen: 1 },
     { level: null, arrived: 1, ended: 0, minutes: null },
   ])
+})
+
+test('who absconds after a doctor saw them has not left without being seen', async () => {
+  const visit = { from: day('05-20T08:00:00'), left: day('05-20T09:00:00'), disposition: 8, level: 4 }
+  await visitEr(visit)
+  await visitEr({ ...visit, seen: day('05-20T08:30:00') })
+  expect((await report('2026-05-20')).emergency.all).toMatchObject({ ended: 2, left_unseen: 1 })
 })
 
 test('a stay that was noted before the arrival ends the emergency room with it; one that had ended does not', async () => {

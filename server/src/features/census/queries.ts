@@ -101,11 +101,12 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
   const { p25, median, p75, p90 } = selectPercentiles(minutes)
   const { rows } = await sql<LevelFigures>`
     select triage_level as level, grouping(triage_level) = 1 as is_all, count(*)::int as arrived,
-      count(ended_at)::int as ended, count(*) filter (where disposition = 8)::int as left_unseen,
+      count(ended_at)::int as ended,
+      count(*) filter (where disposition = 8 and first_seen_at is null)::int as left_unseen,
       case when count(ended_at) > 0 then json_build_object('p25', ${p25}, 'median', ${median}, 'p75', ${p75}, 'p90', ${p90})
         end as minutes
     from (
-      select v.triage_level, v.visited_at, v.disposition,
+      select v.triage_level, v.visited_at, v.disposition, v.first_seen_at,
         -- The visit of whoever is admitted lasts as long as the stay; the emergency room ends with the admission, which
         -- may be noted at an instant before the arrival.
         coalesce((select min(greatest(s.admitted_at, v.visited_at)) from stays s

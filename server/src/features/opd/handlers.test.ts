@@ -248,17 +248,15 @@ test('a visit that has ended in the ER stays one of the ER', async () => {
   expect(kind).toBe('ER')
 })
 
-test('nobody is sent home from a clinic who is admitted', async () => {
-  const clinic = await addClinic()
-  const entry = await joinQueue(clinic)
+async function admit(patient_id: string) {
   const { doctors } = await bedside.nurse(admissions.doctors, {})
   const { id: ward_id } = await bedside.panel.root
     .selectFrom('wards')
     .select('id')
     .orderBy('position')
     .executeTakeFirstOrThrow()
-  await bedside.nurse(admissions.admit, {
-    patient_id: entry.patient_id,
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id,
     ward_id,
     admit_type: 'E',
     admit_source: 'O',
@@ -267,9 +265,34 @@ test('nobody is sent home from a clinic who is admitted', async () => {
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ปอดอักเสบ',
   })
+  return stay
+}
+
+test('nobody is sent home from a clinic who is admitted', async () => {
+  const entry = await joinQueue(await addClinic())
+  await admit(entry.patient_id)
   const refused = await expectRefusal(send(entry, 'waiting', 'HOME'))
   expect(refused.code).toBe(errorCodes['already-admitted'])
+})
+
+test('the number of an inpatient is neither counted, shown nor called, and is back once the admission is cancelled', async () => {
+  const clinic = await addClinic()
+  const [first, second] = [await joinQueue(clinic), await joinQueue(clinic)]
+  const stay = await admit(first.patient_id)
+  const displayed = async () => {
+    const { clinics } = await bedside.nurse(opd.display, {})
+    return clinics.find((one) => one.clinic._id === clinic._id)
+  }
+  expect(await readStates(clinic)).toEqual(['2 waiting'])
+  expect(await displayed()).toMatchObject({ waiting: 1 })
+  const callNext = () => bedside.nurse(opd.callNext, { clinic_id: clinic._id })
+  expect((await callNext()).entry_id).toBe(second.entry_id)
+  await admit(second.patient_id)
+  expect(await displayed()).toMatchObject({ waiting: 0, called: [] })
+  const { _id: stay_id, version } = stay
+  await bedside.nurse(admissions.void, { patient_id: first.patient_id, stay_id, version, reason: 'OTHER' })
   expect(await readStates(clinic)).toEqual(['1 waiting'])
+  expect((await callNext()).entry_id).toBe(first.entry_id)
 })
 
 test('who comes back from the laboratory waits without a number and can get another one', async () => {

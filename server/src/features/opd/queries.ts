@@ -48,9 +48,13 @@ const joinPatient = sql`
   join patients p on p.id = v.patient_id
   left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id`
 
-/** A number counts as long as its visit is open, also where another screen ended the visit; what is done stays. */
+/**
+ * A number counts as long as its visit is open and its patient is not admitted, also where another screen ended the
+ * visit; what is done stays.
+ */
 const isHere = (entry: string) => sql<SqlBool>`(${sql.ref(`${entry}.state`)} = 'done' or exists (
-  select from visits o where o.id = ${sql.ref(`${entry}.visit_id`)} and o.is_open))`
+  select from visits o join patients h on h.id = o.patient_id
+  where o.id = ${sql.ref(`${entry}.visit_id`)} and o.is_open and h.an is null))`
 
 /** Everybody with a number of this day, by clinic and number. */
 export async function listQueue(tx: Tx, day: string, viewer: Viewer): Promise<QueueRow[]> {

@@ -138,6 +138,11 @@ export const opd = {
       ...EntryOf.shape,
       to: z.enum(['waiting', 'called', 'absent', 'seen']),
       room: z._default(optionalText(20), null),
+      /**
+       * Undoes what was done last: to `called`, a number that was called before keeps that call and its room, and is
+       * not called again. A move from `seen` never calls it.
+       */
+      is_undo: z._default(z.boolean(), false),
     }),
   },
   send: {

@@ -136,9 +136,31 @@ test('a number is called, called again, missed, seen, and each of it taken back'
   expect((await visit()).first_seen_at).not.toBeNull()
   await move(entry, 'seen', 'called')
   expect((await visit()).first_seen_at).toBeNull()
+  expect((await findEntry(entry.patient_id)).row).toMatchObject({ state: 'called', calls: 3 })
   await move(entry, 'called', 'waiting')
   expect(await readStates(clinic)).toEqual(['1 waiting'])
   expect((await expectRefusal(move(entry, 'called', 'seen'))).code).toBe(errorCodes['changed-meanwhile'])
+})
+
+test.each(['seen', 'absent', 'waiting'] as const)(
+  'a number whose move to %s is undone is not called again in the waiting hall',
+  async (to) => {
+    const clinic = await addClinic()
+    const entry = await joinQueue(clinic)
+    await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: '5' })
+    const { row } = await findEntry(entry.patient_id)
+    await bedside.advance(minute)
+    await move(entry, 'called', to)
+    await bedside.nurse(opd.move, { ...named(entry), state: to, to: 'called', is_undo: true })
+    expect((await findEntry(entry.patient_id)).row).toEqual(row)
+  },
+)
+
+test('a number that was never called is called by whatever moves it there', async () => {
+  const entry = await joinQueue(await addClinic())
+  await move(entry, 'waiting', 'absent')
+  await bedside.nurse(opd.move, { ...named(entry), state: 'absent', to: 'called', room: '3', is_undo: true })
+  expect((await findEntry(entry.patient_id)).row).toMatchObject({ calls: 1, room: '3' })
 })
 
 test('who is sent on to another clinic gets a number there, which is given up when that is undone', async () => {

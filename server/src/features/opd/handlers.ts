@@ -68,12 +68,14 @@ export const opdHandlers: Handlers<typeof opd> = {
     return { entry_id: next.id }
   },
 
-  async move(context, { patient_id, entry_id, state, to, room }) {
+  async move(context, { patient_id, entry_id, state, to, room, is_undo }) {
     const { tx, now, emit } = context
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
     const visit = await requireOpenVisit(context, patient_id, entry.visit_id)
-    if (to === 'called') {
+    // A number that was never called has no call to go back to.
+    const keepsCall = (is_undo || state === 'seen') && entry.calls > 0
+    if (to === 'called' && !keepsCall) {
       await updateEntry(tx, entry_id, {
         state: to,
         room,

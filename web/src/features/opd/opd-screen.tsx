@@ -351,7 +351,7 @@ function UndoBar({ done: { row, from, to }, clinic, onUndone }: UndoBarProps) {
             size="md"
             loading={send.isPending}
             onClick={() =>
-              send.mutate({ patient_id: patient._id, entry_id: row._id, state: to, to: from, room: row.room })
+              send.mutate({ patient_id: patient._id, entry_id: row._id, state: to, to: from, is_undo: true })
             }
           >
             {t('undo')}

@@ -57,6 +57,12 @@ async function queueSomebody({ _id }: Clinic) {
   return patient
 }
 
+/** Undoes what was done last, to this number. */
+async function undoLast(number: string) {
+  const bar = (await screen.findAllByRole('status')).find(({ textContent }) => textContent?.includes(number))
+  await userEvent.click(within(bar as HTMLElement).getByRole('button', { name: 'Undo' }))
+}
+
 const findSection = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('a number is called to a room, its patient seen and sent on; each step can be undone', async () => {
@@ -70,12 +76,7 @@ test('a number is called to a room, its patient seen and sent on; each step can 
   expect(called.getByText('Room 3')).toBeDefined()
   await userEvent.click(called.getByRole('button', { name: 'Comes in' }))
   await findSection('With the doctor')
-  const undo = async () => {
-    const bar = (await screen.findAllByRole('status')).find(({ textContent }) =>
-      textContent?.includes('A001'),
-    )
-    await userEvent.click(within(bar as HTMLElement).getByRole('button', { name: 'Undo' }))
-  }
+  const undo = () => undoLast('A001')
   await undo()
   await userEvent.click((await findSection('Called')).getByRole('button', { name: 'Sent on …' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -86,6 +87,25 @@ test('a number is called to a room, its patient seen and sent on; each step can 
   await findSection('Called')
   const { rows } = await nurse(opd.queue, {})
   expect(rows.find((row) => row.patient._id === patient._id)?.state).toBe('called')
+})
+
+test.each([
+  ['H', 'Comes in', 'With the doctor'],
+  ['J', 'Did not come', 'Did not come'],
+  ['K', 'Waiting again', 'Waiting'],
+])('undoing a step calls no number again: %s, %s', async (code, step, section) => {
+  const clinic = await addClinic(code)
+  await queueSomebody(clinic)
+  await nurse(opd.callNext, { clinic_id: clinic._id, room: '3' })
+  const read = async () => (await nurse(opd.queue, {})).rows.find(({ clinic_id }) => clinic_id === clinic._id)
+  const before = await read()
+  panel().wait(60_000)
+  await open('nurse')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Clinic' }), clinic._id)
+  await userEvent.click((await findSection('Called')).getByRole('button', { name: step }))
+  await (await findSection(section)).findByText(`${code}001`)
+  await undoLast(`${code}001`)
+  await waitFor(async () => expect(await read()).toEqual(before))
 })
 
 test('a number that is called again offers nothing to undo, which would call it once more', async () => {

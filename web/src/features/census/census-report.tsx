@@ -42,9 +42,9 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
   const sendFlow = useSend(census.exportFlow, { onSuccess: saveCsv })
   const { day } = useCensusTexts()
   const days = t('ui:span.of', { from: day(asked.from), to: day(asked.to) })
-  const isEmpty = found.data?.hospital.every(
-    ({ at_start, at_end, admitted }) => at_start + at_end + admitted === 0,
-  )
+  const isEmpty =
+    found.data?.emergency.all.arrived === 0 &&
+    found.data.hospital.every(({ at_start, at_end, admitted }) => at_start + at_end + admitted === 0)
   const untilText = useUntilText()
   const about = found.data && [days, untilText(asked.to, found.data.until)].filter(Boolean).join(' · ')
   return (

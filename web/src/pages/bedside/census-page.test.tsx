@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { census } from 'contract'
 import { useLocation } from 'react-router'
 import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -30,13 +31,13 @@ function LocationProbe() {
   return <output data-testid="url">{useLocation().search}</output>
 }
 
-const open = (language = 'en') =>
+const open = (language = 'en', at = '/') =>
   show(
     <SignedIn>
       <CensusPage />
       <LocationProbe />
     </SignedIn>,
-    { language },
+    { language, at },
   )
 const readReport = async () =>
   (await panel().as('nurse'))(census.report, { from: '2026-10-30', to: '2026-11-05' })
@@ -86,6 +87,33 @@ test('the print says of which days it is, and that today is not over', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
   expect(printed).toContain('30 Oct 2026 to 05 Nov 2026 · today until 14:32')
   expect(printed).toContain('By day: The whole hospital')
+})
+
+test('a day without an inpatient shows who came to the emergency room; one without anybody says so', async () => {
+  const { root } = panel()
+  const { id: patient_id, hospital_id } = await root
+    .selectFrom('patients')
+    .select(['id', 'hospital_id'])
+    .executeTakeFirstOrThrow()
+  await root
+    .insertInto('visits')
+    .values({
+      id: newId(),
+      hospital_id,
+      patient_id,
+      vn: 'CENSUS1',
+      kind: 'ER',
+      visited_at: '2001-03-01T08:00:00+07:00',
+      left_at: '2001-03-01T09:30:00+07:00',
+      disposition: 1,
+    })
+    .execute()
+  const page = await open('en', '/?from=2001-03-01&to=2001-03-01')
+  const figures = await readRow('Emergency room: time until admitted or gone', 'All')
+  expect(figures.slice(0, 2)).toEqual(['1', '1'])
+  page.unmount()
+  await open('en', '/?from=2001-03-02&to=2001-03-02')
+  await screen.findByText('Nobody was in a ward or came to the emergency room in this period.')
 })
 
 test('the report is available in Thai', async () => {

@@ -29,14 +29,16 @@ const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: '
 
 /** Asks before a sign-out that leaves work unsent. */
 async function signOutAsked(): Promise<void> {
-  const { unsent, failed } = outboxState.get()
+  const { unsent, failed, isInMemory } = outboxState.get()
   const count = unsent + failed
   const isSure =
     count === 0 ||
     (await confirm({
       question: i18next.t('offline:sign-out-question'),
       about: i18next.t('offline:sign-out-about', { count }),
-      consequence: i18next.t('offline:sign-out-consequence'),
+      consequence: i18next.t(
+        isInMemory ? 'offline:sign-out-consequence-in-memory' : 'offline:sign-out-consequence',
+      ),
       action: i18next.t('app:sign-out'),
       isDangerous: false,
     }))

@@ -53,12 +53,13 @@ export function SavingState() {
         </span>
       )
     case 'full':
+    case 'in-memory':
     case 'unsent':
       return (
         <span role="alert" className={classes.unsaved}>
           <IconCloudX size={18} aria-hidden /> {t('unsent', { count: state.unsent })}
           {last}
-          {word === 'full' && ` · ${t('offline:full')}`}
+          {word !== 'unsent' && ` · ${t(`offline:${word}`)}`}
           {failure && !isLost && ` · ${describeFailure(failure)}`}
         </span>
       )

@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   computePermissions,
+  formDelivery,
   formSettings,
   operationRecords,
   patients,
@@ -14,7 +15,7 @@ import {
 import { Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -103,6 +104,24 @@ test('answers are saved as they are given, and a field is shown by the answer of
       is_breathing: { reason: 'UNABLE' },
     }),
   )
+})
+
+test('an answer that is neither sent nor stored is said to be in this page only', async () => {
+  const through = globalThis.fetch
+  globalThis.fetch = async (url, init) => {
+    if (url === formDelivery.apply.path) throw new TypeError('Failed to fetch')
+    return through(url, init)
+  }
+  onTestFinished(() => {
+    globalThis.fetch = through
+  })
+  await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
+  expect(await screen.findByText(/^1 not sent.*Kept in this page only: please keep it open/)).toBeDefined()
+  globalThis.fetch = through
+  window.dispatchEvent(new Event('online'))
+  await waitFor(async () => expect((await read())?.answers['channel']).toBe('RADIO'))
+  await waitFor(() => expect(screen.queryByText(/Kept in this page only/)).toBeNull())
 })
 
 test('an answer that cannot be stored stays as it was typed and is named', async () => {

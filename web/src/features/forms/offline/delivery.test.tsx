@@ -1,8 +1,9 @@
+import { screen } from '@testing-library/react'
 import { ambulanceRequests, computePermissions, mostDelivered } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
-import { malee, signInAs } from '../../../../test/render.tsx'
+import { malee, show, signInAs } from '../../../../test/render.tsx'
 import { drain } from './delivery.ts'
 import {
   forgetFailed,
@@ -13,6 +14,7 @@ import {
   unstored,
 } from './outbox.ts'
 import { outboxState } from './outbox-state.ts'
+import { UnsentLine } from './unsent-line.tsx'
 
 const { panel } = usePanel()
 let recordId: string
@@ -102,4 +104,14 @@ test('a session of another hospital does not send it', async () => {
   expect((await drain()).results.size).toBe(0)
   await refreshState()
   expect(outboxState.get()).toMatchObject({ unsent: 0, elsewhere: 1 })
+})
+
+test('every screen asks to keep the page open while something is in memory alone', async () => {
+  await signInMedic()
+  await say('landmark', 'ใกล้วัด')
+  expect(outboxState.get()).toMatchObject({ isInMemory: true, isFull: false })
+  await show(<UnsentLine />)
+  expect(screen.getByText(/1 not sent.*Kept in this page only: please keep it open/)).toBeDefined()
+  await drain()
+  expect(outboxState.get()).toMatchObject({ isInMemory: false, unsent: 0 })
 })

@@ -263,6 +263,7 @@ export async function refreshState(isTold = true): Promise<void> {
     ...countKept(items, session.get()),
     parts,
     asked: await listCompletions(),
+    isInMemory: inMemory.some(({ problem }) => problem === null),
     isFull: db !== undefined && inMemory.some(({ sealed }) => sealed !== null),
     lastSentAt: last_sent_at ?? outboxState.get().lastSentAt,
   })

@@ -19,10 +19,18 @@ describe('the state line', () => {
         expect(chooseSavingWord({ ...sent, ...left }, isLost)).not.toMatch(/^saved/)
   })
 
+  test('asks to keep the page open for what is in memory alone, unless it is being sent', () => {
+    const inMemory = { ...sent, unsent: 1, isInMemory: true }
+    expect(chooseSavingWord(inMemory, true)).toBe('in-memory')
+    expect(chooseSavingWord(inMemory, false)).toBe('sending')
+    expect(chooseSavingWord({ ...inMemory, unsent: 0 }, true)).toBe('saved')
+  })
+
   test('names the worst first', () => {
-    const all = { ...sent, unsent: 2, failed: 1, waiting: 1, isFull: true }
+    const all = { ...sent, unsent: 2, failed: 1, waiting: 1, isInMemory: true, isFull: true }
     expect(chooseSavingWord(all, false)).toBe('full')
-    expect(chooseSavingWord({ ...all, isFull: false }, true)).toBe('failed')
+    expect(chooseSavingWord({ ...all, isFull: false }, true)).toBe('in-memory')
+    expect(chooseSavingWord({ ...all, isFull: false, isInMemory: false }, true)).toBe('failed')
     expect(chooseSavingWord({ ...sent, unsent: 1 }, true)).toBe('unsent')
     expect(chooseSavingWord({ ...sent, unsent: 1 }, false)).toBe('sending')
   })

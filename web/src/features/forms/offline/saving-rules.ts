@@ -17,7 +17,9 @@ export type OutboxState = {
   /** Delivered in this tab, and a person decides about them. */
   waiting: number
   lastSentAt: number | undefined
-  /** The storage of the browser is full: what is typed is kept in memory alone. */
+  /** Something that is to be sent is kept in memory alone, and is lost with the page. */
+  isInMemory: boolean
+  /** Why: the storage of the browser is full. Otherwise it has none, or nothing can be sealed. */
   isFull: boolean
   /** The records that the user asked to complete once everything of them is sent. */
   asked: readonly string[]
@@ -33,19 +35,30 @@ export const emptyOutbox: OutboxState = {
   own: [],
   waiting: 0,
   lastSentAt: undefined,
+  isInMemory: false,
   isFull: false,
   asked: [],
   parts: [],
 }
 
-export type SavingWord = 'full' | 'failed' | 'unsent' | 'sending' | 'waiting' | 'saved' | 'saved-all'
+export type SavingWord =
+  | 'full'
+  | 'in-memory'
+  | 'failed'
+  | 'unsent'
+  | 'sending'
+  | 'waiting'
+  | 'saved'
+  | 'saved-all'
 
 /** What the state line says. It never says that everything is saved while anything is not. */
 export function chooseSavingWord(
-  { unsent, failed, waiting, lastSentAt, isFull }: OutboxState,
+  { unsent, failed, waiting, lastSentAt, isInMemory, isFull }: OutboxState,
   isLost: boolean,
 ): SavingWord {
   if (isFull && unsent > 0) return 'full'
+  // With a connection it is in memory for no longer than it takes to send it.
+  if (isInMemory && unsent > 0 && isLost) return 'in-memory'
   if (failed > 0) return 'failed'
   if (unsent > 0) return isLost ? 'unsent' : 'sending'
   if (waiting > 0) return 'waiting'

@@ -10,13 +10,14 @@ import { outboxState } from './outbox-state.ts'
 /** How much this tablet has not sent or cannot, and when it last did. */
 export function UnsentCount() {
   const { t, i18n } = useTranslation(['offline', 'forms'])
-  const { unsent, failed, lastSentAt } = outboxState.use()
+  const { unsent, failed, lastSentAt, isInMemory, isFull } = outboxState.use()
   const said = [
     ...(unsent > 0 ? [t('forms:unsent', { count: unsent })] : []),
     ...(failed > 0 ? [t('failed', { count: failed })] : []),
     ...(lastSentAt === undefined
       ? []
       : [t('last', { time: formatTime(new Date(lastSentAt), i18n.language, 'HH:mm') })]),
+    ...(unsent > 0 && isInMemory ? [t(isFull ? 'full' : 'in-memory')] : []),
   ]
   return (
     <span className={classes.unsent}>

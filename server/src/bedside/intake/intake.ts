@@ -44,9 +44,10 @@ export async function evaluateArrivals(
   { arrivals, readings, fresh, statusUpdates }: StoredArrivals,
 ): Promise<IngestResult[][]> {
   const freshReadings = [...fresh]
+  // First, since it writes into the patients: whoever acts on a patient locks them before their values and alarms.
+  await storeDeviceStatus(bedside, statusUpdates)
   const arrived = await evaluateValues(bedside, freshReadings)
   emitLateArrivals(bedside, freshReadings, arrived)
-  await storeDeviceStatus(bedside, statusUpdates)
   await raiseEmergencies(bedside, freshReadings)
   await raiseUnitAlarms(bedside, freshReadings)
   const toResult = (reading: AttributedReading): IngestResult => {
@@ -82,9 +83,9 @@ export async function updateBedside(
   bedside: HospitalContext,
   readings: readonly AttributedReading[],
 ): Promise<void> {
+  await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
   const arrived = await evaluateValues(bedside, readings)
   emitLateReadings(bedside, readings, arrived)
-  await storeDeviceStatus(bedside, deriveDeviceStatus(readings, bedside.now))
 }
 
 /**

@@ -1,8 +1,11 @@
 import { type ArrivalFact, arrivalFacts, type VisitFacts } from 'contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { allInOrder } from '../db/all-in-order.ts'
 import type { Tx } from '../db/database.ts'
 import { selectIsoText } from '../db/iso-text.ts'
 import type { VisitsTable } from '../db/tables.ts'
+import type { OpenRecord } from '../identity/record-access.ts'
+import { lockVisitor } from './visits.ts'
 
 /** What acts of a visit change and an undo restores. Instants are text. */
 export type VisitState = {
@@ -26,34 +29,40 @@ const selectState = (): RawBuilder<VisitState> => sql<VisitState>`json_build_obj
   'first_seen_at', ${selectIsoText('v.first_seen_at')}, 'left_at', ${selectIsoText('v.left_at')},
   'disposition', v.disposition)`
 
-/** The state of a visit of this patient, locked until the transaction ends. */
+/** The state of a visit of this patient; both are locked until the transaction ends. */
 export async function lockVisitState(
   tx: Tx,
-  patientId: string,
+  patientId: OpenRecord,
   visitId: string,
 ): Promise<VisitState | undefined> {
-  const { rows } = await sql<{ state: VisitState }>`
-    select ${selectState()} as state from visits v
-    where v.id = ${visitId} and v.patient_id = ${patientId}
-    for no key update`.execute(tx)
+  const [, { rows }] = await allInOrder([
+    lockVisitor(tx, patientId),
+    sql<{ state: VisitState }>`
+      select ${selectState()} as state from visits v
+      where v.id = ${visitId} and v.patient_id = ${patientId}
+      for no key update`.execute(tx),
+  ])
   return rows[0]?.state
 }
 
-/** What was told at the arrival of this patient, locked until the transaction ends. */
+/** What was told at the arrival of this patient; the patient and the visit are locked until the transaction ends. */
 export async function lockVisitFacts(
   tx: Tx,
-  patientId: string,
+  patientId: OpenRecord,
   visitId: string,
 ): Promise<VisitFacts | undefined> {
-  const { rows } = await sql<{ facts: VisitFacts }>`
-    select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'source', v.source, 'mode', v.mode,
-      'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,
-      'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
-      'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
-      'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs) as facts
-    from visits v
-    where v.id = ${visitId} and v.patient_id = ${patientId}
-    for no key update`.execute(tx)
+  const [, { rows }] = await allInOrder([
+    lockVisitor(tx, patientId),
+    sql<{ facts: VisitFacts }>`
+      select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'source', v.source, 'mode', v.mode,
+        'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,
+        'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
+        'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
+        'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs) as facts
+      from visits v
+      where v.id = ${visitId} and v.patient_id = ${patientId}
+      for no key update`.execute(tx),
+  ])
   return rows[0]?.facts
 }
 

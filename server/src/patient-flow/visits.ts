@@ -8,7 +8,11 @@ import type { OpenRecord } from '../identity/record-access.ts'
 import { giveNumber } from './give-number.ts'
 import { selectVisit } from './visit-columns.ts'
 
-/** The patient, locked until the transaction ends, so that one person does not arrive twice at once. */
+/**
+ * The patient, locked until the transaction ends: acts about one patient take turns. An act locks the patient before
+ * their place in a queue, their visit, newest values and alarms. Two acts that lock in another order could each wait
+ * for the other.
+ */
 export async function lockVisitor(
   tx: Tx,
   patientId: OpenRecord,

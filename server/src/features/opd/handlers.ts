@@ -1,6 +1,7 @@
 import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
@@ -100,13 +101,9 @@ export const opdHandlers: Handlers<typeof opd> = {
   },
 
   async send(context, { patient_id, entry_id, state, to, clinic_id }) {
-    const { tx, now, auditPatients, emit } = context
-    auditPatients(patient_id)
-    if (to === 'HOME') {
-      await lockVisitor(tx, patient_id)
-      await refuseInpatient(tx, patient_id)
-    }
+    const { tx, now, emit } = context
     const entry = await requireEntry(context, { patient_id, entry_id })
+    if (to === 'HOME') await refuseInpatient(tx, patient_id)
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
     await requireOpenVisit(context, patient_id, entry.visit_id)
     if (to === 'CLINIC' && clinic_id === null) throw createInvalidField('clinic_id', 'field-required')
@@ -172,17 +169,18 @@ export const opdHandlers: Handlers<typeof opd> = {
   },
 }
 
+/** A place in the queue of this patient; both are locked until the transaction ends. */
 async function requireEntry(
   { tx, auditPatients }: Context,
   { patient_id, entry_id }: { patient_id: OpenRecord; entry_id: string },
 ): Promise<Entry> {
   auditPatients(patient_id)
-  const entry = await lockEntry(tx, patient_id, entry_id)
+  const [, entry] = await allInOrder([lockVisitor(tx, patient_id), lockEntry(tx, patient_id, entry_id)])
   if (!entry) throw new Failure('not-found')
   return entry
 }
 
-/** The visit, locked. Throws if it has ended, or is not one of this patient. */
+/** The visit, locked with its patient. Throws if it has ended, or is not one of this patient. */
 async function requireOpenVisit(
   { tx }: Context,
   patientId: OpenRecord,

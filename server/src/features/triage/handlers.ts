@@ -16,7 +16,7 @@ import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
-import { changeVisit, compareFacts, lockVisitFacts } from '../../patient-flow/visit-acts.ts'
+import { changeVisit, compareFacts, lockVisitFacts, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
   findOpenVisit,
   findPrepared,
@@ -27,7 +27,6 @@ import {
   listSettings,
   listTriages,
   listWaiting,
-  lockVisit,
 } from './queries.ts'
 
 /** How far a person's watch may be ahead of the hospital's clock. */
@@ -61,7 +60,7 @@ export const triageHandlers: Handlers<typeof triage> = {
   async record(context, { patient_id, visit_id, last_triage, is_correction, decision }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
-    const visit = await lockVisit(tx, patient_id, visit_id)
+    const visit = await lockVisitState(tx, patient_id, visit_id)
     const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
     if (!visit || !told) throw new Failure('not-found')
     if (!visit.is_open) throw new Failure('visit-ended')

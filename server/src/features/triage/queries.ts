@@ -86,17 +86,6 @@ export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visi
   return rows[0]
 }
 
-/** Whether the visit of this patient is open, locked until the transaction ends; undefined if there is none. */
-export async function lockVisit(tx: Tx, patientId: OpenRecord, visitId: string) {
-  return tx
-    .selectFrom('visits')
-    .select(['is_open', 'visited_at'])
-    .where('id', '=', visitId)
-    .where('patient_id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 const selectTriage = (): RawBuilder<unknown> => sql`
   t.id as _id, t.at, ${staffLabel('s')} as by, ${selectTriageName('t.level')} as level,
   ${selectTriageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,

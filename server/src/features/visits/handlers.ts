@@ -84,10 +84,8 @@ export const visitHandlers: Handlers<typeof visits> = {
   },
 
   async end(context, { patient_id, visit_id, disposition }) {
-    context.auditPatients(patient_id)
-    if (!(await lockVisitor(context.tx, patient_id))) throw new Failure('not-found')
-    await refuseInpatient(context.tx, patient_id)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
+    await refuseInpatient(context.tx, patient_id)
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
       { is_open: false, left_at: context.now, disposition },
@@ -96,7 +94,7 @@ export const visitHandlers: Handlers<typeof visits> = {
   },
 }
 
-/** The state of the visit, locked. Throws if it has ended, or is not one of this patient. */
+/** The state of the visit, locked with its patient. Throws if it has ended, or is not one of this patient. */
 async function requireOpenVisit({ tx, auditPatients }: Context, patientId: OpenRecord, visitId: string) {
   auditPatients(patientId)
   const visit = await lockVisitState(tx, patientId, visitId)

@@ -149,6 +149,14 @@ export const driveFacts = [
   'destination',
 ] as const satisfies readonly MissionFact[]
 
+/** Which vehicle goes, and who is in it: another one can take the mission over. */
+export const unitFacts = [
+  'vehicle',
+  'vehicle_class',
+  'team',
+  'crew',
+] as const satisfies readonly MissionFact[]
+
 /** Who a patient is and what is the matter with them, as their record or the request says. */
 export const patientFacts = [
   'colour',

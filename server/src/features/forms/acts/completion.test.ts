@@ -20,7 +20,12 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestBedside, type TestBedside, type TestPatient } from '../../../../test/support/bedside.ts'
+import {
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../../../test/support/bedside.ts'
 import {
   addCrew,
   answerAll,
@@ -250,6 +255,49 @@ describe('the times of the mission on a draft', () => {
     const { record } = await write({ zone: '1' }, nurse)
     expect(record.answers['left_base']).toBe(before(40))
   })
+
+  const giveToAnother = async () => {
+    const next = await bedside.panel.asNew({ staffType: 'nurse' })
+    const { vehicle_id, team_id, call_sign } = await addCrew(bedside.panel, next, 'BLS')
+    bedside.skip(minute)
+    await takeSteps(nurse, missionId, [{ step: 'REASSIGNED' }, { step: 'ASSIGNED', vehicle_id, team_id }])
+    return { next, call_sign }
+  }
+  const readUnit = ({ vehicle, unit_name, unit_level, crew: rows }: Record<string, unknown>) => ({
+    vehicle,
+    unit_name,
+    unit_level,
+    crew: rows as Record<string, unknown>,
+  })
+
+  test('and its unit become those of the crew that takes the mission over when it writes on', async () => {
+    await reach('EN_ROUTE')
+    const first = readUnit((await read()).answers)
+    const { next, call_sign } = await giveToAnother()
+    expect(readUnit((await write({ zone: '1' }, crew)).record.answers)).toEqual(first)
+    const { answers } = (await write({ zone: '2' }, next)).record
+    expect(answers).toMatchObject({ vehicle: expect.stringContaining(call_sign), unit_level: 'BLS' })
+    expect(answers['unit_name']).not.toBe(first.unit_name)
+    expect(answers['left_base']).toBeUndefined()
+    const second = readUnit(answers)
+    const [earlier, ids] = [first.crew, second.crew].map((rows) => Object.keys(rows))
+    expect(ids).toHaveLength(2)
+    expect(ids?.filter((id) => earlier?.includes(id))).toEqual([])
+    // From then on it is the sheet of that crew, also for whoever writes beside it.
+    expect(readUnit((await write({ zone: '3' }, next)).record.answers)).toEqual(second)
+    await next(missions.report, { _id: missionId, event_id: newId(), step: 'EN_ROUTE', at: bedside.at() })
+    const { record } = await write({ zone: '4' }, nurse)
+    expect(record.answers).toMatchObject({ ...second, left_base: bedside.at() })
+  })
+
+  test('and its unit stay as a person has written them, whoever takes the mission over', async () => {
+    await reach('EN_ROUTE')
+    const written = { vehicle: 'รถสำรอง', unit_name: 'ทีมสำรอง', left_base: before(45) }
+    await write(written)
+    const { next } = await giveToAnother()
+    const { record } = await write({ zone: '2' }, next)
+    expect(record.answers).toMatchObject({ ...written, unit_level: 'BLS' })
+  })
 })
 
 const addAllergy = (substance: string) =>
@@ -331,7 +379,7 @@ describe('the appraisal of a complete sheet', () => {
     await write({ splint_appraisal_why: splint_appraisal_why as Answer }, nurse)
     const { record } = await finish()
     expect(record.finished).toMatchObject([
-      { section: 'appraisal', at: testNow, by: { _id: expect.any(String) } },
+      { section: 'appraisal', at: bedside.at(), by: { _id: expect.any(String) } },
     ])
     expect((await read()).finished).toEqual(record.finished)
   })

@@ -26,6 +26,7 @@ import {
   priceFacts,
   readAnswer,
   splitLater,
+  unitFacts,
   writeAnswer,
 } from 'contract'
 import { findFormSettings } from '../../../ambulance/form-settings.ts'
@@ -230,7 +231,12 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
     const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
     const about = { today, newId, withheld }
-    const { facts, isReassigned, isClosed } = await findMissionFacts(tx, locked.mission_id, locked, about)
+    const { facts, reassignedAt, isTakenOver, isClosed } = await findMissionFacts(
+      tx,
+      locked.mission_id,
+      locked,
+      about,
+    )
     if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
     // What somebody paid stays as it was, and so does the price that a sheet had when its mission was closed.
     const priced = listFields(form).flatMap(([name, { filled }]) =>
@@ -240,17 +246,22 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     const wasPaid = locked.answers['payment'] === 'PAID'
     if (wasPaid || (isAgreed && priced.some((name) => byPanel.has(name))))
       for (const name of priced) answered.add(name)
-    // A sheet that is begun is about the vehicle that began it, whoever goes on.
-    const followed: readonly MissionFact[] = isReassigned ? priceFacts : [...priceFacts, ...driveFacts]
-    const isFollowed = (name: string) => {
+    // A sheet that is begun is about the vehicle that began it, until the crew that has the mission by now writes on.
+    const isOfNow = reassignedAt === null || isTakenOver || locked.is_in_crew
+    const followed: readonly MissionFact[] = isOfNow ? [...priceFacts, ...driveFacts] : priceFacts
+    const isFollowed = ([name, writtenAt]: [name: string, writtenAt: string]) => {
       const field = findField(form, name)
+      // Once for each vehicle: who is in its crew on a later day did not go.
+      if (unitFacts.some((fact) => field?.filled === fact))
+        return isOfNow && reassignedAt !== null && Date.parse(writtenAt) < Date.parse(reassignedAt)
       return field?.isKnown === true || followed.some((fact) => field?.filled === fact)
     }
-    const known = new Set([...answered, ...byPanel].filter((name) => answered.has(name) || !isFollowed(name)))
+    const kept = [...byPanel].filter((one) => !isFollowed(one)).map(([name]) => name)
+    const known = new Set([...answered, ...kept])
     const filled = fillFields(form, facts, known)
     // What the panel wrote goes when it is not so any more, such as the price of an operation that was changed.
     const isWithheld = (name: string) => withheld.some((fact) => findField(form, name)?.filled === fact)
-    const gone = [...byPanel]
+    const gone = [...byPanel.keys()]
       .filter((name) => !known.has(name) && !isWithheld(name) && !filled.some(({ path }) => path === name))
       .map((path) => ({ path, answer: null }))
     return writeFilled(
@@ -264,7 +275,7 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
   await requirePatient(authoring, locked, named as string)
   const facts = await findPatientFacts(tx, named as string, today)
   // What stood there of somebody else is not true of this patient.
-  const cleared = [...byPanel].flatMap((path) => (answered.has(path) ? [] : [{ path, answer: null }]))
+  const cleared = [...byPanel.keys()].flatMap((path) => (answered.has(path) ? [] : [{ path, answer: null }]))
   const known = fillFields(form, facts, answered)
   return writeFilled(authoring, answers, [
     ...cleared.filter(({ path }) => !known.some((one) => one.path === path)),

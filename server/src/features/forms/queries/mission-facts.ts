@@ -10,6 +10,7 @@ import {
   toBangkokDay,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectPhotoRecord } from './parts.ts'
 
@@ -47,8 +48,10 @@ type Found = {
   events: MissionEvent[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
-  /** Whether the mission was taken from its vehicle since the sheet was begun. */
-  is_reassigned: boolean
+  /** When the mission was last taken from its vehicle since the sheet was begun. */
+  reassigned_at: string | null
+  /** Whether somebody of the crew that has the mission now has written into the sheet since then. */
+  is_taken_over: boolean
   is_closed: boolean
   /** The newest of the patient, from the day before the call on. */
   referral: { number: string | null; risk: string | null } | null
@@ -92,7 +95,7 @@ export async function findMissionFacts(
   missionId: string,
   sheet: { id: string; form: FormName; created_at: string },
   { today, newId, withheld }: { today: string; newId: () => string; withheld: readonly MissionFact[] },
-): Promise<{ facts: MissionFacts; isReassigned: boolean; isClosed: boolean }> {
+): Promise<{ facts: MissionFacts; reassignedAt: string | null; isTakenOver: boolean; isClosed: boolean }> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
@@ -101,8 +104,11 @@ export async function findMissionFacts(
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id) as events,
-      exists (select from mission_events e
-        where e.mission_id = m.id and e.step = 'REASSIGNED' and e.recorded_at >= ${sheet.created_at}) as is_reassigned,
+      taken.at as reassigned_at,
+      exists (select from form_operations w
+          join team_members c on c.team_id = m.team_id and c.staff_id = w.staff_id
+        where w.record_id = ${sheet.id} and w.device <> ${panelDevice}
+          and w.received_at >= taken.at) as is_taken_over,
       m.state = 'CLOSED' as is_closed,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
@@ -120,13 +126,17 @@ export async function findMissionFacts(
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
+      cross join lateral (
+        select max(e.recorded_at) as at from mission_events e
+        where e.mission_id = m.id and e.step = 'REASSIGNED' and e.recorded_at >= ${sheet.created_at}) taken
     where m.id = ${missionId}`.execute(tx)
   const [found] = rows
-  if (!found) return { facts: {}, isReassigned: false, isClosed: false }
+  if (!found) return { facts: {}, reassignedAt: null, isTakenOver: false, isClosed: false }
   const hidden = Object.fromEntries(withheld.map((fact) => [fact, null]))
   return {
     facts: { ...toFacts(found, today, newId), ...hidden },
-    isReassigned: found.is_reassigned,
+    reassignedAt: found.reassigned_at,
+    isTakenOver: found.is_taken_over,
     isClosed: found.is_closed,
   }
 }

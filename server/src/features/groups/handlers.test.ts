@@ -100,7 +100,7 @@ describe('a group', () => {
     expect((await foreigner(groups.list, {})).groups).toEqual([])
   })
 
-  test('leaves in the audit who and which wards it gained and lost, and that it was deleted', async () => {
+  test('leaves in the audit what was changed, who and which wards it gained and lost, and that it was deleted', async () => {
     const [first = '', second = '', third = ''] = wards
     const other = (await panel.asNew({ staffType: 'nurse' })).session.user_id
     const { user_id } = nurse.session
@@ -108,7 +108,8 @@ describe('a group', () => {
     const { _id, name } = group
     const content = { ward_ids: [second, third], member_ids: [other] }
     await admin(groups.save, { _id, name, version: 1, ...content })
-    await admin(groups.save, { _id, name: `${name} again`, version: 2, ...content })
+    const kept = { name: `${name} again`, note: 'ตึก 3', escalation: 'doctor' } as const
+    await admin(groups.save, { _id, version: 2, ...kept, ...content })
     await expectRefusal(admin(groups.delete, { _id, version: 1 }))
     await admin(groups.delete, { _id, version: 3 })
     const list = async (action: string) =>
@@ -117,14 +118,25 @@ describe('a group', () => {
         .filter((detail) => detail?.['group'] === _id)
     const none = { added: [], removed: [] }
     expect(await list('groups.save')).toEqual([
-      { group: _id, wards: none, members: none },
       {
         group: _id,
+        changes: [
+          { field: 'name', from: name, to: kept.name },
+          { field: 'note', from: null, to: kept.note },
+          { field: 'escalation', from: null, to: kept.escalation },
+        ],
+        wards: none,
+        members: none,
+      },
+      {
+        group: _id,
+        changes: [],
         wards: { added: [third], removed: [first] },
         members: { added: [other], removed: [user_id] },
       },
       {
         group: _id,
+        changes: [{ field: 'name', from: null, to: name }],
         wards: { added: [first, second], removed: [] },
         members: { added: [user_id], removed: [] },
       },

@@ -1,4 +1,4 @@
-import type { Group, groups } from 'contract'
+import { type Group, type groups, listChanges } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
@@ -35,9 +35,11 @@ export const groupHandlers: Handlers<typeof groups> = {
     const kept = { name, note, escalation }
     if (_id === undefined) {
       await insertGroup(tx, id, kept, by)
+      addAuditDetail({ changes: listChanges({ name: null, note: null, escalation: null }, kept) })
     } else {
-      await lockGroupVersion(context, id, version)
+      const held = await lockGroupVersion(context, id, version)
       await updateGroup(tx, id, kept, by)
+      addAuditDetail({ changes: listChanges(held, kept) })
     }
     addAuditDetail(await replaceGroupContent(tx, id, { hospitalId: actor.hospitalId, ...content }))
     return { group: await requireGroup(context, id) }
@@ -54,12 +56,13 @@ export const groupHandlers: Handlers<typeof groups> = {
 }
 
 /** Locks a group until the transaction ends; throws if it was changed since the user saw it. */
-async function lockGroupVersion(context: Context, id: string, version: number | undefined): Promise<void> {
+async function lockGroupVersion(context: Context, id: string, version: number | undefined) {
   const held = await lockGroup(context.tx, id)
   if (held === undefined) throw new Failure('not-found')
-  if (held !== version) {
+  if (held.version !== version) {
     throw new Failure('changed-meanwhile', { detail: { group: await requireGroup(context, id) } })
   }
+  return held
 }
 
 async function requireGroup({ tx }: Context, id: string): Promise<Group> {

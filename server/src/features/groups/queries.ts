@@ -32,16 +32,15 @@ export async function insertGroup(tx: Tx, id: string, kept: GroupValues, by: Gro
     .execute()
 }
 
-/** The group's version, locked until the transaction ends; undefined if there is no such group. */
-export async function lockGroup(tx: Tx, id: string): Promise<number | undefined> {
-  const row = await tx
+/** A group by itself, locked until the transaction ends; undefined if there is no such group. */
+export async function lockGroup(tx: Tx, id: string) {
+  return tx
     .selectFrom('groups')
-    .select('version')
+    .select(['version', 'name', 'note', 'escalation'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row?.version
 }
 
 export async function updateGroup(

@@ -229,6 +229,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missions-outdated') }),
   /** An ambulance that brings somebody, or what is told of them, has changed. */
   z.object({ kind: z.literal('inbound-outdated') }),
+  /** The alarm limits and times of the hospital have changed. */
+  z.object({ kind: z.literal('thresholds-outdated') }),
   /** How many readings wait in the inbox, and how many messages in quarantine. */
   z.object({ kind: z.literal('waiting'), readings: z.int(), messages: z.int() }),
   /** Permissions have changed: each screen asks again what its user may do. */
@@ -260,6 +262,7 @@ export const liveEventAccess: Readonly<
   'form-records-outdated': ['form:use', 'mission:dispatch', 'form:review', 'fleet:read'],
   'missions-outdated': ['mission:crew', 'mission:dispatch', 'fleet:read', 'equipment:check'],
   'inbound-outdated': ['patient:read'],
+  'thresholds-outdated': ['alarm:read'],
   waiting: ['device:read'],
   permissions: null,
   'glass-broken': ['user:manage'],

@@ -191,7 +191,7 @@ export const thresholds = {
     access: 'alarm:read',
     patientData: false,
     byItself: true,
-    outdatedBy: ['patients-outdated'],
+    outdatedBy: ['thresholds-outdated'],
     body: emptyReply,
     reply: z.object({
       thresholds: Thresholds,

@@ -6,6 +6,7 @@ import {
   type LatestValue,
   type LiveEvent,
   monitoring,
+  type Permission,
   permissionMatrix,
   permissionNeeds,
   permissions,
@@ -310,6 +311,12 @@ test('an event of a kind that a person may not see is never sent to them', async
   expect(sent).not.toContain('waiting')
   leave()
   await live.close()
+})
+
+test('changed alarm limits are told to whoever may read alarms, though they see no patient, and to nobody else', async () => {
+  const hears = (permission: Permission) =>
+    listVisibleKinds(new Set([permission])).has('thresholds-outdated' satisfies LiveEvent['kind'])
+  expect(permissions.filter(hears)).toEqual(['alarm:read'])
 })
 
 test('a person who may see no patient gets nothing but heartbeats', async () => {

@@ -16,6 +16,7 @@ export const outdatingEvents = [
   'form-records-outdated',
   'missions-outdated',
   'inbound-outdated',
+  'thresholds-outdated',
 ] as const
 export type OutdatingEvent = (typeof outdatingEvents)[number]
 

@@ -10,6 +10,7 @@ import {
   type Thresholds,
   thresholds,
 } from 'contract'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
@@ -191,4 +192,21 @@ describe.each(limitedVitals)('a limit that a hospital sets for %s', (vital) => {
       limit,
     })
   })
+})
+
+test('a change is told to the screens that show the limits, and one that changes nothing is not', async () => {
+  const countTold = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from events where kind = 'thresholds-outdated'`.execute(
+      bedside.panel.root,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const before = await countTold()
+  await changed(({ times }) => {
+    times.gone_minutes = 25
+  })
+  expect(await countTold()).toBe(before + 1)
+  await changed(() => {})
+  expect(await countTold()).toBe(before + 1)
 })

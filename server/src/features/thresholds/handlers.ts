@@ -32,6 +32,7 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
       changes,
     })
     if (!isOurs) throw await createChangedMeanwhile(tx, version)
+    emit({ kind: 'thresholds-outdated' })
     // It concerns all patients, so none is named.
     emit({ kind: 'patients-outdated', patient_ids: [] })
     return next

@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { thresholds } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { ThresholdsPage } from './thresholds-page.tsx'
@@ -85,6 +87,26 @@ test('if somebody else saved first, the typed values stay and apply to the newer
   await waitFor(async () =>
     expect(await heldAdult()).toMatchObject({ spo2: { low: 91 }, pulse: { high: 115 } }),
   )
+})
+
+test('what somebody else changes is shown at once, also to whoever sees no patients', async () => {
+  await signIn(['alarm:read'])
+  await showPage()
+  await screen.findAllByRole('table')
+  const stream = startTestStream()
+  const stopSyncing = syncQueryCache()
+  stream.send({ kind: 'open', number: 1 })
+  const doctor = await panel().as('doctor')
+  const { version, thresholds: before } = await doctor(thresholds.get, {})
+  const { pulse, ...others } = before.limits.adult
+  const adult = { ...others, pulse: { ...pulse, low: 52 } }
+  const changed = { ...before, limits: { ...before.limits, adult } }
+  await doctor(thresholds.update, { version, thresholds: changed, reason: 'ทบทวนใหม่' })
+  expect(screen.queryByText('ทบทวนใหม่')).toBeNull()
+  stream.send(createStreamEvent(2, { kind: 'thresholds-outdated' }))
+  expect(await screen.findByText('ทบทวนใหม่')).toBeDefined()
+  stopSyncing()
+  stream.stop()
 })
 
 test('users who may not change the limits see them read-only', async () => {

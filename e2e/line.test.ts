@@ -66,13 +66,14 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
   await test.step("the user's phone opens it, goes to LINE and comes back", async () => {
     await phone.goto(url)
     await expect(phone.getByRole('button', { name: word('link.go') })).toBeVisible()
+    const { first_name, last_name } = rows[0] ?? {}
+    await expect(phone.getByText(`${first_name} ${last_name}`)).toBeVisible()
     await expectAccessible(phone)
     await phone.getByRole('button', { name: word('link.go') }).click()
     await expect(phone.getByText(word('end.linked'))).toBeVisible()
     expect(new URL(phone.url()).search).toBe('')
     await expectAccessible(phone)
     await phone.goto(url)
-    await phone.getByRole('button', { name: word('link.go') }).click()
     await expect(phone.getByRole('alert')).toContainText(loadWords(language, 'codes')('error-code.1622'))
   })
 

@@ -80,6 +80,19 @@ export const line = {
     body: emptyReply,
     reply: z.object({ is_offered: z.boolean() }),
   },
+  linkAccount: {
+    path: '/api/hospital_user/get_line_link_account',
+    summary: 'Whose account a one-time link will link: whoever opened it sees it before they go to LINE',
+    access: 'public',
+    patientData: false,
+    body: z.object({ code: LineLinkToken }),
+    reply: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      hospital: z.object({ name_en: z.string(), name_th: z.string() }),
+    }),
+    errors: ['line-off', 'line-code-ended'],
+  },
   begin: {
     path: '/api/hospital_user/begin_line_login',
     summary: 'The URL at LINE that signs a user in, or links their account with the code shown to them',

@@ -68,6 +68,33 @@ describe('linking', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]).toMatch(/^[\w-]{43}$/)
   })
 
+  test('names whose account it will be and their hospital, only while the code works', async () => {
+    const { url } = await nurse(line.linkCode, { re_authentication })
+    const ask = () => panel.call(line.linkAccount, { code: url.split('#')[1] ?? '' })
+    const hospital = await panel.root
+      .selectFrom('hospitals')
+      .innerJoin('staff', 'staff.hospital_id', 'hospitals.id')
+      .select(['name_en', 'name_th'])
+      .where('staff.id', '=', nurse.session.user_id)
+      .executeTakeFirstOrThrow()
+    // Asking does not use up the code.
+    for (const _ of [1, 2])
+      expect(await ask()).toEqual({
+        success: true,
+        first_name: 'nurse',
+        last_name: expect.any(String),
+        hospital,
+      })
+    expect(await getErrorCode(panel.call(line.linkAccount, { code: 'x'.repeat(43) }))).toBe(lateCode)
+    await panel.call(line.finish, await scan(url))
+    expect(await getErrorCode(ask())).toBe(lateCode)
+    const { url: late } = await nurse(line.linkCode, { re_authentication })
+    panel.wait(10 * 60_000)
+    expect(await getErrorCode(panel.call(line.linkAccount, { code: late.split('#')[1] ?? '' }))).toBe(
+      lateCode,
+    )
+  })
+
   test('stores the LINE account, with which the user can sign in from then on', async () => {
     expect(await linked()).toEqual({ success: true, linked: { first_name: 'nurse' }, session: null })
     expect(await nurse(line.state, {})).toMatchObject({

@@ -22,11 +22,11 @@ import {
   consumeFlow,
   consumeLinkCode,
   countFlows,
+  findLinkAccount,
   findLinkState,
   hasOtherLineAccount,
   insertFlow,
   isApproved,
-  isLinkCodeOpen,
   linkLineAccount,
   lockLineAccountHolder,
   recordConsent,
@@ -126,11 +126,19 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
 
     offered: () => ({ is_offered: login !== undefined }),
 
+    async linkAccount({ acrossHospitals, now }, { code }) {
+      requireLineLogin()
+      const account = await acrossHospitals((tx) => findLinkAccount(tx, hashToken(code), now))
+      if (!account) throw new Failure('line-code-ended')
+      const { name_en, name_th, ...names } = account
+      return { ...names, hospital: { name_en, name_th } }
+    },
+
     async begin({ acrossHospitals, now, network }, { code }) {
       const line = requireLineLogin()
       const codeHash = code === undefined ? null : hashToken(code)
       const { isOpen, under } = await acrossHospitals(async (tx) => ({
-        isOpen: codeHash === null || (await isLinkCodeOpen(tx, codeHash, now)),
+        isOpen: codeHash === null || (await findLinkAccount(tx, codeHash, now)) !== undefined,
         under: await countFlows(tx, network, now),
       }))
       if (under >= maxFlowsPerAddress) throw new Failure('too-many-attempts')

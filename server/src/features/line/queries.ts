@@ -51,15 +51,18 @@ export async function replaceLinkCode(tx: Tx, code: LinkCodeEntry): Promise<void
     .execute()
 }
 
-export async function isLinkCodeOpen(tx: Tx, hash: Buffer, now: string): Promise<boolean> {
-  const row = await tx
+/** Whose account a code links; undefined if it was used, has expired, or the user may not sign in any more. */
+export async function findLinkAccount(tx: Tx, hash: Buffer, now: string) {
+  return tx
     .selectFrom('line_codes')
-    .select('code_hash')
-    .where('code_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .innerJoin('staff', 'staff.id', 'line_codes.staff_id')
+    .innerJoin('hospitals', 'hospitals.id', 'staff.hospital_id')
+    .select(['staff.first_name', 'staff.last_name', 'hospitals.name_en', 'hospitals.name_th'])
+    .where('line_codes.code_hash', '=', hash)
+    .where('line_codes.used_at', 'is', null)
+    .where('line_codes.expires_at', '>', now)
+    .where('staff.status', '=', 'approved')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Uses up a code and returns its user; undefined if it was used, has expired, or the user may not sign in any more. */

@@ -1,14 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { computePermissions } from 'contract'
+import { computePermissions, line } from 'contract'
 import { Route, Routes } from 'react-router'
 import { type DemoUser, demoPassword, testLine } from 'server/testing'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { UserPage } from '../administration/user-page.tsx'
+import { LineLinkPage } from './line-link-page.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 const { panel } = usePanel({ line: testLine })
@@ -91,4 +92,45 @@ test("an admin must give their own password before a user's QR code, which says 
   await userEvent.click(dialog.getByRole('button', { name: 'ดำเนินการต่อ' }))
   expect(await dialog.findByRole('img', { name: 'คิวอาร์โค้ดสำหรับเชื่อมบัญชี LINE ของผู้ที่สแกน' })).toBeDefined()
   expect(await openCodes()).toContainEqual({ staff_id: nurse, created_by: admin })
+})
+
+describe('the phone that opens a code', () => {
+  const makeCode = async (user: DemoUser) => {
+    const call = await panel().as(user)
+    const re_authentication = { kind: 'password', password: demoPassword } as const
+    const { url } = await call(line.linkCode, { re_authentication })
+    return new URL(url).hash
+  }
+  const { go, noCode } = {
+    go: { en: 'Continue to LINE', th: 'ไปที่ LINE' },
+    noCode: { en: /expired|used/, th: /หมดอายุ|ใช้/ },
+  }
+
+  test.each(['en', 'th'] as const)(
+    'shows whose account it will link before it goes to LINE (%s)',
+    async (language) => {
+      const hash = await makeCode('nurse')
+      const { first_name, last_name, name_en, name_th } = await panel()
+        .root.selectFrom('staff')
+        .innerJoin('hospitals', 'hospitals.id', 'staff.hospital_id')
+        .select(['first_name', 'last_name', 'name_en', 'name_th'])
+        .where('staff.email', '=', 'nurse@demo.hospital')
+        .executeTakeFirstOrThrow()
+      await show(<LineLinkPage />, { language, at: `/line/link${hash}` })
+      expect(await screen.findByRole('button', { name: go[language] })).toBeDefined()
+      expect(screen.getByText(`${first_name} ${last_name}`)).toBeDefined()
+      expect(screen.getByText(language === 'en' ? name_en : name_th)).toBeDefined()
+    },
+  )
+
+  test.each(['en', 'th'] as const)(
+    'goes nowhere with a code that another has replaced (%s)',
+    async (language) => {
+      const hash = await makeCode('nurse')
+      await makeCode('nurse')
+      await show(<LineLinkPage />, { language, at: `/line/link${hash}` })
+      expect((await screen.findByRole('alert')).textContent).toMatch(noCode[language])
+      expect(screen.queryByRole('button', { name: go[language] })).toBeNull()
+    },
+  )
 })

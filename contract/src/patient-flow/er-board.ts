@@ -38,7 +38,13 @@ export const erVitals = [
 ] as const satisfies readonly LatestVital[]
 
 /** One of them: what the board needs of a newest value. A board has hundreds. */
-export const ErValue = z.pick(LatestValue, { vital: true, value: true, second: true, measured_at: true })
+export const ErValue = z.pick(LatestValue, {
+  vital: true,
+  value: true,
+  second: true,
+  note: true,
+  measured_at: true,
+})
 export type ErValue = z.output<typeof ErValue>
 
 /** Who looks after a patient of the emergency room. */

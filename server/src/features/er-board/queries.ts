@@ -170,6 +170,7 @@ const latestColumns: PackedColumns<LatestRow> = {
   vital: 'value',
   value: 'value',
   second: 'value',
+  note: 'value',
   measured_at: 'instant',
 }
 
@@ -185,7 +186,7 @@ async function listLatestValues(
     select shown.patient_id, l.*
     from (select v.patient_id from visits v ${joinPatient} ${selectShown(patientIds)}) as shown
       cross join lateral (
-        select l.vital, l.value, l.second, l.measured_at from latest_values l
+        select l.vital, l.value, l.second, l.note, l.measured_at from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`
   const latest = new Map<string, ErValue[]>()
   for (const { patient_id, ...value } of await selectPackedRows(tx, latestColumns, query)) {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
-import { computeAgeBand, type ErRow, type ErValue } from 'contract'
+import { computeAgeBand, type ErRow, type ErValue, news2KeptMs } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -55,7 +55,12 @@ export function ErValues({ row: { latest, last, patient, visit }, limits, times 
         )
       })}
       {typeof score?.value === 'number' ? (
-        <Value name={t('monitoring:news2')} value={score} visitedAt={visit.visited_at}>
+        <Value
+          name={t('monitoring:news2')}
+          value={score}
+          visitedAt={visit.visited_at}
+          oldestAt={score.note ?? score.measured_at}
+        >
           <b className={classes.figure} data-severity={getScoreSeverity(score.value, times)}>
             {score.value}
           </b>
@@ -68,16 +73,26 @@ export function ErValues({ row: { latest, last, patient, visit }, limits, times 
   )
 }
 
-type ValueProps = { name: string; value: ErValue; visitedAt: string; children: ReactNode }
+type ValueProps = {
+  name: string
+  value: ErValue
+  visitedAt: string
+  /** Of a score: when its oldest part was measured. */
+  oldestAt?: string
+  children: ReactNode
+}
 
 /**
  * A newest value with its age, marked for a few seconds when it is new. Newest values outlive a visit: what was
  * measured before the arrival, or long ago, does not tell how the patient is.
  */
-function Value({ name, value: { measured_at }, visitedAt, children }: ValueProps) {
+function Value({ name, value: { measured_at }, visitedAt, oldestAt, children }: ValueProps) {
   const { t } = useTranslation('er-board')
   const isBefore = Date.parse(measured_at) < Date.parse(visitedAt)
   const isStale = useDerivedNow((now) => isStaleValue({ measured_at }, now))
+  const isNoScoreNow = useDerivedNow(
+    (now) => oldestAt !== undefined && Date.parse(oldestAt) <= now - news2KeptMs,
+  )
   // The value that was there first is not marked as new.
   const [firstMeasuredAt] = useState(measured_at)
   return (
@@ -85,11 +100,12 @@ function Value({ name, value: { measured_at }, visitedAt, children }: ValueProps
       key={measured_at}
       className={classes.value}
       data-new={measured_at !== firstMeasuredAt || undefined}
-      data-old={isBefore || isStale || undefined}
+      data-old={isBefore || isStale || isNoScoreNow || undefined}
     >
       <span className={classes.small}>{name}</span> {children}{' '}
       <span className={classes.small}>
-        <TimeAgo moment={measured_at} isShort />
+        {isNoScoreNow && `${t('score.old')} `}
+        <TimeAgo moment={isNoScoreNow && oldestAt ? oldestAt : measured_at} isShort />
         {isBefore && <VisuallyHidden> {t('before-visit')}</VisuallyHidden>}
       </span>
     </span>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissionRequests,
@@ -101,6 +101,43 @@ test('each value has its own age; one from before the visit is set apart from on
   const measured = findValue('97')?.querySelector('time')?.dateTime ?? ''
   expect(Date.parse(measured)).toBe(Date.parse(testNow))
 })
+
+test.each([
+  ['en', 'old:'],
+  ['th', 'ค่าเก่า:'],
+])(
+  'a NEWS2 whose oldest part is too old to count is marked as old, as on the board of a ward (%s)',
+  async (language, word) => {
+    const row = await findRow(() => true)
+    const { root } = panel()
+    const { hospital_id } = await root
+      .selectFrom('patients')
+      .select('hospital_id')
+      .where('id', '=', row.patient._id)
+      .executeTakeFirstOrThrow()
+    const showScore = async (oldestHours: number) => {
+      cleanup()
+      await root.deleteFrom('latest_values').where('patient_id', '=', row.patient._id).execute()
+      await root
+        .insertInto('latest_values')
+        .values({
+          hospital_id,
+          patient_id: row.patient._id,
+          vital: 'news2',
+          value: 8,
+          note: new Date(Date.parse(testNow) - oldestHours * 60 * 60_000).toISOString(),
+          measured_at: testNow,
+          source: 'system',
+        })
+        .execute()
+      await open(language)
+      const score = (await findCard(row)).getByText('NEWS2').parentElement
+      return { isOld: score?.hasAttribute('data-old'), hasWord: score?.textContent?.includes(word) }
+    }
+    expect(await showScore(12)).toEqual({ isOld: true, hasWord: true })
+    expect(await showScore(11)).toEqual({ isOld: false, hasWord: false })
+  },
+)
 
 test('what others do at a card is shown with its event, and the card is marked as changed', async () => {
   const row = await findRow(({ visit }) => visit.bay === null && visit.nurse === null)

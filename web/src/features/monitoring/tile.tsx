@@ -36,9 +36,9 @@ import {
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
+import { useAlarmsOffText } from '../../clinical/vitals/use-alarms-off-text.ts'
 import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
 import { vitalSignsPath } from '../../paths.ts'
-import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
@@ -180,20 +180,12 @@ const TileScore = memo(function TileScore({
 
 /** The alarms that are switched off for the patient, and until when, so that nobody relies on them. */
 const AlarmsOffNotice = memo(function AlarmsOffNotice({ alarmsOff }: { alarmsOff: Tile['alarms_off'] }) {
-  const { t, i18n } = useTranslation(['monitoring', 'alarms'])
-  const vitalName = useVitalName('alarm')
+  const { t } = useTranslation('monitoring')
+  const what = useAlarmsOffText(alarmsOff)
   return (
     <p className={classes.alarmsOff}>
       <IconBellOff size={16} aria-hidden />
-      {t('switched-off', {
-        what: alarmsOff
-          .map(({ vital, until }) => {
-            const end =
-              until && t('alarms:notify.until-is', { time: formatTime(until, i18n.language, 'HH:mm') })
-            return [vitalName(vital), end].filter(Boolean).join(' ')
-          })
-          .join(', '),
-      })}
+      {t('switched-off', { what })}
     </p>
   )
 })

@@ -114,11 +114,16 @@ test('a tile names the vital signs whose alarms are off, and until when', async 
   const { version } = await doctor(alarms.updateSettings, {
     ...change,
     version: 0,
-    settings: { pulse: { mode: 'disabled', until } },
+    settings: {
+      pulse: { mode: 'disabled', until },
+      spo2: { mode: 'disabled', until: '2026-11-08T01:00:00.000Z' },
+    },
   })
   await showWall()
-  expect(await (await findTile(hn)).findByText(/Pulse.*17:00/)).toBeDefined()
-  await doctor(alarms.updateSettings, { ...change, version, settings: { pulse: { mode: 'default' } } })
+  const notice = await (await findTile(hn)).findByText(/^Alarms off/)
+  expect(notice.textContent).toBe('Alarms off: Pulse until 17:00, SpO₂ until 08 Nov 2026 08:00')
+  const settings = { pulse: { mode: 'default' }, spo2: { mode: 'default' } } as const
+  await doctor(alarms.updateSettings, { ...change, version, settings })
 })
 
 test('a raised alarm frames its tile at once, and the wall can be filtered to tiles with alarms', async () => {

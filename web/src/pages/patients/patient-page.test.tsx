@@ -145,10 +145,10 @@ test('allergies that nobody has asked about differ from no known allergies', asy
   expect(await banner().findByText('No known allergy')).toBeDefined()
 })
 
-test('the banner names the silenced vital signs, until when, and links to their settings', async () => {
+test('the banner names the silenced vital signs, until which day and when, and links to their settings', async () => {
   await open('information')
   expect(banner().queryByText('Alarms off:')).toBeNull()
-  const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
+  const until = new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString()
   await doctor(alarms.updateSettings, {
     patient_id: patient._id,
     version: 0,
@@ -156,7 +156,9 @@ test('the banner names the silenced vital signs, until when, and links to their 
     reason: 'Cold hands',
   })
   await open('information')
-  const notice = await banner().findByRole('link', { name: /^Alarms off:\s*SpO₂ until / })
+  const notice = await banner().findByRole('link', {
+    name: /^Alarms off:\s*SpO₂ until \d\d \w{3} \d{4} \d\d:\d\d$/,
+  })
   expect(notice.getAttribute('href')).toBe(`/app/patients/${patient._id}/notify`)
 })
 

@@ -371,6 +371,20 @@ test('the display has numbers and rooms, and nothing of who it is', async () => 
     expect(JSON.stringify(shown)).not.toContain(secret)
 })
 
+test('the display keeps a closed clinic until the last of its numbers was sent on', async () => {
+  const clinic = await addClinic()
+  const entry = await joinQueue(clinic)
+  const admin = await bedside.panel.as('admin')
+  await admin(opd.saveClinic, { ...clinic, is_closed: true })
+  const findShown = async () =>
+    (await bedside.nurse(opd.display, {})).clinics.find((one) => one.clinic._id === clinic._id)
+  expect(await findShown()).toMatchObject({ waiting: 1, called: [] })
+  await bedside.nurse(opd.callNext, { clinic_id: clinic._id, room: '3' })
+  expect(await findShown()).toMatchObject({ waiting: 0, called: [{ number: 1 }] })
+  await send(entry, 'called', 'HOME')
+  expect(await findShown()).toBeUndefined()
+})
+
 test('two clinics cannot have one code, and a change of an outdated version is refused', async () => {
   const clinic = await addClinic()
   const admin = await bedside.panel.as('admin')

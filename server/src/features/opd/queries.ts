@@ -212,7 +212,10 @@ type Displayed = Result<typeof opd.display>['clinics'][number]
 /** How many numbers of a clinic are shown at once. */
 const shownNumbers = 4
 
-/** The open clinics with the numbers that were called last and have not been sent on. */
+/**
+ * The clinics with the numbers that were called last and have not been sent on: those that are open, and those where
+ * somebody still has a number.
+ */
 export async function listDisplayed(tx: Tx, day: string): Promise<Displayed[]> {
   const { rows } = await sql<Displayed>`
     select json_build_object('_id', c.id, 'code', c.code, 'name_en', c.name_en, 'name_th', c.name_th) as clinic,
@@ -223,6 +226,9 @@ export async function listDisplayed(tx: Tx, day: string): Promise<Displayed[]> {
           from (select * from clinic_queue n where n.day = ${day} and n.clinic_id = c.id
             and n.state in ('called', 'seen') and n.called_at is not null and ${isHere('n')}
             order by n.called_at desc limit ${sql.lit(shownNumbers)}) as q), '[]') as called
-    from clinics c where c.closed_at is null order by c.code`.execute(tx)
+    from clinics c
+    where c.closed_at is null or exists (select from clinic_queue q
+      where q.day = ${day} and q.clinic_id = c.id and q.state not in ('done', 'void') and ${isHere('q')})
+    order by c.code`.execute(tx)
   return rows
 }

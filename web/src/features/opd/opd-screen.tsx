@@ -100,8 +100,14 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
       settle()
     },
   })
-  const open = queue.data?.clinics.filter(({ is_closed }) => !is_closed) ?? []
-  const clinic = open.find(({ _id }) => _id === clinicId) ?? open[0]
+  const clinics = queue.data?.clinics ?? []
+  const open = clinics.filter(({ is_closed }) => !is_closed)
+  // A closed clinic gives no more numbers, but whoever has one of them is still called and seen.
+  const offered = clinics.filter(
+    ({ _id, is_closed }) =>
+      !is_closed || queue.data?.rows.some(({ clinic_id, state }) => clinic_id === _id && state !== 'done'),
+  )
+  const clinic = offered.find(({ _id }) => _id === clinicId) ?? open[0] ?? offered[0]
   const members = useMembers(queue.data, clinic?._id)
   const [settled, setSettled] = useState(0)
   const steady = useSteadyRows({
@@ -192,7 +198,10 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
               label={t('clinic')}
               value={clinic._id}
               onChange={({ currentTarget: { value } }) => onClinic(value)}
-              data={open.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` }))}
+              data={offered.map((one) => ({
+                value: one._id,
+                label: [one.code, localName(one), ...(one.is_closed ? [t('is-closed')] : [])].join(' · '),
+              }))}
             />
             {mayManage && (
               <>
@@ -261,7 +270,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
         <UndoBar
           key={`${done.row._id} ${done.to} ${done.row.calls}`}
           done={done}
-          clinic={open.find(({ _id }) => _id === done.row.clinic_id)}
+          clinic={clinics.find(({ _id }) => _id === done.row.clinic_id)}
           onUndone={() => {
             setDone(undefined)
             settle()
@@ -269,7 +278,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
         />
       )}
       <Dialog isWide title={t('clinics')} opened={isListing} onClose={() => setListing(false)}>
-        {queue.data && <ClinicList clinics={queue.data.clinics} />}
+        {queue.data && <ClinicList clinics={clinics} />}
       </Dialog>
       <Dialog
         title={sending && t('send-title', { name: formatPatientName(sending.patient) })}

@@ -139,7 +139,7 @@ export function UnqueuedItem({ one, clinic, onGiven }: UnqueuedItemProps) {
         {last?.sent_to && <span>{t('sent', { to: t(`target.${last.sent_to}`) })}</span>}
         <TimeAgo moment={last?.done_at ?? one.visited_at} />
       </span>
-      {mayManage && (
+      {mayManage && !clinic.is_closed && (
         <span className={classes.acts}>
           <Button
             variant="light"

@@ -37,8 +37,8 @@ const addClinic = async (code: string): Promise<Clinic> =>
 
 let registered = 0
 
-/** Somebody new, who has a number of a clinic. */
-async function queueSomebody({ _id }: Clinic) {
+/** Somebody new who has come to the clinics. */
+async function walkIn() {
   registered += 1
   const registration = Registration.parse({
     hn: `OPD-${registered}`,
@@ -53,6 +53,11 @@ async function queueSomebody({ _id }: Clinic) {
   const { patient } = await nurse(patients.register, registration)
   const arrival = { patient_id: patient._id, kind: 'OPD', source: 1, mode: 'WALK' } as const
   const { visit } = await nurse(visits.arrive, arrival)
+  return { patient, visit }
+}
+
+async function queueSomebody({ _id }: Clinic) {
+  const { patient, visit } = await walkIn()
   await nurse(opd.enqueue, { patient_id: patient._id, visit_id: visit._id, clinic_id: _id })
   return patient
 }
@@ -118,6 +123,31 @@ test('a number that is called again offers nothing to undo, which would call it 
   expect(await (await findSection('Called')).findByText('called 2 times')).toBeDefined()
   await screen.findByText(/C001.*Called$/)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a closed clinic is worked off: it is offered until nobody has a number, and gives none', async () => {
+  const clinic = await addClinic('K')
+  await queueSomebody(clinic)
+  const other = await addClinic('L')
+  await walkIn()
+  await admin(opd.saveClinic, { ...clinic, is_closed: true })
+  await open('nurse')
+  const choice = await screen.findByRole('combobox', { name: 'Clinic' })
+  await userEvent.selectOptions(choice, 'K · Clinic K · closed')
+  await userEvent.click(screen.getByRole('button', { name: 'Call the next number' }))
+  const called = await findSection('Called')
+  expect(called.getByText('K001')).toBeDefined()
+  await findSection('Here without a number')
+  expect(screen.queryByRole('button', { name: /^Give a number/ })).toBeNull()
+  await userEvent.click(called.getByRole('button', { name: 'Sent on …' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Another clinic' }))
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Which clinic' }), other._id)
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('option', { name: /^K/ })).toBeNull())
+  await screen.findByText(/^K001 .*Sent on/)
+  await userEvent.selectOptions(choice, other._id)
+  expect((await findSection('Waiting')).getByText('L001')).toBeDefined()
 })
 
 test('an admin adds a clinic; a code that another has is refused beside its field', async () => {

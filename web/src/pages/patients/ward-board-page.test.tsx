@@ -213,6 +213,42 @@ test('a board of several pages is read again when there is an alarm: its patient
   await waitFor(async () => expect(await countReads()).toBe(before + 1))
 })
 
+test('a board of those with an alarm shows whoever has one now', async () => {
+  await signInNurse()
+  const stream = await startStream()
+  const [patient] = await findUnmeasured(1)
+  const hn = patient?.hn ?? ''
+  await showHome('/?alarm=any')
+  await screen.findByText('with an open alarm')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await chart(patient?._id ?? '', { spo2: 84 })
+  const nurse = await panel().as('nurse')
+  const alarm = (await nurse(alarms.open, {})).alarms.find((one) => one.patient?._id === patient?._id)
+  if (!alarm) throw new Error('no alarm was raised')
+  stream.send(createStreamEvent(stream.next, { kind: 'alarm', alarm }))
+  await findRow(hn)
+})
+
+test('a board that is sorted by score is read again when one has changed, and moves no row that is being read', async () => {
+  await signInNurse()
+  const [first, second] = await findUnmeasured(2)
+  await chart(first?._id ?? '', { spo2: 93 })
+  await chart(second?._id ?? '')
+  const stream = await startStream()
+  await showHome('/?sort=-news2')
+  const [one, other] = [first?.hn ?? '', second?.hn ?? '']
+  const readOrder = async () => (await listHns()).filter((hn) => hn === one || hn === other)
+  expect(await readOrder()).toEqual([one, other])
+  await userEvent.hover((await findLinks())[0] as HTMLElement)
+  await chart(second?._id ?? '', { spo2: 88, minutesAgo: 0 })
+  const patients = [{ patient_id: second?._id ?? '', latest: [buildScore(3)] }]
+  stream.send(createStreamEvent(stream.next, { kind: 'latest', patients }))
+  const showsNewest = await screen.findByRole('button', { name: 'The order has changed. Show it' })
+  expect(await readOrder()).toEqual([one, other])
+  await userEvent.click(showsNewest)
+  await waitFor(async () => expect(await readOrder()).toEqual([other, one]))
+})
+
 test('a record opened from the board knows the order of the board', async () => {
   await signInNurse()
   await showHome()

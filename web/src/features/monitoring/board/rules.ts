@@ -4,11 +4,14 @@ import {
   compareSickness,
   computeAgeBand,
   findLastObserved,
+  type LiveEvent,
   news2KeptMs,
   type Sickness,
+  unobservedVitals,
   type WardBoardRow,
 } from 'contract'
 import { listMissingParts, type ScoreParameter } from '../../../clinical/vitals/score.ts'
+import type { WardBoardView } from './list-query.ts'
 
 /** The open alarms of one patient, the most urgent first. */
 export type PatientAlarms = readonly Alarm[]
@@ -42,6 +45,31 @@ export function sortBySickness(
     .map((row) => ({ row, sickness: getSickness(row, findAlarms(row.patient._id), now) }))
     .toSorted((one, other) => compareSickness(one.sickness, other.sickness, times))
     .map(({ row }) => row)
+}
+
+type ShownBoard = Pick<WardBoardView, 'sort' | 'filters'> & {
+  rows: readonly { patient: { _id: string } }[]
+  /** Whether there are patients on other pages. */
+  isPaged: boolean
+}
+
+/**
+ * Whether an event may change who is on a board, or an order that only the server knows. A board on one page keeps the
+ * sickest first by itself; on several, whoever is on another may be the sickest by an alarm.
+ */
+export function mayChangeBoard(event: LiveEvent, { sort, filters, rows, isPaged }: ShownBoard): boolean {
+  if (event.kind === 'alarm') return filters.alarm !== undefined || (isPaged && sort === undefined)
+  if (event.kind === 'device') return filters.device_status !== undefined
+  if (event.kind !== 'latest') return false
+  const countsScore = sort?.field === 'news2'
+  const countsTime = sort?.field === 'observed' || filters.is_unobserved === true
+  return event.patients.some(
+    ({ patient_id, latest }) =>
+      (isPaged || rows.some(({ patient }) => patient._id === patient_id)) &&
+      latest.some(({ vital }) =>
+        vital === 'news2' ? countsScore : countsTime && !unobservedVitals.includes(vital),
+      ),
+  )
 }
 
 /** What a board can say of a patient's NEWS2. */

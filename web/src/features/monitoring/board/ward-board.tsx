@@ -1,6 +1,6 @@
 import { useFullscreenElement } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Alarm, monitoring, standardLimits, standardTimes, thresholds } from 'contract'
+import { type Alarm, type LiveEvent, monitoring, standardLimits, standardTimes, thresholds } from 'contract'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
@@ -15,6 +15,7 @@ import { useNobodyReason } from '../../../clinical/use-wards.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { useLiveEvent } from '../../../live/live.ts'
 import { LiveDot } from '../../../live/live-dot.tsx'
+import { useRefreshSoon } from '../../../live/use-refresh-soon.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -39,7 +40,7 @@ import { boardColumns, optionalBoardColumns, useBoardColumnLabel, useHiddenBoard
 import { BoardFilterFields, BoardFilterSentence } from './filters.tsx'
 import { toWardBoardRequest, type WardBoardSort, type WardBoardView } from './list-query.ts'
 import { askWardBoard } from './queries.ts'
-import { sortBySickness } from './rules.ts'
+import { mayChangeBoard, sortBySickness } from './rules.ts'
 import classes from './ward-board.module.css'
 
 /** Few wards have more beds, so that nobody turns a page to see them all. */
@@ -121,10 +122,13 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
     isHeld: steady.isHeld,
   })
   const drawnBy = { showsWard: ward === 'mine' || ward === 'every', limits, times, findAlarms }
-  // A patient on another page may now be the sickest: only the server knows.
-  useLiveEvent('alarm', () => {
-    if (isPaged) void list.refetch()
-  })
+  const rereadSoon = useRefreshSoon([monitoring.wardBoard])
+  const rereadIfChanged = (event: LiveEvent) => {
+    if (mayChangeBoard(event, { ...view, rows: list.data?.rows ?? [], isPaged })) rereadSoon()
+  }
+  useLiveEvent('alarm', rereadIfChanged)
+  useLiveEvent('latest', rereadIfChanged)
+  useLiveEvent('device', rereadIfChanged)
 
   const tools = (
     <>

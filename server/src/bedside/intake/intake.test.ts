@@ -120,6 +120,22 @@ describe('the charts that are open', () => {
     ])
   })
 
+  test('hear of whoever comes onto the wall by it: who was not measured for a day, in a bed', async () => {
+    await panel.root.updateTable('patients').set({ an: 'T-1' }).where('id', '=', patientId).execute()
+    const listKinds = async (measured_at: string, reading: object) => {
+      const before = await newestEvent()
+      await send([{ hn, measured_at, ...reading }])
+      return (await listNewEvents(before)).map(({ kind }) => kind)
+    }
+    const warm = { kind: 'temperature', temperature: 36.8 }
+    const watched = ['latest', 'patients-outdated']
+    expect(await listKinds('2026-11-03T02:00:00Z', warm)).toEqual(['latest'])
+    expect(await listKinds('2026-11-05T01:00:00Z', { kind: 'body', weight: 60 })).toEqual(['latest'])
+    expect(await listKinds('2026-11-05T02:00:00Z', warm)).toEqual(watched)
+    expect(await listKinds('2026-11-05T02:01:00Z', warm)).toEqual(['latest'])
+    expect(await listKinds('2026-11-05T02:02:00Z', { kind: 'pulse', pulse: 70 })).toEqual(['latest'])
+  })
+
   test('hear of a newest value by the value alone', async () => {
     await sendAt('2026-11-05T02:00:00Z')
     const before = await newestEvent()

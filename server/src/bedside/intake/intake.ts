@@ -71,6 +71,8 @@ async function evaluateValues(
   const arrived = await storeNewestValues(bedside, readings)
   const scores = await evaluateValueAlarms(bedside, arrived)
   emitNewestValues(bedside, arrived, scores)
+  // The event `latest` changes a tile that is there. Whoever had none is shown once the walls are read again.
+  emitOutdated(bedside.emit, arrived.newlyWatched)
   await evaluateUnattributed(bedside, readings)
   return arrived
 }
@@ -102,7 +104,7 @@ function emitLateReadings(
     const values = listReadingValues(reading)
     return values.length === 0 || !values.every(isKept)
   })
-  emitOutdated(emit, late)
+  emitOutdated(emit, late.map(getPatientId))
 }
 
 /**
@@ -118,10 +120,12 @@ function emitLateArrivals(
   const late = readings
     .filter(hasPatient)
     .filter((reading) => !withNewest.has(reading.patientId) && listReadingValues(reading).length > 0)
-  emitOutdated(emit, late)
+  emitOutdated(emit, late.map(getPatientId))
 }
 
-function emitOutdated(emit: HospitalContext['emit'], readings: readonly { patientId: string }[]): void {
-  if (readings.length === 0) return
-  emit({ kind: 'patients-outdated', patient_ids: [...new Set(readings.map(({ patientId }) => patientId))] })
+const getPatientId = ({ patientId }: { patientId: string }) => patientId
+
+function emitOutdated(emit: HospitalContext['emit'], patientIds: readonly string[]): void {
+  if (patientIds.length === 0) return
+  emit({ kind: 'patients-outdated', patient_ids: [...new Set(patientIds)] })
 }

@@ -1,5 +1,5 @@
 import { type LatestValue, type LatestVital, news2Parameters, trendVitals } from 'contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
@@ -11,7 +11,10 @@ import type { AttributedReading } from './store.ts'
  * The values of readings that arrived. `newer` are those measured after the stored value, `tied` those measured at the
  * same time, `kept` those that are stored as the newest now. Those `inDoubt` may be current, though they seem older.
  */
-export type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly NewestValue[]>
+export type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly NewestValue[]> & {
+  /** Patients in a bed whom the wall shows from now on: they were not measured, or not for long. */
+  newlyWatched: readonly string[]
+}
 
 /** Stores the values of readings that are newer than the stored ones. */
 export async function storeNewestValues(
@@ -20,9 +23,17 @@ export async function storeNewestValues(
 ): Promise<ArrivedValues> {
   const values = readings.filter(hasPatient).flatMap(listReadingValues)
   const inDoubt = [...pickLastInDoubt(values), ...readings.flatMap(listValuesInDoubt)]
-  if (values.length === 0) return { newer: [], tied: [], kept: [], inDoubt }
+  if (values.length === 0) return { newer: [], tied: [], kept: [], inDoubt, newlyWatched: [] }
   return { ...(await replaceNewestValues(tx, hospitalId, values, Date.parse(now))), inDoubt }
 }
+
+/** The wall shows a patient in a bed for so long after a measurement. */
+const watchedMs = 24 * 60 * 60_000
+
+/** Whether a newest value, such as `l`, keeps its patient on the wall. `now` is in milliseconds. */
+export const isWatched = (value: string, now: number) => sql<SqlBool>`(
+  ${sql.ref(`${value}.measured_at`)} > ${formatIso(now - watchedMs)}::timestamptz
+  and ${sql.ref(`${value}.vital`)} not in ('height', 'weight', 'waist'))`
 
 export const hasPatient = (
   reading: AttributedReading,
@@ -195,28 +206,44 @@ async function replaceNewestValues(
   hospitalId: string,
   values: readonly NewestValue[],
   now: number,
-): Promise<{ newer: NewestValue[]; tied: NewestValue[]; kept: NewestValue[] }> {
+): Promise<Omit<ArrivedValues, 'inDoubt'>> {
   const inOrder = values.toSorted((one, other) => one.at - other.at)
   const series = groupIntoSeries(inOrder)
   const scored = new Set(
     values.filter(({ vital }) => news2Vitals.has(vital)).map(({ patientId }) => patientId),
   )
+  // Whether a value puts its patient on the wall. The statement does not see what it writes itself. Scalar subqueries
+  // are looked up for the few rows that come so far; an `exists` could be planned as a hash of the whole table.
+  const isFirst = sql<SqlBool>`(${isWatched('g', now)}
+    and (w.previous_at is null or w.previous_at <= ${formatIso(now - watchedMs)}::timestamptz)
+    and (select p.an from patients p where p.id = g.patient_id) is not null
+    and (select count(*) from latest_values o
+      where o.hospital_id = ${hospitalId} and o.patient_id = g.patient_id and ${isWatched('o', now)}) = 0)`
   // Returns only what was not wholly written, or not as new: rarely anything.
-  const { rows } = await sql<{ patient_id: string; vital: LatestVital; after: number; is_kept: boolean }>`
+  const { rows } = await sql<{
+    patient_id: string
+    vital: LatestVital
+    after: number | null
+    is_kept: boolean
+    is_first: boolean
+  }>`
     with locked as materialized (${buildScoreLock([...scored])}),
       given as (select * from (${buildSeriesRows(flattenSeries(series))}) as v where (select count(*) from locked) >= 0),
       written as (${buildNewestUpsert(hospitalId, now)} returning patient_id, vital, previous_at)
     select g.patient_id, g.vital, w.patient_id is not null as is_kept,
       (extract(epoch from case when w.patient_id is null
-        then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after
+        then greatest(l.measured_at, g.measured_at) else w.previous_at end) * 1000)::float8 as after,
+      ${isFirst} as is_first
     from given g
       left join written w on w.patient_id = g.patient_id and w.vital = g.vital
       left join latest_values l on w.patient_id is null and l.hospital_id = ${hospitalId}
         and l.patient_id = g.patient_id and l.vital = g.vital
-    where w.patient_id is null or w.previous_at between g.oldest and ${computeFutureCutoff(now)}`.execute(tx)
+    where w.patient_id is null or w.previous_at between g.oldest and ${computeFutureCutoff(now)} or ${isFirst}`.execute(
+    tx,
+  )
   // A value must be newer than the one stored before. What another call stores at this moment is not seen here: it is
   // newer than the newest of these values, or that one would have been written.
-  const known = new Map<Series | undefined, { after: number; is_kept: boolean }>(
+  const known = new Map<Series | undefined, { after: number | null; is_kept: boolean }>(
     rows.map((row) => [series.get(row.patient_id)?.get(row.vital), row]),
   )
   const findKnown = ({ patientId, vital }: NewestValue) => known.get(series.get(patientId)?.get(vital))
@@ -224,8 +251,9 @@ async function replaceNewestValues(
   const all = flattenSeries(series)
   const newest = all.map((one) => one.newest)
   const again = new Set(all.flatMap((one) => one.again ?? []))
-  if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest }
+  if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest, newlyWatched: [] }
   return {
+    newlyWatched: [...new Set(rows.filter(({ is_first }) => is_first).map(({ patient_id }) => patient_id))],
     newer: inOrder.filter((value) => value.at > findPrevious(value) && !again.has(value)),
     tied: inOrder.filter(
       (value) => value.at === findPrevious(value) || (value.at > findPrevious(value) && again.has(value)),

@@ -492,6 +492,7 @@ describe('what was charted', () => {
   })
 
   test('as the newest of each vital sign is told by these values alone', async () => {
+    await record({ kind: 'pulse', measured_at: minutesAgo(1), pulse: 80 })
     const before = await newestEvent()
     await record(
       { kind: 'pulse', measured_at: minutesAgo(0), pulse: 82 },

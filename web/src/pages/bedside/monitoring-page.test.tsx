@@ -257,3 +257,21 @@ test('the wall is available in Thai', async () => {
   expect(await screen.findByLabelText('เฝ้าระวังสัญญาณชีพ')).toBeDefined()
   expect((await screen.findAllByText('ชีพจร')).length).toBeGreaterThan(0)
 })
+
+test('whoever is measured in a bed for the first time in a day gets a tile, with what is wrong', async () => {
+  const nurse = await panel().as('nurse')
+  const { rows } = await nurse(monitoring.wardBoard, { number_of_rec: 100 })
+  const { tiles } = await nurse(monitoring.wall, {})
+  const unwatched = rows.find(
+    ({ stay, patient }) => stay && !tiles.some((tile) => tile.patient._id === patient._id),
+  )
+  const hn = unwatched?.patient.hn ?? ''
+  await showWall()
+  await findTile(tiles[0]?.patient.hn ?? '')
+  await screen.findByText('Live')
+  expect(screen.queryByText(new RegExp(`HN ${hn}\\b`))).toBeNull()
+  await send(hn, { kind: 'spo2', spo2: 84 })
+  const tile = await findTile(hn)
+  expect(tile.getByText('84')).toBeDefined()
+  expect(await tile.findByText(/^SpO₂ low ▼ 84/)).toBeDefined()
+})

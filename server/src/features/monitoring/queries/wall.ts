@@ -1,5 +1,6 @@
 import { type Extremes, type Tile, type Trend, trendMinutes, trendSteps, trendVitals } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import { isWatched } from '../../../bedside/intake/newest-values.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectTileParts } from './tile-parts.ts'
 
@@ -22,8 +23,8 @@ export async function listTiles(
       patientId
         ? sql`p.id = ${patientId}`
         : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
-        or (p.an is not null and p.id in (select patient_id from latest_values
-          where measured_at > ${subtractMs(now, 24 * 60 * 60_000)} and vital not in ('height', 'weight', 'waist'))))`
+        or (p.an is not null and p.id in (
+          select l.patient_id from latest_values l where ${isWatched('l', Date.parse(now))})))`
     }
     ${wards ? sql`and p.ward_id = any(${wards})` : sql``}`
   const [{ rows }, trends] = await Promise.all([
@@ -37,10 +38,6 @@ export async function listTiles(
     readTrends(tx, sql`select p.id from ${monitored}`, now),
   ])
   return rows.map((tile) => ({ ...tile, trends: trends.get(tile.patient._id) ?? [] }))
-}
-
-function subtractMs(now: string, ms: number): string {
-  return new Date(Date.parse(now) - ms).toISOString()
 }
 
 /** Values with a time in the future, from a clock ahead of the panel's, count for the last step. */

@@ -351,6 +351,22 @@ describe('a ward board', () => {
   })
 })
 
+test('positions are of those who wear a device or are in the hospital, and of nobody from before', async () => {
+  const [wearer, inpatient, left] = [
+    await bedside.addPatient(),
+    await bedside.addPatient(),
+    await bedside.addPatient(),
+  ]
+  await addDevice(bedside, 'watch', { id: wearer.id, minutesAgo: 60 })
+  const { root } = bedside.panel
+  await root.updateTable('patients').set({ an: 'P-1' }).where('id', '=', inpatient.id).execute()
+  for (const patient of [wearer, inpatient, left])
+    await patient.send({ kind: 'position', minutesAgo: 1, lat: 17.88, lang: 102.74 })
+  const { rows } = await bedside.nurse(monitoring.locations, { number_of_rec: 100 })
+  const found = rows.map(({ patient }) => patient?._id)
+  expect([wearer, inpatient, left].map(({ id }) => found.includes(id))).toEqual([true, true, false])
+})
+
 test('the levels follow the limits that the hospital has set', async () => {
   const ward = await addWard()
   const [one, other] = [await admit(ward), await admit(ward)]

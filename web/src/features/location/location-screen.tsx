@@ -25,7 +25,7 @@ import { formatPatientName, formatShortPatientName } from '../../ui/person-name.
 import { SectionTitle } from '../../ui/section.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './location-screen.module.css'
-import { askPositions, listUnlocatedPatients } from './queries.ts'
+import { listUnlocatedPatients, positionStaleMs, usePositions } from './queries.ts'
 
 type LocationScreenProps = {
   ward: string | undefined
@@ -37,7 +37,6 @@ type LocationScreenProps = {
 
 /** In half an hour a patient can be somewhere else. The panel's default. */
 const oldPositionMs = 30 * 60_000
-const positionStaleMs = 60_000
 const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
 
 /** The last positions of patients and watches, as a list and on a map. */
@@ -46,10 +45,7 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
   const now = useNow()
   const [sought, setSought] = useState('')
   const [looked, setLooked] = useState<DeviceLocation>()
-  const { data, error, isLoadingError, isFetching, refetch } = useQuery({
-    ...askPositions(),
-    staleTime: positionStaleMs,
-  })
+  const { data, error, isLoadingError, isFetching, refetch } = usePositions()
   const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
   const site = useHospitalSite()
   const rows = useMemo(

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { monitoring, type Result, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
-import type { NumberedEvent } from '../../live/live.ts'
+import { type NumberedEvent, useLiveEvent } from '../../live/live.ts'
 import { updateWithEvents } from '../../live/live-data.ts'
+import { useRefreshSoon } from '../../live/use-refresh-soon.ts'
 
 type LocationsReply = Result<typeof monitoring.locations>
 
@@ -12,14 +13,29 @@ const maxPositions = 500
 
 updateWithEvents(monitoring.locations, updateLocations)
 
-/** Everybody's last position, newest first, all at once: one page of a list would hide the other points of the map. */
-export function askPositions() {
-  return queryOptions({
+export const positionStaleMs = 60_000
+
+/**
+ * Everybody's last position, newest first, all at once: one page of a list would hide the other points of the map.
+ * Asked again soon after the first position of somebody.
+ */
+export function usePositions() {
+  const positions = useQuery({
     queryKey: [monitoring.locations.path, 'all'],
     queryFn: ({ signal }) =>
       readPages(maxPositions, (paging) => call(monitoring.locations, paging, { signal })),
     meta: { inline: true },
+    staleTime: positionStaleMs,
   })
+  const refreshSoon = useRefreshSoon([monitoring.locations])
+  useLiveEvent('latest', ({ patients }) => {
+    const isShown = (id: string) => positions.data?.rows.some(({ patient }) => patient?._id === id)
+    const isNew = patients.some(
+      ({ patient_id, latest }) => latest.some(({ vital }) => vital === 'position') && !isShown(patient_id),
+    )
+    if (isNew) refreshSoon()
+  })
+  return positions
 }
 
 /** The wearers of watches that have never sent a position. */

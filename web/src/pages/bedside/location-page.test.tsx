@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, hospitals, ingest, monitoring, type Tile } from 'contract'
 import { useLocation } from 'react-router'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
+import { syncQueryCache } from '../../live/live-data.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { LocationPage } from './location-page.tsx'
@@ -150,6 +152,30 @@ test('the wearer of a watch without a position is named, until it sends one', as
   const nowhere = within(heading.closest('section') as HTMLElement)
   expect(nowhere.getByText(new RegExp(`HN ${wearer(1).hn}\\b`))).toBeDefined()
   expect(nowhere.queryByText(new RegExp(`HN ${wearer(0).hn}\\b`))).toBeNull()
+})
+
+test('a wearer is on the map soon after their first position', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  const { event } = await (await panel().as('nurse'))(monitoring.wall, {})
+  const stream = startTestStream()
+  const stopSyncing = syncQueryCache()
+  onTestFinished(() => {
+    stream.stop()
+    stopSyncing()
+  })
+  stream.send({ kind: 'open', number: Number(event) })
+  await open()
+  const heading = await screen.findByRole('heading', { name: /a watch that has sent no position/ })
+  const nowhere = within(heading.closest('section') as HTMLElement)
+  const hn = new RegExp(`HN ${wearer(1).hn}\\b`)
+  nowhere.getByText(hn)
+  await wasSeen(wearer(1), { metres: 20, minutes: 0 })
+  const { tiles } = await (await panel().as('nurse'))(monitoring.wall, { patient_id: wearer(1)._id })
+  const latest = tiles[0]?.latest.filter(({ vital }) => vital === 'position') ?? []
+  const patients = [{ patient_id: wearer(1)._id, latest }]
+  stream.send(createStreamEvent(Number(event) + 1, { kind: 'latest', patients }))
+  await findPosition(wearer(1))
+  expect(nowhere.queryByText(hn)).toBeNull()
 })
 
 test('a patient is found by HN, and the URL holds the ward but never the search text', async () => {

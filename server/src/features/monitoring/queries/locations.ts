@@ -4,13 +4,17 @@ import type { Tx } from '../../../db/database.ts'
 import { deviceLabelOrNull, patientLabel } from '../../../db/labels.ts'
 import { buildLimit, type Page } from '../../../db/listing/pages.ts'
 
-/** The last positions of monitored patients, and of watches that nobody wears; newest first. */
+/**
+ * The last positions of patients who wear a device, at home too, or are in the hospital, and of watches that nobody
+ * wears; newest first.
+ */
 export async function listDeviceLocations(tx: Tx, request: PageRequest): Promise<Page<DeviceLocation>> {
   const { rows } = await sql<DeviceLocation & { total: number }>`
     with places as (
       select l.patient_id, l.device_id, l.value as lat, l.second as lang, l.measured_at as at
-      from latest_values l
+      from latest_values l join patients m on m.id = l.patient_id
       where l.vital = 'position' and l.value is not null and l.second is not null
+        and (m.an is not null or m.id in (select patient_id from device_assignments where upper_inf(during)))
       union all
       select null, d.id, d.latitude, d.longitude, d.located_at
       from devices d

@@ -143,9 +143,25 @@ export const InboundRow = z.object({
 })
 export type InboundRow = z.output<typeof InboundRow>
 
+/** Whether the crew has handed somebody over, whose arrival may not be registered yet. */
+export const isHandedOver = ({ state }: Pick<InboundRow, 'state'>): boolean =>
+  state === 'HANDED_OVER' || state === 'BACK_AT_BASE'
+
+/** Whether a pre-alert is still to be acknowledged: once the vehicle is back, nobody has to be told any more. */
+export const waitsForAcknowledgement = ({
+  pre_alert,
+  acknowledged,
+  arrived,
+  state,
+}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrived' | 'state'>): boolean =>
+  pre_alert !== null && !acknowledged && !arrived && state !== 'BACK_AT_BASE'
+
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
-const computeRank = ({ colour, arrived }: Pick<InboundRow, 'colour' | 'arrived'>) =>
-  arrived ? preAlertColours.length : colour ? preAlertColours.indexOf(colour) : 1.5
+const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {
+  if (arrived) return preAlertColours.length + 1
+  if (state === 'BACK_AT_BASE') return preAlertColours.length
+  return colour ? preAlertColours.indexOf(colour) : 1.5
+}
 
 type Located = { position: VehiclePosition | null; hospital: GeoPoint | null }
 
@@ -163,7 +179,7 @@ export function findEta(told: Eta | null, { position, hospital }: Located, now: 
 const findDueTime = ({ eta }: Pick<InboundRow, 'eta'>) =>
   eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY
 
-/** By urgency, then by when they come; who has arrived last. */
+/** By urgency, then by when they come; then whose vehicle is back already; who has arrived last. */
 export function compareInbound(one: InboundRow, other: InboundRow): number {
   const [due, otherDue] = [findDueTime(one), findDueTime(other)]
   return (

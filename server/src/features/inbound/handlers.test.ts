@@ -11,6 +11,7 @@ import {
   readings,
   triage,
   visits,
+  waitsForAcknowledgement,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -530,4 +531,53 @@ test('a bay that is kept for somebody is theirs also before the ambulance is rec
   await nurse(erBoard.change, { patient_id: patientId, visit_id: visit._id, change })
   const { rows } = await nurse(erBoard.board, {})
   expect(rows.find(({ patient }) => patient._id === patientId)?.visit.bay).toBe('R9')
+})
+
+describe('whom a crew has handed over', () => {
+  type Report = Input<typeof missions.report>
+  const report = (step: Report['step'], reason: Report['reason'] = null) =>
+    crew(missions.report, { _id: missionId, event_id: newId(), step, reason })
+
+  test('stays on the board until the arrival is registered, though nothing was told before', async () => {
+    await report('HANDED_OVER')
+    expect(await find()).toMatchObject({ state: 'HANDED_OVER', pre_alert: null, arrived: null })
+    await report('BACK_AT_BASE')
+    expect(await find()).toMatchObject({ state: 'BACK_AT_BASE', arrived: null })
+    const { visit } = await arrive()
+    expect(visit.brought?.mission_id).toBe(missionId)
+    expect(await find()).toBeUndefined()
+  })
+
+  test('waits for the arrival alone once the vehicle is back, and the alarm about them is over', async () => {
+    await tell({ values: { pulse: 120 } })
+    await report('HANDED_OVER')
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+    await report('BACK_AT_BASE')
+    expect(await findAlarm()).toBeUndefined()
+    const row = await find()
+    expect(row && waitsForAcknowledgement(row)).toBe(false)
+    await arrive()
+    const { latest } = await nurse(triage.prepare, { patient_id: patientId })
+    expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
+  })
+
+  test('is nobody if nobody was taken along', async () => {
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+    missionId = await requestAmbulance(nurse, { ...sceneRequest, received_at: bedside.at() })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }, { step: 'AT_SCENE' }])
+    await tell()
+    await report('NO_TRANSPORT', 'REFUSED_TRANSPORT')
+    expect(await find()).toBeUndefined()
+    await report('BACK_AT_BASE')
+    expect(await find()).toBeUndefined()
+  })
+
+  test('goes from the board a shift after the vehicle is back, or with the mission', async () => {
+    await report('BACK_AT_BASE')
+    expect(await find()).toBeDefined()
+    await bedside.advance(8 * 60 * minute)
+    expect(await find(bedside.nurse)).toBeDefined()
+    await bedside.advance(minute)
+    expect(await find(bedside.nurse)).toBeUndefined()
+  })
 })

@@ -49,6 +49,11 @@ import { toArrival } from './rules.ts'
 const minute = 60_000
 /** Somebody who has arrived stays on the board for a while, so that their crew sees who received them. */
 const shownAfterArrivalMs = 30 * minute
+/**
+ * Somebody whose arrival nobody has registered stays on the board for a shift after their ambulance is back: a mission
+ * may be closed days later.
+ */
+const shownAfterReturnMs = 8 * 60 * minute
 
 /** States in which a crew can bring nobody any more. */
 const bringsNobody: ReadonlySet<MissionState> = new Set([
@@ -60,9 +65,12 @@ const bringsNobody: ReadonlySet<MissionState> = new Set([
 
 export const inboundHandlers: Handlers<typeof inbound> = {
   async board({ tx, now, actor, auditPatients }) {
-    const since = new Date(Date.parse(now) - shownAfterArrivalMs).toISOString()
+    const computeSince = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
     const [rows, { settings }] = await Promise.all([
-      listInbound(tx, toViewer(actor, now), since),
+      listInbound(tx, toViewer(actor, now), {
+        arrivedSince: computeSince(shownAfterArrivalMs),
+        backSince: computeSince(shownAfterReturnMs),
+      }),
       findTriageSettings(tx),
     ])
     auditPatients(rows.flatMap(listPatients))

@@ -11,6 +11,7 @@ import {
   type inbound,
   listMeasuredFields,
   type MissionState,
+  type MissionStep,
   missionForms,
   type PreAlertColour,
   type StaffLabel,
@@ -27,10 +28,18 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
+const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}))`
+
 /** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
-const isInbound = sql<SqlBool>`(m.ended_at is null and m.state = any('{ASSIGNED,DISPATCHED,EN_ROUTE,AT_SCENE,LEFT_SCENE,AT_DESTINATION,HANDED_OVER}')
-  and (n.id is not null or (m.state = any('{LEFT_SCENE,AT_DESTINATION}') and m.destination is null
-    and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}'))))`
+const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
+  and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
+
+/** Its vehicle is out, or has been back since an instant without the arrival of whom it brought. */
+const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
+  and (m.is_out or (m.state = 'BACK_AT_BASE' and came.id is null
+    and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
+      and e.step = 'BACK_AT_BASE' and e.at >= ${backSince}))))`
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
 
@@ -157,10 +166,15 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
     where ${where}`
 }
 
-/** The patients whom ambulances bring, and those who arrived since an instant. */
-export async function listInbound(tx: Tx, viewer: Viewer, arrivedSince: string): Promise<InboundRow[]> {
+/** The patients whom ambulances bring, or have brought without an arrival, and those who arrived since an instant. */
+export async function listInbound(
+  tx: Tx,
+  viewer: Viewer,
+  { arrivedSince, backSince }: { arrivedSince: string; backSince: string },
+): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
-    sql`m.ended_at is null and ${isInbound} and (came.at is null or came.at >= ${arrivedSince})`,
+    sql`m.ended_at is null and ${isAwaited(backSince)} and ${isInbound}
+      and (came.at is null or came.at >= ${arrivedSince})`,
     viewer,
   ).execute(tx)
   return toInboundRows(tx, rows, viewer.now)

@@ -1,6 +1,13 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import { IconAlertTriangle, IconBolt, IconShield } from '@tabler/icons-react'
-import { type InboundRow, inbound, preAlertStories, type ZoneSettings } from 'contract'
+import {
+  type InboundRow,
+  inbound,
+  isHandedOver,
+  preAlertStories,
+  waitsForAcknowledgement,
+  type ZoneSettings,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
@@ -33,7 +40,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   const zoneName = useZoneName(zones)
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
   const { pre_alert, patient, acknowledged, prepared, arrived } = row
-  const waits = pre_alert !== null && !acknowledged && !arrived
+  const waits = waitsForAcknowledgement(row)
   return (
     <article
       className={classes.card}
@@ -54,7 +61,8 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       <EtaLine row={row} />
       <p className={classes.who}>{describePatient()}</p>
       {row.complaint && <p>{row.complaint}</p>}
-      {pre_alert ? <Story alert={pre_alert} /> : <p className={classes.minor}>{t('no-pre-alert')}</p>}
+      {pre_alert && <Story alert={pre_alert} />}
+      {!pre_alert && !isHandedOver(row) && <p className={classes.minor}>{t('no-pre-alert')}</p>}
       {row.told && (
         <>
           <span className={classes.minor}>{t('values')}</span>
@@ -119,7 +127,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       <FailureAlert error={acknowledge.error} />
       {mayManage && !arrived && (
         <div className={classes.acts}>
-          {waits && (
+          {waits && pre_alert && (
             <Button
               size="md"
               loading={acknowledge.isPending}
@@ -149,11 +157,18 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   }
 }
 
-/** When they come, and by whose word; how long a position is known. */
-function EtaLine({ row: { eta, arrived } }: { row: InboundRow }) {
+/** When they come, and by whose word; how long a position is known; whether they are here. */
+function EtaLine({ row }: { row: InboundRow }) {
   const { t, i18n } = useTranslation('inbound')
+  const { eta, arrived } = row
   const isPassed = useDerivedNow((now) => eta !== null && Date.parse(eta.at) <= now)
   if (arrived) return null
+  if (isHandedOver(row))
+    return (
+      <p className={classes.eta}>
+        <strong>{t('not-registered')}</strong>
+      </p>
+    )
   if (!eta) return <p className={classes.eta}>{t('eta-unknown')}</p>
   return (
     <p className={classes.eta}>

@@ -8,6 +8,7 @@ import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { InboundStrip } from '../../features/inbound/inbound-strip.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormsPage } from './forms-page.tsx'
 import { InboundPage } from './inbound-page.tsx'
@@ -96,4 +97,24 @@ test('a nurse acknowledges, keeps a place, and receives the patient, whom they n
   await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
   expect(await dialog.findByText(/is required/i)).toBeDefined()
   expect((await read())?.arrived).toBeNull()
+})
+
+test('whom a crew has handed over waits for the arrival alone, though nobody has acknowledged the pre-alert', async () => {
+  const alert = { pre_alert_id: newId(), colour: 'RED', scheme: 'ISBAR' } as const
+  await crew(inbound.preAlert, { _id: missionId, ...alert })
+  await crew(missions.report, { _id: missionId, event_id: newId(), step: 'BACK_AT_BASE' })
+  await open(
+    nurse,
+    'nurse',
+    <>
+      <InboundStrip />
+      <InboundPage />
+    </>,
+  )
+  const name = (await read())?.number ?? ''
+  const card = within(await screen.findByRole('article', { name }))
+  expect(card.getByText('Handed over, arrival not registered')).toBeDefined()
+  expect(card.getByRole('button', { name: 'Arrived' })).toBeDefined()
+  expect(card.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+  expect(screen.getByRole('link', { name: /Handed over, arrival not registered: \d+$/ })).toBeDefined()
 })

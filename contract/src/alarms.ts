@@ -174,6 +174,10 @@ export const NotifySetting = z.object({
 })
 export type NotifySetting = z.output<typeof NotifySetting>
 
+/** Limits that hold for one patient in place of the hospital's, and until when. */
+export const OwnLimits = z.extend(z.pick(NotifySetting, { vital: true, until: true }), { limits: Limits })
+export type OwnLimits = z.output<typeof OwnLimits>
+
 /** A setting before and after a change, with who changed it and when. */
 export const NotifyChange = z.object({
   _id: Id,

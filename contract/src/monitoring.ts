@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Alarm, alarmSeverities, LockedAlarm } from './alarms.ts'
+import { Alarm, alarmSeverities, LockedAlarm, OwnLimits } from './alarms.ts'
 import type { MeasuredValue } from './clinical/plausibility.ts'
 import { triageLevels } from './clinical/triage.ts'
 import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vital-signs.ts'
@@ -110,6 +110,7 @@ export const Tile = z.object({
   }),
   latest: z.array(LatestValue),
   alarms_off: z.array(AlarmOff),
+  own_limits: z.array(OwnLimits),
   trends: z.array(Trend),
   devices: z.array(TileDevice),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OwnLimits } from './alarms.ts'
 import { listQuantitiesWith } from './clinical/vital-signs.ts'
 import { Extremes, LatestValue, TileDevice, trendMinutes } from './monitoring.ts'
 import { TimelineEntry, timelineGroups, timelinePage } from './timeline.ts'
@@ -37,6 +38,7 @@ export const summary = {
     reply: z.object({
       patient_id: Id,
       latest: z.array(LatestValue),
+      own_limits: z.array(OwnLimits),
       /**
        * For each newest value, the last reading at least `comparedMinutes` before it, or else the first of the day;
        * none if nothing was measured before.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OwnLimits } from '../alarms.ts'
 import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/triage.ts'
 import { LatestValue, type LatestVital } from '../monitoring.ts'
 import { genders } from '../patients.ts'
@@ -99,6 +100,7 @@ export const ErRow = z.object({
   /** The last triage; null for whoever waits for the first one. */
   last: TriageQueueRow.shape.last,
   latest: z.array(ErValue),
+  own_limits: z.array(OwnLimits),
   is_admitted: z.boolean(),
   is_closed: z.boolean(),
 })

@@ -9,6 +9,7 @@ test('the range of the last hours on a tile includes the values that arrived wit
     latest: [],
     trends: [{ vital: 'spo2', steps: [null, step] }],
     alarms_off: [],
+    own_limits: [],
     devices: [],
   } as unknown as Tile
   const event = {

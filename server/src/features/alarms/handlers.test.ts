@@ -8,6 +8,7 @@ import {
   type NotifyDraft,
   type StaffTypeCode,
   staffTypes,
+  summary,
 } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
@@ -368,6 +369,27 @@ describe("the alarm setting of one patient's vital sign", () => {
     const { settings, changes } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
     expect(settings.find(({ vital }) => vital === 'spo2')).toMatchObject({ mode: 'default', limits: null })
     expect(changes.map(({ mode }) => mode)).toEqual(['default', 'own'])
+  })
+
+  test('with own limits is told to the screens until it ends, so that they mark values as alarms do', async () => {
+    const patient = await saturated(89)
+    const limits = { ...none, critical_low: 80, low: 88 }
+    const until = bedside.at(-60)
+    const readOwn = async () => {
+      const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: patient.id })
+      const { own_limits } = await bedside.nurse(summary.get, { patient_id: patient.id })
+      expect(tiles).toMatchObject([{ own_limits }])
+      return own_limits
+    }
+    expect(await readOwn()).toEqual([])
+    await set(patient.id, { limits, until })
+    expect(await readOwn()).toEqual([{ vital: 'spo2', limits, until }])
+    await bedside.advance(60 * minute)
+    expect(await readOwn()).toEqual([])
+    await set(patient.id, { limits })
+    expect(await readOwn()).toEqual([{ vital: 'spo2', limits, until: null }])
+    await set(patient.id, { mode: 'disabled', reason: 'probe is changed' })
+    expect(await readOwn()).toEqual([])
   })
 
   test('leaves an alarm that the new limits would also raise', async () => {

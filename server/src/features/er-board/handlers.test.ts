@@ -1,6 +1,7 @@
 import {
   admissionRequests,
   admissions,
+  alarms,
   type ErChange,
   erBoard,
   errorCodes,
@@ -85,6 +86,19 @@ test('some patients can be read again by name; who is not in the emergency room 
   expect(rows).toEqual([await findRow(one)])
   expect(has_more).toBe(false)
   expect(await findRow(other)).toBeDefined()
+})
+
+test('a card has the limits of the patient’s own', async () => {
+  const here = await arrive()
+  const limits = { critical_low: 80, low: 88, high: 92, critical_high: null }
+  await bedside.nurse(alarms.updateSettings, {
+    patient_id: here.id,
+    version: 0,
+    settings: { spo2: { mode: 'own', limits } },
+    reason: 'COPD',
+  })
+  expect(await findRow(here)).toMatchObject({ own_limits: [{ vital: 'spo2', limits, until: null }] })
+  expect(await findRow(await arrive())).toMatchObject({ own_limits: [] })
 })
 
 test('an event names the patients whom the board has to read again, also who joins or leaves it', async () => {

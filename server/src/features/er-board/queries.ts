@@ -1,5 +1,6 @@
 import { type ErRow, type ErValue, erVitals, type StaffLabel, triageLevels } from 'contract'
 import { sql } from 'kysely'
+import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -48,6 +49,7 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     triaged_at: string
     triage_zone: string
     news2: number | null
+    own_limits: ErRow['own_limits'] | null
     is_admitted: boolean
     is_closed: boolean
   }
@@ -85,6 +87,7 @@ const visitColumns: PackedColumns<VisitRow> = {
   triaged_at: 'instant',
   triage_zone: 'value',
   news2: 'value',
+  own_limits: 'value',
   is_admitted: 'value',
   is_closed: 'value',
   request: 'value',
@@ -131,7 +134,7 @@ function listVisitRows(
       p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth,
       ${placeLabelOrNull('w')} as ward, b.label as bed,
       last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
-      p.an is not null as is_admitted, not r.is_open as is_closed,
+      ${selectOwnLimits('v.patient_id', viewer.now)} as own_limits, p.an is not null as is_admitted, not r.is_open as is_closed,
       case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
         '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
         'since', coalesce(${selectIsoText('q.closed_at')}, ${selectIsoText('q.requested_at')}),
@@ -229,6 +232,7 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
   },
   last: toLastTriage(row),
   latest,
+  own_limits: row.own_limits ?? [],
   is_admitted: row.is_admitted,
   is_closed: row.is_closed,
 })

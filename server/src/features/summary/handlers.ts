@@ -4,7 +4,7 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findScored, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
+import { findJudged, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
 import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 
@@ -14,7 +14,7 @@ export const summaryHandlers: Handlers<typeof summary> = {
     // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
     const [event, patient, latest, readings, scales, devices] = await Promise.all([
       getNewestEvent(tx),
-      findScored(tx, patient_id),
+      findJudged(tx, patient_id, now),
       listLatest(tx, patient_id),
       listDayReadings(tx, patient_id, getReadingStart(now)),
       listScales(tx, patient_id),
@@ -32,6 +32,7 @@ export const summaryHandlers: Handlers<typeof summary> = {
     return {
       patient_id,
       latest,
+      own_limits: patient.own_limits ?? [],
       earlier: day.findEarlier(latest),
       trends: day.computeTrends(),
       begins_at: new Date(getFirstStep(now)).toISOString(),

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
-import { computeAgeBand, type ErRow, type ErValue, news2KeptMs } from 'contract'
+import { type ErRow, type ErValue, news2KeptMs } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -11,9 +11,9 @@ import {
   type TileVital,
 } from '../../clinical/newest-values.ts'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { useAlarmLimits } from '../../clinical/vitals/use-alarm-limits.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
-import { useToday } from '../../ui/date/use-today.ts'
 import classes from './er-board.module.css'
 import type { ErCardSettings } from './er-card.tsx'
 
@@ -28,10 +28,11 @@ const shownVitals = [
 type ErValuesProps = Pick<ErCardSettings, 'limits' | 'times'> & { row: ErRow }
 
 /** The newest vital signs, each with its age, and NEWS2 beside that of the last triage. */
-export function ErValues({ row: { latest, last, patient, visit }, limits, times }: ErValuesProps) {
+export function ErValues({ row, limits, times }: ErValuesProps) {
   const { t } = useTranslation(['er-board', 'monitoring', 'bands'])
   const vitalName = useVitalName('tile')
-  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
+  const { latest, last, visit } = row
+  const alarmLimits = useAlarmLimits(limits, row)
   const score = latest.find(({ vital }) => vital === 'news2')
   if (latest.length === 0) return <p className={classes.small}>{t('never')}</p>
   return (
@@ -39,7 +40,7 @@ export function ErValues({ row: { latest, last, patient, visit }, limits, times 
       {shownVitals.map((vital) => {
         const value = latest.find((one) => one.vital === vital)
         if (!value) return null
-        const level = computeLevel(vital, latest, ageLimits)
+        const level = computeLevel(vital, latest, alarmLimits)
         return (
           <Value key={vital} name={vitalName(vital)} value={value} visitedAt={visit.visited_at}>
             <b className={classes.figure} data-level={level} title={level && t(`bands:level.${level}`)}>

@@ -10,7 +10,6 @@ import {
 import {
   type Alarm,
   type BandLevel,
-  computeAgeBand,
   findRuleLimit,
   getPart,
   type LatestValue,
@@ -36,13 +35,13 @@ import {
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
+import { useAlarmLimits } from '../../clinical/vitals/use-alarm-limits.ts'
 import { useAlarmsOffText } from '../../clinical/vitals/use-alarms-off-text.ts'
 import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
 import { vitalSignsPath } from '../../paths.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
-import { useToday } from '../../ui/date/use-today.ts'
 import { isFaulty } from './rules.ts'
 import classes from './tile.module.css'
 import { TileTrend } from './tile-trend.tsx'
@@ -70,9 +69,8 @@ export const WallTile = memo(function WallTile({
   nameLevel,
 }: TileProps) {
   const { t } = useTranslation(['monitoring', 'alarms'])
-  const today = useToday()
   const { patient, latest, trends, devices, alarms_off: alarmsOff } = tile
-  const ageLimits = limits[computeAgeBand(patient.date_of_birth, today)]
+  const alarmLimits = useAlarmLimits(limits, tile)
   const score = latest.find(({ vital }) => vital === 'news2')
   const measured = listMeasuredVitals(latest)
   const isDense = density === 'dense'
@@ -99,7 +97,7 @@ export const WallTile = memo(function WallTile({
               vital={vital}
               value={value}
               map={vital === 'blood_pressure' ? findMeanPressure(latest) : undefined}
-              level={computeLevel(vital, latest, ageLimits)}
+              level={computeLevel(vital, latest, alarmLimits)}
             />
           ))}
         </dl>

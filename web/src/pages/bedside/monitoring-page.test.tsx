@@ -126,6 +126,31 @@ test('a tile names the vital signs whose alarms are off, and until when', async 
   await doctor(alarms.updateSettings, { ...change, version, settings })
 })
 
+test('a value is marked by the limits of the patient’s own, as soon as somebody has set them', async () => {
+  const { _id, hn } = await someTile(2)
+  await showWall()
+  const tile = await findTile(hn)
+  await screen.findByText('Live')
+  await send(hn, { kind: 'spo2', spo2: 84, pulse: 95 })
+  const cell = async (figure: string) => within((await tile.findByText(figure)).closest('div') as HTMLElement)
+  expect((await cell('84')).getByText('Critically low')).toBeDefined()
+  expect((await cell('95')).queryByText('High')).toBeNull()
+  const doctor = await panel().as('doctor')
+  const { version } = await doctor(alarms.settings, { patient_id: _id })
+  const none = { critical_low: null, low: null, high: null, critical_high: null }
+  await doctor(alarms.updateSettings, {
+    patient_id: _id,
+    version,
+    settings: {
+      spo2: { mode: 'own', limits: { ...none, critical_low: 80, low: 83 } },
+      pulse: { mode: 'own', limits: { ...none, high: 90 } },
+    },
+    reason: 'COPD',
+  })
+  await waitFor(async () => expect((await cell('84')).queryByText('Critically low')).toBeNull())
+  expect((await cell('95')).getByText('High')).toBeDefined()
+})
+
 test('a raised alarm frames its tile at once, and the wall can be filtered to tiles with alarms', async () => {
   // Use a patient without alarms from the tests before: a tile shows the alarm that was raised first.
   const { hn } = await someTile(1)

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 /**
  * The columns of a `Tile` but its trends, of the patient `p` in the ward `w` and the bed `b` of the query. `now`
- * decides which alarms are switched off.
+ * decides which alarms are switched off, and which limits hold.
  */
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
@@ -23,5 +24,6 @@ export function selectTileParts(now: string): RawBuilder<unknown> {
     coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${selectIsoText('n.until')}) order by n.vital)
       from notify_settings n
       where n.patient_id = p.id and n.is_current and n.mode = 'disabled'
-        and (n.until is null or n.until > ${now})), '[]') as alarms_off`
+        and (n.until is null or n.until > ${now})), '[]') as alarms_off,
+    coalesce(${selectOwnLimits('p.id', now)}, '[]') as own_limits`
 }

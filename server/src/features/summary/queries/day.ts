@@ -1,18 +1,30 @@
-import { dayVitals, type LatestValue, news2Parameters, type TileDevice, vitalSignKinds } from 'contract'
+import {
+  dayVitals,
+  type LatestValue,
+  news2Parameters,
+  type OwnLimits,
+  type TileDevice,
+  vitalSignKinds,
+} from 'contract'
 import { sql } from 'kysely'
+import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { DayReading, ScaleSetting } from '../rules.ts'
 
-export async function findScored(
+/** By what the patient's values are judged. */
+export async function findJudged(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null; is_pregnant: boolean } | undefined> {
+  now: string,
+): Promise<
+  { date_of_birth: string | null; is_pregnant: boolean; own_limits: OwnLimits[] | null } | undefined
+> {
   return tx
     .selectFrom('patients')
-    .select(['date_of_birth', 'is_pregnant'])
+    .select(['date_of_birth', 'is_pregnant', selectOwnLimits('patients.id', now).as('own_limits')])
     .where('id', '=', patientId)
     .executeTakeFirst()
 }

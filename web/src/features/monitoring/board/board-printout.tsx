@@ -1,10 +1,11 @@
-import { computeAgeBand, type WardBoardRow } from 'contract'
+import type { WardBoardRow } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { computeLevel, formatFigure, type TileVital } from '../../../clinical/newest-values.ts'
 import { PrintoutHead } from '../../../clinical/print/printout-head.tsx'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useRuleText } from '../../../clinical/use-vital-name.ts'
+import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
 import { formatDate, toHospitalDate } from '../../../ui/date/dates.ts'
 import { PrintedTime } from '../../../ui/date/printed-time.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
@@ -106,12 +107,13 @@ function PrintoutPatient({ row, showsWard }: CellProps) {
   )
 }
 
-function PrintoutValue({ vital, row: { latest, patient }, limits }: CellProps & { vital: TileVital }) {
+function PrintoutValue({ vital, row, limits }: CellProps & { vital: TileVital }) {
   const { t } = useTranslation('bands')
-  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
+  const { latest } = row
+  const alarmLimits = useAlarmLimits(limits, row)
   const value = latest.find((one) => one.vital === vital)
   if (!value) return '–'
-  const level = computeLevel(vital, latest, ageLimits)
+  const level = computeLevel(vital, latest, alarmLimits)
   return (
     <>
       <span className={classes.figure} data-out={level && true}>

@@ -1,19 +1,13 @@
-import {
-  type AlarmTimes,
-  classifySickness,
-  computeAgeBand,
-  type Thresholds,
-  type WardBoardRow,
-} from 'contract'
+import { type AlarmTimes, classifySickness, type Thresholds, type WardBoardRow } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { computeLevel, listMeasuredVitals, type TileVital } from '../../../clinical/newest-values.ts'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
 import { patientPath } from '../../../paths.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
-import { useToday } from '../../../ui/date/use-today.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { RecordTableProps, Sort } from '../../../ui/list/record-table.tsx'
@@ -130,13 +124,13 @@ function RowPatient({ row, times, findAlarms, ...shown }: RowPatientProps) {
 }
 
 function BoardValue({ vital, row, limits }: RowProps & { vital: TileVital }) {
-  const { latest, patient } = row
-  const ageLimits = limits[computeAgeBand(patient.date_of_birth, useToday())]
+  const { latest } = row
+  const alarmLimits = useAlarmLimits(limits, row)
   return (
     <ValueCell
       vital={vital}
       value={latest.find((one) => one.vital === vital)}
-      level={computeLevel(vital, latest, ageLimits)}
+      level={computeLevel(vital, latest, alarmLimits)}
     />
   )
 }

@@ -28,6 +28,7 @@ const value = (
 const shown: Summary = {
   patient_id,
   latest: [value('pulse', 80, { measured_at: atStep(daySteps - 1, 0) })],
+  own_limits: [],
   earlier: [],
   trends: [],
   begins_at: new Date(begins).toISOString(),

@@ -6,7 +6,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
-  computeAgeBand,
   getPart,
   type LatestValue,
   type LimitedVital,
@@ -30,11 +29,11 @@ import {
   type TileVital,
 } from '../../../clinical/newest-values.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { useAlarmLimits } from '../../../clinical/vitals/use-alarm-limits.ts'
 import { vitalSignsPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useDerivedNow } from '../../../ui/date/use-now.ts'
-import { useToday } from '../../../ui/date/use-today.ts'
 import { DayTrendLine } from './day-trend-line.tsx'
 import type { Summary } from './live-summary.ts'
 import classes from './newest-set.module.css'
@@ -45,9 +44,9 @@ type NewestSetProps = { patient: Patient; summary: Summary }
 /** The newest value of each vital sign: how far from normal, since when, from where, whether it rises, and its day. */
 export function NewestSet({ patient, summary }: NewestSetProps) {
   const { t } = useTranslation('summary')
-  const today = useToday()
+  const { own_limits } = summary
   const { data } = useQuery(ask(thresholds.get, {}, true))
-  const limits = (data?.thresholds.limits ?? standardLimits)[computeAgeBand(patient.date_of_birth, today)]
+  const limits = useAlarmLimits(data?.thresholds.limits ?? standardLimits, { patient, own_limits })
   const measured = listMeasuredVitals(summary.latest)
   if (measured.length === 0) return <p className={classes.empty}>{t('nothing-measured')}</p>
   return (

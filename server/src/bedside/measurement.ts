@@ -52,6 +52,8 @@ export type TrackerPosition = { mac: string; at: number; lat: number; lang: numb
 export type Decoded = {
   measurements: Measurement[]
   statusReports: DeviceStatusReport[]
+  /** The gateway or the box that passed the message on, which was online then, whatever it says of other devices. */
+  relay?: DeviceStatusReport
   box?: BoxMessage
   tracker?: TrackerPosition
   rejected: { reason: QuarantineReason; field: string | null }[]

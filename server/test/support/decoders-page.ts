@@ -94,6 +94,7 @@ differs.
 - By what Bluetooth 0x2A18 and 0x2A5E say about the measurement, these are put into quarantine: a glucose of control solution,
   or with a fault of the meter, the strip or the sample; a saturation of a demonstration, a test or a calibration, or one that
   the oximeter calls unavailable or invalid.
+- A gateway or a box is connected when a message arrives that names its MAC, whatever that message says of other devices.
 - A glucose meter that shows HI or LO has measured no number. It sends "HI", "high", ">600", "LO", "low" or "<20"; by Bluetooth
   an infinite number, or the status that the result is above or below its range. The reading has \`beyond\` ("above" or
   "below") instead of a number. It counts as beyond every limit of the patient, and raises an alarm.

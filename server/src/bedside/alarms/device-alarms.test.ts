@@ -1,4 +1,4 @@
-import { alarms } from 'contract'
+import { alarms, devices } from 'contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { acrossHospitals } from '../../db/database.ts'
@@ -217,4 +217,22 @@ test('a gateway that is not heard is gone; a cuff is heard only when it is used'
   })
   await bedside.advance(11 * minute)
   expect(listRules(await listDeviceAlarms(gateway.id))).toEqual([])
+})
+
+test('a gateway is heard by whatever it passes on, also if that cannot be read', async () => {
+  const [gateway, cuff] = [await addDevice(bedside, 'gateway'), await addDevice(bedside, 'cuff')]
+  const passOn = (attribute: string) => {
+    const time = Math.floor(Date.parse(bedside.at()) / 1000)
+    const value = { device_list: [{ ble_addr: cuff.mac, scan_time: time }] }
+    return bedside.receive('dusun_pub', { mac: gateway.mac, time, data: { attribute, value } })
+  }
+  const readStatus = async ({ id }: Device) => (await bedside.nurse(devices.get, { _id: id })).device.status
+  await passOn('BLE_disconnected')
+  expect([await readStatus(gateway), await readStatus(cuff)]).toEqual(['connected', 'disconnected'])
+  await bedside.advance(7 * minute)
+  await passOn('ECG_PATCH')
+  await bedside.advance(7 * minute)
+  expect([await readStatus(gateway), await listDeviceAlarms(gateway.id)]).toEqual(['connected', []])
+  await bedside.advance(4 * minute)
+  expect(await listDeviceAlarms(gateway.id)).toMatchObject([{ rule: 'gone', patient: null }])
 })

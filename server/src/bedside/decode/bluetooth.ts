@@ -2,6 +2,7 @@ import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingVal
 import type { Decoded } from '../measurement.ts'
 import { type DeviceField, deviceFields } from './device-fields.ts'
 import { convertMeasured, type Fields, fitReading, thaiTimeToMs, toPressure } from './fields.ts'
+import { readRelayed } from './gateway.ts'
 import { type Rejection, readPart, Unreadable } from './unreadable.ts'
 
 const createMalformedError = () => new Unreadable('malformed', 'hex')
@@ -257,6 +258,10 @@ function shortenUuid(uuid: string): string {
  * stored values again and again, and the gateway hears each at another time: so only the device's clock says when.
  */
 export function decodeBluetooth(message: Fields): Decoded {
+  return readRelayed(message, () => readCharacteristic(message))
+}
+
+function readCharacteristic(message: Fields): Decoded {
   const read = characteristics.get(shortenUuid(message.text('uuid')))
   if (!read) throw new Unreadable('unknown-attribute', 'uuid')
   const mac = message.mac('ble_addr')

@@ -35,7 +35,8 @@ test.each([
 ] as const)(
   '%s is read as %s of a %s, and names the patient',
   (name, kind, type, mac, values, reportedGlucose?: number) => {
-    const { measurements, statusReports, rejected } = decodeFixture(name)
+    const { measurements, statusReports, relay, rejected } = decodeFixture(name)
+    expect(relay).toEqual({ mac: 'e45f0100000a', reportedAt, status: 'connected' })
     expect(measurements).toEqual([
       {
         kind,
@@ -130,9 +131,12 @@ test.each([
 })
 
 test('a device that connects or disconnects is no transaction', () => {
-  const { box, statusReports } = decodeTestMessage(
-    replaceField(readDeviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected'),
-  )
+  const message = replaceField(readDeviceMessage('box-pressure'), 'data.attribute', 'BLE_disconnected')
+  const { box, statusReports, relay } = decodeTestMessage(message)
   expect(box).toBeUndefined()
   expect(statusReports).toEqual([{ mac: 'ff2209080001', reportedAt, status: 'disconnected' }])
+  expect(relay).toMatchObject({ mac: 'e45f0100000a', status: 'connected' })
+  const ofBox = decodeTestMessage(replaceField(message, 'data.ble_mac', undefined))
+  expect(ofBox.statusReports).toMatchObject([{ mac: 'e45f0100000a', status: 'disconnected' }])
+  expect(ofBox.relay).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { Decoded } from '../measurement.ts'
 import { readMeasurement, requireAttribute } from './attributes.ts'
 import type { Fields } from './fields.ts'
-import { readGatewayStatus } from './gateway.ts'
+import { readGatewayStatus, readRelayed } from './gateway.ts'
 import { type Rejection, Unreadable } from './unreadable.ts'
 
 /**
@@ -12,7 +12,10 @@ export function decodeBox(message: Fields, payload: Buffer): Decoded {
   const data = message.object('data')
   if (data.optionalText('attribute') === undefined)
     return { measurements: [], statusReports: [readGatewayStatus(message, data)], rejected: [] }
+  return readRelayed(message, () => readTransaction(message, data, payload))
+}
 
+function readTransaction(message: Fields, data: Fields, payload: Buffer): Decoded {
   const attribute = requireAttribute(data)
   const mac = message.mac('mac')
   const reportedAt = message.instant('time')

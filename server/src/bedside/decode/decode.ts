@@ -30,10 +30,17 @@ const decoders = new Map<string, Decoder>([
  * its time gets `receivedAt` (milliseconds).
  */
 export function decode(topic: string, payload: Buffer, receivedAt: number): Decoded {
-  return decodeWithClock(topic, payload, receivedAt).decoded
+  const { decoded } = decodeWithClock(topic, payload, receivedAt)
+  const [rejection] = decoded.rejected
+  if (rejection && decoded.measurements.length === 0 && decoded.statusReports.length === 0)
+    throw new Unreadable(rejection.reason, rejection.field)
+  return decoded
 }
 
-/** As `decode`, with what the sender's clock showed, where the message says so. */
+/**
+ * As `decode`, with what the sender's clock showed, where the message says so. Does not throw if everything was
+ * rejected: who passed the message on may still be known.
+ */
 export function decodeWithClock(
   topic: string,
   payload: Buffer,
@@ -44,11 +51,7 @@ export function decodeWithClock(
   const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
   if (!decoder) throw new Unreadable('unknown-topic')
   const fields = new Fields(parseJson(payload))
-  const decoded = decoder(fields, payload, receivedAt)
-  const [rejection] = decoded.rejected
-  if (rejection && decoded.measurements.length === 0 && decoded.statusReports.length === 0)
-    throw new Unreadable(rejection.reason, rejection.field)
-  return { decoded, clock: readShownClock(fields) }
+  return { decoded: decoder(fields, payload, receivedAt), clock: readShownClock(fields) }
 }
 
 /** The time of the message as a whole; the readings in it may be older. */

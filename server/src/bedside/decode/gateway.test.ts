@@ -5,12 +5,16 @@ import {
   decodeTestMessage,
   describeTrouble,
   readDeviceMessage,
+  receivedAt,
   replaceField,
 } from '../../../test/support/device-messages.ts'
+import { decodeWithClock } from './decode.ts'
 
 const heard = Date.parse('2025-06-16T05:30:45.000Z')
 const sent = Date.parse('2025-06-16T05:30:54.000Z')
 const device = 'data.value.device_list.0'
+const mac = '08f9e00a0b0c'
+const relay = { mac, reportedAt: sent, status: 'connected' }
 
 test.each([
   [
@@ -74,6 +78,7 @@ test.each([
       },
     ],
     statusReports: [],
+    relay,
     rejected: [],
   })
 })
@@ -188,6 +193,7 @@ describe('a number', () => {
     expect(decodeTestMessage(replaceField(message, `${device}.pulse`, 255))).toEqual({
       measurements: [],
       statusReports: [{ mac: 'ff2304190001', reportedAt: heard, status: 'connected' }],
+      relay,
       rejected: [],
     })
   })
@@ -282,8 +288,6 @@ describe('the time', () => {
 })
 
 describe('the status of a gateway', () => {
-  const mac = '08f9e00a0b0c'
-
   test('is online when it sends a heartbeat', () => {
     const statusReports = [{ mac, reportedAt: heard, status: 'connected' }]
     expect(decodeFixture('gateway-heartbeat')).toEqual({ measurements: [], statusReports, rejected: [] })
@@ -310,8 +314,30 @@ describe('the status of a gateway', () => {
   test.each([
     ['gateway-connected', 'connected'],
     ['gateway-disconnected', 'disconnected'],
-  ])('is not changed by %s, which is a status of the device', (name, status) => {
+  ])('is online with %s, which is a status of the device', (name, status) => {
     const statusReports = [{ mac: 'ff2304190001', reportedAt: heard, status }]
-    expect(decodeFixture(name)).toEqual({ measurements: [], statusReports, rejected: [] })
+    expect(decodeFixture(name)).toEqual({ measurements: [], statusReports, relay, rejected: [] })
   })
+
+  test.each([
+    ['data.attribute', 'ECG_PATCH', sent],
+    [`${device}.bp_high`, 400, sent],
+    ['time', 'yesterday', null],
+  ])('is online with %s %j, though nothing of it can be read', (path, value, reportedAt) => {
+    const { topic, payload } = replaceField(readDeviceMessage('gateway-bp-bioligth'), path, value)
+    const { decoded } = decodeWithClock(topic, Buffer.from(JSON.stringify(payload)), receivedAt)
+    expect(decoded).toMatchObject({ measurements: [], statusReports: [], relay: { ...relay, reportedAt } })
+    expect(decoded.rejected).toHaveLength(1)
+  })
+
+  test.each([undefined, '', 'gateway', '00:00:00:00:00:00'])(
+    'is not known with the address %j, and what it passes on is read',
+    (address) => {
+      const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'deviceCode', address)
+      const read = decodeTestMessage(replaceField(message, 'mac', address))
+      expect(read.measurements).toHaveLength(1)
+      expect(read).toMatchObject({ rejected: [] })
+      expect(read.relay).toBeUndefined()
+    },
+  )
 })

@@ -11,7 +11,23 @@ export function decodeGateway(message: Fields): Decoded {
   const data = message.object('data')
   if (data.optionalText('attribute') === undefined)
     return { measurements: [], statusReports: [readGatewayStatus(message, data)], rejected: [] }
+  return readRelayed(message, () => readDeviceList(message, data))
+}
 
+/**
+ * What a gateway or a box passes on of other devices. It was online when it did, also if nothing else can be read.
+ */
+export function readRelayed(message: Fields, read: () => Decoded): Decoded {
+  const rejected: Rejection[] = []
+  const decoded = readPart(rejected, read) ?? { measurements: [], statusReports: [], rejected }
+  const mac = readPart([], () => message.optionalMac('mac', 'deviceCode'))
+  // A device that has no address of its own is the relay itself, and may just have said that it disconnects.
+  if (mac === undefined || decoded.statusReports.some((report) => report.mac === mac)) return decoded
+  const reportedAt = readPart([], () => message.optionalInstant('time')) ?? null
+  return { ...decoded, relay: { mac, reportedAt, status: 'connected' } }
+}
+
+function readDeviceList(message: Fields, data: Fields): Decoded {
   const attribute = requireAttribute(data)
   const sentAt = message.optionalInstant('time') ?? null
   const measurements: Measurement[] = []

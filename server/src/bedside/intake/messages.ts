@@ -65,11 +65,11 @@ export async function reingestMessages(
 }
 
 export function toArrival({ message: { receivedAt }, decoded, clock }: DecodedMessage): Arrival {
-  const { measurements = [], statusReports = [] } = decoded ?? {}
+  const { measurements = [], statusReports = [], relay } = decoded ?? {}
   return {
     receivedAt,
     measurements,
-    statusReports,
+    statusReports: relay ? [...statusReports, relay] : statusReports,
     hasCallClock: false,
     clock: clock ?? deriveShownClock(measurements),
   }

@@ -41,6 +41,13 @@ test.each([
     byGateway,
   ],
   ['raw-oximetry', 'spo2', deviceTypeCodes.DUSUN_SPO2, { spo2: 97, pulse: 64 }, byGateway],
+  [
+    'raw-continuous-oximetry',
+    'spo2',
+    deviceTypeCodes.DUSUN_SPO2,
+    { spo2: 96, pulse: 72, pi: 4.3 },
+    byGateway,
+  ],
   ['raw-weight', 'body', deviceTypeCodes.DUSUN_WEIGHT_SCALE, { weight: 55 }, byGateway],
   ['raw-jumper-oximeter', 'spo2', deviceTypeCodes.DUSUN_SPO2, { spo2: 95, pulse: 64, pi: 4.3 }, byGateway],
 ] as const)('%s is read as %s', (name, kind, deviceType, values, times) => {
@@ -180,6 +187,28 @@ describe('an oximeter', () => {
     expect(decodeValues('raw-oximetry', '0e6100400000000000002bf0')).toEqual({ spo2: 97, pulse: 64, pi: 4.3 })
   })
 
+  test.each(['0004', '0008', '0010', '0020', '0080'])(
+    'that measures continuously, and nobody (status %s), counts as connected',
+    (status) => {
+      const message = replaceField(readDeviceMessage('raw-continuous-oximetry'), 'hex', `0460004800${status}`)
+      expect(decodeTestMessage(message)).toMatchObject({
+        measurements: [],
+        statusReports: [{ mac: '60e85b7a0003', reportedAt: heard, status: 'connected' }],
+        rejected: [],
+      })
+    },
+  )
+
+  test.each([
+    ['nothing else', '0060004800'],
+    ['fast values', '01600048005f004900'],
+    ['slow values', '02600048005f004900'],
+    ['the status of a measurement that goes on', '04600048002000'],
+    ['the status of its sensor', '0860004800000400'],
+  ])('that measures continuously sends its normal values with %s', (_name, hex) => {
+    expect(decodeValues('raw-continuous-oximetry', hex)).toEqual({ spo2: 96, pulse: 72 })
+  })
+
   test('of Jumper without a finger has measured nothing', () => {
     const read = decodeTestMessage(replaceField(readDeviceMessage('raw-jumper-oximeter'), 'hex', '81ff7f00'))
     expect(read).toMatchObject({ measurements: [], statusReports: [{ status: 'connected' }], rejected: [] })
@@ -207,6 +236,15 @@ describe('an oximeter', () => {
     )
     expect(measurements).toEqual([])
     expect(statusReports).toEqual([{ mac: 'ff2304190002', reportedAt: heard, status: 'connected' }])
+  })
+})
+
+test('the context of a glucose is known, and holds nothing that is measured', () => {
+  const context = replaceField(readDeviceMessage('raw-glucose'), 'uuid', '2A34')
+  expect(decodeTestMessage(replaceField(context, 'hex', '02070001'))).toMatchObject({
+    measurements: [],
+    statusReports: [{ mac: '60e85b7a0003', reportedAt: heard, status: 'connected' }],
+    rejected: [],
   })
 })
 

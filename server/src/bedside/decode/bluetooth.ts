@@ -175,27 +175,56 @@ function decodeTemperature(octets: Octets): Characteristic {
 /** Bits of the measurement status: demonstration, test, calibration, unavailable, invalid. */
 const oximeterFaults = 0xbc00
 
-/** 0x2A5E. */
-function decodeSpotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
-  const flags = octets.readUnsigned(1)
-  const { spo2: spo2Field, pulse: pulseField, pi } = deviceFields.bluetoothOximeter
-  const spo2 = readMeasured(spo2Field, octets.readShortFloat())
-  const pulse = octets.readShortFloat()
-  const clock = flags & 0x01 ? octets.readClock() : undefined
-  if (flags & 0x02 && octets.readUnsigned(2) & oximeterFaults) throw createImplausibleError()
-  if (flags & 0x04) octets.readUnsigned(3)
-  const pulseAmplitude = flags & 0x08 ? octets.readShortFloat() : undefined
-  const isClockSet = !(flags & 0x10)
+/** What both characteristics of an oximeter end with, each part if its flag is set. */
+function readOximeterEnd(
+  octets: Octets,
+  flags: number,
+): { isFaulty: boolean; pulseAmplitude?: number | undefined } {
+  const isFaulty = (flags & 0x01 ? octets.readUnsigned(2) & oximeterFaults : 0) !== 0
+  if (flags & 0x02) octets.readUnsigned(3)
+  return { isFaulty, pulseAmplitude: flags & 0x04 ? octets.readShortFloat() : undefined }
+}
+
+type Oximetry = Record<'spo2' | 'pulse' | 'pulseAmplitude', number | undefined>
+
+function toOximetry({ spo2, pulse, pulseAmplitude }: Oximetry, rejected: Rejection[]): Characteristic {
+  const fields = deviceFields.bluetoothOximeter
   return {
     kind: 'spo2',
     deviceType: deviceTypeCodes.DUSUN_SPO2,
     values: {
-      spo2,
-      pulse: readSecondary(pulseField, pulse, rejected),
-      pi: readSecondary(pi, pulseAmplitude, rejected),
+      spo2: readMeasured(fields.spo2, spo2),
+      pulse: readSecondary(fields.pulse, pulse, rejected),
+      pi: readSecondary(fields.pi, pulseAmplitude, rejected),
     },
+  }
+}
+
+/** 0x2A5E. */
+function decodeSpotOximetry(octets: Octets, rejected: Rejection[]): Characteristic {
+  const flags = octets.readUnsigned(1)
+  const [spo2, pulse] = [octets.readShortFloat(), octets.readShortFloat()]
+  const clock = flags & 0x01 ? octets.readClock() : undefined
+  const { isFaulty, pulseAmplitude } = readOximeterEnd(octets, flags >> 1)
+  if (isFaulty) throw createImplausibleError()
+  const isClockSet = !(flags & 0x10)
+  return {
+    ...toOximetry({ spo2, pulse, pulseAmplitude }, rejected),
     takenAt: isClockSet ? clock : undefined,
   }
+}
+
+/**
+ * 0x2A5F. The same values, fast and slow, may follow the normal ones. It comes every second: one without a finger, or
+ * that the oximeter calls invalid, is nothing that a person could look at.
+ */
+function decodeContinuousOximetry(octets: Octets, rejected: Rejection[]): Characteristic | undefined {
+  const flags = octets.readUnsigned(1)
+  const [spo2, pulse] = [octets.readShortFloat(), octets.readShortFloat()]
+  if (flags & 0x01) octets.readUnsigned(4)
+  if (flags & 0x02) octets.readUnsigned(4)
+  const { isFaulty, pulseAmplitude } = readOximeterEnd(octets, flags >> 2)
+  return isFaulty ? undefined : toOximetry({ spo2, pulse, pulseAmplitude }, rejected)
 }
 
 /** 0x2A9D. Steps of 5 g or 0.01 lb; height of 1 mm or 0.1 inch. */
@@ -225,9 +254,10 @@ function decodeWeight(octets: Octets, rejected: Rejection[]): Characteristic {
 }
 
 /** The maker's own characteristic: 0x81, pulse, SpO₂, perfusion index in tenths. */
-function decodeJumperOximeter(octets: Octets, rejected: Rejection[]): Characteristic | 'waveform' {
+function decodeJumperOximeter(octets: Octets, rejected: Rejection[]): Characteristic | undefined {
   const frame = octets.readUnsigned(1)
-  if (frame === 0x80) return 'waveform'
+  const isWaveform = frame === 0x80
+  if (isWaveform) return undefined
   if (frame !== 0x81) throw new Unreadable('unknown-attribute', 'hex')
   const fields = deviceFields.jumperOximeter
   const pulse = readSecondary(fields.pulse, octets.readUnsigned(1), rejected)
@@ -236,13 +266,17 @@ function decodeJumperOximeter(octets: Octets, rejected: Rejection[]): Characteri
   return { kind: 'spo2', deviceType: deviceTypeCodes.DUSUN_SPO2, values: { spo2, pulse, pi } }
 }
 
-type CharacteristicDecoder = (octets: Octets, rejected: Rejection[]) => Characteristic | 'waveform'
+/** Undefined if nothing in it is measured. */
+type CharacteristicDecoder = (octets: Octets, rejected: Rejection[]) => Characteristic | undefined
 
 const characteristics = new Map<string, CharacteristicDecoder>([
   ['2a18', decodeGlucose],
+  // Meal and medication of a glucose that came before, which names it by a number that no reading keeps.
+  ['2a34', () => undefined],
   ['2a35', decodeBloodPressure],
   ['2a1c', decodeTemperature],
   ['2a5e', decodeSpotOximetry],
+  ['2a5f', decodeContinuousOximetry],
   ['2a9d', decodeWeight],
   ['cdeacb8152354c07884693a37ee6b86d', decodeJumperOximeter],
 ])
@@ -273,11 +307,8 @@ function readCharacteristic(message: Fields): Decoded {
   const characteristic = read(new Octets(Buffer.from(hex, 'hex')), rejected)
 
   const heardAt = gatewayScanTime ?? sentAt
-  const measured =
-    characteristic === 'waveform'
-      ? undefined
-      : fitReading(characteristic.kind, characteristic.values, () => 'hex')
-  if (characteristic === 'waveform' || !measured)
+  const measured = characteristic && fitReading(characteristic.kind, characteristic.values, () => 'hex')
+  if (!characteristic || !measured)
     return { measurements: [], statusReports: [{ mac, reportedAt: heardAt, status: 'connected' }], rejected }
   const { takenAt, deviceType } = characteristic
   const times =

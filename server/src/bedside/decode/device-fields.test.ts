@@ -67,11 +67,18 @@ const pressure = (flags: string, name: keyof typeof rest, others = rest) =>
   ])
 const inKilopascal = { systolic: 16, diastolic: 10, map: 12, pulse: 68 }
 const measuredByOximeter = { spo2: 97, pulse: 64, pi: 4.3 }
-const oximetry = (name: keyof typeof measuredByOximeter) =>
-  inOctets('raw-oximetry', (sent) => [
-    '08',
-    ...Object.values({ ...measuredByOximeter, [name]: sent }).map((one) => shortFloat(one)),
-  ])
+const oximetry = (name: keyof typeof measuredByOximeter): Sending[] =>
+  (
+    [
+      ['raw-oximetry', '08'],
+      ['raw-continuous-oximetry', '10'],
+    ] as const
+  ).map(([message, flags]) =>
+    inOctets(message, (sent) => [
+      flags,
+      ...Object.values({ ...measuredByOximeter, [name]: sent }).map((one) => shortFloat(one)),
+    ]),
+  )
 const jumper = (place: number) =>
   inOctets('raw-jumper-oximeter', (sent) => [
     '81',
@@ -150,7 +157,7 @@ const ways: { [Kind in keyof typeof deviceFields]: Record<keyof (typeof deviceFi
     temperature: [inOctets('raw-temperature', (sent) => ['00', float(sent)])],
     temperatureInFahrenheit: [inOctets('raw-temperature', (sent) => ['01', float(sent)])],
   },
-  bluetoothOximeter: { spo2: [oximetry('spo2')], pulse: [oximetry('pulse')], pi: [oximetry('pi')] },
+  bluetoothOximeter: { spo2: oximetry('spo2'), pulse: oximetry('pulse'), pi: oximetry('pi') },
   jumperOximeter: { pulse: [jumper(0)], spo2: [jumper(1)], pi: [jumper(2)] },
   bluetoothScale: {
     weight: [

@@ -191,11 +191,14 @@ export const deviceFields = {
     }),
   },
   bluetoothOximeter: {
-    spo2: createDeviceField('spo2', '%', 'SpO₂', { noValue: spo2, ...bluetoothSource('0x2A5E') }),
-    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', { noValue: pulse, ...bluetoothSource('0x2A5E') }),
+    spo2: createDeviceField('spo2', '%', 'SpO₂', { noValue: spo2, ...bluetoothSource('0x2A5E and 0x2A5F') }),
+    pulse: createDeviceField('pulse', 'bpm', 'pulse rate', {
+      noValue: pulse,
+      ...bluetoothSource('0x2A5E and 0x2A5F'),
+    }),
     pi: createDeviceField('pi', '%', 'pulse amplitude index', {
       noValue: [0, ...fullRegisters],
-      ...bluetoothSource('0x2A5E'),
+      ...bluetoothSource('0x2A5E and 0x2A5F'),
     }),
   },
   jumperOximeter: {

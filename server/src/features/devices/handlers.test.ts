@@ -128,6 +128,8 @@ describe('a device', () => {
 
   test.each(['gateway', 'box'] as const)('of kind %s cannot be assigned to a patient', async (kind) => {
     const { device } = await nurse(devices.register, { mac: newMac(), kind, name: 'Corridor' })
+    const { _id } = await cuff()
+    expect((await nurse(devices.list, { is_wearable: true })).rows).toMatchObject([{ _id }])
     expect(await getErrorName(nurse(devices.assign, { device_id: device._id, patient_id: amara }))).toBe(
       'device-not-worn',
     )

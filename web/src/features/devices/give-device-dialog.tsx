@@ -16,7 +16,6 @@ import { formatPatientName } from '../../ui/person-name.ts'
 import { askDevices } from './ask-devices.ts'
 import { DeviceName } from './cells.tsx'
 import { outdatedByHandover } from './outdated-queries.ts'
-import { isWearable } from './rules.ts'
 import classes from './worn-devices.module.css'
 
 type Receiver = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
@@ -46,6 +45,7 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
   const found = useQuery({
     ...askDevices({
       search_value: text,
+      is_wearable: true,
       number_of_rec: maxShown,
       ...(text === '' && { is_worn: false }),
     }),
@@ -61,7 +61,8 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
   if (shut && again)
     return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => send.mutate(again)} />
 
-  const rows = found.data?.rows.filter((one) => isWearable(one) && one.wearer?._id !== patient._id)
+  const rows = found.data?.rows.filter(({ wearer }) => wearer?._id !== patient._id)
+  const total = found.data?.total ?? 0
   const give = async (device: Device) => {
     const chosen = since.read()
     if (!chosen) return
@@ -102,27 +103,30 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
       ) : rows.length === 0 ? (
         <Text c="dimmed">{t(text === '' ? 'none-free' : 'none-fits')}</Text>
       ) : (
-        <ul className={classes.devices} aria-busy={found.isPlaceholderData}>
-          {rows.map((device) => (
-            <li key={device._id} className={classes.choice}>
-              <DeviceName device={device} />
-              {device.wearer && (
-                <span className={classes.wearer}>
-                  {t('worn-by', { person: formatPatientName(device.wearer) })}
-                </span>
-              )}
-              <Button
-                variant={device.wearer ? 'default' : 'filled'}
-                size="md"
-                loading={send.isPending && send.variables.device_id === device._id}
-                aria-label={t(device.wearer ? 'hand-over-of' : 'give-of', { device: device.name })}
-                onClick={() => void give(device)}
-              >
-                {t(device.wearer ? 'take-over.action' : 'give')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <>
+          {total > maxShown && <Text c="dimmed">{t('more-devices', { shown: rows.length, total })}</Text>}
+          <ul className={classes.devices} aria-busy={found.isPlaceholderData}>
+            {rows.map((device) => (
+              <li key={device._id} className={classes.choice}>
+                <DeviceName device={device} />
+                {device.wearer && (
+                  <span className={classes.wearer}>
+                    {t('worn-by', { person: formatPatientName(device.wearer) })}
+                  </span>
+                )}
+                <Button
+                  variant={device.wearer ? 'default' : 'filled'}
+                  size="md"
+                  loading={send.isPending && send.variables.device_id === device._id}
+                  aria-label={t(device.wearer ? 'hand-over-of' : 'give-of', { device: device.name })}
+                  onClick={() => void give(device)}
+                >
+                  {t(device.wearer ? 'take-over.action' : 'give')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Stack>
   )

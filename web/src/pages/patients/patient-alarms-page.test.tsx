@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, devices, type Patient, patients } from 'contract'
 import { Outlet, Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -95,6 +96,33 @@ test('a device of another patient is found by its name, and changes hands once t
   await waitFor(async () => expect(await readWearer(device._id)).toBe(patient._id))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await (await worn()).findByText('Oximeter two')).toBeDefined()
+})
+
+test('it says how many free devices are not shown; a watch is found among them, and a gateway is none', async () => {
+  const { id: hospital_id } = await panel()
+    .root.selectFrom('hospitals')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const values = Array.from({ length: 60 }, (_, at) => ({
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    hospital_id,
+    mac: `bbbb1111${String(at).padStart(4, '0')}`,
+    kind: at === 0 ? 'gateway' : at === 1 ? 'watch' : 'cuff',
+    name: `Spare ${at}`,
+    registered_at: testNow,
+  }))
+  await panel().root.insertInto('devices').values(values).execute()
+  const { total } = await nurse(devices.list, { is_worn: false, is_wearable: true })
+  await draw()
+  await userEvent.click((await worn()).getByRole('button', { name: 'Give a device' }))
+  expect(await screen.findByText(`50 of ${total} devices: search for the others.`)).toBeDefined()
+  expect(screen.queryByText('Spare 1')).toBeNull()
+  await userEvent.type(screen.getByRole('searchbox'), 'Spare 1')
+  expect(await screen.findByRole('button', { name: 'Give Spare 1' })).toBeDefined()
+  expect(screen.queryByText(/search for the others/)).toBeNull()
+  await userEvent.clear(screen.getByRole('searchbox'))
+  await userEvent.type(screen.getByRole('searchbox'), 'Spare 0')
+  expect(await screen.findByText('No device matches the search and the filters.')).toBeDefined()
 })
 
 test('a user who may not assign devices sees them alone', async () => {

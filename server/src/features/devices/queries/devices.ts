@@ -1,5 +1,13 @@
-import type { Device, DeviceKind, deviceStatuses, GlucoseUnit, PageRequest } from 'contract'
+import {
+  type Device,
+  type DeviceKind,
+  type deviceStatuses,
+  type GlucoseUnit,
+  type PageRequest,
+  wearableKinds,
+} from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { buildLimit, countRows, joinConditions, readPage } from '../../../db/listing/pages.ts'
 import { buildSearchConditions, devicesWithWearer, patientJoins, wearerLabel, wrongClock } from './rows.ts'
@@ -9,6 +17,7 @@ export type DeviceQuery = PageRequest & {
   kind?: DeviceKind | undefined
   status?: (typeof deviceStatuses)[number] | 'never' | undefined
   is_worn?: boolean | undefined
+  is_wearable?: true | undefined
   patient_id?: string | undefined
   with_retired: boolean
 }
@@ -23,7 +32,7 @@ function selectDevices(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<D
 }
 
 export function listDevices(tx: Tx, query: DeviceQuery) {
-  const { kind, status, is_worn, patient_id } = query
+  const { kind, status, is_worn, is_wearable, patient_id } = query
   const where = joinConditions([
     ...buildSearchConditions(query.search_value),
     ...(query.with_retired ? [] : [sql<SqlBool>`d.retired_at is null`]),
@@ -32,6 +41,7 @@ export function listDevices(tx: Tx, query: DeviceQuery) {
       ? []
       : [status === 'never' ? sql<SqlBool>`d.status is null` : sql<SqlBool>`d.status = ${status}`]),
     ...(is_worn === undefined ? [] : [sql<SqlBool>`(a.id is not null) = ${is_worn}`]),
+    ...(is_wearable ? [sql<SqlBool>`d.kind = any(${sqlArray('text', wearableKinds)})`] : []),
     ...(patient_id ? [sql<SqlBool>`a.patient_id = ${patient_id}`] : []),
   ])
   const devices = selectDevices(where, buildLimit(query))

@@ -40,7 +40,7 @@ export async function evaluateCorrection(
   }
   if (alarms.length === 0) return
   const left = await listValuesLeft(bedside.tx, patientId, alarms)
-  await evaluateValueAlarms(bedside, { newer: left, kept: left, tied: [], inDoubt: [] })
+  await evaluateValueAlarms(bedside, { newer: left, kept: left, tied: [], inDoubt: [], newlyWatched: [] })
   await decideOnRest(bedside, patientId, alarms)
 }
 

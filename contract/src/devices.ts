@@ -55,6 +55,10 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
+/** Of `device-moved-since`: who wears the device now, if it is not whom the caller saw. */
+export const DeviceMovedSince = z.object({ wearer: PatientLabel, worn_since: Instant })
+export type DeviceMovedSince = z.output<typeof DeviceMovedSince>
+
 /** One period in which one patient had the device. */
 export const DeviceTransaction = z.object({
   _id: Id,
@@ -94,6 +98,7 @@ export const devices = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({
       ...ListRequest.shape,
       kind: z.optional(z.enum(deviceKinds)),
@@ -157,6 +162,7 @@ export const devices = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['patients-outdated'],
     body: z.object({
       ...ListRequest.shape,
       device_id: z.optional(Id),
@@ -176,6 +182,11 @@ export const devices = {
     body: z.object({
       device_id: Id,
       patient_id: z.nullable(Id),
+      /**
+       * Who wears the device as the caller sees it; null if nobody does. It is taken from nobody else: they would lose
+       * their monitoring unnoticed. Left out, it is taken from whoever wears it.
+       */
+      seen_wearer_id: z.optional(z.nullable(Id)),
       /** When the patient got the device, if it was recorded late; now by default. */
       at: z.optional(ChosenInstant),
     }),

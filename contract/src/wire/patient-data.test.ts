@@ -40,6 +40,7 @@ const patientFailures: readonly ErrorCode[] = [
   'may-exist-already',
   'bed-taken',
   'bed-reserved',
+  'device-moved-since',
 ]
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

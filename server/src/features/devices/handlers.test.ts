@@ -1,9 +1,9 @@
-import { type Client, devices, errorCodes, ingest, monitoring, readings } from 'contract'
+import { type Client, DeviceMovedSince, devices, errorCodes, ingest, monitoring, readings } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getErrorName } from '../../../test/support/refusal.ts'
+import { expectRefusal, getErrorName } from '../../../test/support/refusal.ts'
 import { decodeMessage, ingestMessages } from '../../bedside/intake/messages.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -175,6 +175,27 @@ describe('a hand-over', () => {
     expect(await give(busaba, 45)).toBe('device-moved-since')
     expect(await give(busaba, 30)).toBeUndefined()
     expect(await give(busaba, 40)).toBe('device-moved-since')
+  })
+
+  test('takes the device from nobody but whom the caller saw wearing it, and says who wears it', async () => {
+    const { _id } = await cuff()
+    let minutes = 60
+    const give = (patient_id: string | null, seen_wearer_id?: string | null) =>
+      nurse(devices.assign, { device_id: _id, patient_id, seen_wearer_id, at: ago(minutes--) })
+    await give(amara, null)
+    for (const unseen of [give(busaba, null), give(null, busaba)]) {
+      const refused = await expectRefusal(unseen)
+      expect(refused.code).toBe(errorCodes['device-moved-since'])
+      const { wearer, worn_since } = DeviceMovedSince.parse(refused.detail)
+      expect([wearer._id, instant(worn_since)]).toEqual([amara, ago(60)])
+    }
+    // The reply was lost and the call is repeated: nobody loses the device.
+    expect((await give(amara, null)).device.wearer?._id).toBe(amara)
+    expect((await give(busaba, amara)).device.wearer?._id).toBe(busaba)
+    expect((await give(null, busaba)).device.wearer).toBeNull()
+    expect((await give(amara, busaba)).device.wearer?._id).toBe(amara)
+    // A caller that does not say whom it saw takes it from whoever has it.
+    expect((await give(busaba)).device.wearer?._id).toBe(busaba)
   })
 
   test('cannot be entered with a year of the Buddhist Era', async () => {

@@ -1,4 +1,5 @@
-import type { Device, devices, GlucoseUnit } from 'contract'
+import type { Device, DeviceMovedSince, devices, GlucoseUnit } from 'contract'
+import type * as z from 'zod/mini'
 import { changeWearer, findOpenAssignment } from '../../bedside/assignments.ts'
 import { linkWaitingReadings } from '../../bedside/intake/change-of-wearer.ts'
 import { findNamedPatients, selectNamedPatients } from '../../bedside/intake/patients-in-message.ts'
@@ -79,7 +80,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * Assigning from now on moves no readings, so it needs no open record. Assigning from an earlier instant moves
    * readings out of one record and into another, so both must be open to the caller.
    */
-  async assign(context, { device_id, patient_id, at = context.now }) {
+  async assign(context, { device_id, patient_id, seen_wearer_id, at = context.now }) {
     const { tx, now, actor, emit, auditPatients, openRecord } = context
     auditPatients(patient_id ?? [])
     await lockWearers(tx)
@@ -92,6 +93,8 @@ export const deviceHandlers: Handlers<typeof devices> = {
 
     const open = await findOpenAssignment(tx, device_id)
     if (open) auditPatients(open.patientId)
+    const isSeen = seen_wearer_id === undefined || open?.patientId === seen_wearer_id
+    if (open && !isSeen && open.patientId !== patient_id) throw await createMovedSince(tx, device_id)
     if (Date.parse(at) < Date.parse(now)) {
       if (patient_id !== null) await openRecord(patient_id)
       if (open) await openRecord(open.patientId)
@@ -171,6 +174,14 @@ async function answerDevice({ tx, auditPatients }: Context, id: string): Promise
   if (!device) throw new Failure('not-found')
   auditPatients(listWearerIds(device))
   return { device }
+}
+
+/** The failure for a device that somebody else has got since the caller saw who wears it. */
+async function createMovedSince(tx: Tx, deviceId: string): Promise<Failure> {
+  const { wearer, worn_since } = (await findDevice(tx, deviceId)) ?? {}
+  if (!wearer || !worn_since) return new Failure('device-moved-since')
+  const detail: z.input<typeof DeviceMovedSince> = { wearer, worn_since }
+  return new Failure('device-moved-since', { detail })
 }
 
 async function requirePatient(tx: Tx, id: string | null | undefined): Promise<void> {

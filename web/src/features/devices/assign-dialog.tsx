@@ -1,9 +1,8 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type Device, devices } from 'contract'
+import type { Device } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -11,7 +10,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
-import { outdatedByHandover } from './outdated-queries.ts'
+import { useHandOver } from './use-hand-over.ts'
 
 type AssignDialogProps = { device: Device | undefined; onClose: () => void }
 
@@ -34,18 +33,15 @@ function AssignDeviceForm({ device, onClose }: { device: Device; onClose: () => 
   const [patientId, setPatientId] = useState<string>()
   const since = useSince()
   const [isTried, setTried] = useState(false)
-  const send = useSend(devices.assign, {
-    inline: ['break-glass-needed'],
-    outdates: outdatedByHandover,
-    onSuccess: onClose,
-  })
-  const { wearer, worn_since: wornSince } = device
+  const [{ wearer, worn_since: wornSince }, setSeen] = useState<Pick<Device, 'wearer' | 'worn_since'>>(device)
+  const send = useHandOver({ inline: ['break-glass-needed'], onSuccess: onClose, onMoved: setSeen })
 
   const submit = () => {
     const chosen = since.read()
     setTried(true)
     if (!patientId || !chosen) return
-    send.mutate({ device_id: device._id, patient_id: patientId, ...chosen })
+    const seen = { device_id: device._id, seen_wearer_id: wearer?._id ?? null }
+    send.mutate({ ...seen, patient_id: patientId, ...chosen })
   }
   const shut = parseBlockedRecord(send.error)
   const again = send.variables

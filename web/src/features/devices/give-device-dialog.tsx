@@ -1,10 +1,9 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, devices, type PatientLabel } from 'contract'
+import type { Device, PatientLabel } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -15,7 +14,7 @@ import { SearchBox } from '../../ui/list/search-box.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { askDevices } from './ask-devices.ts'
 import { DeviceName } from './cells.tsx'
-import { outdatedByHandover } from './outdated-queries.ts'
+import { useHandOver } from './use-hand-over.ts'
 import classes from './worn-devices.module.css'
 
 type Receiver = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'>
@@ -51,11 +50,7 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
     }),
     placeholderData: keepPreviousData,
   })
-  const send = useSend(devices.assign, {
-    inline: ['break-glass-needed'],
-    outdates: outdatedByHandover,
-    onSuccess: onClose,
-  })
+  const send = useHandOver({ inline: ['break-glass-needed'], onSuccess: onClose })
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
   if (shut && again)
@@ -76,7 +71,8 @@ function DeviceChoice({ patient, onClose }: GiveDeviceProps) {
         action: t('take-over.action'),
         isDangerous: false,
       }))
-    if (isSure) send.mutate({ device_id: device._id, patient_id: patient._id, ...chosen })
+    const seen = { device_id: device._id, seen_wearer_id: wearer?._id ?? null }
+    if (isSure) send.mutate({ ...seen, patient_id: patient._id, ...chosen })
   }
   const [only, ...others] = rows ?? []
   return (

@@ -1,14 +1,13 @@
-import { type Device, devices } from 'contract'
+import type { Device } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../api/client.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
-import { outdatedByHandover } from './outdated-queries.ts'
+import { useHandOver } from './use-hand-over.ts'
 
 /** Takes a device back from its wearer, once the user has confirmed it. */
 export function useTakeBack() {
   const { t } = useTranslation('devices')
-  const assign = useSend(devices.assign, { outdates: outdatedByHandover })
+  const assign = useHandOver()
   const takeBack = async ({ _id, name, wearer }: Device) => {
     if (!wearer) return
     const isSure = await confirm({
@@ -18,7 +17,7 @@ export function useTakeBack() {
       action: t('take.action'),
       isDangerous: false,
     })
-    if (isSure) assign.mutate({ device_id: _id, patient_id: null })
+    if (isSure) assign.mutate({ device_id: _id, patient_id: null, seen_wearer_id: wearer._id })
   }
   return { takeBack, isPending: assign.isPending }
 }

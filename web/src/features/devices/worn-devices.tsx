@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Device, type PatientLabel, standardTimes, thresholds } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, queryClient } from '../../api/client.ts'
-import { useLiveEvent } from '../../live/live.ts'
+import { ask } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -29,7 +28,7 @@ export function WornDevices({ patient }: WornDevicesProps) {
   const mayAssign = useMay('device:assign')
   const [isGiving, setGiving] = useUrlFlag('give')
   const [handed, setHanded] = useState<Device>()
-  const found = useWornDevices(patient._id)
+  const found = useQuery(askDevices({ patient_id: patient._id, number_of_rec: maxWorn }))
   const { data: set } = useQuery(ask(thresholds.get, {}, true))
   const { battery_percent: lowBattery } = set?.thresholds.times ?? standardTimes
   const { takeBack, isPending } = useTakeBack()
@@ -92,13 +91,4 @@ export function WornDevices({ patient }: WornDevicesProps) {
       <AssignDialog device={handed} onClose={() => setHanded(undefined)} />
     </Section>
   )
-}
-
-/** Asked again when a device of the patient changes hands. */
-function useWornDevices(patientId: string) {
-  const asked = askDevices({ patient_id: patientId, number_of_rec: maxWorn })
-  useLiveEvent('patients-outdated', ({ patient_ids }) => {
-    if (patient_ids.includes(patientId)) void queryClient.invalidateQueries({ queryKey: asked.queryKey })
-  })
-  return useQuery(asked)
 }

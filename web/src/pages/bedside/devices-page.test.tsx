@@ -8,6 +8,7 @@ import { malee, show, signInAs } from '../../../test/render.tsx'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { ToastHost } from '../../ui/feedback/toast-host.tsx'
 import { DevicesPage } from './devices-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { QuarantinePage } from './quarantine-page.tsx'
@@ -182,6 +183,49 @@ test('taking a device back names device and patient, and Cancel keeps the assign
     }),
   )
   await waitFor(async () => expect((await findRow('Oximeter 2')).getByText('Free')).toBeDefined())
+})
+
+test('a device that somebody else has got meanwhile is not taken from them: the screen says who wears it', async () => {
+  const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 3 })
+  const [first, second, third] = rows
+  if (!first || !second || !third) throw new Error('too few patients are in hospital')
+  const mac = '02d0c0000079'
+  const { device } = await nurse(devices.register, { mac, kind: 'cuff', name: 'Cuff 79' })
+  const giveElsewhere = (patient_id: string) => {
+    panel().wait(1)
+    return nurse(devices.assign, { device_id: device._id, patient_id })
+  }
+  const findWearer = async () => (await nurse(devices.get, { _id: device._id })).device.wearer?._id
+  await draw(
+    <>
+      <DevicesPage />
+      <ToastHost />
+    </>,
+  )
+  await userEvent.type(await screen.findByRole('searchbox'), 'Cuff 79')
+  await userEvent.click((await findRow('Cuff 79')).getByRole('button', { name: 'Give' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Cuff 79 to a patient' }))
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Patient' }), `${second.hn}{Enter}`)
+  await dialog.findByDisplayValue(new RegExp(`· HN ${second.hn}`))
+  await giveElsewhere(first._id)
+  await userEvent.click(dialog.getByRole('button', { name: 'Give to patient' }))
+  expect(await screen.findByText(new RegExp(`HN ${first.hn}\\) has had this device since`))).toBeDefined()
+  expect(dialog.getByRole('alert').textContent).toContain(first.surname)
+  expect(await findWearer()).toBe(first._id)
+  // Whoever has read that can still take it.
+  panel().wait(1)
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand over' }))
+  await waitFor(async () => expect(await findWearer()).toBe(second._id))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const row = await findRow('Cuff 79')
+  await row.findByText(new RegExp(`HN ${second.hn}`))
+  await giveElsewhere(third._id)
+  await userEvent.click(row.getByRole('button', { name: 'Take back' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Take this device back?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Take back' }))
+  expect(await (await findRow('Cuff 79')).findByText(new RegExp(`HN ${third.hn}`))).toBeDefined()
+  expect(await findWearer()).toBe(third._id)
 })
 
 test('hand-overs show who had which device until when, and box messages whether their chain is intact', async () => {

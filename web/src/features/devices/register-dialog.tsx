@@ -184,11 +184,17 @@ function RenameForm({ device, onClose }: { device: Device; onClose: () => void }
     outdates: [devices.list, devices.transactions, readings.inbox, monitoring.waiting],
     onSuccess: onClose,
   })
+  const submit = ({ _id, name, model, glucose_unit }: typeof form.values) => {
+    // Somebody else may have changed meanwhile what the user left alone: the unit is also told in the inbox.
+    const changed = {
+      ...(form.isDirty('name') && { name }),
+      ...(form.isDirty('model') && { model }),
+      ...(form.isDirty('glucose_unit') && { glucose_unit }),
+    }
+    send.mutate({ _id, ...changed }, { onError: ({ fields }) => showFieldProblems(form, fields) })
+  }
   return (
-    <SchemaForm
-      form={form}
-      onSubmit={(values) => send.mutate(values, { onError: ({ fields }) => showFieldProblems(form, fields) })}
-    >
+    <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         <TextInput
           {...form.getInputProps('name')}

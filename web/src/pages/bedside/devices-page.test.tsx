@@ -258,6 +258,25 @@ test('the glucose unit of a meter is set on its record', async () => {
   expect((await nurse(devices.get, { _id: device._id })).device.glucose_unit).toBe('mmol/L')
 })
 
+test('a meter that is renamed keeps the unit that somebody else stated meanwhile', async () => {
+  const { device } = await nurse(devices.register, { mac: '0035ff220004', kind: 'meter', name: 'Meter 7' })
+  await draw(<DevicesPage />)
+  await userEvent.type(await screen.findByRole('searchbox'), 'Meter 7')
+  await userEvent.click(await screen.findByRole('button', { name: /Meter 7/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await nurse(devices.update, { _id: device._id, model: 'Accu-Chek', glucose_unit: 'mmol/L' })
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), '7')
+  await userEvent.click(dialog.getByRole('button', { name: /Save/ }))
+  await waitFor(async () =>
+    expect((await nurse(devices.get, { _id: device._id })).device).toMatchObject({
+      name: 'Meter 77',
+      model: 'Accu-Chek',
+      glucose_unit: 'mmol/L',
+    }),
+  )
+})
+
 test('a reading without a patient is assigned to one, who is suggested but not preselected', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })

@@ -264,7 +264,7 @@ export const liveEventAccess: Readonly<
   'missions-outdated': ['mission:crew', 'mission:dispatch', 'fleet:read', 'equipment:check'],
   'inbound-outdated': ['patient:read'],
   'thresholds-outdated': ['alarm:read'],
-  waiting: ['device:read'],
+  waiting: ['device:read', 'clinical:record'],
   permissions: null,
   'glass-broken': ['user:manage'],
   'audit-checked': ['audit:read'],

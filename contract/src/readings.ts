@@ -456,6 +456,7 @@ export const readings = {
     patientData: true,
     opensRecord: false,
     byItself: true,
+    outdatedBy: ['waiting'],
     body: z.object({ ...PageRequest.shape, device_id: z.optional(Id) }),
     reply: z.extend(
       definePage(

@@ -8,7 +8,7 @@ import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
  */
 export type Access = 'public' | 'session' | 'sender' | 'system' | Permission
 
-/** Live events that only say that something has changed. */
+/** Live events that say that something has changed, and not what a screen has to show of it. */
 export const outdatingEvents = [
   'patients-outdated',
   'visits-outdated',
@@ -17,6 +17,7 @@ export const outdatingEvents = [
   'missions-outdated',
   'inbound-outdated',
   'thresholds-outdated',
+  'waiting',
 ] as const
 export type OutdatingEvent = (typeof outdatingEvents)[number]
 

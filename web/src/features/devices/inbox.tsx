@@ -1,7 +1,16 @@
 import { Alert, Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, devices, listPossibleGlucoses, monitoring, type Result, readings } from 'contract'
+import {
+  type Device,
+  devices,
+  listPossibleGlucoses,
+  monitoring,
+  type Result,
+  readings,
+  type SuccessCode,
+  successCodes,
+} from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -13,9 +22,11 @@ import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
+import { showSuccess } from '../../ui/feedback/call-toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
@@ -58,6 +69,8 @@ export function Inbox({ view, onChange }: InboxProps) {
   const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: maxWornDevices }, true))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<'assign' | 'dismiss'>()
+  /** What an act is about stays while it is asked for, though somebody else may take it from the list. */
+  const [concerned, setConcerned] = useState<readonly WaitingReading[]>([])
   const [registered, setRegistered] = useState<string>()
   const mayRegister = useMay('device:manage')
   const rows = list.data?.rows
@@ -74,6 +87,10 @@ export function Inbox({ view, onChange }: InboxProps) {
       else next.delete(id)
     }
     setChosenIds(next)
+  }
+  const begin = (act: 'assign' | 'dismiss', of: readonly WaitingReading[]) => {
+    setConcerned(of)
+    setAsked(act)
   }
   const done = () => {
     setChosenIds(new Set())
@@ -110,11 +127,11 @@ export function Inbox({ view, onChange }: InboxProps) {
           <>
             <span role="status">{t('inbox.chosen', { count: chosen.length })}</span>
             {mayBeAssigned.length > 0 && (
-              <Button size="md" onClick={() => setAsked('assign')}>
+              <Button size="md" onClick={() => begin('assign', mayBeAssigned)}>
                 {t('inbox.assign')}
               </Button>
             )}
-            <DangerButton onClick={() => setAsked('dismiss')}>{t('inbox.dismiss')}</DangerButton>
+            <DangerButton onClick={() => begin('dismiss', chosen)}>{t('inbox.dismiss')}</DangerButton>
           </>
         )}
       </div>
@@ -237,14 +254,14 @@ export function Inbox({ view, onChange }: InboxProps) {
       />
       <AssignReadings
         opened={asked === 'assign'}
-        chosen={mayBeAssigned}
-        suggestion={findCommonWearer(mayBeAssigned.map(wearerNow))}
+        chosen={concerned}
+        suggestion={findCommonWearer(concerned.map(wearerNow))}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
       <DismissReadings
         opened={asked === 'dismiss'}
-        chosen={chosen}
+        chosen={concerned}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
@@ -255,7 +272,13 @@ export function Inbox({ view, onChange }: InboxProps) {
 /** A glucose sent without its unit, read in both units: a person says which it is. */
 function UnitQuestion({ row }: { row: WaitingReading }) {
   const { t, i18n } = useTranslation('devices')
-  const send = useSend(readings.tellUnit, { outdates: [...outdatedByInboxAction, devices.list] })
+  const tellDone = useTellDone('unit-told')
+  const send = useSend(readings.tellUnit, {
+    outdates: [...outdatedByInboxAction, devices.list],
+    showSuccess: false,
+    // With the unit of a device all its readings are read, and not only this one.
+    onSuccess: ({ read }) => tellDone(Math.min(read, 1), 1),
+  })
   const written = (value: number) => value.toLocaleString(i18n.language)
   const told = written(row.told_glucose ?? 0)
   const sayUnit = async ({ unit, mgPerDl }: ReturnType<typeof listPossibleGlucoses>[number]) => {
@@ -290,6 +313,15 @@ function UnitQuestion({ row }: { row: WaitingReading }) {
       ))}
     </Stack>
   )
+}
+
+/** Says that an act is done, or that somebody else had dealt with some of the readings before. */
+function useTellDone(success: SuccessCode) {
+  const { t } = useTranslation('devices')
+  return (done: number, count: number) => {
+    if (done === count) showSuccess(successCodes[success])
+    else toast('warning', t('inbox.done-before', { done, count }))
+  }
 }
 
 /** The wording for an HN or a national ID that so many patients have. */
@@ -332,10 +364,15 @@ function AssignReadingsForm({
   const { t } = useTranslation('devices')
   const [patientId, setPatientId] = useState<string>()
   const [isTried, setTried] = useState(false)
+  const tellDone = useTellDone('readings-assigned')
   const send = useSend(readings.assign, {
     inline: ['break-glass-needed'],
     outdates: outdatedByInboxAction,
-    onSuccess: onDone,
+    showSuccess: false,
+    onSuccess({ assigned }, sent) {
+      tellDone(assigned, sent.readings.length)
+      onDone()
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -380,7 +417,15 @@ function DismissReadings({ opened, chosen, onClose, onDone }: ReadingsDialogProp
   const { t } = useTranslation(['devices', 'validation'])
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const send = useSend(readings.dismiss, { outdates: outdatedByInboxAction, onSuccess: onDone })
+  const tellDone = useTellDone('readings-dismissed')
+  const send = useSend(readings.dismiss, {
+    outdates: outdatedByInboxAction,
+    showSuccess: false,
+    onSuccess({ dismissed }, sent) {
+      tellDone(dismissed, sent.readings.length)
+      onDone()
+    },
+  })
   const isMissing = reason.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()

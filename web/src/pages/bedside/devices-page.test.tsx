@@ -298,6 +298,46 @@ test('a reading without a patient is assigned to one, who is suggested but not p
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
 })
 
+test('whoever assigns or dismisses what somebody else has dealt with is told how many were left', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Two nurses' })
+  const pulses = [61, 62, 63]
+  await send(
+    key,
+    pulses.map((pulse) => ({
+      hn: '99-000606',
+      kind: 'pulse',
+      measured_at: `2026-11-05T07:${pulse - 40}:00Z`,
+      pulse,
+    })),
+  )
+  const listMine = async () =>
+    (await nurse(readings.inbox, {})).rows.filter(({ told_hn }) => told_hn === '99-000606')
+  const dismissElsewhere = async (pulse: number) => {
+    const [one] = (await listMine()).filter((row) => row.pulse === pulse)
+    if (!one) throw new Error('the reading does not wait')
+    const { _id, measured_at } = one
+    await nurse(readings.dismiss, { readings: [{ _id, measured_at }], reason: 'test of the device' })
+  }
+  await draw(
+    <>
+      <InboxPage />
+      <ToastHost />
+    </>,
+  )
+  for (const pulse of pulses)
+    await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(`\\b${pulse} `) }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss readings' }))
+  await dismissElsewhere(61)
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'calibration')
+  await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  expect(
+    await screen.findByText('Done for 2 of 3 readings. Somebody else had dealt with the others already.'),
+  ).toBeDefined()
+  expect(await listMine()).toEqual([])
+})
+
 test('a waiting reading shows its device and whom it named, and the device can be registered there', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Strangers' })

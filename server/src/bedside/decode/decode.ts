@@ -11,6 +11,13 @@ export const maxPayloadBytes = 256 * 1024
 
 type Decoder = (message: Fields, payload: Buffer, receivedAt: number) => Decoded
 
+/**
+ * The fields that name the sender, the first that has a value: the panel knows a watch by its IMEI, and a gateway
+ * with a modem by its MAC.
+ */
+const watchNames = ['IMEI', 'mac']
+const gatewayNames = ['mac', 'deviceCode', 'IMEI']
+
 /** By the end of the topic, in lower case; a broker may put a prefix of the hospital in front. */
 const decoders = new Map<string, Decoder>([
   ['dusun_pub', decodeGateway],
@@ -51,13 +58,15 @@ export function decodeWithClock(
   const decoder = decoders.get(levels.slice(-1).join('/')) ?? decoders.get(levels.slice(-2).join('/'))
   if (!decoder) throw new Unreadable('unknown-topic')
   const fields = new Fields(parseJson(payload))
-  return { decoded: decoder(fields, payload, receivedAt), clock: readShownClock(fields) }
+  const isOfWatch = levels.at(-2) === 'imede_watch'
+  const clock = readShownClock(fields, isOfWatch ? watchNames : gatewayNames)
+  return { decoded: decoder(fields, payload, receivedAt), clock }
 }
 
 /** The time of the message as a whole; the readings in it may be older. */
-function readShownClock(message: Fields): ShownClock | undefined {
+function readShownClock(message: Fields, senderNames: readonly string[]): ShownClock | undefined {
   try {
-    const mac = message.optionalMac('IMEI', 'mac', 'deviceCode')
+    const mac = message.optionalMac(...senderNames)
     const shown = message.optionalInstant('timeStamps', 'timestamp', 'time')
     return mac === undefined || shown === undefined ? undefined : { mac, shown }
   } catch (error) {

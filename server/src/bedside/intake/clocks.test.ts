@@ -157,6 +157,25 @@ function watchBehind(mac: string, behindMs: () => number) {
 
 const getClock = async (id: string) => (await bedside.nurse(devices.get, { _id: id })).device.clock
 
+test('the clock of a gateway with a modem is reported at its device, which has its MAC and not its IMEI', async () => {
+  const { id, mac } = await addDevice(bedside, 'gateway')
+  const beats = (behind: number) =>
+    bedside.receive('ESP32_BLE_GW_TX', {
+      time: (nowMs() - behind) / 1000,
+      mac,
+      IMEI: '861000000000025',
+      type: 'HB_Msg',
+      data: { msg: 'Online' },
+    })
+  for (let time = 0; time < 3; time++) {
+    await beats(7 * hour)
+    bedside.skip(minute)
+  }
+  expect(await getClock(id)).toMatchObject({ behind_seconds: 7 * 3600, is_corrected: true })
+  await beats(0)
+  expect(await getClock(id)).toBeNull()
+})
+
 describe('a watch whose clock is behind', () => {
   test('by hours silences no critical value, and gives no patient the values of another', async () => {
     const { former, next, id, mac } = await handOverDevice('watch', 60)

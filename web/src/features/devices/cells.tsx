@@ -68,25 +68,29 @@ export function MacText({ mac }: { mac: string }) {
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }
 
-/** Whether the device sends, since when it has not, its battery, and whether its clock is wrong. */
+/**
+ * Whether the device sends, since when it has not, its battery, and whether its clock is wrong. When a device that
+ * sends was last heard changes with every message, which no event tells; that it is heard no more is told.
+ */
 export function DeviceConnection({
-  device: { status, last_seen_at: seen, battery, clock },
+  device: { status, last_seen_at: seen, battery, clock, retired_at },
   lowBattery,
 }: {
-  device: Pick<Device, 'status' | 'last_seen_at' | 'battery' | 'clock'>
+  device: Pick<Device, 'status' | 'last_seen_at' | 'battery' | 'clock' | 'retired_at'>
   /** At or below this many percent a battery is low. */
   lowBattery: number
 }) {
   const { t } = useTranslation('devices')
   const known = status ?? 'never'
   const Icon = statusIcons[known]
+  const isHeardNow = known === 'connected' && retired_at === null
   return (
     <div className={classes.two}>
       <span className={classes.status} data-status={known}>
         <Icon size={16} aria-hidden />
         {t(`status.${known}`)}
       </span>
-      {seen && (
+      {seen && !isHeardNow && (
         <span className={classes.small}>
           {t('heard')}{' '}
           <span className={classes.part}>

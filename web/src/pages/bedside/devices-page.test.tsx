@@ -138,6 +138,22 @@ test("a battery is shown as low exactly where the hospital's alarm begins", asyn
   expect((await findRow('Oximeter 2')).getByText('Battery 16 %')).toBeDefined()
 })
 
+test('a device that is not connected shows when it was heard last; one that is heard all the time does not', async () => {
+  const hear = (name: string, status: string) =>
+    panel()
+      .root.updateTable('devices')
+      .set({ status, last_seen_at: panel().clock().toISOString() })
+      .where('name', '=', name)
+      .execute()
+  await hear('Oximeter 1', 'connected')
+  await hear('Oximeter 2', 'disconnected')
+  await draw(<DevicesPage />)
+  const connected = await findRow('Oximeter 1')
+  expect(connected.getByText('Connected')).toBeDefined()
+  expect(connected.queryByText(/^heard/)).toBeNull()
+  expect((await findRow('Oximeter 2')).getByText(/^heard/)).toBeDefined()
+})
+
 test("a wrong device clock, and a jump of the panel's clock, show by how much and what to do", async () => {
   const { root } = panel()
   const at = panel().clock().toISOString()

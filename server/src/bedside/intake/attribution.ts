@@ -72,7 +72,7 @@ function attributeReading(
     reading.timing !== 'uncertain' || (named !== undefined && reading.measuredAt === reading.reportedAt)
   if (patientId !== null && isPatientCertain) reading.patientId = patientId
   else {
-    reading.waitsFor = determineWaitReason(reading, named, spans.length > 0)
+    reading.waitsFor = determineWaitReason(reading, named)
     if (reading.waitsFor === 'time')
       reading.presumedPatientId = named ? named.patientId : (wearingOnArrival?.patientId ?? patientId)
   }
@@ -92,12 +92,11 @@ function pickSamePerson(some: readonly string[] = [], others: readonly string[] 
 }
 
 function determineWaitReason(
-  { timing }: AttributedReading,
+  { timing, deviceId }: AttributedReading,
   named: { patientId: string | null } | undefined,
-  isKnownDevice: boolean,
 ): WaitReason {
   if (named) return named.patientId === null ? 'person' : 'time'
-  if (!isKnownDevice) return 'device'
+  if (deviceId === null) return 'device'
   return timing === 'uncertain' ? 'time' : 'wearer'
 }
 

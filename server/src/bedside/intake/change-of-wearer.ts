@@ -17,8 +17,8 @@ import { readScores } from './scores.ts'
 import { type AttributedReading, toAttributedReading } from './store.ts'
 
 /**
- * Readings that came before their device was registered wait from now on for a wearer, or for a person who knows the
- * time.
+ * Readings that came before their device was registered, or while it was out of service, wait from now on for a
+ * wearer, or for a person who knows the time.
  */
 export async function linkWaitingReadings(
   { tx }: HospitalContext,

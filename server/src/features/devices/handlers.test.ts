@@ -269,6 +269,27 @@ describe('a reading', () => {
     expect(await listPulses(amara)).toEqual([10])
   })
 
+  test('of a device out of service waits for a device, be it brought back or another one with its address', async () => {
+    const { _id, mac } = await cuff()
+    const listWaiting = async () =>
+      (await nurse(readings.inbox, {})).rows.map(({ waits_for, device }) => [waits_for, device?._id ?? null])
+    await nurse(devices.update, { _id, is_retired: true })
+    await send(mac, 10)
+    expect(await listWaiting()).toEqual([['device', null]])
+    await nurse(devices.update, { _id, is_retired: false })
+    expect(await listWaiting()).toEqual([['wearer', _id]])
+
+    await nurse(devices.update, { _id, is_retired: true })
+    await send(mac, 5)
+    const { device } = await nurse(devices.register, { mac, kind: 'cuff', name: 'Its successor' })
+    expect(new Map((await listWaiting()).map(([why, of]) => [of, why]))).toEqual(
+      new Map([
+        [device._id, 'wearer'],
+        [_id, 'wearer'],
+      ]),
+    )
+  })
+
   test('raises no alarm when it is late, however far out of its limits', async () => {
     const { _id, mac } = await cuff()
     await send(mac, 55)

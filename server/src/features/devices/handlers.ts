@@ -66,7 +66,13 @@ export const deviceHandlers: Handlers<typeof devices> = {
     })
     if (glucose_unit !== undefined && glucose_unit !== device.glucose_unit)
       addAuditDetail({ glucose_unit: { from: device.glucose_unit, to: glucose_unit } })
-    await readWaitingGlucoses(context, _id, glucose_unit)
+    const isBack = is_retired === false && device.retired_at !== null
+    if (isBack) await linkWaitingReadings(context, device)
+    await readWaitingGlucoses(
+      context,
+      _id,
+      glucose_unit === undefined && isBack ? device.glucose_unit : glucose_unit,
+    )
     return answerDevice(context, _id)
   },
 

@@ -103,7 +103,13 @@ export async function lockDevice(tx: Tx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return device && { ...device, kind: device.kind as DeviceKind }
+  return (
+    device && {
+      ...device,
+      kind: device.kind as DeviceKind,
+      glucose_unit: device.glucose_unit as GlucoseUnit | null,
+    }
+  )
 }
 
 export async function updateDevice(

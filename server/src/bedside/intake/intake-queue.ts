@@ -62,6 +62,9 @@ type FailedBatch = { items: readonly QueuedItem[]; error: unknown }
  */
 type EvaluatingBatch = { failure: Promise<FailedBatch | undefined> }
 
+/** Of messages that were tried again: those that could not be stored, and whose records have new readings. */
+type Reingested = { refused: readonly DecodedMessage[]; patientIds: readonly string[] }
+
 const isStored = (batch: StoredBatch | FailedBatch): batch is StoredBatch => 'transaction' in batch
 
 /**
@@ -102,40 +105,43 @@ export class IntakeQueue {
     return this.#enqueue(source, arrival, undefined)
   }
 
-  /** Tries messages in quarantine again, in the caller's transaction; returns for each why it stays there, if so. */
+  /**
+   * Tries messages in quarantine again, in the caller's transaction. Returns for each why it stays there, if so, and
+   * whose records have new readings.
+   */
   async retryMessages(
     bedside: HospitalContext,
     messages: readonly ReceivedMessage[],
-  ): Promise<(MessageProblem | undefined)[]> {
+  ): Promise<{ problems: (MessageProblem | undefined)[]; patientIds: readonly string[] }> {
     const decoded = messages.map((message) => this.#decode(message))
-    const refused = await this.#reingest(bedside, decoded)
-    return decoded.map((one) => (refused.includes(one) ? toUnreadableMessage(one.message) : one).problem)
+    const { refused, patientIds } = await this.#reingest(bedside, decoded)
+    const toTried = (one: DecodedMessage) => (refused.includes(one) ? toUnreadableMessage(one.message) : one)
+    return { problems: decoded.map((one) => toTried(one).problem), patientIds }
   }
 
-  /**
-   * Stores messages, and returns those that could not be stored. As with new messages, a batch that fails is halved
-   * until the one at fault stands alone.
-   */
-  async #reingest(
-    bedside: HospitalContext,
-    messages: readonly DecodedMessage[],
-  ): Promise<readonly DecodedMessage[]> {
+  /** As with new messages, a batch that fails is halved until the one at fault stands alone. */
+  async #reingest(bedside: HospitalContext, messages: readonly DecodedMessage[]): Promise<Reingested> {
     const events: LiveEvent[] = []
+    let patientIds: readonly string[]
     try {
       const emit = (event: LiveEvent) => void events.push(event)
-      await inSavepoint(bedside.tx, () => reingestMessages({ ...bedside, emit }, messages))
+      patientIds = await inSavepoint(bedside.tx, () => reingestMessages({ ...bedside, emit }, messages))
     } catch (error) {
       if (isTransient(error)) throw error
       if (messages.length <= 1) {
         this.#options.log({ topic: messages[0]?.message.topic, error: toLoggable(error) })
-        return messages
+        return { refused: messages, patientIds: [] }
       }
       const half = Math.ceil(messages.length / 2)
-      const refused = await this.#reingest(bedside, messages.slice(0, half))
-      return [...refused, ...(await this.#reingest(bedside, messages.slice(half)))]
+      const first = await this.#reingest(bedside, messages.slice(0, half))
+      const second = await this.#reingest(bedside, messages.slice(half))
+      return {
+        refused: [...first.refused, ...second.refused],
+        patientIds: [...first.patientIds, ...second.patientIds],
+      }
     }
     for (const event of events) bedside.emit(event)
-    return []
+    return { refused: [], patientIds }
   }
 
   /** Resolves when all that was taken is stored or refused. */

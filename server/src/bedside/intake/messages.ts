@@ -8,6 +8,7 @@ import { Unreadable } from '../decode/unreadable.ts'
 import type { BoxMessage, Decoded, Measurement, ShownClock, TrackerPosition } from '../measurement.ts'
 import type { Arrival } from './build-readings.ts'
 import { evaluateArrivals, storeArrivals } from './intake.ts'
+import { hasPatient } from './newest-values.ts'
 
 /** A raw message of a device; `receivedAt` is in milliseconds. `sender` is the sender's name, where there is one. */
 export type ReceivedMessage = { topic: string; payload: Buffer; receivedAt: number; sender: string | null }
@@ -53,15 +54,16 @@ export async function ingestMessages(
   await reingestMessages(bedside, messages)
 }
 
-/** As `ingestMessages`, for messages that are in quarantine already. */
+/** As `ingestMessages`, for messages that are in quarantine already. Returns whose records have new readings. */
 export async function reingestMessages(
   bedside: HospitalContext,
   messages: readonly DecodedMessage[],
-): Promise<void> {
+): Promise<string[]> {
   const stored = await storeArrivals(bedside, messages.map(toArrival))
   await chainBoxMessages(bedside, listBoxMessages(messages))
   await storeTrackerPositions(bedside, listTrackerPositions(messages))
   await evaluateArrivals(bedside, stored)
+  return [...stored.fresh].filter(hasPatient).map(({ patientId }) => patientId)
 }
 
 export function toArrival({ message: { receivedAt }, decoded, clock }: DecodedMessage): Arrival {

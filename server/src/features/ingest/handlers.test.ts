@@ -511,6 +511,17 @@ describe('a message that cannot be read', () => {
   }
 
   const inQuarantine = async () => (await panel.as('nurse'))(ingest.quarantine, {})
+  /** Whom the audit names for the last two calls that tried messages again, the newest first. */
+  async function listAuditedPatients(): Promise<(string[] | null)[]> {
+    const rows = await panel.root
+      .selectFrom('audit')
+      .select('patient_ids')
+      .where('action', '=', 'ingest.replay')
+      .orderBy('position', 'desc')
+      .limit(2)
+      .execute()
+    return rows.map(({ patient_ids }) => patient_ids)
+  }
 
   test('waits in quarantine unchanged, with the reason', async () => {
     await arrives('{"half":')
@@ -552,6 +563,8 @@ describe('a message that cannot be read', () => {
     expect((await inQuarantine()).total).toBe(0)
     const { rows } = await nurse(readings.history, { patient_id: patientId, kinds: ['blood_pressure'] })
     expect(rows).toMatchObject([{ systolic: 126, diastolic: 79 }])
+    // The second call wrote into nobody's record.
+    expect(await listAuditedPatients()).toEqual([null, [patientId]])
   })
 
   test('stays alone if it can be read and not stored, and is no reason to leave the others', async () => {
@@ -574,6 +587,7 @@ describe('a message that cannot be read', () => {
         .where('id', '=', ids[at] ?? '')
         .execute()
     expect(await nurse(ingest.replay, { ids })).toMatchObject({ replayed: 3, failed: 1 })
+    expect((await listAuditedPatients())[0]).toEqual([patientId])
     expect((await inQuarantine()).rows).toMatchObject([
       { _id: ids[1], reason: 'malformed', field: null, tries: 2 },
     ])

@@ -84,12 +84,12 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
 
   async replay(context, { ids }) {
     const { tx, actor, now, auditPatients } = context
-    auditPatients([])
     const messages = await lockQuarantined(tx, ids)
-    const problems = await queue.retryMessages(
+    const { problems, patientIds } = await queue.retryMessages(
       context,
       messages.map(({ received_at, ...message }) => ({ ...message, receivedAt: Date.parse(received_at) })),
     )
+    auditPatients(patientIds)
     const replayed: string[] = []
     for (const [at, { id }] of messages.entries()) {
       const problem = problems[at]

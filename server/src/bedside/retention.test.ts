@@ -162,7 +162,7 @@ test('rows of one hospital are deleted, however many there are', async () => {
   await keepReadings()
   await sql`insert into readings (id, hospital_id, patient_id, kind, source, measured_at, received_at)
     select gen_random_uuid(), hospital_id, patient_id, kind, source, measured_at, received_at
-    from readings, generate_series(1, 20_001) where measured_at < '2026-02-01'`.execute(panel.root)
+    from readings, generate_series(1, 20001) where measured_at < '2026-02-01'`.execute(panel.root)
   expect(await drop()).toEqual([])
   expect(await kept()).toHaveLength(months.length - 1)
   expect((await kept())[0]).toContain('2026-09-10')

@@ -134,18 +134,17 @@ async function measureScreen(page: Page, options: Options): Promise<BenchResult[
   await page.addInitScript(() => {
     window.keptAfterMs = []
     addEventListener('input', () => (window.typedAt = performance.now()), true)
-    type Write = (this: IDBObjectStore, ...given: unknown[]) => IDBRequest<IDBValidKey>
-    for (const name of ['add', 'put']) {
-      const write = Reflect.get(IDBObjectStore.prototype, name) as Write
-      const noted: Write = function (...given) {
-        const began = window.typedAt
-        if (this.name === 'operations')
-          this.transaction.addEventListener('complete', () => {
-            window.keptAfterMs.push(performance.now() - began)
-          })
-        return write.apply(this, given)
-      }
-      Reflect.set(IDBObjectStore.prototype, name, noted)
+    const store = IDBObjectStore.prototype
+    const add = Reflect.get(store, 'add') as (
+      this: IDBObjectStore,
+      ...given: unknown[]
+    ) => IDBRequest<IDBValidKey>
+    store.add = function (...given) {
+      const began = window.typedAt
+      this.transaction.addEventListener('complete', () => {
+        window.keptAfterMs.push(performance.now() - began)
+      })
+      return add.apply(this, given)
     }
   })
   await page.addInitScript(notePaint, awaited)

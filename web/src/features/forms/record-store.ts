@@ -51,7 +51,10 @@ export class RecordStore {
   #record: FormRecord
   /** The record with what is typed here; the server may not have all of it. */
   #answers: Answers
-  /** Not sent yet. A later answer to the same field takes the place of the earlier one. */
+  /**
+   * Not sent yet. A later answer to the same field takes the place of the earlier one, and has its own place in the
+   * order.
+   */
   #waiting: FormOperation[] = []
   /** Sent, and not confirmed. */
   #unconfirmed: FormOperation[] = []
@@ -112,9 +115,7 @@ export class RecordStore {
       clock_offset_ms: 0,
       device: this.#options.device,
     }
-    this.#waiting = earlier
-      ? this.#waiting.map((one) => (one === earlier ? operation : one))
-      : [...this.#waiting, operation]
+    this.#waiting = [...this.#waiting.filter((one) => one !== earlier), operation]
     this.#keepLater()
     this.#plan(pauseMs)
     this.#notify()

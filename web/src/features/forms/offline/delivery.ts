@@ -6,11 +6,10 @@ import {
   formDelivery,
   mostDelivered,
 } from 'contract'
-import type { IDBPObjectStore } from 'idb'
 import { call } from '../../../api/client.ts'
 import { session } from '../../../session/session.ts'
 import { askCompletion, completeAsked } from './completions.ts'
-import { type FormsSchema, type KeptOperation, openForms, takeTurn } from './database.ts'
+import { type KeptOperation, openForms, takeTurn } from './database.ts'
 import { deleteCompletion } from './kept-completions.ts'
 import {
   noteSent,
@@ -157,10 +156,7 @@ async function settle(
     if (isWithServer.includes(result.outcome)) {
       const inMemory = unstored.indexOf(item as UnstoredOperation)
       if (inMemory >= 0) unstored.splice(inMemory, 1)
-      else {
-        const seq = tx && (await findSeq(tx.store, item))
-        if (seq !== undefined) void tx?.store.delete(seq)
-      }
+      else if (item.seq !== undefined) void tx?.store.delete(item.seq)
     } else {
       item.problem = result.problem?.message ?? result.outcome
       if (result.outcome === 'unreadable') triedUnreadable.add(item.op_id)
@@ -177,19 +173,10 @@ async function settle(
   await refreshState()
 }
 
-type OperationStore = IDBPObjectStore<FormsSchema, ['operations'], 'operations', 'readwrite'>
-
-/**
- * Where an operation is stored; undefined if another stands in its place: while the storage is too full to note that it
- * may have arrived, another tab can store a later answer there.
- */
-const findSeq = (store: OperationStore, { op_id }: KeptOperation | UnstoredOperation) =>
-  store.index('op_id').getKey(op_id)
-
 /** Apart from what is deleted: a storage that is too full for this gives up what was delivered. */
 async function noteRefused(refused: readonly KeptOperation[]): Promise<void> {
   const tx = (await openForms())?.transaction('operations', 'readwrite')
-  for (const item of refused) if (tx && (await findSeq(tx.store, item)) !== undefined) void tx.store.put(item)
+  for (const item of refused) void tx?.store.put(item)
   await tx?.done.catch(() => refused.forEach(noteInMemory))
 }
 

@@ -47,7 +47,7 @@ export function BoxMessages({ view, onChange }: TransactionsProps) {
                   type="button"
                   fw={500}
                   className={classes.opens}
-                  aria-label={t('chain.open', { number })}
+                  aria-label={isPhone ? undefined : t('chain.open', { number })}
                   onClick={() => onChange({ open: hash })}
                 >
                   {isPhone ? t('chain.message', { number }) : number}

@@ -20,6 +20,7 @@ import {
   signIn,
 } from 'contract'
 import { makeDataFolder } from '../server/test/support/data-folder.ts'
+import { findFreePort } from '../server/test/support/free-port.ts'
 import type { Language } from './words.ts'
 
 export const demoPassword = 'panel-demo'
@@ -57,7 +58,12 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
   hasSimulator: [false, { option: true, scope: 'worker' }],
   panel: [
     async ({ hasSimulator }, use) => {
-      const panel = await startOwnPanel({ SIMULATE: hasSimulator ? '1' : '0' })
+      // Simulated devices send by MQTT, and simulated people call the panel: both need a port that is known.
+      const panel = await startOwnPanel(
+        hasSimulator
+          ? { PORT: String(await findFreePort()), MQTT_PORT: String(await findFreePort()) }
+          : { SIMULATE: '0' },
+      )
       await use(panel)
       await panel.stop()
     },

@@ -115,6 +115,10 @@ function findPartsOutside(line: Element): string[] {
     .map(({ text }) => text)
 }
 
+function findLowerEdge(element: Element): number {
+  return element.getBoundingClientRect().bottom
+}
+
 /** Whether a text is drawn, and no box around it cuts it off. */
 function isShownWhole(element: Element): boolean {
   const text = document.createRange()
@@ -327,9 +331,9 @@ for (const language of languages) {
         // The parts of the head find their places once its font is there.
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
         await expect.poll(() => line.evaluate(findPartsOutside)).toEqual([])
-        const head = await page.locator('[data-record-head]').boundingBox()
-        expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual(limit)
         const record = page.locator('[data-record-head]')
+        await expect.poll(() => record.evaluate(findLowerEdge), String(width)).toBeLessThanOrEqual(limit)
+        const head = await record.boundingBox()
         const name = record.getByText(patient.name)
         const { y, width: room } = (await name.boundingBox()) ?? { y: Number.NaN, width: 0 }
         // Its room for tone marks may reach over the edge.
@@ -356,8 +360,8 @@ for (const language of languages) {
       await expect(findBanner(page, language)).toBeHidden()
       const head = page.locator('[data-record-head]')
       await expect.poll(() => head.getByText('Penicillin').evaluate(isShownWhole)).toBe(true)
-      const { y, height } = (await head.boundingBox()) ?? { y: Number.NaN, height: 0 }
-      expect(y + height).toBeLessThanOrEqual(180)
+      // The screen takes the place of the banner once it has measured that it is gone.
+      await expect.poll(() => head.evaluate(findLowerEdge)).toBeLessThanOrEqual(180)
       for (const { _id, severity, state } of (await nurse(alarms.open, {})).alarms)
         if (state === 'active') await nurse(alarms.acknowledge, { _id, severity })
     })

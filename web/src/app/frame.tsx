@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Box, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useElementSize, useHotkeys, useLocalStorage, useMediaQuery, useReducedMotion } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react'
 import {
   type ComponentType,
@@ -83,6 +83,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
   const hasNoRoom = useMediaQuery(narrowRailQuery, undefined, { getInitialValueInEffect: false })
   const isNarrow = rail === undefined ? hasNoRoom : rail === 'icons'
   const isAlarmInBar = useMediaQuery(alarmInBarQuery, undefined, { getInitialValueInEffect: false })
+  const isStill = useReducedMotion()
   const [slot, setSlot] = usePlace()
   const [pageHead, setPageHead] = usePlace()
   const { ref: banner, height: bannerHeight } = useElementSize()
@@ -104,7 +105,7 @@ export function Frame({ Bell, Alarm, Banner }: FrameProps) {
     <AppShell
       header={{ height: { base: barHeight.base + bannerHeight, sm: barHeight.sm + bannerHeight } }}
       navbar={{ width: isNarrow ? 92 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
-      transitionDuration={120}
+      transitionDuration={isStill ? 0 : 120}
     >
       <a className={classes.skip} href="#content">
         {t('skip-to-content')}

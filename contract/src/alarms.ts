@@ -394,7 +394,7 @@ export const alarms = {
       reason: z._default(optionalProse(500), null),
     }),
     reply: NotifySettings,
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'changed-meanwhile'],
     success: 'notify-updated',
   },
   duties: {

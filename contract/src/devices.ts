@@ -191,7 +191,14 @@ export const devices = {
       at: z.optional(ChosenInstant),
     }),
     reply: z.object({ device: Device }),
-    errors: ['not-found', 'break-glass-needed', 'device-not-worn', 'device-retired', 'device-moved-since'],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'record-merged',
+      'device-not-worn',
+      'device-retired',
+      'device-moved-since',
+    ],
     success: 'device-assigned',
   },
   boxTransactions: {

@@ -263,8 +263,19 @@ export const PatientRow = z.object({
   notify_status: z.enum(notifyStatuses),
   device_status: z.nullable(z.enum(deviceStatuses)),
   admit_date: z.nullable(Instant),
+  /** Of a record that was merged: the HN of the one that is used. */
+  merged_into_hn: z.optional(z.string()),
 })
 export type PatientRow = z.output<typeof PatientRow>
+
+/** The other of two records of one person, and the act that merged them. */
+export const MergedRecord = z.object({
+  ...z.pick(PatientRow, { _id: true, hn: true, title: true, name: true, surname: true }).shape,
+  at: Instant,
+  by: StaffLabel,
+  reason: z.string(),
+})
+export type MergedRecord = z.output<typeof MergedRecord>
 
 /** When a body value was measured, and from which source. */
 const MeasurementSource = z.object({ measured_at: Instant, source: z.enum(readingSources) })
@@ -323,6 +334,10 @@ export const Patient = z.object({
   version: z.int(),
   created_at: Instant,
   updated_at: Instant,
+  /** The record of the same person that is used instead of this one, in which nothing new is written. */
+  merged_into: z.optional(MergedRecord),
+  /** Records that were merged into this one. */
+  merged_records: z.optional(z.array(MergedRecord)),
 })
 export type Patient = z.output<typeof Patient>
 
@@ -443,6 +458,26 @@ export const NationalIdTaken = z.object({
 })
 export type NationalIdTaken = z.output<typeof NationalIdTaken>
 
+/** What of a patient has not ended yet. A record that has any of it is not merged into another. */
+export const recordUses = [
+  'stay',
+  'visit',
+  'request',
+  'reservation',
+  'device',
+  'alarm',
+  'form',
+  'mission',
+] as const
+export type RecordUse = (typeof recordUses)[number]
+
+/** `detail` of the failure `record-in-use`. */
+export const RecordInUse = z.object({ uses: z.array(z.enum(recordUses)) })
+/** `detail` of the failure `record-merged`: the record that is used instead. */
+export const RecordMerged = z.object({ patient_id: Id, hn: z.string() })
+
+const MergeReason = requiredProse('reason-required', 500)
+
 export const patients = {
   list: {
     path: '/api/hospital_user/get_patients_list',
@@ -555,12 +590,38 @@ export const patients = {
     errors: [
       'not-found',
       'break-glass-needed',
+      'record-merged',
       'changed-meanwhile',
       'hn-taken',
       'national-id-taken',
       ...photoErrors,
     ],
     success: 'patient-updated',
+  },
+  merge: {
+    path: '/api/hospital_user/merge_patient',
+    summary:
+      "Merge a second record of a person into the first: it stays readable, and nothing new is written in it; its allergies are added to the first record's",
+    access: 'patient:merge',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({ patient_id: Id, into_id: Id, reason: MergeReason }),
+    /** The record that is used from now on. */
+    reply: z.object({ patient: Patient }),
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'record-in-use'],
+    success: 'records-merged',
+  },
+  separate: {
+    path: '/api/hospital_user/separate_patient',
+    summary:
+      'Take back that a record was merged; the allergies that were added to the other record stay there',
+    access: 'patient:merge',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ patient_id: Id, reason: MergeReason }),
+    reply: z.object({ patient: Patient }),
+    errors: ['not-found', 'break-glass-needed', 'not-merged'],
+    success: 'records-separated',
   },
   changes: {
     path: '/api/hospital_user/get_patient_changes',

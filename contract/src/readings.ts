@@ -429,7 +429,7 @@ export const readings = {
         .check(z.minLength(1, 'field-required'), z.maxLength(maxCharted, 'too-many')),
     }),
     reply: z.object({ readings: z.array(Reading) }),
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'reading-recorded',
   },
   correct: {
@@ -491,7 +491,7 @@ export const readings = {
         .check(z.minLength(1, 'field-required'), z.maxLength(500, 'too-many')),
     }),
     reply: z.object({ assigned: z.int() }),
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'readings-assigned',
   },
   /**

@@ -44,7 +44,7 @@ export const spo2Scale = {
       reason: requiredText('reason-required', 500),
     }),
     reply: SpO2ScaleReply,
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'spo2-scale-set',
   },
 } satisfies Endpoints

@@ -280,7 +280,7 @@ export const inbound = {
       vn: TypedVisitNumber,
     }),
     reply: z.object({ visit: Visit, is_new: z.boolean() }),
-    errors: ['not-found', 'break-glass-needed', 'inbound-arrived', 'visit-open', 'vn-taken'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'inbound-arrived', 'visit-open', 'vn-taken'],
     success: 'visit-registered',
   },
 } satisfies Endpoints

@@ -112,7 +112,14 @@ export const admissionRequests = {
         }),
       ),
     reply: z.object({ request: AdmissionRequest }),
-    errors: ['not-found', 'break-glass-needed', 'already-admitted', 'request-open', 'ward-closed'],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'record-merged',
+      'already-admitted',
+      'request-open',
+      'ward-closed',
+    ],
     success: 'admission-requested',
   },
   decline: {

@@ -285,6 +285,7 @@ const undoBody = z.object({
 const undoErrors = [
   'not-found',
   'break-glass-needed',
+  'record-merged',
   'changed-meanwhile',
   'stay-open',
   'already-admitted',
@@ -411,7 +412,14 @@ export const admissions = {
       an: z._default(optionalText(20), null),
     }),
     reply: stayReply,
-    errors: ['not-found', 'break-glass-needed', 'already-admitted', 'an-taken', ...placeErrors],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'record-merged',
+      'already-admitted',
+      'an-taken',
+      ...placeErrors,
+    ],
     success: 'patient-admitted',
   },
   update: {
@@ -521,7 +529,7 @@ export const admissions = {
       ...wornDevices,
     }),
     reply: stayReply,
-    errors: [...actErrors, 'device-moved-since'],
+    errors: [...actErrors, 'device-moved-since', 'record-merged'],
     success: 'patient-discharged',
   },
   undoDischarge: {

@@ -135,7 +135,7 @@ export const beds = {
     opensRecord: false,
     body: z.object({ ...ById.shape, patient_id: Id, until: ChosenInstant }),
     reply: emptyReply,
-    errors: ['not-found', 'bed-reserved', 'bed-not-ready'],
+    errors: ['not-found', 'record-merged', 'bed-reserved', 'bed-not-ready'],
     success: 'bed-kept',
   },
   endReservation: {

@@ -242,7 +242,14 @@ export const erBoard = {
     opensRecord: 'patient_id',
     body: z.object({ ...VisitOf.shape, act_id: Id }),
     reply: emptyReply,
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'visit-open', 'visit-ended'],
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'record-merged',
+      'changed-meanwhile',
+      'visit-open',
+      'visit-ended',
+    ],
     success: 'act-undone',
   },
 } satisfies Endpoints

@@ -66,7 +66,7 @@ export const fluids = {
         .check(z.minLength(1, 'field-required'), z.maxLength(maxFluidsWritten, 'too-many')),
     }),
     reply: z.object({ entries: z.array(FluidEntry) }),
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'fluids-recorded',
   },
   strike: {

@@ -85,7 +85,14 @@ const ofEntry = {
   patientData: true,
   opensRecord: 'patient_id',
   reply: emptyReply,
-  errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'visit-ended', 'visit-open'],
+  errors: [
+    'not-found',
+    'break-glass-needed',
+    'record-merged',
+    'changed-meanwhile',
+    'visit-ended',
+    'visit-open',
+  ],
 } as const
 
 export const opd = {

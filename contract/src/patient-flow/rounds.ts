@@ -120,7 +120,7 @@ export const rounds = {
     opensRecord: 'patient_id',
     body: z.object({ patient_id: Id, text: requiredProse('field-required', 1000) }),
     reply: z.object({ note: ShiftNote }),
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'shift-note-added',
   },
   orders: {
@@ -154,7 +154,7 @@ export const rounds = {
       reason: requiredProse('reason-required', 500),
     }),
     reply: OrdersReply,
-    errors: ['not-found', 'break-glass-needed'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'observation-ordered',
   },
 } satisfies Endpoints

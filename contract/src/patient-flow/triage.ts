@@ -468,7 +468,7 @@ export const triage = {
       decision: TriageDecision,
     }),
     reply: z.object({ triage: Triage }),
-    errors: ['not-found', 'break-glass-needed', 'visit-ended', 'changed-meanwhile'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'visit-ended', 'changed-meanwhile'],
     success: 'triage-recorded',
   },
   history: {

@@ -197,7 +197,7 @@ export const visits = {
     opensRecord: 'patient_id',
     body: Arrival,
     reply: z.object({ visit: Visit }),
-    errors: ['not-found', 'break-glass-needed', 'visit-open', 'vn-taken'],
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'visit-open', 'vn-taken'],
     success: 'visit-registered',
   },
   correct: {

@@ -38,6 +38,7 @@ const patientFailures: readonly ErrorCode[] = [
   'hn-taken',
   'national-id-taken',
   'may-exist-already',
+  'record-merged',
   'bed-taken',
   'bed-reserved',
   'device-moved-since',

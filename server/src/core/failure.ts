@@ -51,6 +51,8 @@ export function createInvalidField(field: string, message: string): Failure {
 const constraints: Record<string, () => Failure> = {
   patients_hn: createHnTaken,
   patients_national_id: () => createNationalIdTaken(),
+  patients_not_merged: () => new Failure('record-merged'),
+  patient_merges_one_a_record: () => new Failure('record-merged'),
   staff_email: createEmailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
   teams_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'team-name-taken' }] }),

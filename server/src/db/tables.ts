@@ -74,6 +74,7 @@ export type Tables = {
   patient_changes: PatientChangesTable
   patient_counts: PatientCountsTable
   patient_medications: PatientMedicationsTable
+  patient_merges: PatientMergesTable
   patient_search: PatientSearchTable
   patient_underlying_diseases: PatientUnderlyingDiseasesTable
   patient_ward_medications: PatientWardMedicationsTable
@@ -982,6 +983,19 @@ export type PatientMedicationsTable = {
   ended_by: string | null
 }
 
+export type PatientMergesTable = {
+  hospital_id: string
+  id: string
+  patient_id: string
+  into_id: string
+  merged_at: string
+  merged_by: string
+  reason: string
+  separated_at: string | null
+  separated_by: string | null
+  separation_reason: string | null
+}
+
 export type PatientSearchTable = {
   hospital_id: string
   kind: string
@@ -1069,6 +1083,7 @@ export type PatientsTable = {
   migrant_kind: string | null
   migrant_no: string | null
   appearance: string | null
+  merged_into: string | null
 }
 
 export type PermissionVersionsTable = {

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { createRecordMerged } from '../identity/merged-records.ts'
 import {
   checkRecords,
   isPatient,
@@ -14,7 +15,10 @@ import type { Actor } from '../identity/session.ts'
 import type { Call } from './call.ts'
 
 type RecordGate = {
-  /** Opens the record that the body names, if its endpoint says that it names one. */
+  /**
+   * Opens the record that the body names, if its endpoint says that it names one. One that was merged is refused to calls
+   * that expect `record-merged`: those that begin something.
+   */
   openNamed: (body: Record<string, unknown>) => Promise<void>
   open: (patientId: string) => Promise<OpenRecord>
   /** Asks in advance what `open` needs of the patients whose ids a query selects. */
@@ -29,7 +33,7 @@ type RecordGate = {
  * `checked` is the record that was checked with the session.
  */
 export function createRecordGate(
-  { endpoint: { opensRecord }, auditedPatients, now }: Call,
+  { endpoint: { opensRecord, errors = [] }, auditedPatients, now }: Call,
   tx: Tx,
   actor: Actor,
   checked: NamedRecordCheck | undefined,
@@ -61,6 +65,10 @@ export function createRecordGate(
     async openNamed(body) {
       const patientId = opensRecord && opensRecord !== 'as-found' ? body[opensRecord] : undefined
       if (typeof patientId === 'string') await open(patientId)
+      if (checked?.mergedIntoId && errors.includes('record-merged')) {
+        auditedPatients.add(checked.patientId)
+        throw await createRecordMerged(tx, checked.mergedIntoId)
+      }
     },
   }
 }

@@ -20,8 +20,14 @@ export type OutsideRecord = OutsideWards & { until: string | null }
 
 /** Whether a patient's record is outside the wards of whoever asks for it. */
 export type RecordCheck = { readonly patientId: string; readonly outside: OutsideRecord | undefined }
-/** The check of the patient whom a call names, and whether the caller's hospital has this patient. */
-export type NamedRecordCheck = RecordCheck & { readonly isPatient: boolean }
+/**
+ * The check of the patient whom a call names, whether the caller's hospital has this patient, and the record into which
+ * theirs was merged.
+ */
+export type NamedRecordCheck = RecordCheck & {
+  readonly isPatient: boolean
+  readonly mergedIntoId: string | null
+}
 
 /** Who reads, and when. `staffId` is null for somebody to whom no record is closed. */
 export type Viewer = { readonly staffId: string | null; readonly now: string }

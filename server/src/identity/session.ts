@@ -82,6 +82,7 @@ const querySessionWithRecord = compileOnce(
         'outside.ward',
         'outside.until',
         sql<boolean>`exists (select from patients p where ${isAsked})`.as('is_patient'),
+        sql<string | null>`(select p.merged_into from patients p where ${isAsked})`.as('merged_into'),
       ])
   },
 )
@@ -129,7 +130,12 @@ export async function findActorAndRecord(
   const [found] = await querySessionWithRecord(root, asked)
   const { patient_id, hn, ward, until } = found ?? {}
   const outside = patient_id && hn && ward ? { patient_id, hn, ward, until: until ?? null } : undefined
-  const record = { patientId, outside, isPatient: found?.is_patient ?? false }
+  const record = {
+    patientId,
+    outside,
+    isPatient: found?.is_patient ?? false,
+    mergedIntoId: found?.merged_into ?? null,
+  }
   return { actor: await toActor(root, found, now, limits), record }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { selectUsedRecord } from '../../identity/merged-records.ts'
 
 /** A national ID anywhere in the text, grouped or not: the fields of an unreadable message are unknown. */
 const thirteenDigits = /(?<!\d)\d(?:[ -]?\d){12}(?!\d)/g
@@ -11,7 +12,7 @@ export function extractNationalIds(text: string): string[] {
 
 /** In a statement: the ids of the patients whose national IDs occur in one of these raw messages. */
 export const selectNamedPatients = (texts: readonly string[]) =>
-  sql<string>`select id from patients where national_id = any(${sqlArray('text', texts.flatMap(extractNationalIds))})`
+  sql<string>`select ${selectUsedRecord('patients')} from patients where national_id = any(${sqlArray('text', texts.flatMap(extractNationalIds))})`
 
 /** The patients whose national IDs occur in each of these raw messages, in the order of the messages. */
 export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promise<string[][]> {
@@ -20,7 +21,7 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
   if (wanted.length === 0) return texts.map(() => [])
   const rows = await tx
     .selectFrom('patients')
-    .select(['id', 'national_id'])
+    .select([selectUsedRecord('patients').as('id'), 'national_id'])
     .where(sql<boolean>`national_id = any(${sqlArray('text', wanted)})`)
     .orderBy('number')
     .execute()
@@ -29,7 +30,10 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
   )
 }
 
-/** Patients by a number in a message: one patient, or several with one national ID. */
+/**
+ * Patients by a number in a message: one patient, or several with one national ID. The number of a merged record is that
+ * of the patient whose record is used.
+ */
 export async function findPatientsByNumber(
   tx: Tx,
   field: 'national_id' | 'hn',
@@ -38,10 +42,10 @@ export async function findPatientsByNumber(
   if (numbers.length === 0) return new Map()
   const rows = await tx
     .selectFrom('patients')
-    .select(['id', field])
+    .select([selectUsedRecord('patients').as('id'), field])
     .where(sql<boolean>`${sql.ref(field)} = any(${sqlArray('text', numbers)})`)
     .orderBy('number')
     .execute()
   const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')
-  return new Map([...byNumber].map(([number, same]) => [number, same.map(({ id }) => id)]))
+  return new Map([...byNumber].map(([number, same]) => [number, [...new Set(same.map(({ id }) => id))]]))
 }

@@ -116,11 +116,21 @@ function isFull(form: Form, answers: Answers, name: string, row: string): boolea
 
 /** The patient whom the answers name. */
 export function findNamedPatient(form: Form, answers: Answers): string | null {
+  return findPatientAnswer(form, answers)?.patientId ?? null
+}
+
+/** The patient whom the answers name, and the field that does. */
+export function findPatientAnswer(
+  form: Form,
+  answers: Answers,
+): { path: string; patientId: string } | undefined {
   for (const { fields } of form.sections)
-    for (const [name, field] of Object.entries(fields))
-      if (field.kind === 'link' && field.to === 'patient' && typeof answers[name] === 'string')
-        return answers[name]
-  return null
+    for (const [path, field] of Object.entries(fields)) {
+      const patientId = answers[path]
+      if (field.kind === 'link' && field.to === 'patient' && typeof patientId === 'string')
+        return { path, patientId }
+    }
+  return undefined
 }
 
 /** Who wrote an operation, as the token beside it shows. */

@@ -12,17 +12,21 @@ import {
   type PatientListRequest,
   type PatientRow,
   type patients,
+  type RecordInUse,
   type UnderlyingDisease,
   validatePatientRecord,
 } from 'contract'
+import type * as z from 'zod/mini'
 import { updateBedside } from '../../bedside/intake/intake.ts'
 import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
-import { createHnTaken, createNationalIdTaken, Failure } from '../../core/failure.ts'
+import { lockWearers } from '../../bedside/intake/wearings.ts'
+import { createHnTaken, createInvalidField, createNationalIdTaken, Failure } from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
+import { createRecordMerged } from '../../identity/merged-records.ts'
 import {
   countUnseenBreakGlass,
   findClosedRecords,
@@ -42,6 +46,7 @@ import {
 } from './queries/duplicates.ts'
 import { isBodyField, isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
+import { endMerge, insertMerge, listRecordUses } from './queries/merges.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
@@ -244,6 +249,48 @@ export const patientHandlers: Handlers<typeof patients> = {
     },
   },
 
+  /** Whatever begins in the record meanwhile either waits and is refused, or is found here. */
+  async merge(context, { patient_id, into_id, reason }) {
+    const { tx, actor, hospitalId, now, newId, auditPatients } = context
+    auditPatients([patient_id, into_id])
+    if (patient_id === into_id) throw createInvalidField('into_id', 'same-record')
+    const [second, used] = await allInOrder([context.openRecord(patient_id), context.openRecord(into_id)])
+    // Before any row is locked, as the intake does.
+    await lockWearers(tx)
+    for (const id of [second, used].toSorted())
+      if (!(await lockPatient(tx, id))) throw new Failure('not-found')
+    const [merged, kept] = await allInOrder([
+      requireShownPatient(context, second),
+      requireShownPatient(context, used),
+    ])
+    const merged_into = kept.merged_into ?? merged.merged_into
+    if (merged_into) throw await createRecordMerged(tx, merged_into._id)
+    requireSamePerson(merged, kept)
+    const uses = await listRecordUses(tx, second, now)
+    if (uses.length > 0) {
+      const detail: z.input<typeof RecordInUse> = { uses }
+      throw new Failure('record-in-use', { detail })
+    }
+    await insertMerge(
+      tx,
+      { id: newId(), hospitalId, patientId: second, intoId: used },
+      { at: now, staffId: actor._id, reason },
+    )
+    await addAllergies(context, kept, merged.allergies)
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
+    return { patient: await requireShownPatient(context, used) }
+  },
+
+  async separate(context, { patient_id, reason }) {
+    const { tx, actor, now, auditPatients } = context
+    await requireAuditedPatient(context, patient_id)
+    const used = await endMerge(tx, patient_id, { at: now, staffId: actor._id, reason })
+    if (used === undefined) throw new Failure('not-merged')
+    auditPatients(used)
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
+    return { patient: await requireShownPatient(context, patient_id) }
+  },
+
   async changes(context, { patient_id, ...query }) {
     const [, changes] = await allInOrder([
       requireAuditedPatient(context, patient_id),
@@ -298,6 +345,29 @@ async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, fi
     ended_by: string | null
   }
   return listEntries<Row & History>(context.tx, patientId, field)
+}
+
+/** Two national IDs are two people, or one is wrong; and the record that has one is the one to be used. */
+function requireSamePerson(merged: Patient, kept: Patient): void {
+  if (merged.national_id === null || merged.national_id === kept.national_id) return
+  throw createInvalidField('into_id', kept.national_id === null ? 'keep-identified' : 'national-ids-differ')
+}
+
+/**
+ * Adds the allergies that a record does not have yet. Nobody overlooks them, whoever merged the records: it does not need
+ * the permission to change clinical data.
+ */
+async function addAllergies(context: Context, kept: Patient, found: Patient['allergies']): Promise<void> {
+  const { tx, actor, hospitalId, now, newId } = context
+  const isKnown = ({ substance }: Allergy) =>
+    kept.allergies.some((one) => one.substance.toLowerCase() === substance.toLowerCase())
+  const added = found.filter((allergy) => !isKnown(allergy)).map(({ _id, ...allergy }) => allergy)
+  if (added.length === 0) return
+  const changes = diffPatient(kept, { allergies: [...kept.allergies, ...added], no_known_allergy: false })
+  const written = { id: kept._id, hospitalId, now }
+  await updatePatient(tx, written, { no_known_allergy: false }, undefined)
+  await replaceEntries(tx, written, { field: 'allergies', by: actor._id, ended: [], begun: added, newId })
+  await insertPatientChanges(tx, written, { version: kept.version + 1, by: actor._id, changes, newId })
 }
 
 /** Clinical data are for those who treat: an office may register a person, but not their diseases. */

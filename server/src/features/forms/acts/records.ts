@@ -36,6 +36,7 @@ import { Failure } from '../../../core/failure.ts'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
+import { findUsedRecord } from '../../../identity/merged-records.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import {
   findMissionFacts,
@@ -55,7 +56,7 @@ import {
   updateAnswers,
   type Writer,
 } from '../queries/records.ts'
-import { fillFields, findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
+import { fillFields, findNamedPatient, findPatientAnswer, foldOperations, judgeFields } from '../rules.ts'
 import { hasPlanned, listPlanned } from './planned.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
@@ -201,7 +202,9 @@ export async function fillKnown(
   filling: Filling,
 ): Promise<Filled> {
   const { form, given } = filling
-  const known = await fillFacts(authoring, locked, filling)
+  const named = await nameUsedRecord(authoring, form, filling.answers)
+  const facts = await fillFacts(authoring, locked, { ...filling, answers: named.answers })
+  const known = { answers: facts.answers, judged: [...named.judged, ...facts.judged] }
   if (!hasPlanned(form)) return known
   const { settings } = await findFormSettings(authoring.tx)
   const plan = listPlanned(form, known.answers, findTransportPlans(settings))
@@ -214,6 +217,14 @@ export async function fillKnown(
     plan.filter(({ path }) => !answered.has(path)),
   )
   return { answers: planned.answers, judged: [...known.judged, ...planned.judged] }
+}
+
+/** A patient whom a tablet named without a signal may have been merged meanwhile: the sheet is of the record in use. */
+async function nameUsedRecord(authoring: Authoring, form: Form, answers: Answers): Promise<Filled> {
+  const named = findPatientAnswer(form, answers)
+  const used = named && (await findUsedRecord(authoring.tx, named.patientId))
+  if (!named || used === undefined || used === named.patientId) return { answers, judged: [] }
+  return writeFilled(authoring, answers, [{ path: named.path, answer: used }])
 }
 
 async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Filling): Promise<Filled> {

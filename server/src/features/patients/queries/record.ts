@@ -4,6 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
+import { selectMergedInto, selectMergedRecords } from './merges.ts'
 import { selectPatientRows, toPatientRow } from './rows.ts'
 
 /** The newest body measurements, by their names among the readings. */
@@ -44,6 +45,8 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
       'patients.longitude as lang',
       'patients.blood_group',
       newestBody.as('body'),
+      selectMergedInto.as('merged_into'),
+      selectMergedRecords.as('merged_records'),
       'patients.no_known_allergy',
       sql<Patient['risk_behavior']>`patients.risk_behavior`.as('risk_behavior'),
       'patients.created_at',
@@ -138,10 +141,12 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
 export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | undefined> {
   const [raw] = await queryRecord(tx, { id })
   if (!raw) return undefined
-  const { body, ...record } = raw
+  const { body, merged_into, merged_records, ...record } = raw
   const newest = bodyFields.map((field) => [field, body[bodyQuantity[field]]] as const)
   return {
     ...toPatientRow(record),
+    merged_into: merged_into ?? undefined,
+    merged_records: merged_records ?? undefined,
     chronic_disease: record.underlying_disease.map(({ underlying_disease, ...entry }) => ({
       ...entry,
       disease: underlying_disease,

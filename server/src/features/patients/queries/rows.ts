@@ -31,17 +31,22 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
       sql<PatientRow['notify_status']>`patients.notify_status`.as('notify_status'),
       sql<PatientRow['device_status']>`patients.device_status`.as('device_status'),
       'patients.admitted_at as admit_date',
+      // Read for merged records alone: a join would cost every row of every list.
+      sql<string | null>`case when patients.merged_into is not null
+        then (select used.hn from patients used where used.id = patients.merged_into) end`.as(
+        'merged_into_hn',
+      ),
     ])
 }
 
 type RawRow = Awaited<ReturnType<ReturnType<typeof selectPatientRows>['execute']>>[number]
 
-export function toPatientRow<Raw extends RawRow>(raw: Raw): Raw & { ward: PatientRow['ward'] } {
+export function toPatientRow<Raw extends RawRow>(raw: Raw) {
   const ward =
     raw.ward_id && raw.ward_name_en !== null && raw.ward_name_th !== null
       ? { _id: raw.ward_id, name_en: raw.ward_name_en, name_th: raw.ward_name_th }
       : null
-  return { ...raw, ward }
+  return { ...raw, ward, merged_into_hn: raw.merged_into_hn ?? undefined }
 }
 
 /** Rows of these patients, in this order. */

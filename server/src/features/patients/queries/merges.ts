@@ -1,0 +1,73 @@
+import type { MergedRecord, RecordUse } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { staffLabel } from '../../../db/labels.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+
+/** The other record of merge `m`, which is `other`. */
+const mergedRecord = sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,
+  'surname', other.surname, 'at', ${selectIsoText('m.merged_at')}, 'by', ${staffLabel('merger')}, 'reason', m.reason)`
+
+/** For a row of `patients`: the merge into another record that lasts; null if there is none. */
+export const selectMergedInto: RawBuilder<MergedRecord | null> = sql`(
+  select ${mergedRecord} from patient_merges m
+    join patients other on other.hospital_id = m.hospital_id and other.id = m.into_id
+    join staff merger on merger.id = m.merged_by
+  where m.hospital_id = patients.hospital_id and m.patient_id = patients.id and m.separated_at is null)`
+
+/** For a row of `patients`: the records that were merged into it, the latest first; null if there are none. */
+export const selectMergedRecords: RawBuilder<MergedRecord[] | null> = sql`(
+  select json_agg(${mergedRecord} order by m.merged_at desc, m.id) from patient_merges m
+    join patients other on other.hospital_id = m.hospital_id and other.id = m.patient_id
+    join staff merger on merger.id = m.merged_by
+  where m.hospital_id = patients.hospital_id and m.into_id = patients.id and m.separated_at is null)`
+
+/** What of a patient has not ended yet. */
+export async function listRecordUses(tx: Tx, patientId: OpenRecord, now: string): Promise<RecordUse[]> {
+  const { rows } = await sql<{ use: RecordUse }>`
+    select 'stay' as use where exists (
+      select from stays where patient_id = ${patientId} and discharged_at is null and voided_at is null)
+    union all select 'visit' where exists (select from visits where patient_id = ${patientId} and is_open)
+    union all select 'request' where exists (
+      select from admission_requests where patient_id = ${patientId} and state = 'open')
+    union all select 'reservation' where exists (
+      select from bed_reservations where patient_id = ${patientId} and upper(during) > ${now}::timestamptz)
+    union all select 'device' where exists (
+      select from device_assignments where patient_id = ${patientId} and upper_inf(during))
+    union all select 'alarm' where exists (
+      select from alarms where patient_id = ${patientId} and cleared_at is null)
+    union all select 'form' where exists (
+      select from form_records where patient_id = ${patientId} and state = 'draft')
+    union all select 'mission' where exists (
+      select from missions m join form_records f on f.hospital_id = m.hospital_id and f.id = m.id
+      where f.patient_id = ${patientId} and m.ended_at is null)`.execute(tx)
+  return rows.map(({ use }) => use)
+}
+
+type Act = { at: string; staffId: string; reason: string }
+
+export async function insertMerge(
+  tx: Tx,
+  merge: { id: string; hospitalId: string; patientId: OpenRecord; intoId: OpenRecord },
+  { at, staffId, reason }: Act,
+): Promise<void> {
+  await sql`
+    insert into patient_merges (hospital_id, id, patient_id, into_id, merged_at, merged_by, reason)
+    values (${merge.hospitalId}, ${merge.id}, ${merge.patientId}, ${merge.intoId}, ${at}, ${staffId}, ${reason})`.execute(
+    tx,
+  )
+}
+
+/** Ends the merge of a record that lasts; returns into which it was, undefined if it was into none. */
+export async function endMerge(
+  tx: Tx,
+  patientId: OpenRecord,
+  { at, staffId, reason }: Act,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ into_id: string }>`
+    update patient_merges set separated_at = ${at}, separated_by = ${staffId}, separation_reason = ${reason}
+    where patient_id = ${patientId} and separated_at is null
+    returning into_id`.execute(tx)
+  return rows[0]?.into_id
+}

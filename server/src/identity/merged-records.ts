@@ -1,0 +1,31 @@
+import type { RecordMerged } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { Failure } from '../core/failure.ts'
+import type { Tx } from '../db/database.ts'
+
+/** For a row of `patients`: the record that is used for this person, which is the row's own unless it was merged. */
+export function selectUsedRecord(patients: string): RawBuilder<string> {
+  return sql`coalesce(${sql.ref(`${patients}.merged_into`)}, ${sql.ref(`${patients}.id`)})`
+}
+
+/** The record that is used for the person of this one; undefined if the hospital does not have the patient. */
+export async function findUsedRecord(tx: Tx, patientId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('patients')
+    .select(selectUsedRecord('patients').as('id'))
+    .where('id', '=', patientId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The failure of what would begin in a merged record. Its detail names the record that is used instead. */
+export async function createRecordMerged(tx: Tx, mergedIntoId: string): Promise<Failure> {
+  const { hn } = await tx
+    .selectFrom('patients')
+    .select('hn')
+    .where('id', '=', mergedIntoId)
+    .executeTakeFirstOrThrow()
+  const detail: z.input<typeof RecordMerged> = { patient_id: mergedIntoId, hn }
+  return new Failure('record-merged', { detail })
+}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { patients } from 'contract'
+import { patients, Registration } from 'contract'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { holdAnswers } from '../../../test/hold-answers.ts'
@@ -98,6 +98,20 @@ test('the arrow keys and Enter choose one of the patients that were found', asyn
   await screen.findByDisplayValue(/· HN /)
   await userEvent.keyboard('{Enter}')
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith(expect.any(String))
+})
+
+test('a record that was merged says among those found which one is used', async () => {
+  const admin = await panel().as('admin')
+  const register = async (hn: string) => {
+    const who = { title: 'นาง', name: 'บัวผัน', surname: 'ทดสอบ', gender: 'female', identity_kind: 'none' }
+    const body = Registration.parse({ ...who, hn, date_of_birth: '1984-11-05', is_someone_else: true })
+    return (await admin(patients.register, body)).patient
+  }
+  const [merged, used] = [await register('MERGED-1'), await register('USED-1')]
+  await admin(patients.merge, { patient_id: merged._id, into_id: used._id, reason: 'the same person' })
+  const { field } = await showForm()
+  await userEvent.type(field, merged.hn)
+  expect(await screen.findByRole('option', { name: /Merged into HN USED-1$/ })).toBeDefined()
 })
 
 test('what is too short to be searched, finds nobody or cannot be searched is said as such', async () => {

@@ -10,6 +10,7 @@ import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { longOptions } from '../../ui/long-options.ts'
 import { searchPauseMs } from '../../ui/search-pause.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { MergedBadge } from './merged-badge.tsx'
 import { PatientName } from './patient-name.tsx'
 import { askPatientSearch, formatPatient, isLongEnough } from './patient-search.ts'
 
@@ -134,7 +135,8 @@ function FoundPatient({ patient }: { patient: PatientRow }) {
       <Text span size="sm" c="dimmed">
         · HN {patient.hn}
         {patient.ward && ` · ${localName(patient.ward)} ${patient.bed ?? ''}`}
-      </Text>
+      </Text>{' '}
+      <MergedBadge hn={patient.merged_into_hn} />
     </span>
   )
 }

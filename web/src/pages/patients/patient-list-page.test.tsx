@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { patients, type SessionToken } from 'contract'
+import { patients, Registration, type SessionToken } from 'contract'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -222,4 +222,18 @@ test('a saved filter shows everybody whom it names: it ends a search, and holds 
   await userEvent.click(await screen.findByRole('button', { name: 'Inpatients' }))
   await waitFor(() => expect(searchBox()).toHaveProperty('value', ''))
   await waitFor(() => expect(shownUrl()).toBe('/?stay=in'))
+})
+
+test('a merged record says into which it was merged', async () => {
+  const admin = await panel().as('admin')
+  const register = async (hn: string) => {
+    const who = { title: 'นาง', name: 'บัวผัน', surname: 'ทดสอบ', gender: 'female', identity_kind: 'none' }
+    const body = Registration.parse({ ...who, hn, date_of_birth: '1984-11-05', is_someone_else: true })
+    return (await admin(patients.register, body)).patient
+  }
+  const [merged, used] = [await register('MERGED-1'), await register('USED-1')]
+  await admin(patients.merge, { patient_id: merged._id, into_id: used._id, reason: 'the same person' })
+  await showList()
+  await userEvent.type(searchBox(), merged.hn)
+  expect(await screen.findByText('Merged into HN USED-1')).toBeDefined()
 })

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { PatientRow } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { MergedBadge } from '../../../clinical/patient/merged-badge.tsx'
 import { PatientEnglishName, PatientName } from '../../../clinical/patient/patient-name.tsx'
 import { useStayLength } from '../../../clinical/patient/use-stay-length.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
@@ -25,6 +26,7 @@ export function PatientNameCell({ patient }: { patient: PatientRow }) {
       <div className={classes.names}>
         <PatientName of={patient} className={classes.name} />
         <PatientEnglishName of={patient} className={classes.small} />
+        <MergedBadge hn={patient.merged_into_hn} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Permission } from 'contract'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Screen } from '../screens.ts'
 import { mayOpen, type Session, session } from './session.ts'
 
@@ -15,6 +15,22 @@ export function useUser(): Session {
   const user = useContext(SessionContext)
   if (!user) throw new Error('useUser() outside of <SignedIn>')
   return user
+}
+
+/** Renders its children as for a user who lacks these permissions, where the server would refuse what they allow. */
+export function WithoutPermissions({
+  lacks,
+  children,
+}: {
+  lacks: readonly Permission[]
+  children: ReactNode
+}) {
+  const user = useUser()
+  const narrowed = useMemo(
+    () => ({ ...user, permissions: user.permissions.filter((permission) => !lacks.includes(permission)) }),
+    [user, lacks],
+  )
+  return <SessionContext value={narrowed}>{children}</SessionContext>
 }
 
 /** Whether the user may open a screen. */

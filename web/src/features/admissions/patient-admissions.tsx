@@ -61,7 +61,7 @@ function isShown(stay: StayHistory, { text, state }: Narrowing): boolean {
 /** A patient's stays: the present one with what can be done about it, and the earlier ones. */
 export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: PatientAdmissionsProps) {
   const { t, i18n } = useTranslation('admissions')
-  const mayManage = useMay('admission:manage')
+  const mayAdmit = useMay('admission:manage') && !patient.merged_into
   const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', state: 'all' })
   const stopAdmitting = () => onAdmitting(false)
   const history = useQuery(ask(admissions.history, { patient_id: patient._id }, true))
@@ -92,7 +92,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
           </Section>
         ) : (
           <EmptyState reason={t('none-now')}>
-            {mayManage && (
+            {mayAdmit && (
               <Button
                 size="md"
                 leftSection={<IconDoorEnter size={18} aria-hidden />}
@@ -139,7 +139,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
         ))}
       </div>
       <StayDialog
-        act={isAdmitting && mayManage && !present ? 'admit' : undefined}
+        act={isAdmitting && mayAdmit && !present ? 'admit' : undefined}
         patient={patient}
         onClose={stopAdmitting}
       >

@@ -28,7 +28,7 @@ export function FluidScreen({ patient }: { patient: Patient }) {
   const today = useToday()
   const [days, setDays] = useState<(typeof offeredDays)[number]>('3')
   const [open, setOpen] = useState<{ again?: FluidEntry }>()
-  const mayRecord = useMay('clinical:record')
+  const mayRecord = useMay('clinical:record') && !patient.merged_into
   const found = useFluids(patient._id, {
     from: getHospitalMidnight(today, 1 - Number(days)).toISOString(),
     to: getHospitalMidnight(today, 1).toISOString(),

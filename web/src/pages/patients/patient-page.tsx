@@ -38,7 +38,7 @@ export function PatientPage() {
         patient={data.patient}
         alarmsOff={data.alarms_off}
         alarm={maySeeAlarms && <PatientAlarmLine patientId={id} />}
-        acts={mayRecord && <RecordButton patient={data.patient} />}
+        acts={mayRecord && !data.patient.merged_into && <RecordButton patient={data.patient} />}
       >
         {data.opened_until && <BreakGlassNotice until={data.opened_until} onExpired={askAnew} />}
         <Outlet context={data.patient} />

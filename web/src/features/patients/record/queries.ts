@@ -15,8 +15,8 @@ import { usePhotoUrl } from '../../../api/photo.ts'
 
 const whileEditingMs = 60_000
 
-export function usePatient(id: string) {
-  return useQuery(ask(patients.get, { _id: id }, true))
+export function usePatient(id: string, enabled = true) {
+  return useQuery({ ...ask(patients.get, { _id: id }, true), enabled })
 }
 
 /** Looks for changes by others while the user edits the record. */
@@ -40,6 +40,41 @@ export function cachePatient(patient: Patient) {
 /** Requests the record again when the cached one may be out of date. */
 export function refetchPatient(id: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ask(patients.get, { _id: id }).queryKey })
+}
+
+/** What shows a record, or whether it is used. */
+const outdatedByMerge = [
+  patients.get,
+  patients.list,
+  patients.listForLocation,
+  patients.doubledNationalIds,
+  patients.changes,
+  patients.allergyHistory,
+  summary.get,
+  summary.timeline,
+]
+
+/** Their forms show themselves why they were refused. */
+export function useMergePatients(onSuccess: (kept: Patient) => void) {
+  return useSend(patients.merge, {
+    inline: true,
+    outdates: outdatedByMerge,
+    onSuccess: ({ patient }) => {
+      cachePatient(patient)
+      onSuccess(patient)
+    },
+  })
+}
+
+export function useSeparatePatient(onSuccess: () => void) {
+  return useSend(patients.separate, {
+    inline: true,
+    outdates: outdatedByMerge,
+    onSuccess: ({ patient }) => {
+      cachePatient(patient)
+      onSuccess()
+    },
+  })
 }
 
 export function useUpdatePatient(onSuccess: (patient: Patient) => void) {

@@ -1,18 +1,34 @@
 import { Menu } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import type { AlarmOff, Patient } from 'contract'
+import type { AlarmOff, Patient, Permission } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PatientLabel } from '../../../clinical/print/patient-label.tsx'
+import { WithoutPermissions } from '../../../session/signed-in.tsx'
 import { TitlePlace } from '../../../ui/page-header.tsx'
 import { useBarcode } from '../../../ui/print/barcode.tsx'
 import { InPageHead } from '../../../ui/print/page-head.tsx'
+import { MergedNotice } from './merged/merged-notice.tsx'
 import { PatientBanner } from './patient-banner.tsx'
 import { usePatientSlips } from './patient-slips.tsx'
 import classes from './record-frame.module.css'
 import { RecordTabs, ScreenSwitch } from './record-tabs.tsx'
 import { useRecordScreens } from './use-record-screens.ts'
+
+/**
+ * What the server refuses in a record that was merged. Not among them is what also corrects: `clinical:record`,
+ * `admission:manage`.
+ */
+const refusedInMerged: readonly Permission[] = [
+  'patient:update',
+  'clinical:update',
+  'spo2-scale:prescribe',
+  'triage:record',
+  'admission:request',
+  'alarm:configure',
+  'device:assign',
+]
 
 type RecordFrameProps = {
   patient: Patient
@@ -27,6 +43,7 @@ type RecordFrameProps = {
 /** The banner and the tabs of a record, which stay in sight, with a screen of it below. */
 export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: RecordFrameProps) {
   const { t } = useTranslation('ui')
+  const { merged_into } = patient
   const { tab } = useRecordScreens()
   const slips = usePatientSlips(patient)
   const bars = useBarcode(patient.hn)
@@ -57,7 +74,14 @@ export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: Recor
         {slips.printed}
       </div>
       <TitlePlace value={tab && tab.screens.length > 1 && <ScreenSwitch patientId={patient._id} />}>
-        {children}
+        {merged_into ? (
+          <>
+            <MergedNotice patient={patient} into={merged_into} />
+            <WithoutPermissions lacks={refusedInMerged}>{children}</WithoutPermissions>
+          </>
+        ) : (
+          children
+        )}
       </TitlePlace>
     </>
   )

@@ -1,0 +1,26 @@
+import type { Patient } from 'contract'
+import { expect, test } from 'vitest'
+import { isDifferent, listAddedAllergies } from './rules.ts'
+
+const allergy = (substance: string) => ({ substance }) as Patient['allergies'][number]
+const build = (given: Partial<Patient>) => ({ allergies: [], no_known_allergy: false, ...given }) as Patient
+
+test('an allergy is added unless the kept record has its substance, however it is written', () => {
+  const kept = build({ allergies: [allergy('penicillin')] })
+  const merged = build({ allergies: [allergy('Penicillin'), allergy('Latex')] })
+  expect(listAddedAllergies(merged, kept)).toEqual([allergy('Latex')])
+})
+
+test('allergies in another order do not differ, and those nobody asked about differ from none', () => {
+  const one = build({ allergies: [allergy('Latex'), allergy('penicillin')] })
+  const other = build({ allergies: [allergy('Penicillin'), allergy('Latex')] })
+  expect(isDifferent(one, other, 'allergies')).toBe(false)
+  expect(isDifferent(build({}), build({ no_known_allergy: true }), 'allergies')).toBe(true)
+})
+
+test('the same number of another kind of document is another identity', () => {
+  const passport = build({ identity_kind: 'passport', passport_no: 'A1' })
+  const migrant = build({ identity_kind: 'migrant', migrant_no: 'A1' })
+  expect(isDifferent(passport, migrant, 'identity')).toBe(true)
+  expect(isDifferent(passport, passport, 'identity')).toBe(false)
+})

@@ -103,6 +103,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
       [
         'patients.get',
         'patients.update',
+        'patients.separate',
         'patients.changes',
         'patients.underlyingDiseaseHistory',
         'patients.medicationHistory',
@@ -211,6 +212,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'admissionRequests.withdraw': { request_id: newId() },
     'admissionRequests.seeDecline': { request_id: newId() },
     'patients.update': { version: 1 },
+    'patients.separate': { reason: 'คนละคน' },
     'readings.exportHistory': { kinds: ['pulse'] },
     'readings.flowsheet': { from: testNow, column_minutes: 60, columns: 24 },
     'readings.record': { readings: [{ kind: 'pulse', measured_at: testNow, pulse: 80 }] },
@@ -233,6 +235,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
   const callers = new Map<string, 'doctor' | 'registrar'>([
     ['spo2Scale.set', 'doctor'],
     ['admissions.reopen', 'registrar'],
+    ['patients.separate', 'registrar'],
   ])
   test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
     const [doctor] = (await admin(admissions.doctors, {})).doctors
@@ -246,7 +249,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
       () => undefined,
       (error: CallError) => error.code,
     )
-    expect([undefined, errorCodes['not-found']]).toContain(after)
+    expect([undefined, errorCodes['not-found'], errorCodes['not-merged']]).toContain(after)
   })
 
   test('answers a change of an outdated version without any of its contents', async () => {

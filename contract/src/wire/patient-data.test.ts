@@ -97,6 +97,36 @@ test('an endpoint that is marked as patient data has a field of a patient, or it
   expect(without.map(([name]) => name).toSorted()).toEqual(Object.keys(markedForOtherReasons).toSorted())
 })
 
+/** Acts in a patient's record that begin nothing in it: they correct or end what was begun before it was merged. */
+const correcting = [
+  'admissionRequests.decline',
+  'admissionRequests.seeDecline',
+  'admissionRequests.withdraw',
+  'admissions.changeLeave',
+  'admissions.comeBack',
+  'admissions.correct',
+  'admissions.leave',
+  'admissions.move',
+  'admissions.update',
+  'admissions.void',
+  'fluids.strike',
+  'opd.enqueue',
+  'patients.separate',
+  'readings.correct',
+  'visits.correct',
+  'visits.end',
+  'visits.see',
+]
+
+test('whatever begins in the record of a patient expects that the record was merged', () => {
+  const acts = [...endpoints].filter(
+    ([, { opensRecord, success }]) =>
+      success !== undefined && (opensRecord === '_id' || opensRecord === 'patient_id'),
+  )
+  const others = acts.filter(([, { errors }]) => !errors?.includes('record-merged'))
+  expect(others.map(([name]) => name).toSorted()).toEqual(correcting)
+})
+
 test('each listed exception is needed', () => {
   const needed = Object.keys(unmarked).filter((name) => {
     const endpoint = endpoints.get(name)

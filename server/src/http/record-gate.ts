@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { createRecordMerged } from '../identity/merged-records.ts'
+import { createRecordMerged, findMergedInto } from '../identity/merged-records.ts'
 import {
   checkRecords,
   isPatient,
@@ -16,8 +16,8 @@ import type { Call } from './call.ts'
 
 type RecordGate = {
   /**
-   * Opens the record that the body names, if its endpoint says that it names one. One that was merged is refused to calls
-   * that expect `record-merged`: those that begin something.
+   * Opens the record that the body names, if its endpoint says that it names one. One that was merged is refused to
+   * calls that expect `record-merged`: those that begin something.
    */
   openNamed: (body: Record<string, unknown>) => Promise<void>
   open: (patientId: string) => Promise<OpenRecord>
@@ -64,11 +64,14 @@ export function createRecordGate(
     until: () => soonest,
     async openNamed(body) {
       const patientId = opensRecord && opensRecord !== 'as-found' ? body[opensRecord] : undefined
-      if (typeof patientId === 'string') await open(patientId)
-      if (checked?.mergedIntoId && errors.includes('record-merged')) {
-        auditedPatients.add(checked.patientId)
-        throw await createRecordMerged(tx, checked.mergedIntoId)
-      }
+      if (typeof patientId !== 'string') return
+      await open(patientId)
+      if (!errors.includes('record-merged')) return
+      // A form is read after the session was checked, and so without its record.
+      const mergedIntoId = checked ? checked.mergedIntoId : await findMergedInto(tx, patientId)
+      if (mergedIntoId === null) return
+      auditedPatients.add(patientId)
+      throw await createRecordMerged(tx, mergedIntoId)
     },
   }
 }

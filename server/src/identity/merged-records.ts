@@ -9,14 +9,14 @@ export function selectUsedRecord(patients: string): RawBuilder<string> {
   return sql`coalesce(${sql.ref(`${patients}.merged_into`)}, ${sql.ref(`${patients}.id`)})`
 }
 
-/** The record that is used for the person of this one; undefined if the hospital does not have the patient. */
-export async function findUsedRecord(tx: Tx, patientId: string): Promise<string | undefined> {
+/** Into which record this one was merged, if it was. */
+export async function findMergedInto(tx: Tx, patientId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('patients')
-    .select(selectUsedRecord('patients').as('id'))
+    .select('merged_into')
     .where('id', '=', patientId)
     .executeTakeFirst()
-  return row?.id
+  return row?.merged_into ?? null
 }
 
 /** The failure of what would begin in a merged record. Its detail names the record that is used instead. */

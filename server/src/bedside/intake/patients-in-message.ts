@@ -31,8 +31,8 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
 }
 
 /**
- * Patients by a number in a message: one patient, or several with one national ID. The number of a merged record is that
- * of the patient whose record is used.
+ * Patients by a number in a message: one patient, or several with one national ID. The number of a merged record stands
+ * for the record that is used.
  */
 export async function findPatientsByNumber(
   tx: Tx,

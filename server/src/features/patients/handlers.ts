@@ -354,8 +354,8 @@ function requireSamePerson(merged: Patient, kept: Patient): void {
 }
 
 /**
- * Adds the allergies that a record does not have yet. Nobody overlooks them, whoever merged the records: it does not need
- * the permission to change clinical data.
+ * Adds the allergies that a record does not have yet. Nobody overlooks them, whoever merged the records: it does not
+ * need the permission to change clinical data.
  */
 async function addAllergies(context: Context, kept: Patient, found: Patient['allergies']): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context

@@ -13,6 +13,7 @@ import {
   type Input,
   missions,
   operationRecords,
+  patients,
   signIn,
 } from 'contract'
 import { sql } from 'kysely'
@@ -155,6 +156,32 @@ describe('a delivery', () => {
       .where('record_id', '=', recordId)
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBe(2)
+  })
+
+  test('of a patient whose record was merged meanwhile is about the record that is used', async () => {
+    const [used, merged] = await Promise.all(
+      ['1', '2'].map(async (number) => {
+        const person = { hn: `D-${number}`, title: 'นาย', name: `สองเลข${number}`, surname: 'คนเดียว' }
+        const { patient } = await bedside.nurse(patients.register, {
+          ...person,
+          gender: 'male',
+          identity_kind: 'none',
+        })
+        return patient
+      }),
+    )
+    if (!used || !merged) return expect.fail('two are registered')
+    const delivered = await seal([say('patient', merged._id), say('landmark', 'ใกล้วัด')], doctor)
+    const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+    await registrar(patients.merge, { patient_id: merged._id, into_id: used._id, reason: 'ลงทะเบียนซ้ำ' })
+    expect(await bring(delivered, doctor)).toEqual(['applied', 'applied'])
+    expect(await read()).toMatchObject({
+      patient: { _id: used._id, hn: used.hn },
+      answers: { patient: used._id, landmark: 'ใกล้วัด' },
+      other_answers: [],
+    })
+    expect(await bring(delivered, doctor)).toEqual(['applied', 'applied'])
+    expect(await read()).toMatchObject({ answers: { patient: used._id }, other_answers: [] })
   })
 
   test('from a browser that cannot seal is of whoever sends it', async () => {

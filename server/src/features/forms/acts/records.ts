@@ -36,7 +36,7 @@ import { Failure } from '../../../core/failure.ts'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
-import { findUsedRecord } from '../../../identity/merged-records.ts'
+import { findMergedInto } from '../../../identity/merged-records.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import {
   findMissionFacts,
@@ -222,9 +222,8 @@ export async function fillKnown(
 /** A patient whom a tablet named without a signal may have been merged meanwhile: the sheet is of the record in use. */
 async function nameUsedRecord(authoring: Authoring, form: Form, answers: Answers): Promise<Filled> {
   const named = findPatientAnswer(form, answers)
-  const used = named && (await findUsedRecord(authoring.tx, named.patientId))
-  if (!named || used === undefined || used === named.patientId) return { answers, judged: [] }
-  return writeFilled(authoring, answers, [{ path: named.path, answer: used }])
+  const used = named ? await findMergedInto(authoring.tx, named.patientId) : null
+  return writeFilled(authoring, answers, named && used ? [{ path: named.path, answer: used }] : [])
 }
 
 async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Filling): Promise<Filled> {

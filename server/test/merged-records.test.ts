@@ -1,0 +1,353 @@
+import {
+  admissionRequests,
+  admissions,
+  alarms,
+  ambulanceRequests,
+  audit,
+  beds,
+  type Client,
+  devices,
+  errorCodes,
+  formRecords,
+  groups,
+  type Input,
+  type Patient,
+  patients,
+  type RecordUse,
+  readings,
+  rounds,
+} from 'contract'
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDevice, startTestBedside, type TestBedside } from './support/bedside.ts'
+import { answerAll, plannedRequest } from './support/missions.ts'
+import { expectRefusal, getErrorName } from './support/refusal.ts'
+
+let bedside: TestBedside
+let registrar: Awaited<ReturnType<TestBedside['panel']['asNew']>>
+let admin: Client
+let doctorId: string
+let wardId: string
+let bedId: string
+beforeAll(async () => {
+  bedside = await startTestBedside()
+  registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+  admin = await bedside.panel.as('admin')
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  doctorId = doctors[0]?._id ?? ''
+  const bed = await bedside.panel.root
+    .selectFrom('beds')
+    .innerJoin('wards', 'wards.id', 'beds.ward_id')
+    .select(['beds.id', 'beds.ward_id'])
+    .where('wards.closed_at', 'is', null)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('stay_places').select('id').whereRef('bed_id', '=', 'beds.id'))),
+    )
+    .orderBy('beds.id')
+    .executeTakeFirstOrThrow()
+  bedId = bed.id
+  wardId = bed.ward_id
+})
+afterAll(() => bedside.panel.close())
+
+let count = 0
+async function register(more: Partial<Input<typeof patients.register>> = {}): Promise<Patient> {
+  count += 1
+  const { patient } = await bedside.nurse(patients.register, {
+    hn: `M-${count}`,
+    title: 'นาย',
+    name: `คนเดียว${count}`,
+    surname: 'สองเลข',
+    gender: 'male',
+    date_of_birth: '1980-02-29',
+    identity_kind: 'none',
+    ...more,
+  })
+  return patient
+}
+
+const read = async ({ _id }: Patient) => (await bedside.nurse(patients.get, { _id })).patient
+const reason = 'ลงทะเบียนซ้ำ'
+const merge = (second: Patient, first: Patient) =>
+  registrar(patients.merge, { patient_id: second._id, into_id: first._id, reason })
+const separate = (second: Patient) =>
+  registrar(patients.separate, { patient_id: second._id, reason: 'คนละคน' })
+
+describe('two records of one person that are merged', () => {
+  test('name each other, with who merged them, when and why', async () => {
+    const [first, second] = [await register(), await register()]
+    const { patient } = await merge(second, first)
+    const by = { _id: registrar.session.user_id }
+    const act = { at: bedside.at(), by, reason }
+    expect(patient.merged_records).toMatchObject([{ _id: second._id, hn: second.hn, ...act }])
+    expect(patient.merged_into).toBeUndefined()
+    expect((await read(second)).merged_into).toMatchObject({ _id: first._id, hn: first.hn, ...act })
+  })
+
+  test('are both found, and the row of the second says which HN is used', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const { rows } = await bedside.nurse(patients.list, { search_value: second.hn, search_field: 'hn' })
+    expect(rows).toMatchObject([{ _id: second._id, merged_into_hn: first.hn }])
+    const { rows: used } = await bedside.nurse(patients.list, { search_value: first.hn, search_field: 'hn' })
+    expect(used.find(({ _id }) => _id === first._id)?.merged_into_hn).toBeUndefined()
+  })
+
+  test('have all allergies in the first, each once, and who added them is among its changes', async () => {
+    const penicillin = { kind: 'drug', substance: 'Penicillin', severity: 'severe' } as const
+    const shrimp = { kind: 'food', substance: 'กุ้ง', severity: 'mild' } as const
+    const none = await register({ no_known_allergy: true })
+    const [first, second] = [
+      await register({ allergies: [penicillin] }),
+      await register({ allergies: [{ ...penicillin, substance: 'penicillin' }, shrimp] }),
+    ]
+    const { patient } = await merge(second, first)
+    expect(patient.allergies.map(({ substance }) => substance)).toEqual(['Penicillin', 'กุ้ง'])
+    expect(patient.version).toBe(first.version + 1)
+    const { rows } = await bedside.nurse(patients.changes, { patient_id: first._id })
+    expect(rows).toMatchObject([{ field: 'allergies', by: { _id: registrar.session.user_id } }])
+    const { patient: whole } = await merge(await read(first), none)
+    expect(whole).toMatchObject({ no_known_allergy: false })
+    expect(whole.allergies).toHaveLength(2)
+  })
+
+  test('are separated again with a reason; the second is then used as before', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const { patient } = await separate(second)
+    expect(patient.merged_into).toBeUndefined()
+    expect((await read(first)).merged_records).toBeUndefined()
+    await bedside.arrive({ id: second._id })
+    expect(await getErrorName(separate(second))).toBe('not-merged')
+  })
+
+  test('lead to the last one of three, and to the second again when only that is separated', async () => {
+    const [first, second, third] = [await register(), await register(), await register()]
+    await merge(third, second)
+    await merge(second, first)
+    const findUsedHn = async ({ hn }: Patient) =>
+      (await bedside.nurse(patients.list, { search_value: hn, search_field: 'hn' })).rows.find(
+        (row) => row.hn === hn,
+      )?.merged_into_hn
+    expect(await findUsedHn(third)).toBe(first.hn)
+    await separate(second)
+    expect(await findUsedHn(third)).toBe(second.hn)
+    expect(await findUsedHn(second)).toBeUndefined()
+  })
+
+  test('are named by the audit, both', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    for (const { _id } of [first, second]) {
+      const { rows } = await admin(audit.list, { filterLists: { patient_id: _id, action: 'patients.merge' } })
+      expect(rows).toMatchObject([{ by: { _id: registrar.session.user_id }, outcome: 'ok' }])
+    }
+  })
+})
+
+describe('a reading that names the patient by the HN of a merged record', () => {
+  test('is one of the record that is used, and raises its alarm', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const statuses = await bedside.send([
+      { hn: second.hn, kind: 'spo2', measured_at: bedside.at(), spo2: 84 },
+    ])
+    expect(statuses).toEqual(['stored'])
+    const { rows } = await bedside.nurse(readings.spo2, { patient_id: first._id })
+    expect(rows).toMatchObject([{ spo2: 84 }])
+    expect((await bedside.nurse(readings.spo2, { patient_id: second._id })).rows).toEqual([])
+    const raised = await bedside.nurse(alarms.list, { patient_id: first._id })
+    expect(raised.rows).toMatchObject([{ rule: 'spo2-low', state: 'active' }])
+  })
+})
+
+describe('a merged record', () => {
+  const attempts: [string, (patient: Patient) => Promise<unknown>][] = [
+    ['a visit', ({ _id }) => bedside.arrive({ id: _id })],
+    ['an admission', ({ _id }) => admit(_id)],
+    ['a request for a bed', ({ _id }) => request(_id)],
+    ['a reserved bed', ({ _id }) => reserve(_id)],
+    ['a device', ({ _id }) => giveDevice(_id)],
+    ['a reading', ({ _id }) => chartSaturation(_id, 97)],
+    ['a note of the shift', ({ _id }) => bedside.nurse(rounds.note, { patient_id: _id, text: 'หลับดี' })],
+    ['a changed name', ({ _id, version }) => bedside.nurse(patients.update, { _id, version, name: 'ใหม่' })],
+    ['another merge', async (patient) => merge(patient, await register())],
+    ['a record merged into it', async (patient) => merge(await register(), patient)],
+  ]
+
+  test.each(attempts)('gets no more %s', async (_, attempt) => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const refusal = await expectRefusal(attempt(await read(second)))
+    expect(refusal.code).toBe(errorCodes['record-merged'])
+  })
+
+  test('names in its refusal the record that is used', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const { detail } = await expectRefusal(bedside.arrive({ id: second._id }))
+    expect(detail).toEqual({ patient_id: first._id, hn: first.hn })
+  })
+
+  test('is given no device by whoever hands it over at a discharge', async () => {
+    const [first, second, leaving] = [await register(), await register(), await register()]
+    await merge(second, first)
+    const { stay } = await admit(leaving._id)
+    const { id } = await addDevice(bedside, 'watch', { id: leaving._id, minutesAgo: 1 })
+    const asked = bedside.nurse(admissions.discharge, {
+      patient_id: leaving._id,
+      stay_id: stay._id,
+      version: stay.version,
+      discharge_status: 2,
+      discharge_type: 1,
+      hands_over: [{ device_id: id, patient_id: second._id }],
+    })
+    expect(await getErrorName(asked)).toBe('record-merged')
+  })
+})
+
+describe('a record is not merged if it', () => {
+  const uses: [RecordUse, (patientId: string) => Promise<unknown>][] = [
+    ['stay', admit],
+    ['visit', (id) => bedside.arrive({ id })],
+    ['request', request],
+    ['reservation', reserve],
+    ['device', giveDevice],
+    ['alarm', (id) => chartSaturation(id, 84)],
+    ['form', draftRequest],
+    ['mission', completeRequest],
+  ]
+
+  test.each(uses)('has something that has not ended: %s', async (use, begin) => {
+    const [first, second] = [await register(), await register()]
+    await begin(second._id)
+    const refusal = await expectRefusal(merge(second, first))
+    expect(refusal.code).toBe(errorCodes['record-in-use'])
+    expect(refusal.detail).toEqual({ uses: [use] })
+    expect((await read(second)).merged_into).toBeUndefined()
+  })
+
+  test('has a national ID and the other has none, or another one', async () => {
+    const identified = (national_id: string) => register({ identity_kind: 'national_id', national_id })
+    const [one, other] = [await identified('1101700230708'), await identified('3100501234563')]
+    const without = await register()
+    const refuse = async (asked: Promise<unknown>, message: string) =>
+      expect((await expectRefusal(asked)).fields).toEqual([{ field: 'into_id', message }])
+    await refuse(merge(one, without), 'keep-identified')
+    await refuse(merge(one, other), 'national-ids-differ')
+    await refuse(merge(one, one), 'same-record')
+    await merge(without, one)
+  })
+
+  test('is named by somebody without the permission, or if the hospital does not have the other', async () => {
+    const [first, second] = [await register(), await register()]
+    const asked = { patient_id: second._id, into_id: first._id, reason }
+    expect(await getErrorName(bedside.nurse(patients.merge, asked))).toBe('not-allowed')
+    expect(await getErrorName(registrar(patients.merge, { ...asked, into_id: newId() }))).toBe('not-found')
+  })
+
+  test('is beside one that is closed to whoever merges them', async () => {
+    const [first, second] = [await register(), await register()]
+    await admit(first._id)
+    const wards = await bedside.panel.root
+      .selectFrom('wards')
+      .select('id')
+      .where('id', '<>', wardId)
+      .execute()
+    const other = await bedside.panel.asNew({ staffType: 'registrar' })
+    await admin(groups.save, {
+      name: 'เวชระเบียนตึกอื่น',
+      ward_ids: wards.slice(0, 1).map(({ id }) => id),
+      member_ids: [other.session.user_id],
+    })
+    const asked = { patient_id: second._id, into_id: first._id, reason }
+    expect(await getErrorName(other(patients.merge, asked))).toBe('break-glass-needed')
+    const turned = { patient_id: first._id, into_id: second._id, reason }
+    expect(await getErrorName(other(patients.merge, turned))).toBe('break-glass-needed')
+  })
+
+  test.each<[string, (patientId: string) => Promise<unknown>]>([
+    ['a visit', (id) => bedside.arrive({ id })],
+    ['an admission', admit],
+    ['a device', giveDevice],
+  ])('gets %s at the same time, unless that is refused', async (_, begin) => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [await register(), await register()]
+      const outcomes = await Promise.all([
+        getErrorName(merge(second, first)),
+        getErrorName(begin(second._id)),
+      ])
+      expect([
+        [undefined, 'record-merged'],
+        ['record-in-use', undefined],
+      ]).toContainEqual(outcomes)
+    }
+  })
+})
+
+describe('a sheet that names a merged record', () => {
+  test('is one of the record that is used, also if it was written without a signal before', async () => {
+    const [first, second] = [await register(), await register()]
+    await merge(second, first)
+    const new_id = newId()
+    const { record } = await bedside.nurse(ambulanceRequests.add, {
+      new_id,
+      operations: answerAll({ ...plannedRequest, is_patient_unknown: null, patient: second._id }),
+    })
+    expect(record.patient).toMatchObject({ _id: first._id, hn: first.hn })
+    expect(record.answers['patient']).toBe(first._id)
+  })
+})
+
+function admit(patient_id: string) {
+  return bedside.nurse(admissions.admit, {
+    patient_id,
+    admit_type: 'E',
+    admit_source: 'E',
+    arrival_type: 1,
+    department: '01',
+    attending_id: doctorId,
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: wardId,
+  })
+}
+
+const request = (patient_id: string) =>
+  bedside.doctor(admissionRequests.make, {
+    patient_id,
+    ward_id: wardId,
+    department: '01',
+    urgency: 'URGENT',
+    diagnosis: 'ปอดอักเสบ',
+    isolation: [],
+    features: [],
+  })
+
+async function reserve(patient_id: string) {
+  await sql`update bed_reservations set during = tstzrange(lower(during), lower(during) + interval '1 second')
+    where bed_id = ${bedId}`.execute(bedside.panel.root)
+  return bedside.nurse(beds.reserve, { _id: bedId, patient_id, until: bedside.at(-60) })
+}
+
+const chartSaturation = (patient_id: string, spo2: number) =>
+  bedside.nurse(readings.record, {
+    patient_id,
+    readings: [{ kind: 'spo2', measured_at: bedside.at(), spo2 }],
+  })
+
+async function giveDevice(patient_id: string) {
+  const { id } = await addDevice(bedside, 'oximeter')
+  return bedside.nurse(devices.assign, { device_id: id, patient_id })
+}
+
+async function draftRequest(patient: string) {
+  const new_id = newId()
+  const operations = answerAll({ ...plannedRequest, is_patient_unknown: null, patient })
+  return (await bedside.nurse(ambulanceRequests.add, { new_id, operations })).record
+}
+
+async function completeRequest(patient: string) {
+  const { _id, version } = await draftRequest(patient)
+  await bedside.nurse(formRecords.complete, { _id, version })
+}

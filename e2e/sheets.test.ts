@@ -8,7 +8,15 @@ import {
   readings,
   users,
 } from 'contract'
-import { answerAll, expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
+import {
+  answerAll,
+  expect,
+  expectAccessible,
+  planTransport,
+  registerPatient,
+  requestAmbulance,
+  test,
+} from './fixtures.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
 
 /** A mission with a patient, on which the demo user's team is out with a vehicle of its own. */
@@ -196,6 +204,44 @@ for (const language of languages)
     const cancelled = { step: 'CANCELLED', reason: 'OTHER' } as const
     await nurse(missions.dispatch, { _id: missionId, event_id: crypto.randomUUID(), ...cancelled })
   })
+
+test('what a crew writes without a signal is about the record that is used, though its patient was merged meanwhile', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const [nurse, admin] = [await api('nurse'), await api('admin')]
+  const used = await registerPatient(nurse, 'MERGE-USED')
+  const merged = await registerPatient(nurse, 'MERGE-SECOND')
+  const { missionId } = await sendOut(nurse, admin, merged._id)
+  const words = loadWords(mainLanguage, 'forms')
+  const form = loadWords(mainLanguage, 'operation-form')
+  await signInAs('paramedic', mainLanguage)
+  await page.goto('/app/forms-detail')
+  await page
+    .getByRole('button', { name: words('begin-sheet', { form: form('short') }), exact: true })
+    .first()
+    .click()
+  const scene = page.locator('[data-answer="scene"] textarea')
+  await expect(scene).toHaveValue(/ตึก/)
+  const sheetId = page.url().split('/').at(-1) ?? ''
+
+  await context.setOffline(true)
+  await scene.fill('เขียนตอนไม่มีสัญญาณ')
+  await expect(page.getByText(/ยังไม่ส่ง \d+ รายการ/)).toBeVisible()
+  const cancelled = { step: 'CANCELLED', reason: 'OTHER' } as const
+  await nurse(missions.dispatch, { _id: missionId, event_id: crypto.randomUUID(), ...cancelled })
+  await admin(patients.merge, { patient_id: merged._id, into_id: used._id, reason: 'ลงทะเบียนซ้ำ' })
+
+  await context.setOffline(false)
+  const readSheet = async () => {
+    const [sheet] = (await nurse(operationRecords.list, { _id: sheetId })).rows
+    return { hn: sheet?.patient?.hn, scene: sheet?.answers['scene'], others: sheet?.other_answers }
+  }
+  await expect.poll(readSheet).toEqual({ hn: used.hn, scene: 'เขียนตอนไม่มีสัญญาณ', others: [] })
+  await expect(page.getByText(words('saved', { time: '' }).trim())).toBeVisible()
+})
 
 for (const step of ['CANCELLED', 'REASSIGNED'] as const)
   test(`what a crew writes without a signal is sent, though its mission is ${step} and its patient discharged meanwhile`, async ({

@@ -459,16 +459,7 @@ export const NationalIdTaken = z.object({
 export type NationalIdTaken = z.output<typeof NationalIdTaken>
 
 /** What of a patient has not ended yet. A record that has any of it is not merged into another. */
-export const recordUses = [
-  'stay',
-  'visit',
-  'request',
-  'reservation',
-  'device',
-  'alarm',
-  'form',
-  'mission',
-] as const
+export const recordUses = ['stay', 'visit', 'request', 'reservation', 'device', 'alarm', 'mission'] as const
 export type RecordUse = (typeof recordUses)[number]
 
 /** `detail` of the failure `record-in-use`. */

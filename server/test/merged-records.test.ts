@@ -11,6 +11,9 @@ import {
   formRecords,
   groups,
   type Input,
+  type MissionStep,
+  missions,
+  operationRecords,
   type Patient,
   patients,
   type RecordUse,
@@ -21,7 +24,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, startTestBedside, type TestBedside } from './support/bedside.ts'
-import { answerAll, plannedRequest } from './support/missions.ts'
+import { addCrew, answerAll, plannedRequest } from './support/missions.ts'
 import { expectRefusal, getErrorName } from './support/refusal.ts'
 
 let bedside: TestBedside
@@ -215,7 +218,6 @@ describe('a record is not merged if it', () => {
     ['reservation', reserve],
     ['device', giveDevice],
     ['alarm', (id) => chartSaturation(id, 84)],
-    ['form', draftRequest],
     ['mission', completeRequest],
   ]
 
@@ -287,6 +289,57 @@ describe('a record is not merged if it', () => {
 })
 
 describe('a sheet that names a merged record', () => {
+  test('that was a draft is about the record that is used once it is completed', async () => {
+    const [first, second] = [await register(), await register()]
+    const { _id, version } = await draftRequest(second._id)
+    await merge(second, first)
+    const { record } = await bedside.nurse(formRecords.complete, { _id, version })
+    expect(record.patient).toMatchObject({ _id: first._id, hn: first.hn })
+    await bedside.nurse(missions.dispatch, {
+      _id,
+      event_id: newId(),
+      step: 'CANCELLED',
+      reason: 'OTHER',
+    })
+  })
+
+  test.each([
+    { isFormUser: false, about: 'with its numbers' },
+    { isFormUser: true, about: 'of which nobody who may not read patients learns a number' },
+  ])(
+    'of a mission that is over is written on by its crew, for the record that is used, $about',
+    async ({ isFormUser }) => {
+      const crew = await bedside.panel.asNew({ staffType: 'paramedic', isFormUser })
+      const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+      const [first, second] = [await register(), await register()]
+      const missionId = newId()
+      const operations = answerAll({ ...plannedRequest, is_patient_unknown: null, patient: second._id })
+      const { record: asked } = await bedside.nurse(ambulanceRequests.add, { new_id: missionId, operations })
+      await bedside.nurse(formRecords.complete, { _id: missionId, version: asked.version })
+      const dispatch = (step: MissionStep, more: object = {}) =>
+        bedside.nurse(missions.dispatch, { _id: missionId, event_id: newId(), step, ...more })
+      await dispatch('ACCEPTED')
+      await dispatch('ASSIGNED', { vehicle_id, team_id, readiness_reason: 'OTHER' })
+      const sheetId = newId()
+      const { record: sheet } = await crew(operationRecords.add, {
+        new_id: sheetId,
+        mission_id: missionId,
+        operations: [],
+      })
+      expect(sheet).toMatchObject({ patient: { _id: second._id }, answers: { er_hn: second.hn } })
+      await dispatch('CANCELLED', { reason: 'OTHER' })
+      await merge(second, first)
+      const { record } = await crew(operationRecords.edit, {
+        _id: sheetId,
+        operations: answerAll({ pain_story: 'ปวดมาก' }),
+      })
+      expect(record).toMatchObject({
+        patient: { _id: first._id },
+        answers: { patient: first._id, er_hn: isFormUser ? second.hn : first.hn, pain_story: 'ปวดมาก' },
+      })
+    },
+  )
+
   test('is one of the record that is used, also if it was written without a signal before', async () => {
     const [first, second] = [await register(), await register()]
     await merge(second, first)

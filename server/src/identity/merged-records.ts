@@ -9,6 +9,11 @@ export function selectUsedRecord(patients: string): RawBuilder<string> {
   return sql`coalesce(${sql.ref(`${patients}.merged_into`)}, ${sql.ref(`${patients}.id`)})`
 }
 
+/** The id of the record that is used for the person whose id an expression gives. */
+export function selectUsedRecordOf(patientId: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(select ${selectUsedRecord('named')} from patients named where named.id = ${patientId})`
+}
+
 /** Into which record this one was merged, if it was. */
 export async function findMergedInto(tx: Tx, patientId: string): Promise<string | null> {
   const row = await tx

@@ -258,7 +258,13 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
       for (const name of priced) answered.add(name)
     // A sheet that is begun is about the vehicle that began it, until the crew that has the mission by now writes on.
     const isOfNow = reassignedAt === null || isTakenOver || locked.is_in_crew
-    const followed: readonly MissionFact[] = isOfNow ? [...priceFacts, ...driveFacts] : priceFacts
+    // A record that was merged gave its name and numbers; those of the record that is used take their place.
+    const isRenamed = named !== null && named === facts.patient && named !== locked.patient_id
+    const followed: readonly MissionFact[] = [
+      ...priceFacts,
+      ...(isOfNow ? driveFacts : []),
+      ...(isRenamed ? patientFacts : []),
+    ]
     const isFollowed = ([name, writtenAt]: [name: string, writtenAt: string]) => {
       const field = findField(form, name)
       // Once for each vehicle: who is in its crew on a later day did not go.
@@ -368,12 +374,16 @@ export async function openShown(
   if (patient) await openNamed(context, { is_in_crew: isInCrew }, patient._id)
 }
 
-/** Whoever may read patients names one; their record must be open to the author. A crew may name its own. */
+/**
+ * Whoever may read patients names one; their record must be open to the author. A crew may name its own. If the record
+ * of the sheet was merged, the one that is used is nobody new.
+ */
 export async function requirePatient(
   { tx, author, openRecord }: Opening,
-  { mission_id, is_in_crew }: LockedRecord,
+  { mission_id, is_in_crew, patient_id }: LockedRecord,
   patientId: string,
 ): Promise<void> {
+  if (patient_id !== null && patientId === (await findMergedInto(tx, patient_id))) return
   if (is_in_crew && mission_id !== null && (await isPatientOfMission(tx, mission_id, patientId))) return
   const isKnown = author.permissions.has('patient:read') && (await isPatient(tx, await openRecord(patientId)))
   if (!isKnown) throw new Failure('not-found')

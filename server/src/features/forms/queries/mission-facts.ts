@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /** What is known of a mission, by the names that the forms have for it. */
@@ -122,7 +123,8 @@ export async function findMissionFacts(
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
         and not exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
           and o.form = ${sheet.form} and o.id <> ${sheet.id} and o.state <> 'void')
-      left join patients p on p.hospital_id = r.hospital_id and p.id = coalesce(r.patient_id, came.patient_id)
+      left join patients p on p.hospital_id = r.hospital_id
+        and p.id = ${selectUsedRecordOf(sql`coalesce(r.patient_id, came.patient_id)`)}
       left join vehicles v on v.hospital_id = m.hospital_id and v.id = m.vehicle_id
       left join teams t on t.hospital_id = m.hospital_id and t.id = m.team_id
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
@@ -265,11 +267,12 @@ export async function isInCrewOfPhoto(tx: Tx, photoId: string, staffId: string):
   return rows[0]?.is_in_crew === true
 }
 
+/** Whether a mission is about this patient, maybe by the HN of a record that was merged into this one. */
 export async function isPatientOfMission(tx: Tx, missionId: string, patientId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from form_records where id = ${missionId} and patient_id = ${patientId}
-    union all select from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED' and patient_id = ${patientId}`.execute(
-    tx,
-  )
+    select from (
+      select patient_id from form_records where id = ${missionId}
+      union all select patient_id from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED') as named
+    where patient_id = ${patientId} or ${selectUsedRecordOf(sql`patient_id`)} = ${patientId}`.execute(tx)
   return rows.length > 0
 }

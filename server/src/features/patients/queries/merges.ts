@@ -37,8 +37,6 @@ export async function listRecordUses(tx: Tx, patientId: OpenRecord, now: string)
       select from device_assignments where patient_id = ${patientId} and upper_inf(during))
     union all select 'alarm' where exists (
       select from alarms where patient_id = ${patientId} and cleared_at is null)
-    union all select 'form' where exists (
-      select from form_records where patient_id = ${patientId} and state = 'draft')
     union all select 'mission' where exists (
       select from missions m join form_records f on f.hospital_id = m.hospital_id and f.id = m.id
       where f.patient_id = ${patientId} and m.ended_at is null)`.execute(tx)

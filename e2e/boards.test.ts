@@ -191,6 +191,39 @@ for (const language of languages) {
     }
   })
 
+  test(`a wall keeps its twelve tiles while one of them moves (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const { rows } = await nurse(monitoring.wardBoard, { ward: 'every', number_of_rec: 100 })
+    const people = rows.slice(0, 30).map(({ patient }) => patient._id)
+    const record = (patient_id: string, temperature: number) =>
+      nurse(readings.record, {
+        patient_id,
+        readings: [{ kind: 'temperature', measured_at: new Date().toISOString(), temperature }],
+      })
+    for (const id of people) await record(id, 36.8)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await signInAs('nurse', language)
+    await page.goto('/app/monitoring')
+    await page.getByRole('button', { name: loadWords(language, 'ui')('full-screen'), exact: true }).click()
+    const tiles = page.getByRole('article')
+    await expect(tiles).toHaveCount(12)
+    const pages = page.getByRole('navigation', { name: loadWords(language, 'monitoring')('pages.name') })
+    await pages.getByRole('button', { name: loadWords(language, 'monitoring')('pages.pause') }).click()
+    const last = tiles.last()
+    const href = (await last.locator('a[data-tile]').getAttribute('href')) ?? ''
+    // A tile that comes from below the screen, for as long as the test looks.
+    await last.evaluate((tile) => {
+      tile.parentElement?.animate({ translate: ['0px 900px', '0px 900px'] }, { duration: 60_000 })
+    })
+    await record(people.find((id) => href.includes(id)) ?? expect.fail('they are on the ward board'), 37.1)
+    await expect(last).toContainText('37.1')
+    await expect(tiles).toHaveCount(12)
+  })
+
   test(`four open alarms are in sight at 1024 × 768, none higher than 120 pixels (${language})`, async ({
     page,
     signInAs,

@@ -42,6 +42,13 @@ export function usePageFit({ width: leastWidth, height: leastHeight, gap }: Card
  */
 export function useGivenUpRows({ box, rows, giveUpRow }: Omit<PageFit, 'setBox'>, shown: unknown) {
   useLayoutEffect(() => {
-    if (shown && rows && rows > 1 && box && box.scrollHeight > box.clientHeight + 1) giveUpRow()
+    if (shown && rows && rows > 1 && box && measureCards(box) > box.clientHeight + 1) giveUpRow()
   }, [shown, rows, box, giveUpRow])
+}
+
+/** From the list's upper edge to the lowest card, where each belongs: one that still moves there may be below the page. */
+function measureCards({ firstElementChild: list }: HTMLElement): number {
+  if (!(list instanceof HTMLElement)) return 0
+  const cards = [...list.children].filter((card) => card instanceof HTMLElement)
+  return Math.max(0, ...cards.map((card) => card.offsetTop + card.offsetHeight - list.offsetTop))
 }

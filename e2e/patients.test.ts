@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Client, type Input, patients, readings, signIn } from 'contract'
-import { demoPassword, expect, expectDrawn, test, users } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, expectDrawn, test, users } from './fixtures.ts'
 import { type Language, languages, loadWords, mainLanguage } from './words.ts'
 
 let count = 0
@@ -50,6 +50,49 @@ async function fillIdentity(page: Page, language: Language, person: ReturnType<t
 
 for (const language of languages) {
   test.describe(`patients (${language})`, () => {
+    test('two records of one person are merged, lead to the one in use, and are separated again', async ({
+      page,
+      signInAs,
+      api,
+    }) => {
+      const { record, words } = getWords(language)
+      const nurse = await api('nurse')
+      const shrimp = { kind: 'food', substance: 'กุ้ง', severity: 'severe' } as const
+      const [used, second] = [
+        await registerPatient(nurse, { date_of_birth: '1980-02-29' }),
+        await registerPatient(nurse, { allergies: [shrimp] }),
+      ]
+      await signInAs('admin', language)
+      await page.goto(`/app/patients/${used._id}/information`)
+      await page.getByRole('button', { name: record('merged.merge') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: record('merged.other') }).fill(second.hn)
+      await dialog.getByRole('option').first().click()
+      await expect(dialog.getByText(record('merged.differs')).first()).toBeVisible()
+      await expect(dialog).toContainText('กุ้ง')
+      await expectAccessible(page)
+      await dialog.getByRole('textbox', { name: record('merged.reason') }).fill('ลงทะเบียนซ้ำ')
+      const hns = { hn: second.hn, into: used.hn }
+      await dialog.getByRole('button', { name: record('merged.action', hns) }).click()
+      await expect(dialog).toBeHidden()
+      const others = page.getByRole('region', { name: record('merged.records') })
+      await expect(others).toContainText(second.hn)
+
+      await page.goto(`/app/patients/${second._id}/summary`)
+      const open = page.getByRole('link', { name: record('merged.open', { hn: used.hn }) })
+      await expect(open).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/app/patient-list/all')
+      await page.getByRole('searchbox').fill(second.hn)
+      await expect(page.getByText(words('merged-into', { hn: used.hn })).first()).toBeVisible()
+
+      await page.goto(`/app/patients/${second._id}/summary`)
+      await page.getByRole('button', { name: record('merged.separate'), exact: true }).click()
+      await dialog.getByRole('textbox', { name: record('merged.reason') }).fill('คนละคน')
+      await dialog.getByRole('button', { name: record('merged.separate'), exact: true }).click()
+      await expect(open).toBeHidden()
+    })
+
     test('a nurse registers a patient, finds the patient, and edits while a doctor does', async ({
       page,
       signInAs,

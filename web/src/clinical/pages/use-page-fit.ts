@@ -46,7 +46,7 @@ export function useGivenUpRows({ box, rows, giveUpRow }: Omit<PageFit, 'setBox'>
   }, [shown, rows, box, giveUpRow])
 }
 
-/** From the list's upper edge to the lowest card, where each belongs: one that still moves there may be below the page. */
+/** From the upper edge of the list to its lowest card where cards belong: one that still moves is drawn elsewhere. */
 function measureCards({ firstElementChild: list }: HTMLElement): number {
   if (!(list instanceof HTMLElement)) return 0
   const cards = [...list.children].filter((card) => card instanceof HTMLElement)

@@ -1,7 +1,14 @@
 import { computeAgeBand } from './clinical/age.ts'
 import { type Doubt, detectDoubt, type MeasuredValue } from './clinical/plausibility.ts'
 import { quantities } from './clinical/vital-signs.ts'
-import { type BodyField, bodyFields, bodyQuantity, type Patient } from './patients.ts'
+import {
+  type Allergy,
+  allergySeverities,
+  type BodyField,
+  bodyFields,
+  bodyQuantity,
+  type Patient,
+} from './patients.ts'
 import type { FieldProblem } from './wire/endpoint.ts'
 
 /** A record as it stands in a form or would stand in the database; empty text means no value. */
@@ -45,6 +52,22 @@ export function validatePatientRecord(record: PatientRecordFields, today: string
   refuseIf(hasInput(record.lang) && !hasInput(record.lat), 'lat', 'field-required')
   refuseIf(record.no_known_allergy === true && allergies.length > 0, 'no_known_allergy', 'allergies-listed')
   return problems
+}
+
+/**
+ * The allergies of a merged record that the other one lacks. One to the same substance that is graver is added as well:
+ * two entries are safer than the milder one.
+ */
+export function listAddedAllergies<A extends Pick<Allergy, 'substance' | 'severity'>>(
+  merged: { allergies: readonly A[] },
+  kept: { allergies: readonly Pick<Allergy, 'substance' | 'severity'>[] },
+): A[] {
+  const grade = ({ severity }: Pick<Allergy, 'severity'>) => allergySeverities.indexOf(severity)
+  const isSame = (one: Pick<Allergy, 'substance'>, other: Pick<Allergy, 'substance'>) =>
+    one.substance.toLowerCase() === other.substance.toLowerCase()
+  return merged.allergies.filter(
+    (allergy) => !kept.allergies.some((one) => isSame(one, allergy) && grade(one) >= grade(allergy)),
+  )
 }
 
 /** The lists of a record whose entries say since when. */

@@ -80,3 +80,7 @@ create trigger z_not_of_merged_again after update of discharged_at on stays
 create trigger z_not_of_merged after insert on device_assignments for each row execute function refuse_merged_patient();
 create trigger z_not_of_merged after insert on admission_requests for each row execute function refuse_merged_patient();
 create trigger z_not_of_merged after insert on bed_reservations for each row execute function refuse_merged_patient();
+create trigger z_not_of_merged after insert on observation_orders for each row execute function refuse_merged_patient();
+create trigger z_not_of_merged after insert on shift_notes for each row execute function refuse_merged_patient();
+create trigger z_not_of_merged after insert on spo2_scales for each row execute function refuse_merged_patient();
+create trigger z_not_of_merged after insert on fluid_entries for each row execute function refuse_merged_patient();

@@ -115,6 +115,26 @@ describe('two records of one person that are merged', () => {
     expect(whole.allergies).toHaveLength(2)
   })
 
+  test('have the graver of two allergies to a substance beside the milder one', async () => {
+    const rash = { kind: 'drug', substance: 'Penicillin', severity: 'mild' } as const
+    const shock = { ...rash, substance: 'penicillin', severity: 'life_threatening' } as const
+    const [first, second] = [await register({ allergies: [rash] }), await register({ allergies: [shock] })]
+    const { patient } = await merge(second, first)
+    expect(patient.allergies).toMatchObject([rash, shock])
+  })
+
+  test('lead where their merges say, though two of them are changed at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second, third] = [await register(), await register(), await register()]
+      await merge(third, second)
+      await Promise.all([merge(second, first), separate(third)])
+      expect(await read(third)).toMatchObject({ _id: third._id })
+      const { merged_into, merged_into_hn } = await read(third)
+      expect([merged_into, merged_into_hn]).toEqual([undefined, undefined])
+      expect((await read(second)).merged_into_hn).toBe(first.hn)
+    }
+  })
+
   test('are separated again with a reason; the second is then used as before', async () => {
     const [first, second] = [await register(), await register()]
     await merge(second, first)
@@ -162,6 +182,27 @@ describe('a reading that names the patient by the HN of a merged record', () => 
     expect((await bedside.nurse(readings.spo2, { patient_id: second._id })).rows).toEqual([])
     const raised = await bedside.nurse(alarms.list, { patient_id: first._id })
     expect(raised.rows).toMatchObject([{ rule: 'spo2-low', state: 'active' }])
+  })
+})
+
+describe('a reading that names the patient by a national ID', () => {
+  test('that the record in use does not have any more belongs to nobody', async () => {
+    const national_id = '1101700230716'
+    const first = await register({ identity_kind: 'national_id', national_id })
+    const second = await register()
+    await merge(second, first)
+    await sql`alter table patients disable trigger patients_corrected`.execute(bedside.panel.root)
+    await sql`update patients set national_id = ${national_id}, identity_kind = 'national_id', doubled = 1
+      where id = ${second._id}`.execute(bedside.panel.root)
+    const send = () =>
+      bedside.send([{ national_id, kind: 'spo2', measured_at: bedside.at(), spo2: 97 + (count % 3) }])
+    expect(await send()).toEqual(['stored'])
+    await sql`update patients set national_id = null, identity_kind = 'none' where id = ${first._id}`.execute(
+      bedside.panel.root,
+    )
+    await sql`alter table patients enable trigger patients_corrected`.execute(bedside.panel.root)
+    bedside.skip(60_000)
+    expect(await send()).toEqual(['waiting'])
   })
 })
 

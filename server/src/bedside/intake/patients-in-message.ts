@@ -32,7 +32,7 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
 
 /**
  * Patients by a number in a message: one patient, or several with one national ID. The number of a merged record stands
- * for the record that is used.
+ * for the record that is used; its national ID does not, if that of the used record was corrected since.
  */
 export async function findPatientsByNumber(
   tx: Tx,
@@ -44,6 +44,10 @@ export async function findPatientsByNumber(
     .selectFrom('patients')
     .select([selectUsedRecord('patients').as('id'), field])
     .where(sql<boolean>`${sql.ref(field)} = any(${sqlArray('text', numbers)})`)
+    .$if(field === 'national_id', (query) =>
+      query.where(sql<boolean>`(merged_into is null or exists (
+        select from patients used where used.id = patients.merged_into and used.national_id = patients.national_id))`),
+    )
     .orderBy('number')
     .execute()
   const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')

@@ -6,6 +6,7 @@ import {
   bodyQuantity,
   breakGlassHours,
   detectBodyDoubts,
+  listAddedAllergies,
   listFutureEntries,
   type Medication,
   type Patient,
@@ -203,6 +204,8 @@ export const patientHandlers: Handlers<typeof patients> = {
       const { _id, version, confirmed, ...named } = body
       if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
       const patient = await requireShownPatient(context, _id)
+      // It may have been merged since the call was let in.
+      if (patient.merged_into) throw await createRecordMerged(tx, patient.merged_into._id)
       if (version !== patient.version) {
         const changes = await listLaterPatientChanges(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
@@ -276,13 +279,15 @@ export const patientHandlers: Handlers<typeof patients> = {
       { id: newId(), hospitalId, patientId: second, intoId: used },
       { at: now, staffId: actor._id, reason },
     )
-    await addAllergies(context, kept, merged.allergies)
+    await addAllergies(context, kept, merged)
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
     return { patient: await requireShownPatient(context, used) }
   },
 
   async separate(context, { patient_id, reason }) {
     const { tx, actor, now, auditPatients } = context
+    // One merge or separation at a time: each changes what the records below it lead to.
+    await lockWearers(tx)
     await requireAuditedPatient(context, patient_id)
     const used = await endMerge(tx, patient_id, { at: now, staffId: actor._id, reason })
     if (used === undefined) throw new Failure('not-merged')
@@ -357,11 +362,9 @@ function requireSamePerson(merged: Patient, kept: Patient): void {
  * Adds the allergies that a record does not have yet. Nobody overlooks them, whoever merged the records: it does not
  * need the permission to change clinical data.
  */
-async function addAllergies(context: Context, kept: Patient, found: Patient['allergies']): Promise<void> {
+async function addAllergies(context: Context, kept: Patient, merged: Patient): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context
-  const isKnown = ({ substance }: Allergy) =>
-    kept.allergies.some((one) => one.substance.toLowerCase() === substance.toLowerCase())
-  const added = found.filter((allergy) => !isKnown(allergy)).map(({ _id, ...allergy }) => allergy)
+  const added = listAddedAllergies(merged, kept).map(({ _id, ...allergy }) => allergy)
   if (added.length === 0) return
   const changes = diffPatient(kept, { allergies: [...kept.allergies, ...added], no_known_allergy: false })
   const written = { id: kept._id, hospitalId, now }

@@ -130,7 +130,9 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
               </p>
             )}
             <StayFacts stay={stay} />
-            {stay.voided_at === null && <StayActsBar stay={stay} mayBePutBack={stay === lastLeft} />}
+            {stay.voided_at === null && (
+              <StayActsBar stay={stay} mayBePutBack={stay === lastLeft && !patient.merged_into} />
+            )}
             <details>
               <summary className={classes.summary}>{t('history')}</summary>
               <StayLog stay={stay} />

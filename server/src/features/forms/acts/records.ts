@@ -383,7 +383,10 @@ export async function requirePatient(
   { mission_id, is_in_crew, patient_id }: LockedRecord,
   patientId: string,
 ): Promise<void> {
-  if (patient_id !== null && patientId === (await findMergedInto(tx, patient_id))) return
+  if (patient_id !== null && patientId === (await findMergedInto(tx, patient_id))) {
+    await openNamed({ openRecord }, { is_in_crew }, patientId)
+    return
+  }
   if (is_in_crew && mission_id !== null && (await isPatientOfMission(tx, mission_id, patientId))) return
   const isKnown = author.permissions.has('patient:read') && (await isPatient(tx, await openRecord(patientId)))
   if (!isKnown) throw new Failure('not-found')

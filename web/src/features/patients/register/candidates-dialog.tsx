@@ -4,6 +4,7 @@ import type { MayExistAlready } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { MergedBadge } from '../../../clinical/patient/merged-badge.tsx'
 import { patientPath } from '../../../paths.ts'
 import { formatDate } from '../../../ui/date/dates.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
@@ -81,6 +82,7 @@ export function CandidatesDialog({
                   },
                 ]}
               >
+                <MergedBadge hn={candidate.merged_into_hn} />
                 <Button component={Link} to={patientPath(candidate._id)} size="md" variant="light" flex={1}>
                   {t('may-exist.open')}
                 </Button>

@@ -1,5 +1,13 @@
 import { Button, List, Skeleton, Stack, Text, Textarea } from '@mantine/core'
-import { type CallError, errorCodes, type Patient, patients, RecordInUse, RecordMerged } from 'contract'
+import {
+  type CallError,
+  errorCodes,
+  listAddedAllergies,
+  type Patient,
+  patients,
+  RecordInUse,
+  RecordMerged,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -16,7 +24,6 @@ import { EntryText } from '../facts/field-value.tsx'
 import { recordPath } from '../facts/record-paths.ts'
 import { useMergePatients, usePatient } from '../queries.ts'
 import { ComparedRecords } from './compared-records.tsx'
-import { listAddedAllergies } from './rules.ts'
 
 /** Opens the dialog that merges another record into this one. */
 export function MergeButton({ patient }: { patient: Patient }) {

@@ -1,14 +1,22 @@
-import type { Patient } from 'contract'
+import { listAddedAllergies, type Patient } from 'contract'
 import { expect, test } from 'vitest'
-import { isDifferent, listAddedAllergies } from './rules.ts'
+import { isDifferent } from './rules.ts'
 
-const allergy = (substance: string) => ({ substance }) as Patient['allergies'][number]
+const allergy = (substance: string, severity: 'mild' | 'severe' = 'mild') =>
+  ({ substance, severity }) as Patient['allergies'][number]
 const build = (given: Partial<Patient>) => ({ allergies: [], no_known_allergy: false, ...given }) as Patient
 
 test('an allergy is added unless the kept record has its substance, however it is written', () => {
   const kept = build({ allergies: [allergy('penicillin')] })
   const merged = build({ allergies: [allergy('Penicillin'), allergy('Latex')] })
   expect(listAddedAllergies(merged, kept)).toEqual([allergy('Latex')])
+})
+
+test('a graver allergy to a substance is added beside the milder one, and a milder one is not', () => {
+  const [mild, severe] = [allergy('penicillin'), allergy('Penicillin', 'severe')]
+  expect(listAddedAllergies(build({ allergies: [severe] }), build({ allergies: [mild] }))).toEqual([severe])
+  expect(listAddedAllergies(build({ allergies: [mild] }), build({ allergies: [severe] }))).toEqual([])
+  expect(isDifferent(build({ allergies: [severe] }), build({ allergies: [mild] }), 'allergies')).toBe(true)
 })
 
 test('allergies in another order do not differ, and those nobody asked about differ from none', () => {

@@ -1,10 +1,8 @@
-import type { Allergy, Patient } from 'contract'
+import type { Patient } from 'contract'
 
-/** What is compared of two records; `allergies` by their substances. */
+/** What is compared of two records; `allergies` by substance and severity. */
 export const comparedFields = ['name', 'gender', 'date_of_birth', 'identity', 'mobile', 'allergies'] as const
 export type ComparedField = (typeof comparedFields)[number]
-
-const getSubstance = ({ substance }: Pick<Allergy, 'substance'>) => substance.toLowerCase()
 
 /** The number, or the words, by which a person is identified. */
 export function getIdentity(patient: Patient): { field: keyof Patient; value: string | null } | undefined {
@@ -29,7 +27,12 @@ function toComparable(patient: Patient, field: ComparedField): unknown {
     case 'identity':
       return [patient.identity_kind, getIdentity(patient)?.value, patient.migrant_kind]
     case 'allergies':
-      return [patient.no_known_allergy, ...patient.allergies.map(getSubstance).toSorted()]
+      return [
+        patient.no_known_allergy,
+        ...patient.allergies
+          .map(({ substance, severity }) => `${substance.toLowerCase()} ${severity}`)
+          .toSorted(),
+      ]
     default:
       return patient[field]
   }
@@ -37,10 +40,4 @@ function toComparable(patient: Patient, field: ComparedField): unknown {
 
 export function isDifferent(one: Patient, other: Patient, field: ComparedField): boolean {
   return JSON.stringify(toComparable(one, field)) !== JSON.stringify(toComparable(other, field))
-}
-
-/** The allergies that a merge adds to the record that is kept: those of which it does not have the substance. */
-export function listAddedAllergies(merged: Patient, kept: Patient): Patient['allergies'] {
-  const known = new Set(kept.allergies.map(getSubstance))
-  return merged.allergies.filter((allergy) => !known.has(getSubstance(allergy)))
 }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Client, createClient, type SessionToken, type StaffTypeCode, signIn } from 'contract'
+import {
+  type Client,
+  contract,
+  createClient,
+  type Endpoint,
+  type SessionToken,
+  type StaffTypeCode,
+  signIn,
+} from 'contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
@@ -220,8 +228,23 @@ export function createInjectFetch(app: FastifyInstance): TestPanel['fetch'] {
     const headers = Object.entries(response.headers).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
+    checkReply(new URL(request.url).pathname, response)
     return new Response(new Uint8Array(response.rawPayload), { status: response.statusCode, headers })
   }
+}
+
+const replySchemas = new Map<string, Endpoint['reply']>(
+  Object.values(contract)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .map(({ path, reply }) => [path, reply]),
+)
+
+/** Checks an answer by the whole schema of the contract: the panel itself leaves out what its columns ensure. */
+function checkReply(path: string, response: { headers: object; payload: string }): void {
+  const schema = replySchemas.get(path)
+  if (!schema || !String(Object(response.headers)['content-type']).startsWith('application/json')) return
+  const answer = JSON.parse(response.payload) as { success: boolean }
+  if (answer.success) schema.parse(answer)
 }
 
 /** A database of the test run's server: its URL for the panel, and the one without the pooler if there is one. */

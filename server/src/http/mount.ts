@@ -1,6 +1,6 @@
 import type { Endpoint, Endpoints } from 'contract'
 import type { FastifyInstance } from 'fastify'
-import { compile } from 'zod/mini'
+import * as z from 'zod/mini'
 import { toFailure } from '../core/failure.ts'
 import { parseBody, readBody } from './body.ts'
 import { type Call, createPrepareContext, readIpAddress, type Services } from './call.ts'
@@ -8,6 +8,7 @@ import { auditRefusal } from './call-audit.ts'
 import { identifyCaller } from './callers.ts'
 import type { AnyHandler } from './handler.ts'
 import { abortReply, buildAnswer, sendAnswer, sendFailure, toTransportFailure } from './reply.ts'
+import { dropStoredFormats } from './reply-schema.ts'
 
 /** Serves a group of endpoints, each by the handler of the same name. */
 export function mount(
@@ -20,10 +21,10 @@ export function mount(
     const endpoint: Endpoint = {
       ...declared,
       get body() {
-        return compileAtFirstUse(declared.body)
+        return compileBody(declared.body)
       },
       get reply() {
-        return compileAtFirstUse(declared.reply)
+        return compileReply(declared.reply)
       },
     }
     const given = handlers[key]
@@ -49,19 +50,23 @@ export function mount(
   }
 }
 
-const compiledSchemas = new WeakMap<object, object>()
-
 /**
  * A compiled schema checks a page of patients in a twentieth of the time. Compiling them all takes longer than the rest
  * of a start, so each is compiled when it is first needed, once a process.
  */
-function compileAtFirstUse<Schema extends Endpoint['body']>(schema: Schema): Schema {
-  const known = compiledSchemas.get(schema) as Schema | undefined
-  if (known) return known
-  const made = compile(schema)
-  compiledSchemas.set(schema, made)
-  return made
+function createCompiler(prepare: <Schema extends z.core.$ZodType>(schema: Schema) => Schema) {
+  const compiled = new WeakMap<object, object>()
+  return <Schema extends Endpoint['body']>(schema: Schema): Schema => {
+    const known = compiled.get(schema) as Schema | undefined
+    if (known) return known
+    const made = z.compile(prepare(schema))
+    compiled.set(schema, made)
+    return made
+  }
 }
+
+const compileBody = createCompiler((schema) => schema)
+const compileReply = createCompiler(dropStoredFormats)
 
 /**
  * The steps of every call. Callers differ in how they are identified and in what context their handler runs: for a user

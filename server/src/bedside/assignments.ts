@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
+import { allInOrder } from '../db/all-in-order.ts'
 import type { Tx } from '../db/database.ts'
 import { assignWaitingReadings, moveReadings } from './intake/change-of-wearer.ts'
 import { emitWaiting } from './intake/waiting-counts.ts'
@@ -56,14 +57,18 @@ export async function changeWearer(
   const step = planAssignment(open, patientId, at)
   if (step === 'nothing') return false
   if (step === 'moved-since') throw new Failure('device-moved-since')
-  if (open && step === 'begin-earlier') await moveAssignmentStart(tx, open.id, at)
-  if (open && (step === 'take' || step === 'hand-over')) await closeAssignment(tx, open.id, { at, staffId })
-  if (patientId !== null && (step === 'give' || step === 'hand-over'))
-    await openAssignment(bedside, { deviceId: device.id, patientId, from: at, staffId })
-  const moved =
+  const [, , , moved] = await allInOrder([
+    open && step === 'begin-earlier' ? moveAssignmentStart(tx, open.id, at) : undefined,
+    open && (step === 'take' || step === 'hand-over')
+      ? closeAssignment(tx, open.id, { at, staffId })
+      : undefined,
+    patientId !== null && (step === 'give' || step === 'hand-over')
+      ? openAssignment(bedside, { deviceId: device.id, patientId, from: at, staffId })
+      : undefined,
     open && step !== 'begin-earlier'
-      ? await moveReadings(bedside, { deviceId: device.id, from: open.patientId, to: patientId, since: at })
-      : 0
+      ? moveReadings(bedside, { deviceId: device.id, from: open.patientId, to: patientId, since: at })
+      : 0,
+  ])
   const given = patientId === null ? 0 : await assignWaitingReadings(bedside, device, patientId, at)
   if (moved + given > 0) await emitWaiting(bedside)
   return true

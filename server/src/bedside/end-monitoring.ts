@@ -3,12 +3,14 @@ import type { HospitalContext } from '../core/hospital-context.ts'
 import { allInOrder } from '../db/all-in-order.ts'
 import { clearAlarms } from './alarms/alarm-store.ts'
 import { resetNotifySettings } from './alarms/notify-status.ts'
-import { changeWearer, listWornDevices } from './assignments.ts'
+import { changeWearer, type WornDevice } from './assignments.ts'
 
 type EndedMonitoring = {
   patientId: string
   /** When the patient left. */
   at: string
+  /** What the patient wears, read while the caller held `lockWearers`. */
+  worn: readonly WornDevice[]
   /** Devices that the patient takes along. */
   keepsDeviceIds: readonly string[]
   /** Who has one of the other devices from now on, by its id. */
@@ -24,24 +26,25 @@ type EndedMonitoring = {
  */
 export async function endMonitoring(
   bedside: HospitalContext,
-  { patientId, at, keepsDeviceIds, nextWearers, staffId }: EndedMonitoring,
+  { patientId, at, worn, keepsDeviceIds, nextWearers, staffId }: EndedMonitoring,
 ): Promise<void> {
-  const { tx, now } = bedside
-  for (const { device, open } of await listWornDevices(tx, patientId)) {
+  const { now } = bedside
+  for (const { device, open } of worn) {
     if (keepsDeviceIds.includes(device.id)) continue
     const next = nextWearers.get(device.id) ?? null
     const takenAt = next === null && Date.parse(open.from) < Date.parse(at) ? at : now
     await changeWearer(bedside, { device, open }, { patientId: next, at: takenAt, staffId })
   }
-  const [{ rows }] = await allInOrder([
-    sql<{ id: string }>`
-      select id from alarms where patient_id = ${patientId} and cleared_at is null
-      order by id for no key update`.execute(tx),
+  await allInOrder([
+    clearOpenAlarms(bedside, patientId, staffId),
     resetNotifySettings(bedside, { patientId, staffId }),
   ])
-  await clearAlarms(
-    bedside,
-    rows.map(({ id }) => id),
-    { clearing: 'discharged', staffId },
-  )
+}
+
+async function clearOpenAlarms(bedside: HospitalContext, patientId: string, staffId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alarms where patient_id = ${patientId} and cleared_at is null
+    order by id for no key update`.execute(bedside.tx)
+  const ids = rows.map(({ id }) => id)
+  await clearAlarms(bedside, ids, { clearing: 'discharged', staffId })
 }

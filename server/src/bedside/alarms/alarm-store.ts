@@ -1,6 +1,7 @@
 import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { AlarmOwner } from './alarm-owner.ts'
@@ -139,18 +140,16 @@ export async function clearAlarms(
     staffId,
     note = null,
   } = typeof because === 'string' ? { clearing: because, staffId: null } : because
-  await sql`
-    update alarms set cleared_at = ${now}, clearing = ${clearing},
-      cleared_by = ${staffId}, note = coalesce(${note}, note), escalates_at = null, snoozed_until = null,
-      ended_at = coalesce(ended_at, ${now})
-    where id = any(${sqlArray('uuid', ids)})`.execute(tx)
-  await writeSteps(
-    tx,
-    hospitalId,
-    newId,
-    ids.map((id) => ({ alarmId: id, step: 'cleared', at: now, staffId, note })),
-  )
-  await emitAlarms(bedside, ids)
+  const steps = ids.map((id) => ({ alarmId: id, step: 'cleared' as const, at: now, staffId, note }))
+  await allInOrder([
+    sql`
+      update alarms set cleared_at = ${now}, clearing = ${clearing},
+        cleared_by = ${staffId}, note = coalesce(${note}, note), escalates_at = null, snoozed_until = null,
+        ended_at = coalesce(ended_at, ${now})
+      where id = any(${sqlArray('uuid', ids)})`.execute(tx),
+    writeSteps(tx, hospitalId, newId, steps),
+    emitAlarms(bedside, ids),
+  ])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -52,12 +53,15 @@ export async function resetNotifySettings(
   const { rows } = await sql<{ vital: string }>`
     update notify_settings set is_current = false
     where patient_id = ${patientId} and is_current and mode <> 'default' returning vital`.execute(tx)
-  for (const { vital } of rows) {
-    await sql`
-      insert into notify_settings (id, hospital_id, patient_id, vital, at, staff_id, mode, is_current)
-      values (${newId()}, ${hospitalId}, ${patientId}, ${vital}, ${now}, ${staffId}, 'default', true)`.execute(
-      tx,
-    )
-  }
-  if (rows.length > 0) await copyNotifyStatus(tx, [patientId], now)
+  if (rows.length === 0) return
+  await allInOrder([
+    ...rows.map(({ vital }) =>
+      sql`
+        insert into notify_settings (id, hospital_id, patient_id, vital, at, staff_id, mode, is_current)
+        values (${newId()}, ${hospitalId}, ${patientId}, ${vital}, ${now}, ${staffId}, 'default', true)`.execute(
+        tx,
+      ),
+    ),
+    copyNotifyStatus(tx, [patientId], now),
+  ])
 }

@@ -483,7 +483,14 @@ async function endCare(
   const nextWearers = new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
   await allInOrder([
     endReservations(tx, { patientId, bedId: null }, now),
-    endMonitoring(context, { patientId, at, keepsDeviceIds: keeps_devices, nextWearers, staffId: actor._id }),
+    endMonitoring(context, {
+      patientId,
+      at,
+      worn,
+      keepsDeviceIds: keeps_devices,
+      nextWearers,
+      staffId: actor._id,
+    }),
   ])
 }
 

@@ -46,10 +46,14 @@ export async function listMatchingAlarms(
   return rows.map(({ snoozes, ...alarm }) => ({ ...alarm, snoozes_left: Math.max(maxSnoozes - snoozes, 0) }))
 }
 
+/**
+ * The ids are selected: beside a plan for these few ids, that for any number of them would look so dear that PostgreSQL
+ * would plan the statement each time anew, which takes ten times as long as to run it.
+ */
 export function listAlarmsById(tx: Tx, ids: readonly string[]): Promise<Alarm[]> {
   return ids.length === 0
     ? Promise.resolve([])
-    : listMatchingAlarms(tx, sql<SqlBool>`a.id = any(${sqlArray('uuid', ids)})`)
+    : listMatchingAlarms(tx, sql<SqlBool>`a.id = any(array(select unnest(${sqlArray('uuid', ids)})))`)
 }
 
 export type AlarmStepEntry = {

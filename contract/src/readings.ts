@@ -22,7 +22,7 @@ import {
 } from './clinical/vital-signs.ts'
 import { definePage, type Endpoints, fileReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
-import { DeviceLabel, StaffLabel } from './wire/labels.ts'
+import { DeviceLabel, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** When a glucose was taken, relative to food. */
 export const glucoseMarkers = ['fasting', 'before_meal', 'after_meal', 'no_marker'] as const
@@ -456,7 +456,7 @@ export const readings = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    outdatedBy: ['waiting'],
+    outdatedBy: ['waiting', 'patients-outdated'],
     body: z.object({ ...PageRequest.shape, device_id: z.optional(Id) }),
     reply: z.extend(
       definePage(
@@ -465,6 +465,8 @@ export const readings = {
           /** A glucose as a meter sent it, while its unit is unknown: see `listPossibleGlucoses`. */
           told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
+          /** Who wears the device now, and may not have worn it then. */
+          wearer: z.nullable(PatientLabel),
           told_hn: z.nullable(z.string()),
           /** Only its last four digits if a record with it is closed to the caller. */
           told_national_id: z.nullable(z.string()),

@@ -4,6 +4,7 @@ import {
   type Client,
   collectActValues,
   computeMeanArterialPressure,
+  devices,
   errorCodes,
   type HistoryQuery,
   type Input,
@@ -960,6 +961,26 @@ describe('readings that wait for a person', () => {
     const rows = await inbox()
     expect(rows.map((row) => row._id)).toEqual(waiting.map((one) => one._id))
     expect(rows[0]).toMatchObject({ waits_for: 'wearer', spo2: 93, patient_id: null })
+  })
+
+  test('name who wears the device now, who is audited', async () => {
+    const { device } = await nurse(devices.register, {
+      mac: 'aabbccddee01',
+      kind: 'oximeter',
+      name: 'Oximeter 1',
+    })
+    await panel.root.updateTable('readings').set({ device_id: device._id }).execute()
+    expect((await inbox())[0]).toMatchObject({ device: { _id: device._id }, wearer: null })
+    panel.wait(1)
+    await nurse(devices.assign, { device_id: device._id, patient_id: patientId })
+    for (const { wearer } of await inbox()) expect(wearer?._id).toBe(patientId)
+    const read = await panel.root
+      .selectFrom('audit')
+      .select('patient_ids')
+      .where('action', '=', 'readings.inbox')
+      .orderBy('position', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(read.patient_ids).toEqual([patientId])
   })
 
   test('can be given to a patient, once, and the newest of them is the newest value', async () => {

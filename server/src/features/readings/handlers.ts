@@ -162,11 +162,11 @@ export const readingHandlers: Handlers<typeof readings> = {
    * if no patient has it.
    */
   async inbox({ tx, actor, now, auditPatients }, query) {
-    auditPatients([])
     const [page, holders] = await Promise.all([
       listWaiting(tx, query),
       listNumberHolders(tx, toViewer(actor, now), query),
     ])
+    auditPatients(page.rows.flatMap(({ wearer }) => (wearer ? [wearer._id] : [])))
     const rows = page.rows.map((row) => {
       const { told_hn, told_national_id } = row
       const named = holders.filter(

@@ -2,7 +2,6 @@ import { Alert, Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
 import { IconBulb } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  type Device,
   devices,
   listPossibleGlucoses,
   monitoring,
@@ -31,7 +30,9 @@ import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import type { ChangeView, ListView } from '../../ui/list/use-list-view.ts'
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import cells from './cells.module.css'
 import { DevicePatient, DeviceTime, MacText } from './cells.tsx'
@@ -40,7 +41,7 @@ import type { InboxView } from './list-query.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
 type WaitingReading = Result<typeof readings.inbox>['rows'][number]
-type Wearer = NonNullable<Device['wearer']>
+type Wearer = NonNullable<WaitingReading['wearer']>
 
 type InboxProps = { view: ListView<InboxView>; onChange: ChangeView<InboxView> }
 
@@ -52,33 +53,29 @@ const outdatedByInboxAction = [
   readings.flowsheet,
 ]
 
-/** Enough for all worn devices of one hospital's wards; beyond these no wearer is suggested. */
-const maxWornDevices = 100
-
 export function Inbox({ view, onChange }: InboxProps) {
   const { t, i18n } = useTranslation(['devices', 'ui'])
   const readingTexts = useReadingTexts()
-  const list = useQuery({
-    ...ask(
-      readings.inbox,
-      { page: view.page, number_of_rec: view.size, device_id: view.filters.device },
-      true,
-    ),
-    placeholderData: keepPreviousData,
+  const body = { page: view.page, number_of_rec: view.size, device_id: view.filters.device }
+  const list = useQuery({ ...ask(readings.inbox, body, true), placeholderData: keepPreviousData })
+  const steady = useSteadyRows({
+    rows: list.isPlaceholderData ? undefined : list.data?.rows,
+    question: JSON.stringify(body),
+    rowKey: getReadingKey,
   })
-  const worn = useQuery(ask(devices.list, { is_worn: true, number_of_rec: maxWornDevices }, true))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<'assign' | 'dismiss'>()
   /** What an act is about stays while it is asked for, though somebody else may take it from the list. */
   const [concerned, setConcerned] = useState<readonly WaitingReading[]>([])
   const [registered, setRegistered] = useState<string>()
   const mayRegister = useMay('device:manage')
-  const rows = list.data?.rows
+  /** What this user has dealt with leaves the list at once, wherever the pointer is. */
+  const [settledIds, setSettledIds] = useState<ReadonlySet<string>>(new Set())
+  const waitingIds = new Set(list.data?.rows.map(getReadingKey))
+  const rows = list.data && steady.rows?.filter(({ _id }) => waitingIds.has(_id) || !settledIds.has(_id))
   const chosen = rows?.filter(({ _id }) => chosenIds.has(_id)) ?? []
   // A glucose that waits for its unit has no value yet.
   const mayBeAssigned = chosen.filter(({ waits_for }) => waits_for !== 'unit')
-  const wearerNow = ({ device }: WaitingReading): Wearer | null =>
-    worn.data?.rows.find(({ _id }) => _id === device?._id)?.wearer ?? null
 
   const choose = (ids: readonly string[], isChosen: boolean) => {
     const next = new Set(chosenIds)
@@ -93,6 +90,7 @@ export function Inbox({ view, onChange }: InboxProps) {
     setAsked(act)
   }
   const done = () => {
+    setSettledIds(new Set([...settledIds, ...concerned.map(getReadingKey)]))
     setChosenIds(new Set())
     setAsked(undefined)
   }
@@ -135,6 +133,7 @@ export function Inbox({ view, onChange }: InboxProps) {
           </>
         )}
       </div>
+      <ShowNewestButton steady={steady}>{t('inbox.show-newest')}</ShowNewestButton>
     </>
   )
   return (
@@ -143,6 +142,7 @@ export function Inbox({ view, onChange }: InboxProps) {
         title={t('inbox.title')}
         tools={tools}
         list={list}
+        rows={rows}
         view={view}
         onChange={onChange}
         texts={{
@@ -150,102 +150,101 @@ export function Inbox({ view, onChange }: InboxProps) {
           showAll: t('show-all'),
         }}
       >
-        <RecordRows
-          label={t('inbox.title')}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          isStale={list.isPlaceholderData}
-          columns={[
-            {
-              key: 'values',
-              label: t('column.values'),
-              isBare: true,
-              cell: (row) => (
-                <Checkbox
-                  aria-label={`${t('inbox.select', { time: formatInstant(row.measured_at) })}: ${readingTexts(row).join(' · ')}`}
-                  label={
-                    <span className={cells.name}>
-                      <InlineFacts of={readingTexts(row)} />
-                    </span>
-                  }
-                  classNames={{ label: cells.values ?? '' }}
-                  checked={chosenIds.has(row._id)}
-                  onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
-                />
-              ),
-            },
-            {
-              key: 'measured',
-              label: t('column.measured'),
-              cell: (row) => (
-                <div className={cells.two}>
-                  <DeviceTime at={row.measured_at} />
-                  <span className={cells.small}>
-                    {t('column.received')} <DeviceTime at={row.received_at} />
-                  </span>
-                </div>
-              ),
-            },
-            {
-              key: 'why',
-              label: t('column.why'),
-              cell: (row) => {
-                const { waits_for, told_hn, told_national_id, holders } = row
-                return (
+        <div {...steady.listProps}>
+          <RecordRows
+            label={t('inbox.title')}
+            rows={rows}
+            rowKey={getReadingKey}
+            isStale={list.isPlaceholderData}
+            columns={[
+              {
+                key: 'values',
+                label: t('column.values'),
+                isBare: true,
+                cell: (row) => (
+                  <Checkbox
+                    aria-label={`${t('inbox.select', { time: formatInstant(row.measured_at) })}: ${readingTexts(row).join(' · ')}`}
+                    label={
+                      <span className={cells.name}>
+                        <InlineFacts of={readingTexts(row)} />
+                      </span>
+                    }
+                    classNames={{ label: cells.values ?? '' }}
+                    checked={chosenIds.has(row._id)}
+                    onChange={({ currentTarget: { checked } }) => choose([row._id], checked)}
+                  />
+                ),
+              },
+              {
+                key: 'measured',
+                label: t('column.measured'),
+                cell: (row) => (
                   <div className={cells.two}>
-                    <span className={cells.values}>
-                      {waits_for === 'person'
-                        ? t(`inbox.waits.${pickHolderWording(holders)}`, { count: holders })
-                        : t(`inbox.waits.${waits_for}`)}
-                    </span>
+                    <DeviceTime at={row.measured_at} />
                     <span className={cells.small}>
-                      <InlineFacts
-                        of={[
-                          told_hn && `HN ${told_hn}`,
-                          told_national_id && t('inbox.national-id', { number: told_national_id }),
-                        ]}
-                      />
+                      {t('column.received')} <DeviceTime at={row.received_at} />
                     </span>
-                    {waits_for === 'unit' && <UnitQuestion row={row} />}
                   </div>
-                )
+                ),
               },
-            },
-            {
-              key: 'device',
-              label: t('column.device'),
-              cell: ({ device, mac: sentBy }) => {
-                const mac = device?.mac ?? sentBy
-                if (mac === null) return <EmptyValue />
-                return (
-                  <div className={cells.two}>
-                    <span>{device?.name ?? t('inbox.unknown-device')}</span>
-                    <MacText mac={mac} />
-                    {!device && mayRegister && (
-                      <Button
-                        size="sm"
-                        variant="default"
-                        w="fit-content"
-                        my={4}
-                        onClick={() => setRegistered(mac)}
-                      >
-                        {t('register.action')}
-                      </Button>
-                    )}
-                  </div>
-                )
+              {
+                key: 'why',
+                label: t('column.why'),
+                cell: (row) => {
+                  const { waits_for, told_hn, told_national_id, holders } = row
+                  return (
+                    <div className={cells.two}>
+                      <span className={cells.values}>
+                        {waits_for === 'person'
+                          ? t(`inbox.waits.${pickHolderWording(holders)}`, { count: holders })
+                          : t(`inbox.waits.${waits_for}`)}
+                      </span>
+                      <span className={cells.small}>
+                        <InlineFacts
+                          of={[
+                            told_hn && `HN ${told_hn}`,
+                            told_national_id && t('inbox.national-id', { number: told_national_id }),
+                          ]}
+                        />
+                      </span>
+                      {waits_for === 'unit' && <UnitQuestion row={row} />}
+                    </div>
+                  )
+                },
               },
-            },
-            {
-              key: 'wears-now',
-              label: t('column.wears-now'),
-              cell: (row) => {
-                const wearer = wearerNow(row)
-                return wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />
+              {
+                key: 'device',
+                label: t('column.device'),
+                cell: ({ device, mac: sentBy }) => {
+                  const mac = device?.mac ?? sentBy
+                  if (mac === null) return <EmptyValue />
+                  return (
+                    <div className={cells.two}>
+                      <span>{device?.name ?? t('inbox.unknown-device')}</span>
+                      <MacText mac={mac} />
+                      {!device && mayRegister && (
+                        <Button
+                          size="sm"
+                          variant="default"
+                          w="fit-content"
+                          my={4}
+                          onClick={() => setRegistered(mac)}
+                        >
+                          {t('register.action')}
+                        </Button>
+                      )}
+                    </div>
+                  )
+                },
               },
-            },
-          ]}
-        />
+              {
+                key: 'wears-now',
+                label: t('column.wears-now'),
+                cell: ({ wearer }) => (wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />),
+              },
+            ]}
+          />
+        </div>
       </ListScreen>
       <RegisterDialog
         opened={registered !== undefined}
@@ -255,7 +254,7 @@ export function Inbox({ view, onChange }: InboxProps) {
       <AssignReadings
         opened={asked === 'assign'}
         chosen={concerned}
-        suggestion={findCommonWearer(concerned.map(wearerNow))}
+        suggestion={findCommonWearer(concerned.map(({ wearer }) => wearer))}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
@@ -335,6 +334,8 @@ function findCommonWearer(wearers: readonly (Wearer | null)[]): Wearer | undefin
   const [first] = wearers
   return first && wearers.every((one) => one?._id === first._id) ? first : undefined
 }
+
+const getReadingKey = ({ _id }: WaitingReading) => _id
 
 const toReadingKeys = (chosen: readonly WaitingReading[]) =>
   chosen.map(({ _id, measured_at }) => ({ _id, measured_at }))

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, type Client, devices, groups, ingest, patients, readings, standardTimes } from 'contract'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
@@ -312,6 +313,40 @@ test('a reading without a patient is assigned to one, who is suggested but not p
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
   await waitFor(async () => expect((await nurse(readings.inbox, {})).total).toBe(0))
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
+})
+
+test('rows of the inbox stay under the pointer while others arrive, and what was dealt with leaves at once', async () => {
+  const { call: admin } = await asPerson('admin')
+  const { key } = await admin(ingest.addSender, { name: 'Steady test' })
+  const sendPressure = (systolic: number) =>
+    send(key, [
+      {
+        device: '02d0c00000fe',
+        kind: 'blood_pressure',
+        measured_at: '2026-11-05T07:31:00Z',
+        systolic,
+        diastolic: 84,
+      },
+    ])
+  await sendPressure(131)
+  await draw(<InboxPage />)
+  const first = await screen.findByRole('checkbox', { name: /BP 131\/84 mmHg/ })
+  await userEvent.hover(first)
+  panel().wait(1)
+  await sendPressure(132)
+  await act(() => queryClient.invalidateQueries())
+  const showsNewest = await screen.findByRole('button', { name: 'The inbox has changed. Show the newest' })
+  expect(screen.queryByRole('checkbox', { name: /BP 132\/84/ })).toBeNull()
+  await userEvent.click(first)
+  await userEvent.click(showsNewest)
+  expect(await screen.findByRole('checkbox', { name: /BP 132\/84/ })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'ทดสอบเครื่อง')
+  await userEvent.hover(screen.getByText(/BP 132\/84/))
+  await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /BP 131\/84/ })).toBeNull())
+  expect(screen.getByRole('checkbox', { name: /BP 132\/84/ })).toBeDefined()
 })
 
 test('whoever assigns or dismisses what somebody else has dealt with is told how many were left', async () => {

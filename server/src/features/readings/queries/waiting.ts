@@ -2,6 +2,7 @@ import type { PageRequest, Reading, Result, readings } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
 import type { Tx } from '../../../db/database.ts'
+import { patientLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../../identity/record-access.ts'
 import {
@@ -20,7 +21,12 @@ const isAssignable = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 
 /** Why a reading waits, and which patient and device its message named. */
 type WaitingColumns = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
-const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose`
+const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose,
+  (select ${patientLabel()} from device_assignments a
+      join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      left join wards w on w.id = p.ward_id
+      left join beds b on b.id = p.bed_id
+    where a.device_id = r.device_id and upper_inf(a.during)) as wearer`
 
 type WaitingQuery = PageRequest & { device_id?: string | undefined }
 
@@ -35,8 +41,8 @@ export function listWaiting(tx: Tx, request: WaitingQuery) {
   return readPage(
     waiting.execute(tx).then(({ rows }) =>
       rows.map((row) => {
-        const { waits_for, mac, told_hn, told_national_id, told_glucose } = row
-        return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose }
+        const { waits_for, mac, told_hn, told_national_id, told_glucose, wearer } = row
+        return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose, wearer }
       }),
     ),
     countRows(tx, sql`readings r where ${where}`, maxCountedReadings),

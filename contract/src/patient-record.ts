@@ -70,6 +70,14 @@ export function listAddedAllergies<A extends Pick<Allergy, 'substance' | 'severi
   )
 }
 
+/** Whether the record that is kept takes over the national ID of the one merged into it: it has none of its own. */
+export function takesNationalId(
+  merged: Pick<Patient, 'national_id'>,
+  kept: Pick<Patient, 'national_id'>,
+): boolean {
+  return merged.national_id !== null && kept.national_id === null
+}
+
 /** The lists of a record whose entries say since when. */
 const datedLists = [
   'underlying_disease',

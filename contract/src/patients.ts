@@ -274,6 +274,11 @@ export const MergedRecord = z.object({
   at: Instant,
   by: StaffLabel,
   reason: z.string(),
+  /**
+   * What becomes, when they are separated, of the national ID that the used record took over from the merged one: it
+   * goes back, or stays because it was corrected since. Null if it took none over.
+   */
+  taken_national_id: z.nullable(z.enum(['goes-back', 'stays'])),
 })
 export type MergedRecord = z.output<typeof MergedRecord>
 
@@ -592,7 +597,7 @@ export const patients = {
   merge: {
     path: '/api/hospital_user/merge_patient',
     summary:
-      "Merge a second record of a person into the first: it stays readable, and nothing new is written in it; its allergies are added to the first record's",
+      "Merge a second record of a person into the first: it stays readable, and nothing new is written in it; its allergies are added to the first record's, which takes over its national ID if it has none",
     access: 'patient:merge',
     patientData: true,
     opensRecord: 'as-found',
@@ -605,7 +610,7 @@ export const patients = {
   separate: {
     path: '/api/hospital_user/separate_patient',
     summary:
-      'Take back that a record was merged; the allergies that were added to the other record stay there',
+      'Take back that a record was merged; a national ID that the other record took over goes back unless it was corrected, and the allergies that were added stay there',
     access: 'patient:merge',
     patientData: true,
     opensRecord: 'patient_id',

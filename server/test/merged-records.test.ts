@@ -70,6 +70,23 @@ async function register(more: Partial<Input<typeof patients.register>> = {}): Pr
   return patient
 }
 
+/** A number that nobody has, with a valid check digit. */
+function newNationalId(): string {
+  count += 1
+  const digits = `3${98_000_000_000 + count}`
+  const sum = Array.from(digits).reduce((total, digit, at) => total + Number(digit) * (13 - at), 0)
+  return `${digits}${(11 - (sum % 11)) % 10}`
+}
+
+/** Gives a record the national ID of another, as it was possible before an ID had to be unique. */
+async function double({ _id }: Patient, { national_id }: Patient): Promise<void> {
+  const { root } = bedside.panel
+  await sql`alter table patients disable trigger patients_corrected`.execute(root)
+  await sql`update patients set national_id = ${national_id}, identity_kind = 'national_id', appearance = null,
+    doubled = 1 where id = ${_id}`.execute(root)
+  await sql`alter table patients enable trigger patients_corrected`.execute(root)
+}
+
 const read = async ({ _id }: Patient) => (await bedside.nurse(patients.get, { _id })).patient
 const reason = 'ลงทะเบียนซ้ำ'
 const merge = (second: Patient, first: Patient) =>
@@ -187,22 +204,244 @@ describe('a reading that names the patient by the HN of a merged record', () => 
 
 describe('a reading that names the patient by a national ID', () => {
   test('that the record in use does not have any more belongs to nobody', async () => {
-    const national_id = '1101700230716'
+    const national_id = newNationalId()
     const first = await register({ identity_kind: 'national_id', national_id })
     const second = await register()
     await merge(second, first)
-    await sql`alter table patients disable trigger patients_corrected`.execute(bedside.panel.root)
-    await sql`update patients set national_id = ${national_id}, identity_kind = 'national_id', doubled = 1
-      where id = ${second._id}`.execute(bedside.panel.root)
+    await double(second, first)
     const send = () =>
       bedside.send([{ national_id, kind: 'spo2', measured_at: bedside.at(), spo2: 97 + (count % 3) }])
     expect(await send()).toEqual(['stored'])
     await sql`update patients set national_id = null, identity_kind = 'none' where id = ${first._id}`.execute(
       bedside.panel.root,
     )
-    await sql`alter table patients enable trigger patients_corrected`.execute(bedside.panel.root)
     bedside.skip(60_000)
     expect(await send()).toEqual(['waiting'])
+  })
+})
+
+describe('the national ID of a merged record, if the one that is used has none,', () => {
+  const unknown = { identity_kind: 'unknown', appearance: 'สักรูปเสือที่แขนซ้าย' } as const
+  const identified = (national_id = newNationalId()) =>
+    register({ identity_kind: 'national_id', national_id })
+  const identity = async (patient: Patient) => {
+    const { identity_kind, national_id, passport_no, migrant_kind, migrant_no, appearance } =
+      await read(patient)
+    return { identity_kind, national_id, passport_no, migrant_kind, migrant_no, appearance }
+  }
+  const change = async (patient: Patient, sent: object) =>
+    bedside.nurse(patients.update, { _id: patient._id, version: (await read(patient)).version, ...sent })
+  const findByNationalId = async (number: string | null) => {
+    const asked = { search_value: number ?? '', search_field: 'national_id' } as const
+    const { rows } = await bedside.nurse(patients.list, asked)
+    return new Map(rows.map(({ hn, merged_into_hn }) => [hn, merged_into_hn]))
+  }
+  /** What becomes of a reading that names the patient by the number; no two are taken at the same moment. */
+  const chartedAs = async (national_id: string | null) => {
+    count += 1
+    const measured_at = bedside.at(count / 10_000)
+    const [fate] = await bedside.send([{ national_id, kind: 'spo2', measured_at, spo2: 97 }])
+    return fate
+  }
+
+  /** How many wait for a lock; asked outside a transaction, within which the statistics do not change. */
+  async function countWaiting(): Promise<number> {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      bedside.panel.root,
+    )
+    return rows.length
+  }
+
+  test('is taken over by the record of a patient who lies in a bed and wears a device', async () => {
+    const [older, lying] = [await identified(), await register(unknown)]
+    await admit(lying._id)
+    const { id, mac } = await addDevice(bedside, 'oximeter')
+    await bedside.nurse(devices.assign, { device_id: id, patient_id: lying._id })
+    const { patient } = await merge(older, lying)
+    expect(patient).toMatchObject({
+      hn: lying.hn,
+      name: lying.name,
+      date_of_birth: lying.date_of_birth,
+      identity_kind: 'national_id',
+      national_id: older.national_id,
+      appearance: null,
+      version: lying.version + 1,
+      merged_records: [{ hn: older.hn, taken_national_id: 'goes-back' }],
+    })
+    expect(await identity(older)).toMatchObject({ national_id: older.national_id })
+    expect((await read(older)).merged_into).toMatchObject({ hn: lying.hn, taken_national_id: 'goes-back' })
+
+    const found = [
+      [older.hn, lying.hn],
+      [lying.hn, undefined],
+    ] as const
+    expect(await findByNationalId(older.national_id)).toEqual(new Map(found))
+    const { rows } = await bedside.nurse(patients.changes, { patient_id: lying._id })
+    expect(rows.map(({ field, from, to, by }) => [field, from, to, by._id])).toEqual(
+      expect.arrayContaining([
+        ['identity_kind', 'unknown', 'national_id', registrar.session.user_id],
+        ['national_id', null, older.national_id, registrar.session.user_id],
+        ['appearance', unknown.appearance, null, registrar.session.user_id],
+      ]),
+    )
+
+    bedside.skip(60_000)
+    const statuses = await bedside.send([
+      { device: mac, kind: 'spo2', measured_at: bedside.at(), spo2: 96 },
+      { national_id: older.national_id, kind: 'pulse', measured_at: bedside.at(), pulse: 81 },
+    ])
+    expect(statuses).toEqual(['stored', 'stored'])
+    expect((await bedside.nurse(readings.spo2, { patient_id: lying._id })).rows).toMatchObject([{ spo2: 96 }])
+    expect((await bedside.nurse(readings.spo2, { patient_id: older._id })).rows).toEqual([])
+  })
+
+  test('goes back when they are separated, and each is identified as before', async () => {
+    const kinds = [
+      unknown,
+      { identity_kind: 'none' },
+      { identity_kind: 'passport', passport_no: 'AA1234567' },
+      { identity_kind: 'migrant', migrant_kind: 'บัตรชมพู', migrant_no: '00-1234' },
+    ] as const
+    for (const kind of kinds) {
+      const [older, lying] = [await identified(), await register(kind)]
+      const before = [await identity(older), await identity(lying)]
+      await merge(older, lying)
+      await separate(older)
+      expect([await identity(older), await identity(lying)]).toEqual(before)
+      expect(await findByNationalId(older.national_id)).toEqual(new Map([[older.hn, undefined]]))
+      const { rows } = await bedside.nurse(patients.changes, { patient_id: lying._id })
+      expect(rows).toContainEqual(expect.objectContaining({ field: 'national_id', to: null }))
+      expect((await read(lying)).version).toBe(lying.version + 2)
+      await merge(older, lying)
+      expect((await read(lying)).national_id).toBe(older.national_id)
+    }
+  })
+
+  test('goes back to the merged record alone, if the used one was corrected in between', async () => {
+    const [older, lying] = [await identified(), await register(unknown)]
+    await merge(older, lying)
+    const corrected = newNationalId()
+    await change(lying, { national_id: corrected })
+    expect((await read(older)).merged_into?.taken_national_id).toBe('stays')
+    expect(await chartedAs(older.national_id)).toBe('waiting')
+    await separate(older)
+    expect(await identity(lying)).toMatchObject({ identity_kind: 'national_id', national_id: corrected })
+    expect((await read(older)).national_id).toBe(older.national_id)
+    expect(await chartedAs(older.national_id)).toBe('stored')
+  })
+
+  test('is free for its owner, if it was wrong; the two are listed once the records are separated', async () => {
+    const [older, lying] = [await identified(), await register(unknown)]
+    await merge(older, lying)
+    const taken = await expectRefusal(identified(older.national_id ?? ''))
+    expect(taken.detail).toMatchObject({ holder: { _id: lying._id } })
+    await change(lying, { national_id: newNationalId() })
+    const owner = await identified(older.national_id ?? '')
+    expect(await chartedAs(owner.national_id)).toBe('stored')
+    await separate(older)
+    expect((await read(older)).national_id).toBe(owner.national_id)
+    const { doubled } = await admin(patients.doubledNationalIds, {})
+    const same = doubled.find(({ patients: both }) => both.some(({ _id }) => _id === owner._id))
+    expect(same?.patients.map(({ _id }) => _id)).toEqual([older._id, owner._id])
+    expect(await chartedAs(owner.national_id)).toBe('waiting')
+    await change(owner, { identity_kind: 'none' })
+    expect(await chartedAs(older.national_id)).toBe('stored')
+    expect(await getErrorName(identified(older.national_id ?? ''))).toBe('national-id-taken')
+  })
+
+  test('is passed on when that one is merged too, and comes back from both', async () => {
+    const [older, lying, third] = [await identified(), await register(unknown), await register()]
+    const before = [await identity(older), await identity(lying), await identity(third)]
+    const numbers = async () => [
+      (await read(older)).national_id,
+      (await read(lying)).national_id,
+      (await read(third)).national_id,
+    ]
+    const id = older.national_id
+    await merge(older, lying)
+    await merge(lying, third)
+    expect(await numbers()).toEqual([id, id, id])
+    expect(await chartedAs(id)).toBe('stored')
+    expect((await bedside.nurse(readings.spo2, { patient_id: third._id })).rows).toHaveLength(1)
+    await separate(lying)
+    expect(await numbers()).toEqual([id, id, null])
+    await merge(lying, third)
+    await separate(older)
+    expect(await numbers()).toEqual([id, null, null])
+    await separate(lying)
+    expect([await identity(older), await identity(lying), await identity(third)]).toEqual(before)
+    expect(await getErrorName(identified(id ?? ''))).toBe('national-id-taken')
+  })
+
+  test('is one of a merged record that took it over, too, and of each only once', async () => {
+    const [older, lying, other] = [await identified(), await register(unknown), await register()]
+    await merge(older, lying)
+    const refused = await expectRefusal(merge(await identified(), lying))
+    expect(refused.fields).toEqual([{ field: 'into_id', message: 'national-ids-differ' }])
+    await merge(other, lying)
+    await separate(other)
+    expect((await read(lying)).national_id).toBe(older.national_id)
+  })
+
+  test('is not taken over if another record in use has it as well; one of them has to go first', async () => {
+    const [older, lying, twin] = [await identified(), await register(unknown), await register()]
+    await double(twin, older)
+    const refused = await expectRefusal(merge(older, lying))
+    expect(refused.fields).toEqual([{ field: 'into_id', message: 'national-id-shared' }])
+    await merge(older, twin)
+    expect(
+      (await admin(patients.doubledNationalIds, {})).doubled.flatMap((same) => same.patients),
+    ).not.toContainEqual(expect.objectContaining({ _id: twin._id }))
+    await merge(twin, lying)
+    expect((await read(lying)).national_id).toBe(older.national_id)
+    await separate(twin)
+    expect((await read(lying)).national_id).toBeNull()
+    expect(await chartedAs(older.national_id)).toBe('stored')
+    await separate(older)
+    expect(await chartedAs(older.national_id)).toBe('waiting')
+  })
+
+  test('is not taken away by a separation that waits while somebody corrects it', async () => {
+    const [older, lying] = [await identified(), await register(unknown)]
+    await merge(older, lying)
+    const corrected = newNationalId()
+    const separation = await bedside.panel.root.transaction().execute(async (correction) => {
+      await correction
+        .updateTable('patients')
+        .set({ national_id: corrected })
+        .where('id', '=', lying._id)
+        .execute()
+      const answer = separate(older)
+      await expect.poll(countWaiting).toBe(1)
+      return { answer }
+    })
+    await separation.answer
+    expect((await read(lying)).national_id).toBe(corrected)
+    expect((await read(older)).merged_into).toBeUndefined()
+  })
+
+  test('is at no time that of two records in use, whatever is done at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [older, lying, other] = [await identified(), await register(unknown), await register(unknown)]
+      const outcomes = await Promise.all([
+        getErrorName(merge(older, lying)),
+        getErrorName(merge(older, other)),
+        getErrorName(identified(older.national_id ?? '')),
+      ])
+      expect(outcomes.filter((name) => name === undefined)).toHaveLength(1)
+      const corrected = newNationalId()
+      const used = outcomes[0] === undefined ? lying : other
+      const late = await Promise.all([
+        getErrorName(change(used, { national_id: corrected })),
+        getErrorName(separate(older)),
+      ])
+      expect([undefined, 'changed-meanwhile']).toContain(late[0])
+      expect(late[1]).toBeUndefined()
+      expect((await read(used)).national_id).toBe(late[0] === undefined ? corrected : null)
+      expect(await chartedAs(older.national_id)).toBe('stored')
+      expect((await bedside.nurse(readings.spo2, { patient_id: older._id })).rows).toHaveLength(1)
+    }
   })
 })
 
@@ -271,13 +510,11 @@ describe('a record is not merged if it', () => {
     expect((await read(second)).merged_into).toBeUndefined()
   })
 
-  test('has a national ID and the other has none, or another one', async () => {
-    const identified = (national_id: string) => register({ identity_kind: 'national_id', national_id })
-    const [one, other] = [await identified('1101700230708'), await identified('3100501234563')]
-    const without = await register()
+  test('has another national ID, or is the same', async () => {
+    const identified = () => register({ identity_kind: 'national_id', national_id: newNationalId() })
+    const [one, other, without] = [await identified(), await identified(), await register()]
     const refuse = async (asked: Promise<unknown>, message: string) =>
       expect((await expectRefusal(asked)).fields).toEqual([{ field: 'into_id', message }])
-    await refuse(merge(one, without), 'keep-identified')
     await refuse(merge(one, other), 'national-ids-differ')
     await refuse(merge(one, one), 'same-record')
     await merge(without, one)

@@ -994,6 +994,7 @@ export type PatientMergesTable = {
   separated_at: string | null
   separated_by: string | null
   separation_reason: string | null
+  replaced_identity: unknown
 }
 
 export type PatientSearchTable = {

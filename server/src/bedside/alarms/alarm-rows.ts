@@ -23,7 +23,7 @@ export async function listMatchingAlarms(
       case when p.id is not null then ${patientLabel({ bed: sql`a.bed` })} end as patient,
       ${deviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       case when a.named is null then 0 else (select count(*)::int from patients h
-        where h.hospital_id = a.hospital_id and (h.hn = a.named or h.national_id = n.digits)) end as holders,
+        where h.hospital_id = a.hospital_id and (h.hn = a.named or (h.national_id = n.digits and h.merged_into is null))) end as holders,
       a.rule, a.severity,
       ${alarmState} as state,
       ${finite(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,

@@ -25,14 +25,18 @@ export async function findNamedPatients(tx: Tx, texts: readonly string[]): Promi
     .where(sql<boolean>`national_id = any(${sqlArray('text', wanted)})`)
     .orderBy('number')
     .execute()
-  return numbers.map((named) =>
-    rows.flatMap(({ id, national_id }) => (national_id !== null && named.includes(national_id) ? [id] : [])),
-  )
+  return numbers.map((named) => [
+    ...new Set(
+      rows.flatMap(({ id, national_id }) =>
+        national_id !== null && named.includes(national_id) ? [id] : [],
+      ),
+    ),
+  ])
 }
 
 /**
- * Patients by a number in a message: one patient, or several with one national ID. The number of a merged record stands
- * for the record that is used; its national ID does not, if that of the used record was corrected since.
+ * Patients by a number in a message: one patient, or several with one national ID. The HN of a merged record stands for
+ * the record that is used; its national ID does only if that record has it, too, and not if it was corrected since.
  */
 export async function findPatientsByNumber(
   tx: Tx,
@@ -44,10 +48,7 @@ export async function findPatientsByNumber(
     .selectFrom('patients')
     .select([selectUsedRecord('patients').as('id'), field])
     .where(sql<boolean>`${sql.ref(field)} = any(${sqlArray('text', numbers)})`)
-    .$if(field === 'national_id', (query) =>
-      query.where(sql<boolean>`(merged_into is null or exists (
-        select from patients used where used.id = patients.merged_into and used.national_id = patients.national_id))`),
-    )
+    .$if(field === 'national_id', (query) => query.where('merged_into', 'is', null))
     .orderBy('number')
     .execute()
   const byNumber = Map.groupBy(rows, (row) => row[field] ?? '')

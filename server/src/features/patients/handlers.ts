@@ -14,6 +14,7 @@ import {
   type PatientRow,
   type patients,
   type RecordInUse,
+  takesNationalId,
   type UnderlyingDisease,
   validatePatientRecord,
 } from 'contract'
@@ -47,7 +48,7 @@ import {
 } from './queries/duplicates.ts'
 import { isBodyField, isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
-import { endMerge, insertMerge, listRecordUses } from './queries/merges.ts'
+import { endMerge, insertMerge, listRecordUses, lockTakenNationalIds } from './queries/merges.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
@@ -59,7 +60,9 @@ import {
   mergeDiseases,
   normalizeDiseaseLists,
   normalizeIdentity,
+  pickIdentity,
   pickIdentityFields,
+  replaceByNationalId,
 } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
@@ -274,12 +277,23 @@ export const patientHandlers: Handlers<typeof patients> = {
       const detail: z.input<typeof RecordInUse> = { uses }
       throw new Failure('record-in-use', { detail })
     }
+    const takes = takesNationalId(merged, kept)
+    // Two people with one number: which of them has it cannot be told from here.
+    if (takes && (await findNationalIdHolder(tx, merged.national_id, merged._id)))
+      throw createInvalidField('into_id', 'national-id-shared')
+    // First, because it makes the national ID free for the record that is used.
     await insertMerge(
       tx,
-      { id: newId(), hospitalId, patientId: second, intoId: used },
+      {
+        id: newId(),
+        hospitalId,
+        patientId: second,
+        intoId: used,
+        replaced: takes ? pickIdentity(kept) : undefined,
+      },
       { at: now, staffId: actor._id, reason },
     )
-    await addAllergies(context, kept, merged)
+    await takeOver(context, kept, merged)
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
     return { patient: await requireShownPatient(context, used) }
   },
@@ -289,10 +303,12 @@ export const patientHandlers: Handlers<typeof patients> = {
     // One merge or separation at a time: each changes what the records below it lead to.
     await lockWearers(tx)
     await requireAuditedPatient(context, patient_id)
+    // First, or two records in use would have the national ID.
+    const changed = await giveNationalIdBack(context, patient_id)
     const used = await endMerge(tx, patient_id, { at: now, staffId: actor._id, reason })
     if (used === undefined) throw new Failure('not-merged')
-    auditPatients(used)
-    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
+    auditPatients([used, ...changed])
+    context.emit({ kind: 'patients-outdated', patient_ids: [...new Set([patient_id, used, ...changed])] })
     return { patient: await requireShownPatient(context, patient_id) }
   },
 
@@ -352,25 +368,45 @@ async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, fi
   return listEntries<Row & History>(context.tx, patientId, field)
 }
 
-/** Two national IDs are two people, or one is wrong; and the record that has one is the one to be used. */
+/** Two national IDs are two people, or one is wrong. */
 function requireSamePerson(merged: Patient, kept: Patient): void {
-  if (merged.national_id === null || merged.national_id === kept.national_id) return
-  throw createInvalidField('into_id', kept.national_id === null ? 'keep-identified' : 'national-ids-differ')
+  if (merged.national_id === null || kept.national_id === null) return
+  if (merged.national_id !== kept.national_id) throw createInvalidField('into_id', 'national-ids-differ')
 }
 
 /**
- * Adds the allergies that a record does not have yet. Nobody overlooks them, whoever merged the records: it does not
- * need the permission to change clinical data.
+ * Adds to the record that is kept the allergies that it does not have yet, and the national ID if it has none. Nobody
+ * overlooks them, whoever merged the records: it does not need the permission to change clinical data.
  */
-async function addAllergies(context: Context, kept: Patient, merged: Patient): Promise<void> {
+async function takeOver(context: Context, kept: Patient, merged: Patient): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context
   const added = listAddedAllergies(merged, kept).map(({ _id, ...allergy }) => allergy)
-  if (added.length === 0) return
-  const changes = diffPatient(kept, { allergies: [...kept.allergies, ...added], no_known_allergy: false })
+  const fields = {
+    ...(takesNationalId(merged, kept) && replaceByNationalId(pickIdentity(kept), merged.national_id)),
+    ...(added.length > 0 && { no_known_allergy: false }),
+  }
+  const changes = diffPatient(kept, { ...fields, allergies: [...kept.allergies, ...added] })
+  if (changes.length === 0) return
   const written = { id: kept._id, hospitalId, now }
-  await updatePatient(tx, written, { no_known_allergy: false }, undefined)
+  await updatePatient(tx, written, fields, undefined)
   await replaceEntries(tx, written, { field: 'allergies', by: actor._id, ended: [], begun: added, newId })
   await insertPatientChanges(tx, written, { version: kept.version + 1, by: actor._id, changes, newId })
+}
+
+/**
+ * Takes the national ID of a merged record from those that took it over, which are identified as before then. Returns
+ * their ids.
+ */
+async function giveNationalIdBack(context: Context, mergedId: OpenRecord): Promise<string[]> {
+  const { tx, actor, hospitalId, now, newId } = context
+  const taken = await lockTakenNationalIds(tx, mergedId)
+  for (const { id, version, national_id, replaced } of taken) {
+    const changes = diffPatient(replaceByNationalId(replaced, national_id), replaced)
+    const written = { id, hospitalId, now }
+    await updatePatient(tx, written, replaced, undefined)
+    await insertPatientChanges(tx, written, { version: version + 1, by: actor._id, changes, newId })
+  }
+  return taken.map(({ id }) => id)
 }
 
 /** Clinical data are for those who treat: an office may register a person, but not their diseases. */

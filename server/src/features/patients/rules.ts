@@ -4,6 +4,7 @@ import {
   identityFields,
   identityOf,
   listChanges,
+  type Patient,
   type PatientListRequest,
   type PatientSearch,
   type PatientSection,
@@ -90,6 +91,19 @@ export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
       [field, patient.identity_kind === identityOf[field] ? (patient[field] ?? null) : null] as const,
   )
   return { ...patient, ...Object.fromEntries(kept) }
+}
+
+/** All by which a record is identified. */
+export type RecordIdentity = Pick<Patient, 'identity_kind' | IdentityField>
+
+export function pickIdentity(patient: RecordIdentity): RecordIdentity {
+  const { identity_kind, national_id, passport_no, migrant_kind, migrant_no, appearance } = patient
+  return { identity_kind, national_id, passport_no, migrant_kind, migrant_no, appearance }
+}
+
+/** As the identity is with a national ID, which a record has instead of another. */
+export function replaceByNationalId(identity: RecordIdentity, national_id: string | null): RecordIdentity {
+  return normalizeIdentity({ ...identity, identity_kind: 'national_id', national_id })
 }
 
 /** Changing one identity field can change the others. */

@@ -8,7 +8,10 @@ export async function isHnTaken(tx: Tx, hn: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The patient who has this national ID, other than `exceptId`; of several the first who had it. */
+/**
+ * The patient who has this national ID, other than `exceptId`; of several the first who had it. A merged record does
+ * not count: the one that is used has its ID, unless it was wrong.
+ */
 export async function findNationalIdHolder(
   tx: Tx,
   nationalId: string | null | undefined,
@@ -17,6 +20,7 @@ export async function findNationalIdHolder(
   if (!nationalId) return undefined
   const [raw] = await selectPatientRows(tx)
     .where('patients.national_id', '=', nationalId)
+    .where('patients.merged_into', 'is', null)
     .$if(exceptId !== undefined, (query) => query.where('patients.id', '<>', exceptId ?? ''))
     .orderBy('patients.doubled')
     .limit(1)
@@ -24,13 +28,18 @@ export async function findNationalIdHolder(
   return raw && toPatientRow(raw)
 }
 
-/** Patients who share a national ID, by that ID. */
+/** Patients who share a national ID, by that ID; without records that were merged. */
 export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, PatientRow[]>> {
   const rows = await selectPatientRows(tx)
     .select(sql<string>`patients.national_id`.as('national_id'))
     .where('patients.national_id', 'in', (eb) =>
-      eb.selectFrom('patients as other').select('other.national_id').where('other.doubled', '>', 0),
+      eb
+        .selectFrom('patients as other')
+        .select('other.national_id')
+        .where('other.doubled', '>', 0)
+        .where('other.merged_into', 'is', null),
     )
+    .where('patients.merged_into', 'is', null)
     .orderBy('patients.national_id')
     .orderBy('patients.number')
     .execute()

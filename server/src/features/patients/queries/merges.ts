@@ -4,10 +4,13 @@ import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabel } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
+import type { RecordIdentity } from '../rules.ts'
 
-/** The other record of merge `m`, which is `other`. */
+/** The other record of merge `m` of a row of `patients`, which is `other`. */
 const mergedRecord = sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,
-  'surname', other.surname, 'at', ${selectIsoText('m.merged_at')}, 'by', ${staffLabel('merger')}, 'reason', m.reason)`
+  'surname', other.surname, 'at', ${selectIsoText('m.merged_at')}, 'by', ${staffLabel('merger')}, 'reason', m.reason,
+  'taken_national_id', case when m.replaced_identity is not null then
+    case when other.national_id = patients.national_id then 'goes-back' else 'stays' end end)`
 
 /** For a row of `patients`: the merge into another record that lasts; null if there is none. */
 export const selectMergedInto: RawBuilder<MergedRecord | null> = sql`(
@@ -45,16 +48,22 @@ export async function listRecordUses(tx: Tx, patientId: OpenRecord, now: string)
 
 type Act = { at: string; staffId: string; reason: string }
 
+/** `replaced`: by what the record that is used was identified until it took over the national ID, if it does. */
 export async function insertMerge(
   tx: Tx,
-  merge: { id: string; hospitalId: string; patientId: OpenRecord; intoId: OpenRecord },
+  merge: {
+    id: string
+    hospitalId: string
+    patientId: OpenRecord
+    intoId: OpenRecord
+    replaced: RecordIdentity | undefined
+  },
   { at, staffId, reason }: Act,
 ): Promise<void> {
   await sql`
-    insert into patient_merges (hospital_id, id, patient_id, into_id, merged_at, merged_by, reason)
-    values (${merge.hospitalId}, ${merge.id}, ${merge.patientId}, ${merge.intoId}, ${at}, ${staffId}, ${reason})`.execute(
-    tx,
-  )
+    insert into patient_merges (hospital_id, id, patient_id, into_id, merged_at, merged_by, reason, replaced_identity)
+    values (${merge.hospitalId}, ${merge.id}, ${merge.patientId}, ${merge.intoId}, ${at}, ${staffId}, ${reason},
+      ${merge.replaced ? JSON.stringify(merge.replaced) : null}::jsonb)`.execute(tx)
 }
 
 /** Ends the merge of a record that lasts; returns into which it was, undefined if it was into none. */
@@ -68,4 +77,29 @@ export async function endMerge(
     where patient_id = ${patientId} and separated_at is null
     returning into_id`.execute(tx)
   return rows[0]?.into_id
+}
+
+export type TakenNationalId = { id: string; version: number; national_id: string; replaced: RecordIdentity }
+
+/**
+ * The records that have the national ID of a merged one because they took it over: the record into which it was merged,
+ * and that into which that one was. One whose national ID was corrected since has its own. Their rows are locked, for a
+ * correction may be under way.
+ */
+export async function lockTakenNationalIds(tx: Tx, patientId: OpenRecord): Promise<TakenNationalId[]> {
+  await sql`
+    with recursive above (id) as (
+      select into_id from patient_merges where patient_id = ${patientId} and separated_at is null
+      union all
+      select m.into_id from above join patient_merges m on m.patient_id = above.id and m.separated_at is null)
+    select from patients where id in (select id from above) order by id for update`.execute(tx)
+  const { rows } = await sql<TakenNationalId>`
+    with recursive taken (id, version, national_id, replaced) as (
+      select p.id, p.version, p.national_id, null::jsonb from patients p where p.id = ${patientId}
+      union all
+      select k.id, k.version, k.national_id, m.replaced_identity from taken
+        join patient_merges m on m.patient_id = taken.id and m.separated_at is null and m.replaced_identity is not null
+        join patients k on k.id = m.into_id and k.national_id = taken.national_id)
+    select * from taken where id <> ${patientId}`.execute(tx)
+  return rows
 }

@@ -188,6 +188,45 @@ test('what must end first is said in words, and what was typed is kept', async (
   expect(asked.getByRole('table', { name: 'Both records' })).toBeDefined()
 })
 
+test('a record without a national ID takes over that of the other, and the dialog says what that replaces', async () => {
+  open = await register({
+    name: 'ไม่ทราบชื่อ',
+    identity_kind: 'unknown',
+    appearance: 'tattoo of a tiger',
+    date_of_birth: null,
+  })
+  other = await register({ identity_kind: 'national_id', national_id: '1101700203468' })
+  const asked = await fillIn()
+  const happens = within(asked.getByRole('region', { name: 'What happens' }))
+  expect(
+    happens.getByText(new RegExp(`^HN ${open.hn} takes over the national ID of HN ${other.hn}`)),
+  ).toBeDefined()
+  expect(happens.getByText('Appearance: tattoo of a tiger')).toBeDefined()
+  expect(happens.getByText(/^Name and date of birth .+ Person tab\.$/)).toBeDefined()
+  await userEvent.click(asked.getByRole('radio', { name: `HN ${other.hn}` }))
+  expect(happens.queryByText(/takes over/)).toBeNull()
+  await userEvent.click(asked.getByRole('radio', { name: new RegExp(`^HN ${open.hn}`) }))
+  await userEvent.click(asked.getByRole('button', { name: `Merge HN ${other.hn} into HN ${open.hn}` }))
+  await screen.findByRole('link', { name: new RegExp(`HN ${other.hn} · `) })
+  expect(await read(open)).toMatchObject({ name: 'ไม่ทราบชื่อ', national_id: '1101700203468' })
+  await userEvent.click(screen.getByRole('button', { name: 'Separate again' }))
+  const separation = await dialog()
+  expect(separation.getByText(new RegExp(`HN ${open.hn} .+ loses the ID again`))).toBeDefined()
+})
+
+test('a separation says that a national ID which was corrected after the merge stays', async () => {
+  open = await register({})
+  other = await register({ identity_kind: 'national_id', national_id: '1101700203476' })
+  await merge()
+  const { version } = await read(open)
+  await admin(patients.update, { _id: open._id, version, national_id: '3100600445791' })
+  await draw(other)
+  await userEvent.click(await screen.findByRole('button', { name: 'Separate again' }))
+  const asked = await dialog()
+  expect(asked.getByText(/The correction stays/)).toBeDefined()
+  expect(asked.queryByText(/loses the ID/)).toBeNull()
+})
+
 test('two national IDs are refused beside the choice of the record', async () => {
   open = await register({ identity_kind: 'national_id', national_id: '1101700203450' })
   other = await register({ identity_kind: 'national_id', national_id: '3100600445783' })

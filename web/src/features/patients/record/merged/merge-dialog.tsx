@@ -7,6 +7,7 @@ import {
   patients,
   RecordInUse,
   RecordMerged,
+  takesNationalId,
 } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,10 +21,11 @@ import { FormEnd } from '../../../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../../../ui/form/choice-chips.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../../../ui/form/schema-form.tsx'
 import { SectionTitle } from '../../../../ui/section.tsx'
-import { EntryText } from '../facts/field-value.tsx'
+import { EntryText, FieldValue, usePatientFieldLabel } from '../facts/field-value.tsx'
 import { recordPath } from '../facts/record-paths.ts'
 import { useMergePatients, usePatient } from '../queries.ts'
 import { ComparedRecords } from './compared-records.tsx'
+import { getIdentity, isDifferent } from './rules.ts'
 
 /** Opens the dialog that merges another record into this one. */
 export function MergeButton({ patient }: { patient: Patient }) {
@@ -124,7 +126,7 @@ function MergeForm({ patient, onClose }: { patient: Patient; onClose: () => void
   )
 }
 
-/** What the merge does, in words; every allergy that it adds is named. */
+/** What the merge does, in words; every allergy that it adds is named, and what a national ID replaces. */
 function Consequences({ merged, kept }: { merged: Patient; kept: Patient }) {
   const { t } = useTranslation('patient-record')
   const added = sortBySeverity(listAddedAllergies(merged, kept))
@@ -134,6 +136,10 @@ function Consequences({ merged, kept }: { merged: Patient; kept: Patient }) {
       <SectionTitle>{t('merged.what-happens')}</SectionTitle>
       <List>
         <List.Item>{t('merged.stays-readable', both)}</List.Item>
+        {takesNationalId(merged, kept) && <TakenNationalId both={both} kept={kept} />}
+        {(['name', 'date_of_birth'] as const).some((field) => isDifferent(merged, kept, field)) && (
+          <List.Item>{t('merged.keeps-name', both)}</List.Item>
+        )}
         <List.Item>
           {t(added.length > 0 ? 'merged.adds-allergies' : 'merged.adds-no-allergies', both)}
           {added.length > 0 && (
@@ -150,6 +156,24 @@ function Consequences({ merged, kept }: { merged: Patient; kept: Patient }) {
         <List.Item>{t('merged.can-be-undone')}</List.Item>
       </List>
     </section>
+  )
+}
+
+function TakenNationalId({ both, kept }: { both: { hn: string; into: string }; kept: Patient }) {
+  const { t } = useTranslation('patient-record')
+  const fieldLabel = usePatientFieldLabel()
+  const replaced = getIdentity(kept)
+  return (
+    <List.Item>
+      {t(replaced ? 'merged.replaces-identity' : 'merged.takes-id', both)}
+      {replaced && (
+        <List withPadding>
+          <List.Item>
+            {fieldLabel(replaced.field)}: <FieldValue field={replaced.field} value={replaced.value} />
+          </List.Item>
+        </List>
+      )}
+    </List.Item>
   )
 }
 

@@ -33,7 +33,7 @@ export function MergedNotice({ patient, into }: MergedNoticeProps) {
           <Button component={Link} to={patientPath(into._id)} size="md">
             {t('merged.open', { hn: into.hn })}
           </Button>
-          <SeparateButton merged={patient} into={into} />
+          <SeparateButton merged={patient} into={into} takenNationalId={into.taken_national_id} />
         </Group>
       </RecordNotice>
     </div>

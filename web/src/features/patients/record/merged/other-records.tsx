@@ -49,7 +49,7 @@ function OtherRecord({ record, into }: { record: MergedRecord; into: Patient }) 
         </p>
         <p className={classes.minor}>{t('merged.because', { reason: record.reason })}</p>
       </div>
-      <SeparateButton merged={record} into={into} />
+      <SeparateButton merged={record} into={into} takenNationalId={record.taken_national_id} />
     </li>
   )
 }

@@ -14,10 +14,11 @@ type SeparateProps = {
   merged: Pick<MergedRecord, '_id' | 'hn'>
   /** The record that is used instead. */
   into: Pick<MergedRecord, 'hn'>
+  takenNationalId: MergedRecord['taken_national_id']
 }
 
 /** Takes back that a record was merged; nothing for users who may not. */
-export function SeparateButton({ merged, into }: SeparateProps) {
+export function SeparateButton(props: SeparateProps) {
   const { t } = useTranslation('patient-record')
   const maySeparate = useMay('patient:merge')
   const [isOpen, setOpen] = useState(false)
@@ -28,14 +29,14 @@ export function SeparateButton({ merged, into }: SeparateProps) {
       <Button size="md" variant="default" onClick={() => setOpen(true)}>
         {t('merged.separate')}
       </Button>
-      <Dialog title={t('merged.separate-title', { hn: merged.hn })} opened={isOpen} onClose={close}>
-        {isOpen && <SeparateForm merged={merged} into={into} onClose={close} />}
+      <Dialog title={t('merged.separate-title', { hn: props.merged.hn })} opened={isOpen} onClose={close}>
+        {isOpen && <SeparateForm {...props} onClose={close} />}
       </Dialog>
     </>
   )
 }
 
-function SeparateForm({ merged, into, onClose }: SeparateProps & { onClose: () => void }) {
+function SeparateForm({ merged, into, takenNationalId, onClose }: SeparateProps & { onClose: () => void }) {
   const { t } = useTranslation('patient-record')
   const form = useSchemaForm({
     schema: patients.separate.body,
@@ -49,6 +50,14 @@ function SeparateForm({ merged, into, onClose }: SeparateProps & { onClose: () =
     <SchemaForm form={form} onSubmit={submit}>
       <Stack gap="md">
         <Text>{t('merged.separate-text', { hn: merged.hn, into: into.hn })}</Text>
+        {takenNationalId && (
+          <Text>
+            {t(
+              takenNationalId === 'goes-back' ? 'merged.separate-gives-id-back' : 'merged.separate-keeps-id',
+              { hn: merged.hn, into: into.hn },
+            )}
+          </Text>
+        )}
         <Text>{t('merged.separate-allergies', { into: into.hn })}</Text>
         <Textarea
           {...form.getInputProps('reason')}

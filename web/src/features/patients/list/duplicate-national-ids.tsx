@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../../api/client.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
-import { patientPath } from '../../../paths.ts'
+import { recordPath } from '../record/facts/record-paths.ts'
 import classes from './patient-list.module.css'
 
-/** Patients with the same national ID: messages that name it stay unassigned until one of the records is corrected. */
+/**
+ * Patients with the same national ID: messages that name it stay unassigned until the records are merged or one of them
+ * is corrected. Both is done on the screen that a name leads to.
+ */
 export function DuplicateNationalIds() {
   const { t } = useTranslation('patient-list')
   const { data } = useQuery(ask(patients.doubledNationalIds, {}, true))
@@ -30,7 +33,7 @@ export function DuplicateNationalIds() {
             {same.map((patient, at) => (
               <span key={patient._id}>
                 {at > 0 && ', '}
-                <Anchor component={Link} to={patientPath(patient._id)}>
+                <Anchor component={Link} to={recordPath(patient._id, 'information')}>
                   <PatientName of={patient} /> (HN {patient.hn})
                 </Anchor>
               </span>

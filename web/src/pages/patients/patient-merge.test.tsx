@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissions,
@@ -13,6 +13,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { PatientInformationPage } from './patient-information-page.tsx'
 import { PatientPage } from './patient-page.tsx'
@@ -111,6 +112,18 @@ test('a merged record says which one is used, links to it and offers nothing tha
   expect(screen.queryByRole('button', { name: 'Record vital signs' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Merge another record into this one' })).toBeNull()
+})
+
+test('a record that was merged into one that was merged itself says which one is used now', async () => {
+  await merge()
+  await draw(other)
+  await screen.findByRole('region', { name: /^This record was merged into/ })
+  expect(screen.queryByText(/was itself merged/)).toBeNull()
+  const third = await register({})
+  await admin(patients.merge, { patient_id: open._id, into_id: third._id, reason: 'the same person' })
+  await act(() => queryClient.invalidateQueries())
+  const chain = `HN ${open.hn} was itself merged into HN ${third.hn}, which is used now.`
+  expect(await screen.findByText(chain)).toBeDefined()
 })
 
 test('a record that is used offers to record vital signs and to edit', async () => {

@@ -15,6 +15,7 @@ type MergedNoticeProps = { patient: Patient; into: MergedRecord }
 /** On every screen of a record that was merged: which one is used instead. */
 export function MergedNotice({ patient, into }: MergedNoticeProps) {
   const { t, i18n } = useTranslation('patient-record')
+  const used = patient.merged_into_hn
   return (
     <div className={classes.strip}>
       <RecordNotice
@@ -27,6 +28,7 @@ export function MergedNotice({ patient, into }: MergedNoticeProps) {
           who: formatStaffName(into.by),
         })}
       >
+        {used !== into.hn && <Text>{t('merged.notice-chain', { hn: into.hn, used })}</Text>}
         <Text>{t('merged.notice-text')}</Text>
         <Text className={classes.reason}>{t('merged.because', { reason: into.reason })}</Text>
         <Group gap="xs" mt="xs" className={classes.acts}>

@@ -26,3 +26,11 @@ test('the statement that failed says why, and not one that was sent behind it', 
   })
   await expect(failing).rejects.toThrow('division by zero')
 })
+
+test('a failure behind the first statement says why, although one that was sent before it goes on', async () => {
+  const failing = acrossHospitals(panel.root, (tx) => {
+    const first = sql`select 1`.execute(tx).then(() => sql`select 2`.execute(tx))
+    return allInOrder([first, sql`select 1 / 0`.execute(tx)])
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+})

@@ -89,8 +89,10 @@ export function Inbox({ view, onChange }: InboxProps) {
     setConcerned(of)
     setAsked(act)
   }
+  const settle = (dealtWith: readonly WaitingReading[]) =>
+    setSettledIds(new Set([...settledIds, ...dealtWith.map(getReadingKey)]))
   const done = () => {
-    setSettledIds(new Set([...settledIds, ...concerned.map(getReadingKey)]))
+    settle(concerned)
     setChosenIds(new Set())
     setAsked(undefined)
   }
@@ -207,7 +209,16 @@ export function Inbox({ view, onChange }: InboxProps) {
                           ]}
                         />
                       </span>
-                      {waits_for === 'unit' && <UnitQuestion row={row} />}
+                      {waits_for === 'unit' && (
+                        <UnitQuestion
+                          row={row}
+                          onTold={() =>
+                            settle(
+                              rows?.filter((one) => one.waits_for === 'unit' && one.mac === row.mac) ?? [],
+                            )
+                          }
+                        />
+                      )}
                     </div>
                   )
                 },
@@ -269,14 +280,17 @@ export function Inbox({ view, onChange }: InboxProps) {
 }
 
 /** A glucose sent without its unit, read in both units: a person says which it is. */
-function UnitQuestion({ row }: { row: WaitingReading }) {
+function UnitQuestion({ row, onTold }: { row: WaitingReading; onTold: () => void }) {
   const { t, i18n } = useTranslation('devices')
   const tellDone = useTellDone('unit-told')
   const send = useSend(readings.tellUnit, {
     outdates: [...outdatedByInboxAction, devices.list],
     showSuccess: false,
     // With the unit of a device all its readings are read, and not only this one.
-    onSuccess: ({ read }) => tellDone(Math.min(read, 1), 1),
+    onSuccess({ read }) {
+      tellDone(Math.min(read, 1), 1)
+      onTold()
+    },
   })
   const written = (value: number) => value.toLocaleString(i18n.language)
   const told = written(row.told_glucose ?? 0)

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { alarms, type Client, devices, groups, ingest, patients, readings, standardTimes } from 'contract'
 import type { ReactNode } from 'react'
@@ -411,15 +411,13 @@ test('a waiting reading shows its device and whom it named, and the device can b
   await waitFor(async () => expect((await of(/36\.6/)).getByText('Thermometer 12')).toBeDefined())
 })
 
-test('a glucose without its unit is shown in both units, and the chosen unit is stored for the device', async () => {
-  const mac = '0035ff220002'
-  const { call: admin } = await asPerson('admin')
-  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 5' })
+/** A meter that does not say its unit sends 35. */
+async function receiveWithoutUnit(mac: string) {
   const { id: hospital_id } = await panel()
     .root.selectFrom('hospitals')
     .select('id')
     .executeTakeFirstOrThrow()
-  const id = '0193b000-0000-7000-8000-0000000000a1'
+  const id = crypto.randomUUID()
   const time = Date.parse('2026-11-05T07:30:00Z') / 1000
   const value = { device_list: [{ scan_time: time, ble_addr: mac, blood_glucose: '35' }] }
   const message = { time, mac: '08f9e00a0b0c', data: { attribute: 'MGSS_REF_GLUC', value } }
@@ -436,6 +434,13 @@ test('a glucose without its unit is shown in both units, and the chosen unit is 
     })
     .execute()
   await nurse(ingest.replay, { ids: [id] })
+}
+
+test('a glucose without its unit is shown in both units, and the chosen unit is stored for the device', async () => {
+  const mac = '0035ff220002'
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 5' })
+  await receiveWithoutUnit(mac)
 
   await draw(<InboxPage />)
   const row = within(
@@ -453,6 +458,24 @@ test('a glucose without its unit is shown in both units, and the chosen unit is 
   )
   // Nobody wears the meter: the value is known now, and waits for its patient.
   expect(await screen.findByRole('checkbox', { name: /DTX 35 mg\/dL|Glucose 35 mg\/dL/ })).toBeDefined()
+})
+
+test('a glucose leaves the inbox as soon as its unit is told, if its patient is known', async () => {
+  const mac = '0035ff220014'
+  const { call: admin } = await asPerson('admin')
+  const { device } = await admin(devices.register, { mac, kind: 'glucometer', name: 'Meter 9' })
+  const { rows } = await nurse(patients.list, { filterLists: { in_hospital: true }, number_of_rec: 1 })
+  const patient_id = rows[0]?._id ?? ''
+  await nurse(devices.assign, { device_id: device._id, patient_id, at: '2026-11-05T07:00:00Z' })
+  await receiveWithoutUnit(mac)
+  await draw(<InboxPage />)
+  const told = await screen.findByRole('checkbox', { name: /Glucose, sent as 35/ })
+  await userEvent.click(screen.getByRole('button', { name: '35 is in mg/dL' }))
+  const answer = await screen.findByRole('button', { name: 'Yes, mg/dL' })
+  fireEvent.pointerMove(told)
+  await userEvent.setup({ pointerEventsCheck: 0 }).click(answer)
+  fireEvent.pointerMove(told)
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /Glucose, sent as 35/ })).toBeNull())
 })
 
 test('the shown box messages are verified, and the whole chain on request', async () => {

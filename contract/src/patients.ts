@@ -613,10 +613,10 @@ export const patients = {
       'Take back that a record was merged; a national ID that the other record took over goes back unless it was corrected, and the allergies that were added stay there',
     access: 'patient:merge',
     patientData: true,
-    opensRecord: 'patient_id',
+    opensRecord: 'as-found',
     body: z.object({ patient_id: Id, reason: MergeReason }),
     reply: z.object({ patient: Patient }),
-    errors: ['not-found', 'break-glass-needed', 'not-merged'],
+    errors: ['not-found', 'break-glass-needed', 'not-merged', 'national-id-taken'],
     success: 'records-separated',
   },
   changes: {

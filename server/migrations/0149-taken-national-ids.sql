@@ -1,3 +1,6 @@
+-- First, so that no node of the version before holds a row for which the next statements wait, and waits for them.
+lock table patients in access exclusive mode;
+
 -- A record that is kept takes over the national ID of the one that is merged into it, if it has none. What it was
 -- identified by until then is kept with the merge, for when the records are separated.
 alter table patient_merges

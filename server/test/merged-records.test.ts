@@ -402,6 +402,61 @@ describe('the national ID of a merged record, if the one that is used has none,'
     expect(await chartedAs(older.national_id)).toBe('waiting')
   })
 
+  test('stays while another record that has it is merged into the same one', async () => {
+    const [wrong, lying] = [await identified(), await register(unknown)]
+    const id = wrong.national_id
+    await merge(wrong, lying)
+    await change(lying, { identity_kind: 'none' })
+    const owner = await identified(id ?? '')
+    await merge(owner, lying)
+    expect((await read(lying)).merged_records?.map((one) => one.taken_national_id)).toEqual([
+      'stays',
+      'stays',
+    ])
+    await separate(wrong)
+    expect((await read(lying)).national_id).toBe(id)
+    // Two records in use have it now: nobody can tell whose a value is that names it.
+    expect(await chartedAs(id)).toBe('waiting')
+    expect((await read(owner)).merged_into?.taken_national_id).toBe('goes-back')
+    await separate(owner)
+    expect(await identity(lying)).toMatchObject({ identity_kind: 'none', national_id: null })
+  })
+
+  test('is not said to be corrected once a chain has lost it', async () => {
+    const [older, lying, third] = [await identified(), await register(unknown), await register()]
+    await merge(older, lying)
+    await merge(lying, third)
+    await separate(older)
+    expect((await read(lying)).merged_into?.taken_national_id).toBeNull()
+    expect((await read(third)).merged_records).toMatchObject([{ taken_national_id: null }])
+  })
+
+  test('does not hide the passport that it replaced from whoever registers the person again', async () => {
+    const passport = { identity_kind: 'passport', passport_no: 'ZX7654321' } as const
+    const [older, lying] = [await identified(), await register(passport)]
+    await merge(older, lying)
+    const refused = await expectRefusal(register(passport))
+    expect(refused.code).toBe(errorCodes['may-exist-already'])
+    expect(refused.detail).toMatchObject({ candidates: [{ _id: lying._id, because: ['passport_no'] }] })
+  })
+
+  test('counts as that of one person for a reading that names the HN as well', async () => {
+    const national_id = newNationalId()
+    count += 1
+    const hn = `M-${count}`
+    const measured_at = bedside.at(count / 10_000)
+    expect(await bedside.send([{ hn, national_id, kind: 'spo2', measured_at, spo2: 97 }])).toEqual([
+      'waiting',
+    ])
+    const findHolders = async () =>
+      (await bedside.nurse(readings.inbox, { number_of_rec: 100 })).rows.find(({ told_hn }) => told_hn === hn)
+        ?.holders
+    const older = await register({ hn, identity_kind: 'national_id', national_id })
+    expect(await findHolders()).toBe(1)
+    await merge(older, await register(unknown))
+    expect(await findHolders()).toBe(1)
+  })
+
   test('is not taken away by a separation that waits while somebody corrects it', async () => {
     const [older, lying] = [await identified(), await register(unknown)]
     await merge(older, lying)
@@ -527,7 +582,7 @@ describe('a record is not merged if it', () => {
     expect(await getErrorName(registrar(patients.merge, { ...asked, into_id: newId() }))).toBe('not-found')
   })
 
-  test('is beside one that is closed to whoever merges them', async () => {
+  test('is beside one that is closed to whoever merges or separates them', async () => {
     const [first, second] = [await register(), await register()]
     await admit(first._id)
     const wards = await bedside.panel.root
@@ -545,6 +600,12 @@ describe('a record is not merged if it', () => {
     expect(await getErrorName(other(patients.merge, asked))).toBe('break-glass-needed')
     const turned = { patient_id: first._id, into_id: second._id, reason }
     expect(await getErrorName(other(patients.merge, turned))).toBe('break-glass-needed')
+    const older = await register({ identity_kind: 'national_id', national_id: newNationalId() })
+    await merge(older, first)
+    const separation = other(patients.separate, { patient_id: older._id, reason: 'คนละคน' })
+    expect(await getErrorName(separation)).toBe('break-glass-needed')
+    expect(await read(first)).toMatchObject({ national_id: older.national_id })
+    expect((await read(older)).merged_into?._id).toBe(first._id)
   })
 
   test.each<[string, (patientId: string) => Promise<unknown>]>([

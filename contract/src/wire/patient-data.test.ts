@@ -111,7 +111,6 @@ const correcting = [
   'admissions.void',
   'fluids.strike',
   'opd.enqueue',
-  'patients.separate',
   'readings.correct',
   'visits.correct',
   'visits.end',

@@ -27,7 +27,7 @@ import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto }
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
-import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
+import type { Context, Handlers, OpenedBody, OpenRecordContext } from '../../http/handler.ts'
 import { createRecordMerged } from '../../identity/merged-records.ts'
 import {
   countUnseenBreakGlass,
@@ -300,16 +300,18 @@ export const patientHandlers: Handlers<typeof patients> = {
 
   async separate(context, { patient_id, reason }) {
     const { tx, actor, now, auditPatients } = context
+    auditPatients(patient_id)
+    const merged = await context.openRecord(patient_id)
     // One merge or separation at a time: each changes what the records below it lead to.
     await lockWearers(tx)
-    await requireAuditedPatient(context, patient_id)
+    await requireAuditedPatient(context, merged)
     // First, or two records in use would have the national ID.
-    const changed = await giveNationalIdBack(context, patient_id)
-    const used = await endMerge(tx, patient_id, { at: now, staffId: actor._id, reason })
+    const changed = await giveNationalIdBack(context, merged)
+    const used = await endMerge(tx, merged, { at: now, staffId: actor._id, reason })
     if (used === undefined) throw new Failure('not-merged')
     auditPatients([used, ...changed])
     context.emit({ kind: 'patients-outdated', patient_ids: [...new Set([patient_id, used, ...changed])] })
-    return { patient: await requireShownPatient(context, patient_id) }
+    return { patient: await requireShownPatient(context, merged) }
   },
 
   async changes(context, { patient_id, ...query }) {
@@ -397,9 +399,10 @@ async function takeOver(context: Context, kept: Patient, merged: Patient): Promi
  * Takes the national ID of a merged record from those that took it over, which are identified as before then. Returns
  * their ids.
  */
-async function giveNationalIdBack(context: Context, mergedId: OpenRecord): Promise<string[]> {
-  const { tx, actor, hospitalId, now, newId } = context
+async function giveNationalIdBack(context: OpenRecordContext, mergedId: OpenRecord): Promise<string[]> {
+  const { tx, actor, hospitalId, now, newId, openRecord } = context
   const taken = await lockTakenNationalIds(tx, mergedId)
+  for (const { id } of taken) await openRecord(id)
   for (const { id, version, national_id, replaced } of taken) {
     const changes = diffPatient(replaceByNationalId(replaced, national_id), replaced)
     const written = { id, hospitalId, now }

@@ -176,7 +176,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       return {
         ...row,
         told_national_id: isAnyClosed ? maskNationalId(told_national_id) : told_national_id,
-        holders: named.length,
+        holders: new Set(named.map(({ id }) => id)).size,
       }
     })
     return { ...page, rows }

@@ -49,7 +49,10 @@ export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, Patien
 
 export type DuplicateReason = 'passport_no' | 'migrant_no' | 'name' | 'phone'
 
-/** People with the same number, with the same name and birthday, or with the same phone and first name. */
+/**
+ * People with the same number, also one that a national ID replaced as records were merged; with the same name and
+ * birthday; or with the same phone and first name.
+ */
 export async function findPossibleDuplicates(
   tx: Tx,
   person: {
@@ -69,6 +72,10 @@ export async function findPossibleDuplicates(
       union all
       select patient_id, 'migrant_no' from patient_search
         where kind = 'national_id' and key = search_key(${person.migrant_no})
+      union all
+      select m.into_id, number.of from patient_merges m
+        cross join lateral (values ('passport_no', ${person.passport_no}), ('migrant_no', ${person.migrant_no})) number (of, key)
+        where m.separated_at is null and search_key(m.replaced_identity ->> number.of) = search_key(number.key)
       union all
       select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id
         where s.kind = 'name' and s.key = search_key(${person.name} || ${person.surname})

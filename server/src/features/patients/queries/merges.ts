@@ -6,22 +6,31 @@ import { staffLabel } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { RecordIdentity } from '../rules.ts'
 
-/** The other record of merge `m` of a row of `patients`, which is `other`. */
-const mergedRecord = sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,
+/** Whether another record with this national ID is merged into the same one as by merge `m`: that one keeps the ID. */
+const hasIdFromElsewhere = (nationalId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from patient_merges o join patients x on x.hospital_id = o.hospital_id and x.id = o.patient_id
+  where o.hospital_id = m.hospital_id and o.into_id = m.into_id and o.id <> m.id and o.separated_at is null
+    and x.national_id = ${nationalId})`
+
+/** The other record of merge `m` of a row of `patients`, which is `other`. `merged`: which of the two was merged. */
+const buildMergedRecord = (
+  merged: 'patients' | 'other',
+) => sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,
   'surname', other.surname, 'at', ${selectIsoText('m.merged_at')}, 'by', ${staffLabel('merger')}, 'reason', m.reason,
-  'taken_national_id', case when m.replaced_identity is not null then
-    case when other.national_id = patients.national_id then 'goes-back' else 'stays' end end)`
+  'taken_national_id', case when m.replaced_identity is not null and ${sql.ref(`${merged}.national_id`)} is not null then
+    case when other.national_id = patients.national_id and not ${hasIdFromElsewhere(sql`patients.national_id`)}
+      then 'goes-back' else 'stays' end end)`
 
 /** For a row of `patients`: the merge into another record that lasts; null if there is none. */
 export const selectMergedInto: RawBuilder<MergedRecord | null> = sql`(
-  select ${mergedRecord} from patient_merges m
+  select ${buildMergedRecord('patients')} from patient_merges m
     join patients other on other.hospital_id = m.hospital_id and other.id = m.into_id
     join staff merger on merger.id = m.merged_by
   where m.hospital_id = patients.hospital_id and m.patient_id = patients.id and m.separated_at is null)`
 
 /** For a row of `patients`: the records that were merged into it, the latest first; null if there are none. */
 export const selectMergedRecords: RawBuilder<MergedRecord[] | null> = sql`(
-  select json_agg(${mergedRecord} order by m.merged_at desc, m.id) from patient_merges m
+  select json_agg(${buildMergedRecord('other')} order by m.merged_at desc, m.id) from patient_merges m
     join patients other on other.hospital_id = m.hospital_id and other.id = m.patient_id
     join staff merger on merger.id = m.merged_by
   where m.hospital_id = patients.hospital_id and m.into_id = patients.id and m.separated_at is null)`
@@ -83,8 +92,8 @@ export type TakenNationalId = { id: string; version: number; national_id: string
 
 /**
  * The records that have the national ID of a merged one because they took it over: the record into which it was merged,
- * and that into which that one was. One whose national ID was corrected since has its own. Their rows are locked, for a
- * correction may be under way.
+ * and that into which that one was. One whose national ID was corrected since has its own, and one into which another
+ * record with the ID is merged keeps it. Their rows are locked, for a correction may be under way.
  */
 export async function lockTakenNationalIds(tx: Tx, patientId: OpenRecord): Promise<TakenNationalId[]> {
   await sql`
@@ -99,7 +108,8 @@ export async function lockTakenNationalIds(tx: Tx, patientId: OpenRecord): Promi
       union all
       select k.id, k.version, k.national_id, m.replaced_identity from taken
         join patient_merges m on m.patient_id = taken.id and m.separated_at is null and m.replaced_identity is not null
-        join patients k on k.id = m.into_id and k.national_id = taken.national_id)
+        join patients k on k.id = m.into_id and k.national_id = taken.national_id
+      where not ${hasIdFromElsewhere(sql`k.national_id`)})
     select * from taken where id <> ${patientId}`.execute(tx)
   return rows
 }

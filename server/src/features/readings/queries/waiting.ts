@@ -54,11 +54,11 @@ export function listWaiting(tx: Tx, request: WaitingQuery) {
  * The national ID of a merged record is that of the one that is used.
  */
 export async function listNumberHolders(tx: Tx, viewer: Viewer, request: WaitingQuery) {
-  const { rows } = await sql<{ hn: string; national_id: string | null; is_open: boolean }>`
+  const { rows } = await sql<{ id: string; hn: string; national_id: string | null; is_open: boolean }>`
     with told as materialized (
       select r.told_hn, r.told_national_id from readings r
       where ${buildWaitingCondition(request)} ${inOrder} ${buildLimit(request)})
-    select p.hn, case when p.merged_into is null then p.national_id end as national_id, ${isRecordOpen(viewer, 'p')} as is_open
+    select coalesce(p.merged_into, p.id) as id, p.hn, case when p.merged_into is null then p.national_id end as national_id, ${isRecordOpen(viewer, 'p')} as is_open
     from patients p
     where p.hn = any(array(select told_hn from told))
       or (p.national_id = any(array(select told_national_id from told)) and p.merged_into is null)`.execute(

@@ -69,6 +69,8 @@ for (const language of languages)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(words('vehicle')).selectOption(vehicle?._id ?? '')
       await dialog.getByLabel(words('team')).selectOption(team?._id ?? '')
+      // A shift may have begun since the vehicle was checked: it then goes with a reason alone.
+      await dialog.getByLabel(words('note')).fill('ตรวจรถเวรก่อนแล้ว')
       await dialog.getByRole('button', { name: words('save') }).click()
       await card.getByRole('button', { name: words('step.DISPATCHED'), exact: true }).click()
     })

@@ -103,7 +103,6 @@ describe('a record outside the wards of a nurse’s groups', () => {
       [
         'patients.get',
         'patients.update',
-        'patients.separate',
         'patients.changes',
         'patients.underlyingDiseaseHistory',
         'patients.medicationHistory',

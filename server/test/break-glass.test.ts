@@ -211,7 +211,6 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'admissionRequests.withdraw': { request_id: newId() },
     'admissionRequests.seeDecline': { request_id: newId() },
     'patients.update': { version: 1 },
-    'patients.separate': { reason: 'คนละคน' },
     'readings.exportHistory': { kinds: ['pulse'] },
     'readings.flowsheet': { from: testNow, column_minutes: 60, columns: 24 },
     'readings.record': { readings: [{ kind: 'pulse', measured_at: testNow, pulse: 80 }] },
@@ -234,7 +233,6 @@ describe('a record outside the wards of a nurse’s groups', () => {
   const callers = new Map<string, 'doctor' | 'registrar'>([
     ['spo2Scale.set', 'doctor'],
     ['admissions.reopen', 'registrar'],
-    ['patients.separate', 'registrar'],
   ])
   test.each(opening)('cannot be read by $name either', async ({ name, endpoint, field }) => {
     const [doctor] = (await admin(admissions.doctors, {})).doctors

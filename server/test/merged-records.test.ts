@@ -600,6 +600,8 @@ describe('a record is not merged if it', () => {
     expect(await getErrorName(other(patients.merge, asked))).toBe('break-glass-needed')
     const turned = { patient_id: first._id, into_id: second._id, reason }
     expect(await getErrorName(other(patients.merge, turned))).toBe('break-glass-needed')
+    const ofClosed = other(patients.separate, { patient_id: first._id, reason: 'คนละคน' })
+    expect(await getErrorName(ofClosed)).toBe('break-glass-needed')
     const older = await register({ identity_kind: 'national_id', national_id: newNationalId() })
     await merge(older, first)
     const separation = other(patients.separate, { patient_id: older._id, reason: 'คนละคน' })

@@ -487,8 +487,10 @@ describe('the national ID of a merged record, if the one that is used has none,'
       expect(outcomes.filter((name) => name === undefined)).toHaveLength(1)
       const corrected = newNationalId()
       const used = outcomes[0] === undefined ? lying : other
+      const { version } = await read(used)
+      const sent = { _id: used._id, version, national_id: corrected }
       const late = await Promise.all([
-        getErrorName(change(used, { national_id: corrected })),
+        getErrorName(bedside.nurse(patients.update, sent)),
         getErrorName(separate(older)),
       ])
       expect([undefined, 'changed-meanwhile']).toContain(late[0])

@@ -276,7 +276,8 @@ export const MergedRecord = z.object({
   reason: z.string(),
   /**
    * What becomes, when they are separated, of the national ID that the used record took over from the merged one: it
-   * goes back, or stays because it was corrected since. Null if it took none over.
+   * goes back, or stays because it was corrected since or another record with it is merged there, too. Null if it took
+   * none over.
    */
   taken_national_id: z.nullable(z.enum(['goes-back', 'stays'])),
 })
@@ -610,7 +611,7 @@ export const patients = {
   separate: {
     path: '/api/hospital_user/separate_patient',
     summary:
-      'Take back that a record was merged; a national ID that the other record took over goes back unless it was corrected, and the allergies that were added stay there',
+      'Take back that a record was merged; a national ID that the other record took over goes back, unless it was corrected or another merged record has it, and the allergies that were added stay there',
     access: 'patient:merge',
     patientData: true,
     opensRecord: 'as-found',

@@ -236,7 +236,7 @@ test('a separation says that a national ID which was corrected after the merge s
   await draw(other)
   await userEvent.click(await screen.findByRole('button', { name: 'Separate again' }))
   const asked = await dialog()
-  expect(asked.getByText(/The correction stays/)).toBeDefined()
+  expect(asked.getByText(/keeps the identity that it has now, because that was corrected/)).toBeDefined()
   expect(asked.queryByText(/loses the ID/)).toBeNull()
 })
 

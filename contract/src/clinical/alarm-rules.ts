@@ -8,9 +8,8 @@ import { type AlarmBound, alarmBounds, type LimitedVital, limitedVitals } from '
  * - `score`: the early-warning score is high.
  * - `emergency`: a fall or a call for help. Only a person can clear such an alarm, stating what they found and did; it
  *   never clears by itself. The rule has the name of the reading that raises it.
- * - `unit`: a meter sent a glucose without its unit, and it is critical in one of the possible units. The alarm's
- *   `value`
- *   is the number as sent.
+ * - `unit`: a meter sent a glucose without its unit, and it is critical in one of the possible units. The
+ *   `value` of the alarm is the number as sent.
  * - `inbound`: a crew brings somebody whom it calls red, and nobody in the emergency room has acknowledged it.
  * - `device`: the device sends no values, runs low, or is not heard at all.
  */

@@ -33,20 +33,17 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `file`: the reply is a file and not an envelope; `reply` is then `fileReply`.
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
  * - `patientData`: whether the reply shows data of identifiable patients or the call changes them. The handler of such
- *   a
- *   call must name the patients for the audit, and that of any other call must not. A call without a session is not
+ *   a call must name the patients for the audit, and that of any other call must not. A call without a session is not
  *   audited and never marked.
  * - `opensRecord`: the field of the body that names the patient whose record the call reads or writes; `as-found` if
  *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
  *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with
  *   `break-glass-needed`, unless the caller opened it by exception (decision 0012).
- * - `byItself`: screens make this call by themselves, to load and to refresh what they show. It is neither an act nor
- *   does
- *   it open a record, and the audit trail can leave it out.
+ * - `byItself`: screens make this call by themselves, to load and refresh what they show. It is no act and opens no
+ *   record, so the audit trail can leave it out.
  * - `outdatedBy`: the live events after which the reply is out of date. A screen that shows it asks again.
- * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, like all other calls, their
- *   own
- *   alone.
+ * - `crossHospital`: for a system admin the call covers every hospital; for everybody else, as all calls,
+ *   only their own.
  * - `allowedWhile`: the states in which every other call of a session is refused and this one is allowed.
  * - `errors`: the failures that this call expects, beyond `generalErrors`.
  * - `success`: the success code of the reply.

@@ -26,6 +26,7 @@ import { createHnTaken, createInvalidField, createNationalIdTaken, Failure } fro
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
+import type { Page } from '../../db/listing/pages.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenedBody, OpenRecordContext } from '../../http/handler.ts'
 import { createRecordMerged } from '../../identity/merged-records.ts'
@@ -70,21 +71,15 @@ type UpdateFields = Omit<OpenedBody<typeof patients.update>, 'photo'>
 
 export const patientHandlers: Handlers<typeof patients> = {
   async list(context, query) {
-    const { tx, auditPatients, addAuditDetail } = context
-    const page = await listPatients(tx, toPatientSelection(context, query), query)
-    auditPatients(page.rows.map((row) => row._id))
-    if (query.search_value.trim() !== '') {
-      const found = { matches: page.total, matches_at_least: page.total_is_at_least }
-      addAuditDetail({ searched: { ...describeSearch(query), ...found } })
-    }
+    const page = await listPatients(context.tx, toPatientSelection(context, query), query)
+    auditFoundPatients(context, query, page)
     return page
   },
 
   async listForLocation(context, query) {
-    const { tx, actor, now, auditPatients } = context
-    const located = { viewer: toViewer(actor, now), staffId: actor._id, filters: query.filterLists }
-    const page = await listLocated(tx, located, query)
-    auditPatients(page.rows.map((row) => row._id))
+    const search = { ...query, search_field: 'any', sort_order: 'asc' } as const
+    const page = await listLocated(context.tx, toPatientSelection(context, search), query)
+    auditFoundPatients(context, search, page)
     return page
   },
 
@@ -348,6 +343,17 @@ function toPatientSelection(
     search: { field: query.search_field, value: query.search_value },
     sort: { field: query.sort_field, order: query.sort_order },
   }
+}
+
+function auditFoundPatients(
+  { auditPatients, addAuditDetail }: Context,
+  query: Pick<PatientListRequest, 'search_field' | 'search_value'>,
+  page: Page<{ _id: string }>,
+) {
+  auditPatients(page.rows.map((row) => row._id))
+  if (query.search_value.trim() === '') return
+  const found = { matches: page.total, matches_at_least: page.total_is_at_least }
+  addAuditDetail({ searched: { ...describeSearch(query), ...found } })
 }
 
 /** Reads the record, and marks the patient as shown for the audit. A patient of another hospital counts as missing. */

@@ -1,21 +1,14 @@
-import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core'
-import { IconMapPin, IconSearch } from '@tabler/icons-react'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { computeDistanceMetres, type DeviceLocation, type PatientLabel } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
-import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { usePlaceText } from '../../clinical/use-place-text.ts'
 import { askWall } from '../../clinical/wall.ts'
-import { WardSelect } from '../../clinical/ward-select.tsx'
-import { patientPath } from '../../paths.ts'
 import { formatTimeAgo } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { CardSkeletons } from '../../ui/list/card-skeletons.tsx'
@@ -23,13 +16,12 @@ import type { MapPoint, MapSite } from '../../ui/map/map-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName, formatShortPatientName } from '../../ui/person-name.ts'
 import { SectionTitle } from '../../ui/section.tsx'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './location-screen.module.css'
+import { LocationTools, type LocationToolsProps, NothingLocated } from './location-tools.tsx'
+import { PatientLink, PatientWardText, PlaceRow } from './place-row.tsx'
 import { listUnlocatedPatients, positionStaleMs, usePositions } from './queries.ts'
 
-type LocationScreenProps = {
-  ward: string | undefined
-  onWard: (ward: string | undefined) => void
+type LocationScreenProps = LocationToolsProps & {
   /** The point that the map was opened for, and a note about it. */
   mark?: MapPoint | undefined
   note?: ReactNode
@@ -40,10 +32,10 @@ const oldPositionMs = 30 * 60_000
 const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
 
 /** The last positions of patients and watches, as a list and on a map. */
-export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps) {
+export function LocationScreen({ mark, note, ...tools }: LocationScreenProps) {
+  const { ward, sought } = tools
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
   const now = useNow()
-  const [sought, setSought] = useState('')
   const [looked, setLooked] = useState<DeviceLocation>()
   const { data, error, isLoadingError, isFetching, refetch } = usePositions()
   const { data: wall } = useQuery({ ...askWall({}), staleTime: positionStaleMs })
@@ -65,39 +57,15 @@ export function LocationScreen({ ward, onWard, mark, note }: LocationScreenProps
       })),
     [rows, now, i18n.language, t],
   )
-  const isNarrowed = ward !== undefined || sought !== ''
   return (
     <>
       <PageHeader title={t('location.title')} count={rows?.length} />
       {note}
-      <div className={classes.tools}>
-        <TextInput
-          size="md"
-          aria-label={t('location.find')}
-          placeholder={t('location.find')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          value={sought}
-          onChange={({ currentTarget }) => setSought(currentTarget.value)}
-        />
-        <WardSelect aria-label={t('ward')} anyWard={t('every-ward')} value={ward} onChange={onWard} />
-      </div>
+      <LocationTools {...tools} />
       {isLoadingError ? (
         <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : rows?.length === 0 && nowhere.length === 0 && !mark ? (
-        <EmptyState reason={t(isNarrowed ? 'location.none-such' : 'location.none')}>
-          {isNarrowed && (
-            <Button
-              variant="default"
-              size="md"
-              onClick={() => {
-                setSought('')
-                onWard(undefined)
-              }}
-            >
-              {t('show-everybody')}
-            </Button>
-          )}
-        </EmptyState>
+        <NothingLocated {...tools} text={t('location.none')} />
       ) : (
         <div className={classes.screen} data-marked={mark !== undefined || undefined}>
           <div>
@@ -176,12 +144,6 @@ function InsideOutside({ site, places }: { site: MapSite; places: readonly Devic
   )
 }
 
-function PatientWardText({ patient: { hn, ward, bed } }: { patient: PatientLabel }) {
-  const { t } = useTranslation('monitoring')
-  const localName = useLocalizedName()
-  return <InlineFacts of={[t('hn', { hn }), ward && localName(ward), bed && t('location.bed', { bed })]} />
-}
-
 type PositionRowProps = {
   place: DeviceLocation
   isOld: boolean
@@ -191,24 +153,10 @@ type PositionRowProps = {
 /** Who, their ward and bed, where in words, and when. The map shows the selected position. */
 function PositionRow({ place, isOld, onLook }: PositionRowProps) {
   const { t } = useTranslation('monitoring')
-  const { patient, device, lat, lang, at } = place
-  const where = usePlaceText(place)
+  const { patient, device, at } = place
   return (
-    <li
-      className={classes.place}
-      data-old={isOld || undefined}
-      onPointerEnter={() => onLook(place)}
-      onPointerLeave={() => onLook(undefined)}
-      onFocus={() => onLook(place)}
-      onBlur={() => onLook(undefined)}
-    >
-      {patient ? (
-        <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
-          {describeSubject(place)}
-        </Anchor>
-      ) : (
-        <Text fw={500}>{describeSubject(place)}</Text>
-      )}
+    <PlaceRow place={place} isOld={isOld} onLook={(isLooked) => onLook(isLooked ? place : undefined)}>
+      {patient ? <PatientLink patient={patient} /> : <Text fw={500}>{describeSubject(place)}</Text>}
       <span className={classes.age}>
         {isOld && <span className={classes.old}>{t('location.old')}</span>} <TimeAgo moment={at} />
       </span>
@@ -219,19 +167,7 @@ function PositionRow({ place, isOld, onLook }: PositionRowProps) {
           <InlineFacts of={[device && t(`kind.${device.kind}`), t('location.nobody-wears')]} />
         )}
       </span>
-      <span className={classes.where} data-outside={where?.isOutside || undefined}>
-        <IconMapPin size={16} aria-hidden />
-        <span>
-          {where && where.facts.length > 0 ? (
-            where.facts.join(' · ')
-          ) : (
-            <span dir="ltr">
-              {lat.toFixed(5)}, {lang.toFixed(5)}
-            </span>
-          )}
-        </span>
-      </span>
-    </li>
+    </PlaceRow>
   )
 }
 
@@ -247,9 +183,7 @@ function UnlocatedPatients({ patients }: { patients: readonly PatientLabel[] }) 
       <ul className={classes.list}>
         {patients.map((patient) => (
           <li key={patient._id} className={classes.place}>
-            <Anchor component={Link} to={patientPath(patient._id)} fw={500} className={classes.link}>
-              <PatientName of={patient} isShort />
-            </Anchor>
+            <PatientLink patient={patient} />
             <span className={classes.details}>
               <PatientWardText patient={patient} />
             </span>

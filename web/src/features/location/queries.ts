@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { monitoring, type Result, type Tile } from 'contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { monitoring, patients, type Result, type Tile } from 'contract'
 import { call } from '../../api/client.ts'
 import { readPages } from '../../api/read-pages.ts'
 import { type NumberedEvent, useLiveEvent } from '../../live/live.ts'
@@ -37,6 +37,22 @@ export function usePositions() {
   })
   return positions
 }
+
+/** Where patients live, those registered last first. */
+export const useHomes = (search_value: string, ward: string | undefined) =>
+  useQuery({
+    queryKey: [patients.listForLocation.path, 'all', { search_value, ward }],
+    queryFn: ({ signal }) =>
+      readPages(maxPositions, (paging) =>
+        call(
+          patients.listForLocation,
+          { ...paging, search_value, filterLists: ward === undefined ? {} : { ward: [ward] } },
+          { signal },
+        ),
+      ),
+    placeholderData: keepPreviousData,
+    meta: { inline: true },
+  })
 
 /** The wearers of watches that have never sent a position. */
 export function listUnlocatedPatients(tiles: readonly Tile[]): Tile['patient'][] {

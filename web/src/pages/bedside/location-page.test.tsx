@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { alarms, hospitals, ingest, monitoring, type Tile } from 'contract'
+import { alarms, hospitals, ingest, monitoring, patients, type Tile } from 'contract'
 import { useLocation } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
@@ -251,4 +251,34 @@ test('the location screen is available in Thai', async () => {
   expect(await screen.findByText('ในโรงพยาบาล')).toBeDefined()
   expect(screen.getByText('ข้อมูลเก่า')).toBeDefined()
   expect(await screen.findByRole('heading', { name: /ยังไม่เคยส่งตำแหน่ง/ })).toBeDefined()
+})
+
+test('the homes of patients are shown instead of their positions, searched and by ward', async () => {
+  await wasSeen(wearer(0), { metres: 10, minutes: 1 })
+  const nurse = await panel().as('nurse')
+  const { patient: somchai } = await nurse(patients.register, {
+    hn: 'T-000001',
+    title: 'นาย',
+    name: 'สมชาย',
+    surname: 'บ้านไกล',
+    gender: 'male',
+    identity_kind: 'none',
+    lat: 17.8783,
+    lang: 102.742,
+  })
+  await open()
+  await findPosition(wearer(0))
+  await userEvent.click(screen.getByRole('radio', { name: 'Where they live' }))
+  const homes = await screen.findByRole('list', { name: 'Homes', busy: false })
+  const row = (await within(homes).findByText(new RegExp(`HN ${somchai.hn}\\b`))).closest('li') as HTMLElement
+  await within(row).findByText(/from the hospital/)
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(`/app/patients/${somchai._id}`)
+  expect(screen.getByTestId('url').textContent).toBe('/?show=homes')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or HN' }), 'nobody of this name')
+  await screen.findByText('No patient here matches.')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all patients' }))
+  await screen.findByText(new RegExp(`HN ${somchai.hn}\\b`))
+  await userEvent.click(screen.getByRole('radio', { name: 'Where they are' }))
+  await findPosition(wearer(0))
+  expect(screen.getByTestId('url').textContent).toBe('/')
 })

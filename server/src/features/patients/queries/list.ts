@@ -42,10 +42,7 @@ const patientList = new SearchableList({
   table: 'patients',
   buildConditions: ({ filters, staffId }: PatientSelection) => buildPatientConditions(filters, staffId),
   toSort: toPatientSort,
-  toSearch: ({ viewer, search }) => ({
-    scope: { field: search.field, mayBeClosed: viewer.staffId !== null },
-    values: { ...toSearchKeys(search), ...viewer },
-  }),
+  toSearch: toPatientSearch,
   buildHits: buildFoundPatients,
   selectHitRows: (tx, hits) =>
     selectPatientRows(tx)
@@ -55,6 +52,13 @@ const patientList = new SearchableList({
   toRow: toPatientRow,
   listRows: (tx, numbers) => listPatientRows(tx, 'number', numbers),
 })
+
+function toPatientSearch({ viewer, search }: Pick<PatientSelection, 'viewer' | 'search'>) {
+  return {
+    scope: { field: search.field, mayBeClosed: viewer.staffId !== null },
+    values: { ...toSearchKeys(search), ...viewer },
+  }
+}
 
 /**
  * One page of the list. The whole list by registration is asked for most, so it has a statement of its own, compiled
@@ -168,13 +172,16 @@ function toPatientSort({ field, order }: PatientSelection['sort']): Sort {
 /** Addresses belong to the record: patients whose records are closed are left out. */
 export function listLocated(
   tx: Tx,
-  { viewer, staffId, filters }: Pick<PatientSelection, 'viewer' | 'staffId' | 'filters'>,
+  { viewer, staffId, filters, search }: Omit<PatientSelection, 'sort'>,
   request: PageRequest,
 ) {
+  const { scope, values } = toPatientSearch({ viewer, search })
+  const isFound = sql<SqlBool>`patients.id in (select id from (${buildFoundPatients(scope, values, null)}) as found)`
   const located = sql`patients where ${joinConditions([
     sql`patients.latitude is not null`,
     sql`patients.longitude is not null`,
     sql`patients.id not in ${selectClosedRecords(viewer)}`,
+    ...(search.value.trim() === '' ? [] : [isFound]),
     ...buildPatientConditions(filters, staffId),
   ])}`
   const rows = selectPatientRows(tx)

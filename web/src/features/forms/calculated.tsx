@@ -24,7 +24,12 @@ type CalculatedProps = {
 }
 
 /** What the answers of the open record come to: computed while somebody writes, and stored nowhere. */
-export function Calculations({ calculations, row, isWritten = false }: CalculatedProps) {
+export function Calculations(props: CalculatedProps) {
+  // Whoever follows the answers is drawn again at each keystroke.
+  return props.calculations ? <DraftTexts {...props} /> : null
+}
+
+function DraftTexts({ calculations, row, isWritten = false }: CalculatedProps) {
   const answers = useRecord((store) => store.getAnswers())
   const values = row && (answers[row.field] as Rows | undefined)?.[row.id]
   const place = row && values ? { row: { id: row.id, values } } : {}

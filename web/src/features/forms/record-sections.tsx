@@ -25,7 +25,7 @@ import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
 import { NeededSignature } from './signatures/needed-signature.tsx'
 import { useFormTexts } from './use-form-texts.ts'
-import { useRecord, useRecordStore } from './use-record.ts'
+import { useRecordStore, useRestedRecord } from './use-record.ts'
 import { OldVitals } from './vitals/old-vitals.tsx'
 
 /** As many as a screen has room for are drawn at once, the others as soon as those are in sight. */
@@ -44,9 +44,9 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
   const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { formatSection, formatSheet } = useFormTexts(store.getRecord().form)
-  // Texts, so that a keystroke redraws the sections only if a count changes.
-  const lacking = useRecord(describeLacking).split(' ')
-  const unsigned = useRecord((one) =>
+  // Texts, so that the sections are redrawn only if a count changes.
+  const lacking = useRestedRecord(describeLacking).split(' ')
+  const unsigned = useRestedRecord((one) =>
     listMissingSignatures(
       one.form,
       one.getAnswers(),
@@ -134,7 +134,7 @@ const hidden = '-'
 const described = new WeakMap<RecordStore, { answers: Answers; text: string }>()
 
 /**
- * For each section of the form, how many needed answers it lacks; `-` if it is not shown. Asked for at each keystroke.
+ * For each section of the form, how many needed answers it lacks; `-` if it is not shown.
  */
 function describeLacking(store: RecordStore): string {
   const answers = store.getAnswers()

@@ -1,6 +1,6 @@
 import type { Answer, AnswerField, AnswerPath, Form, PlacedRow } from 'contract'
 import { findFieldAt, holds, isNeeded, parseAnswerPath, type Rows, readAnswer } from 'contract'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { RecordStore, Saving } from './record-store.ts'
 
 export const RecordContext = createContext<RecordStore | undefined>(undefined)
@@ -15,6 +15,29 @@ export function useRecordStore(): RecordStore {
 export function useRecord<Value>(select: (store: RecordStore) => Value): Value {
   const store = useRecordStore()
   return useSyncExternalStore(store.subscribe, () => select(store))
+}
+
+/** How long typing rests before the whole form is looked through. */
+const restMs = 150
+
+/** As `useRecord`, for what takes long to select: it is selected again once typing rests. */
+export function useRestedRecord<Value>(select: (store: RecordStore) => Value): Value {
+  const store = useRecordStore()
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let rest: ReturnType<typeof setTimeout> | undefined
+      const stop = store.subscribe(() => {
+        clearTimeout(rest)
+        rest = setTimeout(listener, restMs)
+      })
+      return () => {
+        clearTimeout(rest)
+        stop()
+      }
+    },
+    [store],
+  )
+  return useSyncExternalStore(subscribe, () => select(store))
 }
 
 export const useSaving = (): Saving => useRecord((store) => store.getSaving())

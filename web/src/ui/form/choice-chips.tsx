@@ -49,7 +49,7 @@ export function ChoiceChips<Value extends string>({
       key={value}
       value={value}
       name={id}
-      classNames={{ label: classes.label ?? '' }}
+      classNames={{ label: classes.label ?? '', input: classes.input ?? '' }}
       {...(value === reached?.value && { 'data-path': path })}
     >
       {text}

@@ -118,7 +118,7 @@ describe('the systolic pressure of children', () => {
     const at = (systolic: number) => ({
       age,
       usesPaediatricPressure: byAge,
-      values: { systolic, diastolic: systolic, map: 61 },
+      values: { systolic, diastolic: systolic },
     })
     expect(level(at(lowest - 1))).toBe('RED')
     expect(level(at(lowest))).toBe('YELLOW')
@@ -128,6 +128,23 @@ describe('the systolic pressure of children', () => {
     const six = { age: years(6), values: { systolic: 84 } }
     expect(level(six)).toBe('RED')
     expect(point({ ...six, usesPaediatricPressure: true })).toBe('D')
+  })
+})
+
+describe('the mean pressure of children', () => {
+  const infant = { values: { systolic: 76, diastolic: 44 }, age: months(4) }
+
+  test('under 60 is no sign of A where the systolic pressure of their age decides', () => {
+    expect(level({ ...infant, usesPaediatricPressure: true })).toBe('YELLOW')
+    const measured = { age: years(9), values: { systolic: 90, diastolic: 40, map: 57 } }
+    expect(level({ ...measured, usesPaediatricPressure: true })).toBe('YELLOW')
+  })
+
+  test('under 60 is one from the age at which the pressure of adults decides, and at every age without the rule', () => {
+    const low = { values: { systolic: 96, diastolic: 40 } }
+    expect(level({ ...low, age: years(10), usesPaediatricPressure: true })).toBe('RED')
+    expect(level({ ...low, age: null, usesPaediatricPressure: true })).toBe('RED')
+    expect(level(infant)).toBe('RED')
   })
 })
 

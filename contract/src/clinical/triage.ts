@@ -132,11 +132,15 @@ export function getMeanPressure({
   return systolic === null || diastolic === null ? null : (systolic + 2 * diastolic) / 3
 }
 
-/** Point A. Someone who responds to pain alone, or to nothing, has a GCS of 8 or less (ESI handbook). */
+/**
+ * Point A. Someone who responds to pain alone, or to nothing, has a GCS of 8 or less (ESI handbook). A mean pressure
+ * under 60 is a sign of adults: most healthy infants have one, so that where a child's own lowest systolic pressure
+ * decides, the mean does not.
+ */
 function listLifeThreats(input: TriageInput): TriageFinding[] {
   const { gcs, consciousness, spo2, systolic } = input.values
-  const map = getMeanPressure(input.values)
   const lowest = getLowestSystolic(input.age, input.usesPaediatricPressure)
+  const map = lowest < lowestSystolic.adult ? null : getMeanPressure(input.values)
   return [
     ...input.lifeSaving.map((of) => ({ of })),
     ...(gcs !== null && gcs <= 8 ? [broke('gcs', gcs, '≤', 8)] : []),

@@ -319,9 +319,23 @@ describe('triage is due again', () => {
     if (reason !== 'level') expect(found.due_at).toBe(later(5))
   })
 
-  test('not for a score that was known at the last triage', () => {
-    expect(due('GREEN', 8, 8, at).reason).toBe('level')
+  test('not for a score that was known before the last triage', () => {
     expect(due('GREEN', 8, 8, later(-1)).reason).toBe('level')
     expect(due('GREEN', 8, 8, later(1)).reason).toBe('news2-high')
+  })
+
+  test.each<[TriageLevel, number, string]>([
+    ['RED', 12, 'continuous'],
+    ['PINK', 12, 'level'],
+    ['YELLOW', 6, 'level'],
+    ['YELLOW', 7, 'news2-high'],
+    ['GREEN', 4, 'level'],
+    ['GREEN', 5, 'news2-level'],
+    ['GREEN', 7, 'news2-high'],
+    ['WHITE', 5, 'news2-level'],
+  ])('in %s at once by a NEWS2 of %i that its own values made, or else not: %s', (level, value, reason) => {
+    const found = due(level, value, value, at)
+    expect(found.reason).toBe(reason)
+    if (reason.startsWith('news2')) expect(found.due_at).toBe(at)
   })
 })

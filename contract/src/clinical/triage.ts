@@ -264,15 +264,17 @@ type Scored = { value: number; measured_at: string }
 
 /**
  * When a patient is to be triaged again. A NEWS2 measured after the last triage makes it due at once: from 7, from 5 in
- * green and white, and if it rose by 2 since. It never changes the level by itself.
+ * green and white, and if it rose by 2 since. One that the values of the triage themselves make does so where the level
+ * is lower than it asks for; in red and pink it would be due for ever. It never changes the level by itself.
  */
 export function findReassessment(
   last: { level: TriageLevel; at: string; news2: number | null },
   score: Scored | null,
   minutes: TriageMinutes,
 ): { due_at: string; reason: ReassessmentReason } {
-  if (score !== null && Date.parse(score.measured_at) > Date.parse(last.at)) {
-    const reason = findScoreReason(last, score.value)
+  const afterMs = score === null ? -1 : Date.parse(score.measured_at) - Date.parse(last.at)
+  if (score !== null && afterMs >= 0) {
+    const reason = afterMs > 0 ? findScoreReason(last, score.value) : findOwnScoreReason(last.level, score.value)
     if (reason) return { due_at: score.measured_at, reason }
   }
   const { reassess } = minutes[last.level]
@@ -287,4 +289,14 @@ function findScoreReason(
   if (value >= 7) return 'news2-high'
   if (value >= 5 && (level === 'GREEN' || level === 'WHITE')) return 'news2-level'
   return news2 !== null && value - news2 >= 2 ? 'news2-rise' : undefined
+}
+
+/** Why a level is lower than the NEWS2 of the same instant asks for; undefined if it is not. */
+export function findOwnScoreReason(
+  level: TriageLevel,
+  value: number,
+): Extract<ReassessmentReason, 'news2-high' | 'news2-level'> | undefined {
+  if (level === 'RED' || level === 'PINK') return undefined
+  if (value >= 7) return 'news2-high'
+  return value >= 5 && level !== 'YELLOW' ? 'news2-level' : undefined
 }

@@ -461,6 +461,23 @@ describe('the queue', () => {
     expect((await find(patient)).row?.last?.level).toBe('GREEN')
   })
 
+  test('has a triage due at once whose own values make a NEWS2 that asks for more than its level', async () => {
+    const { patient, decide } = await visitor()
+    const ill = { ...round, temperature: 39.4, systolic: 98, respiration_rate: 20, pulse: 92, oxygen: true }
+    const { at, news2 } = await decide({ values: ill, resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
+    expect(news2).toBe(7)
+    expect((await find(patient)).row?.due).toEqual({
+      due_at: new Date(at).toISOString(),
+      reason: 'news2-high',
+    })
+    bedside.skip(minute)
+    const pink = await decide({ values: ill, level: 'PINK', zone: 'ACUTE', override: 'LOOKS_WORSE' })
+    expect((await find(patient)).row?.due).toEqual({
+      due_at: new Date(Date.parse(pink.at) + 15 * minute).toISOString(),
+      reason: 'level',
+    })
+  })
+
   test('puts the most urgent of those first for whom triage is due again, however long it has been due', async () => {
     const [yellow, pink, later] = [await visitor(), await visitor(), await visitor()]
     const decideYellow: Parameters<typeof yellow.decide>[0] = {

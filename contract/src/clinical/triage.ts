@@ -274,7 +274,8 @@ export function findReassessment(
 ): { due_at: string; reason: ReassessmentReason } {
   const afterMs = score === null ? -1 : Date.parse(score.measured_at) - Date.parse(last.at)
   if (score !== null && afterMs >= 0) {
-    const reason = afterMs > 0 ? findScoreReason(last, score.value) : findOwnScoreReason(last.level, score.value)
+    const reason =
+      afterMs > 0 ? findScoreReason(last, score.value) : findOwnScoreReason(last.level, score.value)
     if (reason) return { due_at: score.measured_at, reason }
   }
   const { reassess } = minutes[last.level]

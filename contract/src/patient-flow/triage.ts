@@ -220,7 +220,9 @@ export function validateTriage(
   if (level !== 'RED' && missing_reason === null && listMissingVitals(decision).length > 0)
     problems.push({ field: 'missing_reason', message: 'reason-required' })
   for (const field of listUnasked(level, decision)) problems.push({ field, message: 'field-required' })
-  const { systolic, diastolic } = values
+  const { systolic, diastolic, oxygen, spo2, consciousness } = values
+  if (level !== 'RED' && typeof oxygen === 'boolean' && typeof spo2 !== 'number' && !consciousness)
+    problems.push({ field: 'values.oxygen', message: 'oxygen-alone' })
   if ((systolic ?? null) === null && (diastolic ?? null) !== null)
     problems.push({ field: 'values.systolic', message: 'field-required' })
   if ((systolic ?? null) !== null && (diastolic ?? null) === null)
@@ -257,14 +259,24 @@ export function toTriageReadings({
   const left = new Set<TriageVital>(
     triageVitals.filter((name) => (values[name] ?? null) !== null && !known.has(name)),
   )
-  const readings = (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
+  const whole = (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
     const [main, ...more]: readonly TriageVital[] = kindsOfVitals[kind]
     if (!main || !left.has(main)) return []
     const names = [main, ...more.filter((name) => left.has(name))]
     for (const name of names) left.delete(name)
     return [{ kind, ...Object.fromEntries(names.map((name) => [name, values[name]])) }]
   })
+  const readings = left.has('oxygen') ? [...whole, ...toOxygenReadings(values)] : whole
   return gcs ? [...readings, ...toComaReadings(gcs)] : readings
+}
+
+/**
+ * Oxygen that changed while the values beside it stayed as measured. No reading holds it alone: it stands with the
+ * consciousness that the triage states now or, without one, with the saturation.
+ */
+function toOxygenReadings({ consciousness, spo2, oxygen }: TriageFindings['values']): TriageReading[] {
+  if (consciousness) return [{ kind: 'consciousness', consciousness, oxygen }]
+  return typeof spo2 === 'number' ? [{ kind: 'spo2', spo2, oxygen }] : []
 }
 
 /** What could be tested of a coma scale; a letter stands for what could not. */

@@ -137,6 +137,60 @@ describe('a triage', () => {
     expect((await patient.listAlarms()).map(({ rule }) => rule)).toContain('spo2-low')
   })
 
+  test('stores a change of oxygen though nothing else was measured anew, and NEWS2 counts it', async () => {
+    const { patient, decide } = await visitor()
+    expect((await decide({})).news2).toBe(0)
+    bedside.skip(minute)
+    const vitals = [
+      'systolic',
+      'diastolic',
+      'pulse',
+      'respiration_rate',
+      'spo2',
+      'temperature',
+      'pain_score',
+    ] as const
+    const measured = [...vitals, 'consciousness' as const].map((vital) => ({
+      vital,
+      measured_at: bedside.at(1),
+    }))
+    expect((await decide({ values: { ...round, oxygen: true }, measured })).news2).toBe(2)
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id })
+    const charted = rows.filter(({ measured_at }) => Date.parse(measured_at) === Date.parse(bedside.at()))
+    expect(charted).toMatchObject([
+      { kind: 'consciousness', consciousness: 'A', oxygen: true, source: 'manual' },
+    ])
+  })
+
+  test('stores oxygen with the SpO₂ that a device measured if the form has no consciousness, without a question', async () => {
+    const { patient, decide } = await visitor()
+    const gcs = { eye: 4, verbal: 5, motor: 6 } as const
+    await decide({
+      level: 'RED',
+      zone: 'RESUS',
+      gcs,
+      values: { ...round, consciousness: null, spo2: 62, oxygen: true },
+      measured: [{ vital: 'spo2', measured_at: bedside.at(2) }],
+    })
+    const { latest } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(latest.find(({ vital }) => vital === 'oxygen')).toMatchObject({ value: 1, source: 'manual' })
+  })
+
+  test('refuses oxygen beside which nothing stands, unless a life is saved first', async () => {
+    const { decide } = await visitor()
+    const gcs = { eye: 4, verbal: 5, motor: 6 } as const
+    const alone = {
+      gcs,
+      values: { ...round, consciousness: null, spo2: null },
+      missing_reason: 'UNABLE',
+    } as const
+    expect((await expectRefusal(decide(alone))).fields).toEqual([
+      { field: 'decision.values.oxygen', message: 'oxygen-alone' },
+    ])
+    const dying = { level: 'RED', zone: 'RESUS', life_saving: ['CPR'] } satisfies Partial<Decision>
+    expect((await decide({ ...alone, ...dying })).found.values.oxygen).toBe(false)
+  })
+
   test('knows the NEWS2 that its own values make', async () => {
     const { decide } = await visitor()
     expect((await decide({})).news2).toBe(0)
@@ -464,7 +518,12 @@ describe('the queue', () => {
   test('has a triage due at once whose own values make a NEWS2 that asks for more than its level', async () => {
     const { patient, decide } = await visitor()
     const ill = { ...round, temperature: 39.4, systolic: 98, respiration_rate: 20, pulse: 92, oxygen: true }
-    const { at, news2 } = await decide({ values: ill, resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
+    const { at, news2 } = await decide({
+      values: ill,
+      resources: ['LAB'],
+      level: 'GREEN',
+      zone: 'FAST_TRACK',
+    })
     expect(news2).toBe(7)
     expect((await find(patient)).row?.due).toEqual({
       due_at: new Date(at).toISOString(),

@@ -4,6 +4,7 @@ import {
   findReassessment,
   findZone,
   judgeZone,
+  quantityNames,
   standardTriageSettings,
   suggestFromFindings,
   toBangkokDay,
@@ -92,11 +93,14 @@ export const triageHandlers: Handlers<typeof triage> = {
       message,
     }))
     if (fields.length > 0) throw new Failure('invalid', { fields })
+    // Nobody is asked about a value that a device measured, with which oxygen may stand.
+    const isMeasured = (name: string) => decision.measured.some(({ vital }) => vital === name)
+    const sure = quantityNames.filter((name) => decision.confirmed.includes(name) || isMeasured(name))
     const charted = toTriageReadings(decision).map((reading) => ({
       ...reading,
       measured_at: now,
       note: null,
-      confirmed: decision.confirmed,
+      confirmed: sure,
     }))
     if (charted.length > 0)
       await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)

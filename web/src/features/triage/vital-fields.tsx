@@ -112,6 +112,7 @@ export function VitalFields({
         <ChipRow
           label="O₂"
           data-stop="oxygen"
+          error={problems['oxygen'] !== undefined}
           choices={(['no', 'yes'] as const).map((value) => ({
             value,
             label: t(value === 'yes' ? 'form.oxygen' : 'form.air'),
@@ -119,6 +120,7 @@ export function VitalFields({
           value={shown('oxygen') as ''}
           onChange={(value) => type('oxygen', value)}
         />
+        {problems['oxygen'] && <ProblemText message={problems['oxygen']} />}
       </div>
       <ComaScale form={form} onChange={onChange} />
     </div>

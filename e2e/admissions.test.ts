@@ -81,7 +81,7 @@ for (const language of languages) {
       await screening.getByText(triageWords('infection.NONE'), { exact: true }).click()
       const levels = page.getByRole('group', { name: triageWords('form.level') })
       await levels.getByRole('button').nth(2).click()
-      await page.locator('select[name=missing_reason]').selectOption('NOT_DONE')
+      await page.locator('select[name=missing_reason]').selectOption('UNABLE')
       await page
         .getByRole('button', { name: triageWords('form.confirm', { level: ui('triage.YELLOW') }) })
         .click()

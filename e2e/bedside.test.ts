@@ -144,7 +144,7 @@ async function triagePatient(nurse: Client, patient_id: string) {
       level: 'RED',
       zone: 'RESUS',
       override: 'LOOKS_WORSE',
-      missing_reason: 'NOT_DONE',
+      missing_reason: 'UNABLE',
     },
   })
 }

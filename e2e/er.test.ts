@@ -69,7 +69,7 @@ for (const language of languages) {
         values: {},
         level: 'YELLOW',
         zone: 'ACUTE',
-        missing_reason: 'NOT_DONE',
+        missing_reason: 'UNABLE',
         override: 'LOOKS_WORSE',
         resources: ['LAB', 'CT'],
       }

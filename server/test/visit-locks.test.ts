@@ -36,7 +36,7 @@ const recordTriage: Prepare = async (here) => () =>
       zone: 'ACUTE',
       fast_tracks: [],
       resources: [],
-      missing_reason: 'NOT_DONE',
+      missing_reason: 'UNABLE',
       override: 'LOOKS_WORSE',
     },
   })

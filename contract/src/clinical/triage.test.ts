@@ -7,6 +7,7 @@ import {
   lifeSavingSigns,
   listDangerZone,
   listTriageNeeds,
+  listUnassessedDanger,
   standardTriageMinutes,
   suggestTriage,
   type TriageInput,
@@ -246,6 +247,12 @@ describe('point D', () => {
   ])('%s', (_what, age, values, expected) => {
     expect(level({ age, values })).toBe(expected)
   })
+})
+
+test('point D names what was not measured of the three that it looks at', () => {
+  expect(listUnassessedDanger({})).toEqual(['pulse', 'respiration_rate', 'spo2'])
+  expect(listUnassessedDanger({ pulse: 80, respiration_rate: null, spo2: 97 })).toEqual(['respiration_rate'])
+  expect(listUnassessedDanger({ pulse: 0, respiration_rate: 0, spo2: 0 })).toEqual([])
 })
 
 describe('another level than the suggested', () => {

@@ -187,6 +187,15 @@ export function listDangerZone({
   ]
 }
 
+const dangerMeasures = ['pulse', 'respiration_rate', 'spo2'] as const
+
+/** What point D looks at and nobody has measured: without it, nobody knows that nothing is in the danger zone. */
+export function listUnassessedDanger(
+  values: Partial<Pick<TriageValues, (typeof dangerMeasures)[number]>>,
+): (typeof dangerMeasures)[number][] {
+  return dangerMeasures.filter((name) => typeof values[name] !== 'number')
+}
+
 /**
  * The level that the decision points A, B, C and D of MOPH ED Triage 2561 suggest: the first that is reached decides.
  * Null while nothing of A and B is found and nobody has said which resources are expected.

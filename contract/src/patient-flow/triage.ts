@@ -40,6 +40,10 @@ export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIAT
 /** Why a vital sign was not measured. */
 export const missingReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] as const
 
+/** A life is saved first: in RED alone it is a reason that nobody has measured. */
+export const listMissingReasons = (level: TriageLevel): (typeof missingReasons)[number][] =>
+  missingReasons.filter((reason) => reason !== 'NOT_DONE' || level === 'RED')
+
 /** The values of a triage. Each is a reading of the patient, or becomes one. */
 export const triageVitals = [
   'systolic',
@@ -217,8 +221,12 @@ export function validateTriage(
       field: field as string,
       message: field === 'override' ? 'reason-required' : 'field-required',
     }))
-  if (level !== 'RED' && missing_reason === null && listMissingVitals(decision).length > 0)
-    problems.push({ field: 'missing_reason', message: 'reason-required' })
+  if (level !== 'RED' && listMissingVitals(decision).length > 0) {
+    if (missing_reason === null) problems.push({ field: 'missing_reason', message: 'reason-required' })
+    else if (!listMissingReasons(level).includes(missing_reason))
+      for (const name of listMissingVitals(decision))
+        problems.push({ field: `values.${name}`, message: 'measured-below-red' })
+  }
   for (const field of listUnasked(level, decision)) problems.push({ field, message: 'field-required' })
   const { systolic, diastolic, oxygen, spo2, consciousness } = values
   if (level !== 'RED' && typeof oxygen === 'boolean' && typeof spo2 !== 'number' && !consciousness)

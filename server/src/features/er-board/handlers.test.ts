@@ -59,7 +59,7 @@ async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STR
       zone: 'ACUTE',
       fast_tracks,
       resources: [],
-      missing_reason: 'NOT_DONE',
+      missing_reason: 'UNABLE',
       override: 'LOOKS_WORSE',
     },
   })

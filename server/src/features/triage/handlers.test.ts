@@ -248,6 +248,25 @@ describe('a triage', () => {
     await decide({ values: rest, missing_reason: 'REFUSED' })
     bedside.skip(minute)
     await decide({ level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {} })
+    bedside.skip(minute)
+    await decide({
+      level: 'RED',
+      zone: 'RESUS',
+      life_saving: ['CPR'],
+      values: {},
+      missing_reason: 'NOT_DONE',
+    })
+  })
+
+  test('takes no "not done" for a vital sign unless it is RED, and names each that is missing', async () => {
+    const { decide } = await visitor()
+    const values = { ...round, respiration_rate: null, pain_score: null }
+    const refused = await expectRefusal(decide({ values, missing_reason: 'NOT_DONE' }))
+    expect(refused.fields).toEqual([
+      { field: 'decision.values.respiration_rate', message: 'measured-below-red' },
+      { field: 'decision.values.pain_score', message: 'measured-below-red' },
+    ])
+    expect((await decide({ values, missing_reason: 'UNABLE' })).found.missing_reason).toBe('UNABLE')
   })
 
   test('refuses an unusual value until it is confirmed, and stores nothing meanwhile', async () => {

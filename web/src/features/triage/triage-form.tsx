@@ -14,9 +14,11 @@ import {
   infectionSigns,
   lifeSavingSigns,
   listDangerZone,
+  listMissingReasons,
   listMissingVitals,
   listOfferedZones,
   listTriageNeeds,
+  listUnassessedDanger,
   missingReasons,
   needsOnset,
   type QuantityName,
@@ -62,7 +64,7 @@ import {
 import { outdatedByTriageValues, type Prepared } from './queries.ts'
 import classes from './triage-form.module.css'
 import { VitalFields } from './vital-fields.tsx'
-import { useFindingsText } from './words.ts'
+import { useFindingsText, useUnassessedText } from './words.ts'
 
 type TriageFormProps = { prepared: Prepared & { visit: Visit }; onDone: () => void }
 
@@ -85,6 +87,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const { isConfirmed, confirm } = useConfirmedValues(form.typed)
   const body = useRef<HTMLFormElement>(null)
   const findingsText = useFindingsText()
+  const unassessedText = useUnassessedText()
   const nameOf = useVitalName('tile')
   const nameOfZone = useLocalizedName()
   const now = useNow()
@@ -110,6 +113,10 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const danger =
     found && suggestion?.rule === 'C'
       ? listDangerZone(toTriageInput(found, age, settings.paediatric_pressure))
+      : []
+  const unassessed =
+    found && suggestion?.rule === 'D' && suggestion.level === 'YELLOW'
+      ? listUnassessedDanger(found.values)
       : []
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
@@ -221,7 +228,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const overrideLabel = suggestion
     ? t('form.override', { level: levelName(suggestion.level) })
     : t('form.override-none')
-  const missingLabel = t('form.missing', { names: missing.map((name) => nameOf(name)).join(', ') })
+  const missingChoices = form.level === '' ? [] : listMissingReasons(form.level)
+  const missingNames = missing.map((name) => nameOf(name)).join(', ')
+  const missingLabel = t('form.missing', { names: missingNames })
   const isNewer = meanwhile && last && last._id !== basis
   return (
     <form
@@ -319,7 +328,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             onConfirm={confirm}
             onChange={change}
           />
-          {form.level !== '' && form.level !== 'RED' && missing.length > 0 && (
+          {form.level !== '' && missing.length > 0 && (
             <NativeSelect
               size="md"
               name="missing_reason"
@@ -327,12 +336,10 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
               aria-label={missingLabel}
               data={[
                 { value: '', label: missingLabel },
-                ...missingReasons.map((value) => ({ value, label: t(`missing.${value}`) })),
+                ...missingChoices.map((value) => ({ value, label: t(`missing.${value}`) })),
               ]}
-              value={form.missing_reason}
-              error={
-                shownProblems['missing_reason'] && <ProblemText message={shownProblems['missing_reason']} />
-              }
+              value={missingChoices.find((one) => one === form.missing_reason) ?? ''}
+              error={shownProblems['missing_reason'] && t('form.measure', { names: missingNames })}
               onChange={({ currentTarget: { value } }) =>
                 change({ missing_reason: missingReasons.find((one) => one === value) ?? '' })
               }
@@ -355,6 +362,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           ) : (
             t('form.undecided')
           )}
+          {unassessed.length > 0 && <strong className={classes.danger}> {unassessedText(unassessed)}</strong>}
           {danger.length > 0 && (
             <strong className={classes.danger}> {t('form.danger', { values: findingsText(danger) })}</strong>
           )}

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Result, type TriageVital, triage } from 'contract'
+import { listUnassessedDanger, type Result, type TriageVital, triage } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
@@ -17,7 +17,7 @@ import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangedFacts } from './changed-facts.tsx'
 import classes from './triage-history.module.css'
-import { useFindingsText } from './words.ts'
+import { useFindingsText, useUnassessedText } from './words.ts'
 
 type Row = Result<typeof triage.history>['triages'][number]
 
@@ -157,12 +157,17 @@ function ChangedTo({ row: { level, corrected_by } }: { row: Row }) {
 }
 
 function Why({
-  row: { level, suggested, rule, findings, override, override_words, corrects },
+  row: { level, suggested, rule, findings, override, override_words, corrects, found },
 }: {
   row: Row
 }) {
   const { t } = useTranslation(['triage', 'ui'])
   const findingsText = useFindingsText()
+  const unassessedText = useUnassessedText()
+  const unassessed =
+    rule === 'D' && suggested === 'YELLOW' && found.missing_reason !== null
+      ? listUnassessedDanger(found.values)
+      : []
   return (
     <span className={classes.two}>
       {override ? <strong>{t(`override.${override}`)}</strong> : <span>{findingsText(findings)}</span>}
@@ -174,6 +179,7 @@ function Why({
             : t('history.no-suggestion')}
         </span>
       )}
+      {unassessed.length > 0 && <span className={classes.small}>{unassessedText(unassessed)}</span>}
       {corrects && <span className={classes.small}>{t('history.corrects')}</span>}
     </span>
   )

@@ -1,4 +1,4 @@
-import { type Accident, highRiskSigns, lifeSavingSigns, type Triage } from 'contract'
+import { type Accident, highRiskSigns, lifeSavingSigns, listUnassessedDanger, type Triage } from 'contract'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -31,6 +31,20 @@ export function useFindingsText(): (findings: readonly Finding[]) => string {
   const text = useFindingText()
   return useCallback((findings) => findings.map(text).join(' · '), [text])
 }
+
+/** That point D was not assessed, or not wholly, and what is missing. */
+export function useUnassessedText(): (missing: ReturnType<typeof listUnassessedDanger>) => string {
+  const { t } = useTranslation('triage')
+  return useCallback(
+    (missing) => {
+      const values = missing.map((name) => t(`finding.${name}`)).join(', ')
+      return t(missing.length === dangerCount ? 'form.unassessed' : 'form.half-assessed', { values })
+    },
+    [t],
+  )
+}
+
+const dangerCount = listUnassessedDanger({}).length
 
 /** What is known of an accident, in words. */
 export function useAccidentFacts(): (accident: Accident) => string[] {

@@ -136,6 +136,32 @@ test('danger-zone values warn with no resource expected, though they change no l
   expect(screen.getByText('Suggested').closest('p')?.textContent).toContain('L5 by point C')
 })
 
+test('a suggestion by point D names what was not measured, and only in RED that may stay so', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  const row = within(await screen.findByRole('group', { name: 'C · Resources expected' }))
+  await userEvent.click(row.getByLabelText('Lab'))
+  await userEvent.click(row.getByLabelText('CT'))
+  const suggestion = screen.getByText('Suggested').closest('p') as HTMLElement
+  expect(suggestion.textContent).toContain('Point D not assessed, not measured: PR, RR, SpO₂')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Pulse' }), '88')
+  expect(suggestion.textContent).toContain('Point D not wholly assessed, not measured: RR, SpO₂')
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  const reasons = () =>
+    within(screen.getByLabelText(/^Why not measured/))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+      .slice(1)
+  expect(reasons()).toEqual(['Not done', 'Unable', 'Refused', 'Not applicable'])
+  await userEvent.click(screen.getByRole('button', { name: /^L3 Yellow/ }))
+  expect(reasons()).toEqual(['Unable', 'Refused', 'Not applicable'])
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Yellow/ }))
+  expect(await screen.findByText(/^Measure .*RR.*, or say why that cannot be done$/)).toBeDefined()
+  await userEvent.type(screen.getByRole('textbox', { name: 'RR' }), '18')
+  await userEvent.type(screen.getByRole('textbox', { name: 'SpO₂' }), '98')
+  expect(suggestion.textContent).not.toContain('Point D')
+})
+
 test('an unusual value that was confirmed is asked about again once it is changed', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)
@@ -165,7 +191,7 @@ test('a triage asks the complaint, the infection screen and since when, beside e
   const screening = within(screen.getByRole('group', { name: 'Infection' }))
   await userEvent.click(screening.getByLabelText('Rash'))
   expect(screen.getByRole('checkbox', { name: 'Isolation' })).toHaveProperty('checked', true)
-  await userEvent.selectOptions(screen.getByLabelText(/^Why not measured/), 'NOT_DONE')
+  await userEvent.selectOptions(screen.getByLabelText(/^Why not measured/), 'UNABLE')
   await userEvent.click(screen.getByRole('button', { name: /^Confirm Pink/ }))
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const { visit, triages } = await nurse(triage.prepare, { patient_id: patient._id })

@@ -191,7 +191,7 @@ const dangerMeasures = ['pulse', 'respiration_rate', 'spo2'] as const
 
 /** What point D looks at and nobody has measured: without it, nobody knows that nothing is in the danger zone. */
 export function listUnassessedDanger(
-  values: Partial<Pick<TriageValues, (typeof dangerMeasures)[number]>>,
+  values: { [Name in (typeof dangerMeasures)[number]]?: number | null | undefined },
 ): (typeof dangerMeasures)[number][] {
   return dangerMeasures.filter((name) => typeof values[name] !== 'number')
 }

@@ -37,6 +37,7 @@ import { ArrivalCorrection, InfectionSigns, Visit } from './visits.ts'
 import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
 
 export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
+export type FastTrack = (typeof fastTracks)[number]
 /** Why a vital sign was not measured. */
 export const missingReasons = ['NOT_DONE', 'UNABLE', 'REFUSED', 'NOT_APPLICABLE'] as const
 
@@ -436,6 +437,13 @@ export function compareQueueRows(now: number) {
   }
 }
 
+/** The open visit with where the patient is now, and which fast tracks run. */
+export const VisitAtTriage = z.extend(Visit, {
+  zone: z.nullable(ZoneCode),
+  fast_tracks: z.array(z.enum(fastTracks)),
+})
+export type VisitAtTriage = z.output<typeof VisitAtTriage>
+
 export const triage = {
   queue: {
     path: '/api/hospital_user/get_triage_queue',
@@ -456,12 +464,12 @@ export const triage = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
-    outdatedBy: ['patients-outdated'],
+    outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({
       patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
       /** Null if the patient is not here. */
-      visit: z.nullable(Visit),
+      visit: z.nullable(VisitAtTriage),
       latest: z.array(LatestValue),
       allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
       no_known_allergy: z.boolean(),

@@ -7,7 +7,7 @@ import {
   type TriageQueueRow,
   type TriageSettings,
   triageLevels,
-  type Visit,
+  type VisitAtTriage,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
@@ -80,9 +80,11 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
   return rows[0]
 }
 
-export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {
-  const { rows } = await sql<Visit>`
-    select ${selectVisit()} from visits v where v.patient_id = ${patientId} and v.is_open`.execute(tx)
+export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<VisitAtTriage | undefined> {
+  const { rows } = await sql<VisitAtTriage>`
+    select ${selectVisit()}, v.zone, v.fast_tracks from visits v where v.patient_id = ${patientId} and v.is_open`.execute(
+    tx,
+  )
   return rows[0]
 }
 

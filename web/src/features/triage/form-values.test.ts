@@ -1,13 +1,16 @@
-import { type LatestValue, standardZones } from 'contract'
+import { type LatestValue, standardZones, type ZoneSettings } from 'contract'
 import { expect, test } from 'vitest'
 import {
+  changeTracks,
   chooseSigns,
   emptyTriage,
+  findSuggestedZone,
   findTriageProblems,
   followTold,
   getShown,
   getZone,
   listMeasured,
+  listTracks,
   suggest,
   takenOverMs,
   toDecision,
@@ -40,7 +43,8 @@ const measured = listMeasured(
   ],
   now,
 )
-const known = { measured, age: null, usesPaediatricPressure: false, zones: standardZones }
+const beside = { measured, running: [] }
+const known = { ...beside, age: null, usesPaediatricPressure: false, zones: standardZones, present: null }
 
 test('newest values are taken over under the names of a triage, unless they are old', () => {
   expect(Object.fromEntries([...measured].map(([name, { value }]) => [name, value]))).toEqual({
@@ -61,13 +65,13 @@ test('a mean pressure of another time than the pressure is not taken over', () =
 
 test('a value that nobody changed is sent with its time, one that was typed without', () => {
   const form = { ...emptyTriage, typed: { pulse: 120, spo2: 91 } }
-  const { values, measured: sent } = toDecision(form, measured)
+  const { values, measured: sent } = toDecision(form, beside)
   expect(values).toMatchObject({ systolic: 124, pulse: 120, spo2: 91, oxygen: false })
   expect(sent?.map(({ vital }) => vital)).toEqual(['systolic', 'diastolic', 'map', 'oxygen', 'consciousness'])
 })
 
 test('a pressure of which one half was typed is new as a whole, and loses its mean', () => {
-  const { values, measured: sent } = toDecision({ ...emptyTriage, typed: { systolic: 88 } }, measured)
+  const { values, measured: sent } = toDecision({ ...emptyTriage, typed: { systolic: 88 } }, beside)
   expect(values).toMatchObject({ systolic: 88, diastolic: 78 })
   expect(values).not.toHaveProperty('map')
   expect(sent?.map(({ vital }) => vital)).not.toContain('diastolic')
@@ -76,35 +80,58 @@ test('a pressure of which one half was typed is new as a whole, and loses its me
 test('a value that was emptied is not sent', () => {
   const form = { ...emptyTriage, typed: { pulse: '' } }
   expect(getShown(form, measured, 'pulse')).toBe('')
-  expect(toDecision(form, measured).values).not.toHaveProperty('pulse')
+  expect(toDecision(form, beside).values).not.toHaveProperty('pulse')
 })
 
 test('no resource is an answer, and none chosen is not', () => {
-  expect(toDecision(emptyTriage, measured).resources).toBeNull()
-  expect(toDecision({ ...emptyTriage, resources: ['NONE'] }, measured).resources).toEqual([])
+  expect(toDecision(emptyTriage, beside).resources).toBeNull()
+  expect(toDecision({ ...emptyTriage, resources: ['NONE'] }, beside).resources).toEqual([])
   expect(suggest(emptyTriage, known)).toBeNull()
   expect(suggest({ ...emptyTriage, resources: ['NONE'] }, known)?.level).toBe('WHITE')
 })
 
+const getZoneAt = (form: typeof emptyTriage, present: string | null, zones: ZoneSettings = standardZones) =>
+  getZone(form, zones, present)
+
 test('the zone is that of the level until another is chosen', () => {
-  expect(getZone(emptyTriage, standardZones)).toBe('')
-  expect(getZone({ ...emptyTriage, level: 'RED' }, standardZones)).toBe('RESUS')
-  expect(getZone({ ...emptyTriage, level: 'RED', zone: 'ISOLATION' }, standardZones)).toBe('ISOLATION')
+  expect(getZoneAt(emptyTriage, null)).toBe('')
+  expect(getZoneAt({ ...emptyTriage, level: 'RED' }, null)).toBe('RESUS')
+  expect(getZoneAt({ ...emptyTriage, level: 'RED', zone: 'ISOLATION' }, null)).toBe('ISOLATION')
+})
+
+test('whoever is in a zone stays there at every level until a person chooses another', () => {
+  expect(getZoneAt(emptyTriage, 'ACUTE')).toBe('ACUTE')
+  const red = { ...emptyTriage, level: 'RED' as const, infection_signs: ['RASH' as const] }
+  expect(getZoneAt(red, 'ACUTE')).toBe('ACUTE')
+  expect(findSuggestedZone(red, standardZones)).toBe('RESUS')
+  expect(getZoneAt({ ...red, zone: 'RESUS' }, 'ACUTE')).toBe('RESUS')
 })
 
 test('whoever may be infectious waits apart, unless their life is at stake or somebody chose another zone', () => {
   const infectious = { ...emptyTriage, infection_signs: ['RASH' as const] }
-  expect(getZone({ ...infectious, level: 'GREEN' }, standardZones)).toBe('ISOLATION')
-  expect(getZone({ ...infectious, level: 'RED' }, standardZones)).toBe('RESUS')
-  expect(getZone({ ...infectious, level: 'GREEN', zone: 'ACUTE' }, standardZones)).toBe('ACUTE')
+  expect(getZoneAt({ ...infectious, level: 'GREEN' }, null)).toBe('ISOLATION')
+  expect(getZoneAt({ ...infectious, level: 'RED' }, null)).toBe('RESUS')
+  expect(getZoneAt({ ...infectious, level: 'GREEN', zone: 'ACUTE' }, null)).toBe('ACUTE')
   const well = { ...emptyTriage, infection_signs: ['NONE' as const], level: 'GREEN' as const }
-  expect(getZone(well, standardZones)).toBe('FAST_TRACK')
+  expect(getZoneAt(well, null)).toBe('FAST_TRACK')
 })
 
-test('a zone that was retired after it was chosen is chosen no more', () => {
+test('a zone that was retired after it was chosen, or while somebody was there, is chosen no more', () => {
   const list = standardZones.list.map((zone) => ({ ...zone, is_retired: zone.code === 'OPD' }))
   const zones = { ...standardZones, list, of_level: { ...standardZones.of_level, WHITE: 'ACUTE' } }
-  expect(getZone({ ...emptyTriage, level: 'WHITE', zone: 'OPD' }, zones)).toBe('ACUTE')
+  expect(getZoneAt({ ...emptyTriage, level: 'WHITE', zone: 'OPD' }, null, zones)).toBe('ACUTE')
+  expect(getZoneAt({ ...emptyTriage, level: 'WHITE', zone: 'OPD' }, 'RESUS', zones)).toBe('RESUS')
+  expect(getZoneAt({ ...emptyTriage, level: 'WHITE' }, 'OPD', zones)).toBe('ACUTE')
+})
+
+test('fast tracks run on until somebody ends them, also one that a colleague starts meanwhile', () => {
+  const running = ['STROKE', 'SEPSIS'] as const
+  expect(toDecision(emptyTriage, { measured, running }).fast_tracks).toEqual(['STROKE', 'SEPSIS'])
+  const tracks = changeTracks(emptyTriage, running, ['SEPSIS', 'OB'])
+  expect(tracks).toEqual({ STROKE: false, OB: true })
+  const form = { ...emptyTriage, tracks }
+  expect(listTracks(form, running)).toEqual(['SEPSIS', 'OB'])
+  expect(listTracks(form, [...running, 'TRAUMA'])).toEqual(['TRAUMA', 'SEPSIS', 'OB'])
 })
 
 test('none of the infection screen excludes the others, whichever was chosen last', () => {

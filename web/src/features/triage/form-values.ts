@@ -1,6 +1,8 @@
 import {
   type Age,
+  type FastTrack,
   type FieldProblem,
+  fastTracks,
   type HighRiskSign,
   type Input,
   type infectionSigns,
@@ -68,8 +70,10 @@ export type TriageForm = {
   level: TriageLevel | ''
   override: TriageOverride | ''
   override_words: string
+  /** '' until somebody chooses: see `getZone`. */
   zone: string
-  fast_tracks: NonNullable<Input<typeof triage.record>['decision']['fast_tracks']>
+  /** The fast tracks that somebody started, or ended with false. The others are as they run. */
+  tracks: Partial<Record<FastTrack, boolean>>
   is_correction: boolean
 }
 
@@ -90,7 +94,7 @@ export const emptyTriage: TriageForm = {
   override: '',
   override_words: '',
   zone: '',
-  fast_tracks: [],
+  tracks: {},
   is_correction: false,
 }
 
@@ -158,12 +162,35 @@ export function isAsMeasured(
   return found !== undefined && getShown(form, measured, name) === toText(found.value)
 }
 
+/** What is known beside the form: what was measured, and which fast tracks run. */
+type Beside = { measured: MeasuredValues; running: readonly FastTrack[] }
+
+/** The fast tracks that will run: those that do, but for what somebody started or ended. */
+export const listTracks = (
+  { tracks }: Pick<TriageForm, 'tracks'>,
+  running: readonly FastTrack[],
+): FastTrack[] => fastTracks.filter((track) => tracks[track] ?? running.includes(track))
+
+/** Which of them somebody starts or ends who chooses these. */
+export function changeTracks(
+  form: Pick<TriageForm, 'tracks'>,
+  running: readonly FastTrack[],
+  chosen: readonly FastTrack[],
+): TriageForm['tracks'] {
+  const before = listTracks(form, running)
+  const changed = fastTracks.filter((track) => before.includes(track) !== chosen.includes(track))
+  return {
+    ...form.tracks,
+    ...Object.fromEntries(changed.map((track) => [track, chosen.includes(track)])),
+  }
+}
+
 type DecisionInput = Input<typeof triage.record>['decision']
 
 /** The decision that the form says; without a level it is one of a person who has not chosen yet. */
 export function toDecision(
   form: TriageForm,
-  measured: MeasuredValues,
+  { measured, running }: Beside,
 ): Omit<DecisionInput, 'level' | 'zone'> {
   const changesPressure = !(['systolic', 'diastolic'] as const).every((name) =>
     isAsMeasured(form, measured, name),
@@ -201,32 +228,40 @@ export function toDecision(
     missing_reason: form.missing_reason || null,
     override: form.override || null,
     override_words: form.override_words.trim() || null,
-    fast_tracks: form.fast_tracks,
+    fast_tracks: listTracks(form, running),
   }
 }
 
-/** The zone that was chosen, unless it was retired since, or else the one that is suggested. */
-export function getZone(
-  { zone, level, infection_signs }: Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>,
-  zones: ZoneSettings,
-): string {
-  if (judgeZone(zones, zone) === undefined) return zone
+type ZoneForm = Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>
+
+/** The zone that the level and the infection screen suggest. */
+export function findSuggestedZone({ level, infection_signs }: ZoneForm, zones: ZoneSettings): string {
   const isInfectious = infection_signs.some((sign) => sign !== 'NONE')
   return level === '' ? '' : suggestZone(zones, level, isInfectious)
 }
 
-type Known = {
-  measured: MeasuredValues
+/**
+ * The zone that was chosen or, without one, where the patient is: nobody moves without a person who says so. Whoever is
+ * nowhere yet goes where the level suggests. None of them counts if it was retired since.
+ */
+export function getZone(form: ZoneForm, zones: ZoneSettings, present: string | null): string {
+  const held = [form.zone, present ?? ''].find((zone) => judgeZone(zones, zone) === undefined)
+  return held ?? findSuggestedZone(form, zones)
+}
+
+type Known = Beside & {
   age: Age | null
   usesPaediatricPressure: boolean
   zones: ZoneSettings
+  /** Where the patient is; null if nobody has said. */
+  present: string | null
 }
 
 export function suggest(
   form: TriageForm,
-  { measured, age, usesPaediatricPressure }: Omit<Known, 'zones'>,
+  { age, usesPaediatricPressure, ...beside }: Omit<Known, 'zones' | 'present'>,
 ): TriageSuggestion | null {
-  const decision = { ...toDecision(form, measured), level: 'RED', zone: 'RESUS' }
+  const decision = { ...toDecision(form, beside), level: 'RED', zone: 'RESUS' }
   const read = TriageDecision['~standard'].validate(decision)
   if (read instanceof Promise || read.issues) return null
   return suggestFromFindings(read.value, age, usesPaediatricPressure)
@@ -234,8 +269,8 @@ export function suggest(
 
 /** The problems of the form, by its fields; a level that nobody chose is one. */
 export function findTriageProblems(form: TriageForm, known: Known): FieldProblem[] {
-  const zone = getZone(form, known.zones) || 'RESUS'
-  const decision = { ...toDecision(form, known.measured), level: form.level, zone }
+  const zone = getZone(form, known.zones, known.present) || 'RESUS'
+  const decision = { ...toDecision(form, known), level: form.level, zone }
   const read = TriageDecision['~standard'].validate(decision)
   if (read instanceof Promise) return []
   if (read.issues)

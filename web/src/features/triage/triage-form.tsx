@@ -9,6 +9,7 @@ import {
   detectDoubt,
   errorCodes,
   fastTracks,
+  findZone,
   highRiskSigns,
   indexLastMeasured,
   infectionSigns,
@@ -31,7 +32,7 @@ import {
   triageLevels,
   triageOverrides,
   triageResources,
-  type Visit,
+  type VisitAtTriage,
 } from 'contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,13 +51,16 @@ import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
+  changeTracks,
   chooseSigns,
   emptyTriage,
   type TriageForm as FormValues,
+  findSuggestedZone,
   findTriageProblems,
   followTold,
   getZone,
   listMeasured,
+  listTracks,
   readTold,
   suggest,
   toDecision,
@@ -66,7 +70,7 @@ import classes from './triage-form.module.css'
 import { VitalFields } from './vital-fields.tsx'
 import { useFindingsText, useUnassessedText } from './words.ts'
 
-type TriageFormProps = { prepared: Prepared & { visit: Visit }; onDone: () => void }
+type TriageFormProps = { prepared: Prepared & { visit: VisitAtTriage }; onDone: () => void }
 
 /**
  * A whole triage on one screen: danger signs first, then what is expected and what was measured, the level that the
@@ -95,7 +99,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const age: Age | null = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
   const measured = listMeasured(latest, now)
   const { zones, paediatric_pressure: usesPaediatricPressure } = settings
-  const known = { measured, age, usesPaediatricPressure, zones }
+  const { zone: present, fast_tracks: running } = visit
+  const known = { measured, running, age, usesPaediatricPressure, zones, present }
   const suggestion = suggest(form, known)
   const problems = {
     ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
@@ -104,7 +109,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const shownProblems: Record<string, string> = isTried ? problems : {}
   const needs = form.level ? listTriageNeeds(form.level, suggestion, form.override || null) : []
   const read = TriageDecision['~standard'].validate({
-    ...toDecision(form, measured),
+    ...toDecision(form, known),
     level: 'RED',
     zone: 'RESUS',
   })
@@ -191,9 +196,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       last_triage: basis,
       is_correction: form.is_correction && basis !== null,
       decision: {
-        ...toDecision(form, measured),
+        ...toDecision(form, known),
         level: form.level,
-        zone: getZone(form, zones),
+        zone,
         confirmed: [...doubts.keys()].filter(isConfirmed),
       },
     })
@@ -224,6 +229,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
     focusNextStop(event.currentTarget, event.target as HTMLElement)
   }
 
+  const zone = getZone(form, zones, present)
+  const suggested = findSuggestedZone(form, zones)
+  const suggestedZone = suggested === zone ? undefined : findZone(zones, suggested)
   const levelName = (level: (typeof triageLevels)[number]) => t(`ui:triage.${level}`)
   const overrideLabel = suggestion
     ? t('form.override', { level: levelName(suggestion.level) })
@@ -382,19 +390,30 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           <ChipRow
             label={t('form.zone')}
             data-stop="zone"
-            choices={listOfferedZones(zones).map((zone) => ({ value: zone.code, label: nameOfZone(zone) }))}
-            value={getZone(form, zones)}
+            choices={listOfferedZones(zones).map((one) => ({
+              value: one.code,
+              label: one.code === present ? t('form.present', { name: nameOfZone(one) }) : nameOfZone(one),
+            }))}
+            value={zone}
             error={shownProblems['zone'] !== undefined}
-            onChange={(zone) => change({ zone })}
+            onChange={(chosen) => change({ zone: chosen })}
           />
+          {suggestedZone && form.zone === '' && (
+            <span>{t('form.zone-suggested', { name: nameOfZone(suggestedZone) })}</span>
+          )}
           {shownProblems['zone'] && <ProblemText message={shownProblems['zone']} />}
           <ChipRow
             multiple
             label={t('form.fast-track')}
             data-stop="fast-track"
-            choices={fastTracks.map((value) => ({ value, label: t(`track.${value}`) }))}
-            value={form.fast_tracks}
-            onChange={(chosen) => change({ fast_tracks: chosen })}
+            choices={fastTracks.map((value) => ({
+              value,
+              label: running.includes(value)
+                ? t('form.running', { name: t(`track.${value}`) })
+                : t(`track.${value}`),
+            }))}
+            value={listTracks(form, running)}
+            onChange={(chosen) => change({ tracks: changeTracks(form, running, chosen) })}
           />
         </div>
         <div className={classes.foot}>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, patients, Registration, standardZones, triage, visits } from 'contract'
+import { type Client, erBoard, patients, Registration, standardZones, triage, visits } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -197,6 +197,43 @@ test('a triage asks the complaint, the infection screen and since when, beside e
   const { visit, triages } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(visit).toMatchObject({ complaint: 'weak on the right', infection_signs: ['RASH'], onset_at: null })
   expect(triages).toMatchObject([{ level: 'PINK', zone: 'ISOLATION' }])
+})
+
+test('another triage begins from the zone and the fast tracks of now, and changes only what a person does', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  await nurse(triage.record, {
+    patient_id: patient._id,
+    visit_id: visit?._id ?? '',
+    decision: {
+      complaint: 'fever',
+      infection_signs: ['NONE'],
+      values: {},
+      life_saving: ['SEIZING'],
+      level: 'RED',
+      zone: 'RESUS',
+      fast_tracks: ['STROKE', 'SEPSIS'],
+    },
+  })
+  await nurse(erBoard.change, {
+    patient_id: patient._id,
+    visit_id: visit?._id ?? '',
+    change: { act: 'place', zone: 'OPD', bay: null },
+  })
+  await renderPage(`/app/triage/${patient._id}`)
+  const zones = within(await screen.findByRole('group', { name: 'Zone' }))
+  const tracks = within(screen.getByRole('group', { name: 'Fast track' }))
+  expect(zones.getByLabelText('OPD (now)')).toHaveProperty('checked', true)
+  expect(tracks.getByLabelText('Stroke (running)')).toHaveProperty('checked', true)
+  await userEvent.click(await screen.findByLabelText('Seizing'))
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  expect(zones.getByLabelText('OPD (now)')).toHaveProperty('checked', true)
+  expect(screen.getByText('Suggested: Resus')).toBeDefined()
+  await userEvent.click(tracks.getByLabelText('Sepsis (running)'))
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
+  const after = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(after.visit).toMatchObject({ zone: 'OPD', fast_tracks: ['STROKE'] })
 })
 
 test.each([

@@ -82,13 +82,24 @@ const values = Object.fromEntries(triageVitals.map((name) => [name, readingValue
 const chips = <const Values extends readonly [string, ...string[]]>(of: Values) =>
   z.array(z.enum(of)).check(z.maxLength(of.length, 'too-many'))
 
+/** `NONE` excludes the others; an empty list means that nobody has looked. */
+const chipsOrNone = <const Values extends readonly [string, ...string[]]>(of: Values) =>
+  z.array(z.enum([...of, 'NONE'] as [...Values, 'NONE'])).check(
+    z.maxLength(of.length, 'too-many'),
+    z.refine((chosen) => !chosen.includes('NONE' as never) || chosen.length === 1, 'none-beside-others'),
+  )
+
+/** What was chosen, without the answer that it is none. */
+export const withoutNone = <Value extends string>(chosen: readonly Value[]): Exclude<Value, 'NONE'>[] =>
+  chosen.filter((one): one is Exclude<Value, 'NONE'> => one !== 'NONE')
+
 const scale = (most: number) =>
   z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(most, 'number-range'))
 
 /** What somebody found. Null of `resources` is "not asked"; an empty list is "none". */
 export const TriageFindings = z.object({
-  life_saving: z._default(chips(lifeSavingSigns), []),
-  high_risk: z._default(chips(highRiskSigns), []),
+  life_saving: z._default(chipsOrNone(lifeSavingSigns), []),
+  high_risk: z._default(chipsOrNone(highRiskSigns), []),
   resources: z._default(z.nullable(chips(triageResources)), null),
   values: z.object(values),
   /** The values that were measured before, by a device or a person. The others are new. */
@@ -122,7 +133,7 @@ export const TriageDecision = z.object({
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
   zone: ZoneCode,
-  fast_tracks: z._default(chips(fastTracks), []),
+  fast_tracks: z._default(chipsOrNone(fastTracks), []),
   /** Unusual values (`detectDoubt`) that the user has confirmed; without it they are refused. */
   confirmed: z._default(
     z.array(z.enum(quantityNames)).check(z.maxLength(quantityNames.length, 'too-many')),
@@ -137,8 +148,8 @@ type Suggested = Pick<TriageFindings, 'life_saving' | 'high_risk' | 'resources' 
 export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricPressure: boolean) {
   const { systolic, diastolic, map, pulse, respiration_rate, spo2, consciousness, pain_score } = found.values
   return {
-    lifeSaving: found.life_saving,
-    highRisk: found.high_risk,
+    lifeSaving: withoutNone(found.life_saving),
+    highRisk: withoutNone(found.high_risk),
     resources: found.resources,
     age,
     usesPaediatricPressure,
@@ -329,7 +340,8 @@ export const Triage = z.object({
   override: z.nullable(z.enum(triageOverrides)),
   override_words: z.nullable(z.string()),
   zone: ZoneCode,
-  fast_tracks: z.array(z.enum(fastTracks)),
+  /** `NONE` is none; an empty list means that nobody has said. */
+  fast_tracks: z.array(z.enum([...fastTracks, 'NONE'])),
   /** What was found then, and what was asked. */
   found: TriageFound,
   /** The score at that time. */

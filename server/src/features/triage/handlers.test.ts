@@ -107,6 +107,26 @@ describe('a triage', () => {
     expect(await readLevel()).toBe('RED')
   })
 
+  test('tells "assessed, none" from "nobody looked", and lets none stand beside nothing', async () => {
+    const { patient, decide } = await visitor()
+    const unlooked = await decide({ fast_tracks: ['OB'] })
+    expect(unlooked.found).toMatchObject({ life_saving: [], high_risk: [] })
+    bedside.skip(minute)
+    const none = await decide({ life_saving: ['NONE'], high_risk: ['NONE'], fast_tracks: ['NONE'] })
+    expect(none).toMatchObject({
+      suggested: 'WHITE',
+      fast_tracks: ['NONE'],
+      found: { life_saving: ['NONE'], high_risk: ['NONE'] },
+    })
+    const { visit } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(visit?.fast_tracks).toEqual([])
+    const both = await expectRefusal(decide({ high_risk: ['NONE', 'STROKE'], fast_tracks: ['OB', 'NONE'] }))
+    expect(both.fields).toEqual([
+      { field: 'decision.high_risk', message: 'none-beside-others' },
+      { field: 'decision.fast_tracks', message: 'none-beside-others' },
+    ])
+  })
+
   test('stores what was measured anew as readings, once, and evaluates them', async () => {
     const { patient, decide } = await visitor()
     await patient.send(

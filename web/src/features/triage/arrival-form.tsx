@@ -48,7 +48,7 @@ import {
   toCorrection,
   toTyped,
 } from './arrival-values.ts'
-import { chooseSigns } from './form-values.ts'
+import { chooseOrNone } from './form-values.ts'
 import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
@@ -328,7 +328,7 @@ function ToldFields({
         multiple
         label={t('arrival.infection')}
         choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
-        onChange={(chosen) => form.setFieldValue('infection_signs', chooseSigns(chosen, infection_signs))}
+        onChange={(chosen) => form.setFieldValue('infection_signs', chooseOrNone(chosen, infection_signs))}
       />
       {asksPregnancy && (
         <ChoiceChips

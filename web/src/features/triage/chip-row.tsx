@@ -15,7 +15,7 @@ type ChipRowProps<Value extends string> = {
 
 /**
  * Choices in one row, with their label in front: 44 px for a gloved finger, and a digit for each while the row has the
- * focus. A single choice can be taken back.
+ * focus, 0 for that it is none. A single choice can be taken back.
  */
 export function ChipRow<Value extends string>({
   label,
@@ -33,7 +33,8 @@ export function ChipRow<Value extends string>({
   }
   const chooseByDigit = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const picked = choices[Number(event.key) - 1]
+    const picked =
+      event.key === '0' ? choices.find(({ value }) => value === 'NONE') : choices[Number(event.key) - 1]
     if (!picked) return
     event.preventDefault()
     toggle(picked.value)
@@ -50,7 +51,7 @@ export function ChipRow<Value extends string>({
             checked={isChosen(value)}
             onChange={() => toggle(value)}
             classNames={{ label: classes.chip ?? '' }}
-            wrapperProps={{ 'data-digit': index + 1 }}
+            wrapperProps={{ 'data-digit': value === 'NONE' ? 0 : index + 1 }}
           >
             {text}
           </Chip>

@@ -2,7 +2,7 @@ import { type LatestValue, standardZones, type ZoneSettings } from 'contract'
 import { expect, test } from 'vitest'
 import {
   changeTracks,
-  chooseSigns,
+  chooseOrNone,
   emptyTriage,
   findSuggestedZone,
   findTriageProblems,
@@ -134,9 +134,20 @@ test('fast tracks run on until somebody ends them, also one that a colleague sta
   expect(listTracks(form, [...running, 'TRAUMA'])).toEqual(['TRAUMA', 'SEPSIS', 'OB'])
 })
 
-test('none of the infection screen excludes the others, whichever was chosen last', () => {
-  expect(chooseSigns(['RASH', 'NONE'], ['RASH'])).toEqual(['NONE'])
-  expect(chooseSigns(['RASH', 'NONE'], ['NONE'])).toEqual(['RASH'])
+test('none of a row excludes the others, whichever was chosen last', () => {
+  expect(chooseOrNone(['RASH', 'NONE'], ['RASH'])).toEqual(['NONE'])
+  expect(chooseOrNone(['RASH', 'NONE'], ['NONE'])).toEqual(['RASH'])
+})
+
+test('that no fast track is needed ends those that run, and is said no more when one is started', () => {
+  const running = ['STROKE'] as const
+  const none = changeTracks(emptyTriage, running, ['STROKE', 'NONE'])
+  expect(none).toEqual({ STROKE: false, NONE: true })
+  expect(listTracks({ tracks: none }, running)).toEqual(['NONE'])
+  const started = changeTracks({ tracks: none }, running, ['OB', 'NONE'])
+  expect(listTracks({ tracks: started }, running)).toEqual(['OB'])
+  expect(listTracks({ tracks: none }, ['STROKE', 'SEPSIS'])).toEqual(['SEPSIS'])
+  expect(listTracks(emptyTriage, [])).toEqual([])
 })
 
 test('a corrected arrival corrects the form, and not what was typed into it', () => {

@@ -22,6 +22,7 @@ import {
   triageVitals,
   type Visit,
   validateTriage,
+  withoutNone,
   type ZoneSettings,
 } from 'contract'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
@@ -40,13 +41,15 @@ export type TypedValue = number | string
 
 type InfectionSign = (typeof infectionSigns)[number]
 
-/** What is chosen of the infection screen: none excludes the others, whichever was chosen last. */
-export function chooseSigns(
-  chosen: readonly InfectionSign[],
-  before: readonly InfectionSign[],
-): InfectionSign[] {
-  const isNone = chosen.includes('NONE') && !before.includes('NONE')
-  return isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE' || chosen.length === 1)
+/** What is chosen in a row: none excludes the others, whichever was chosen last. */
+export function chooseOrNone<Value extends string>(
+  chosen: readonly Value[],
+  before: readonly Value[],
+): Value[] {
+  const isNone = (one: Value) => one === 'NONE'
+  return chosen.some(isNone) && !before.some(isNone)
+    ? chosen.filter(isNone)
+    : chosen.filter((one) => !isNone(one) || chosen.length === 1)
 }
 
 /**
@@ -58,9 +61,9 @@ export type TriageForm = {
   infection_signs: InfectionSign[]
   onset: { date: string; time: string } | null
   is_onset_unknown: boolean
-  life_saving: LifeSavingSign[]
-  high_risk: HighRiskSign[]
-  /** `NONE` is an answer; an empty list is none yet. */
+  /** Here and below, `NONE` is an answer; an empty list is none yet. */
+  life_saving: (LifeSavingSign | 'NONE')[]
+  high_risk: (HighRiskSign | 'NONE')[]
   resources: (TriageResource | 'NONE')[]
   typed: Partial<Record<TriageVital, TypedValue>>
   eye: string
@@ -72,8 +75,8 @@ export type TriageForm = {
   override_words: string
   /** '' until somebody chooses: see `getZone`. */
   zone: string
-  /** The fast tracks that somebody started, or ended with false. The others are as they run. */
-  tracks: Partial<Record<FastTrack, boolean>>
+  /** The fast tracks that somebody started, or ended with false, or that none is needed. The others are as they run. */
+  tracks: Partial<Record<FastTrack | 'NONE', boolean>>
   is_correction: boolean
 }
 
@@ -165,23 +168,30 @@ export function isAsMeasured(
 /** What is known beside the form: what was measured, and which fast tracks run. */
 type Beside = { measured: MeasuredValues; running: readonly FastTrack[] }
 
+const trackChoices = [...fastTracks, 'NONE'] as const
+type TrackChoice = (typeof trackChoices)[number]
+
 /** The fast tracks that will run: those that do, but for what somebody started or ended. */
-export const listTracks = (
+export function listTracks(
   { tracks }: Pick<TriageForm, 'tracks'>,
   running: readonly FastTrack[],
-): FastTrack[] => fastTracks.filter((track) => tracks[track] ?? running.includes(track))
+): TrackChoice[] {
+  const kept = fastTracks.filter((track) => tracks[track] ?? running.includes(track))
+  return kept.length === 0 && tracks.NONE ? ['NONE'] : kept
+}
 
-/** Which of them somebody starts or ends who chooses these. */
+/** What somebody starts, ends or says who chooses these. */
 export function changeTracks(
   form: Pick<TriageForm, 'tracks'>,
   running: readonly FastTrack[],
-  chosen: readonly FastTrack[],
+  chosen: readonly TrackChoice[],
 ): TriageForm['tracks'] {
   const before = listTracks(form, running)
-  const changed = fastTracks.filter((track) => before.includes(track) !== chosen.includes(track))
+  const after = chooseOrNone(chosen, before)
+  const changed = trackChoices.filter((track) => before.includes(track) !== after.includes(track))
   return {
     ...form.tracks,
-    ...Object.fromEntries(changed.map((track) => [track, chosen.includes(track)])),
+    ...Object.fromEntries(changed.map((track) => [track, after.includes(track)])),
   }
 }
 
@@ -207,7 +217,7 @@ export function toDecision(
     if (found && isAsMeasured(form, measured, name) && !(isPressure && changesPressure))
       known.push({ vital: name, measured_at: found.measured_at })
   }
-  const resources = form.resources.filter((one) => one !== 'NONE')
+  const resources = withoutNone(form.resources)
   const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
   const score = (text: string) => (text === '' ? null : Number(text))
   return {
@@ -236,7 +246,7 @@ type ZoneForm = Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>
 
 /** The zone that the level and the infection screen suggest. */
 export function findSuggestedZone({ level, infection_signs }: ZoneForm, zones: ZoneSettings): string {
-  const isInfectious = infection_signs.some((sign) => sign !== 'NONE')
+  const isInfectious = withoutNone(infection_signs).length > 0
   return level === '' ? '' : suggestZone(zones, level, isInfectious)
 }
 

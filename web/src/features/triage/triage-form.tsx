@@ -52,7 +52,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
   changeTracks,
-  chooseSigns,
+  chooseOrNone,
   emptyTriage,
   type TriageForm as FormValues,
   findSuggestedZone,
@@ -232,6 +232,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const zone = getZone(form, zones, present)
   const suggested = findSuggestedZone(form, zones)
   const suggestedZone = suggested === zone ? undefined : findZone(zones, suggested)
+  const noSign = { value: 'NONE' as const, label: t('form.no-sign') }
   const levelName = (level: (typeof triageLevels)[number]) => t(`ui:triage.${level}`)
   const overrideLabel = suggestion
     ? t('form.override', { level: levelName(suggestion.level) })
@@ -272,17 +273,17 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             multiple
             label={t('form.a')}
             data-stop="a"
-            choices={lifeSavingSigns.map((value) => ({ value, label: t(`a.${value}`) }))}
+            choices={[...lifeSavingSigns.map((value) => ({ value, label: t(`a.${value}`) })), noSign]}
             value={form.life_saving}
-            onChange={(life_saving) => change({ life_saving })}
+            onChange={(chosen) => change({ life_saving: chooseOrNone(chosen, form.life_saving) })}
           />
           <ChipRow
             multiple
             label={t('form.b')}
             data-stop="b"
-            choices={highRiskSigns.map((value) => ({ value, label: t(`b.${value}`) }))}
+            choices={[...highRiskSigns.map((value) => ({ value, label: t(`b.${value}`) })), noSign]}
             value={form.high_risk}
-            onChange={(high_risk) => change({ high_risk })}
+            onChange={(chosen) => change({ high_risk: chooseOrNone(chosen, form.high_risk) })}
           />
           <ChipRow
             multiple
@@ -294,12 +295,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
               { value: 'NONE' as const, label: t('form.none') },
             ]}
             value={form.resources}
-            onChange={(chosen) => {
-              const isNone = chosen.includes('NONE') && !form.resources.includes('NONE')
-              change({
-                resources: isNone ? ['NONE'] : chosen.filter((one) => one !== 'NONE' || chosen.length === 1),
-              })
-            }}
+            onChange={(chosen) => change({ resources: chooseOrNone(chosen, form.resources) })}
           />
           {visit.infection_signs.length === 0 && (
             <ChipRow
@@ -309,7 +305,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
               error={shownProblems['infection_signs'] !== undefined}
               choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
               value={form.infection_signs}
-              onChange={(chosen) => change({ infection_signs: chooseSigns(chosen, form.infection_signs) })}
+              onChange={(chosen) => change({ infection_signs: chooseOrNone(chosen, form.infection_signs) })}
             />
           )}
         </div>
@@ -406,12 +402,15 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             multiple
             label={t('form.fast-track')}
             data-stop="fast-track"
-            choices={fastTracks.map((value) => ({
-              value,
-              label: running.includes(value)
-                ? t('form.running', { name: t(`track.${value}`) })
-                : t(`track.${value}`),
-            }))}
+            choices={[
+              ...fastTracks.map((value) => ({
+                value,
+                label: running.includes(value)
+                  ? t('form.running', { name: t(`track.${value}`) })
+                  : t(`track.${value}`),
+              })),
+              noSign,
+            ]}
             value={listTracks(form, running)}
             onChange={(chosen) => change({ tracks: changeTracks(form, running, chosen) })}
           />

@@ -110,7 +110,7 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
   const screening = visit?.infection_signs.length === 0 ? '5{Enter}' : ''
   const row = screen.getByRole('group', { name: 'C · Resources expected' })
-  await userEvent.keyboard('{Enter}{Enter}13')
+  await userEvent.keyboard('0{Enter}10{Enter}13')
   expect(within(row).getByLabelText('Lab')).toHaveProperty('checked', true)
   expect(within(row).getByLabelText('X-ray')).toHaveProperty('checked', true)
   await userEvent.keyboard(`{Enter}${screening}fever{Enter}`)
@@ -121,7 +121,8 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const { triages, latest } = await nurse(triage.prepare, { patient_id: patient._id })
-  expect(triages).toMatchObject([{ level: 'PINK', rule: 'D', zone: 'ACUTE' }])
+  expect(triages).toMatchObject([{ level: 'PINK', rule: 'D', zone: 'ACUTE', fast_tracks: [] }])
+  expect(triages[0]?.found).toMatchObject({ life_saving: ['NONE'], high_risk: ['NONE'] })
   expect(triages[0]?.findings[0]).toMatchObject({ of: 'pulse', value: 112, limit: 100 })
   expect(latest.find(({ vital }) => vital === 'pulse')).toMatchObject({ value: 112, source: 'manual' })
 })

@@ -324,6 +324,7 @@ const TriageFound = z.object({
   complaint: z._default(z.nullable(z.string()), null),
   infection_signs: z._default(InfectionSigns, []),
   onset_at: z._default(z.nullable(Instant), null),
+  is_onset_unknown: z._default(z.boolean(), false),
 })
 
 /** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */
@@ -523,6 +524,8 @@ export const triage = {
       triages: z.array(z.extend(Triage, { visit: VisitLabel })),
       /** What was changed of what was told at the arrivals, the newest first. */
       corrections: z.array(z.extend(ArrivalCorrection, { visit: VisitLabel })),
+      /** The zones of the hospital now, by which those of the triages are named. */
+      zones: ZoneSettings,
     }),
     errors: ['not-found', 'break-glass-needed'],
   },

@@ -144,13 +144,14 @@ export const triageHandlers: Handlers<typeof triage> = {
 
   async history({ tx, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
-    const [prepared, triages, corrections] = await Promise.all([
+    const [prepared, triages, corrections, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       listTriages(tx, patient_id),
       listCorrections(tx, patient_id),
+      findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
-    return { triages, corrections }
+    return { triages, corrections, zones: settings.zones }
   },
 
   async settings({ tx }) {

@@ -1,9 +1,10 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listUnassessedDanger, type Result, type TriageVital, triage } from 'contract'
+import { listUnassessedDanger, type Result, standardZones, type TriageVital, triage } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
+import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
@@ -28,6 +29,7 @@ export function TriageHistory({ patientId }: { patientId: string }) {
   const found = useQuery(ask(triage.history, { patient_id: patientId }, true))
   const rows = found.data?.triages
   const corrections = found.data?.corrections ?? []
+  const zoneName = useZoneName(found.data?.zones ?? standardZones)
   return (
     <>
       {mayTriage && (
@@ -54,7 +56,11 @@ export function TriageHistory({ patientId }: { patientId: string }) {
               label: t('history.at'),
               cell: ({ at }) => <Moment at={at} format="dd MMM yyyy HH:mm" />,
             },
-            { key: 'to', label: t('history.to'), cell: (row) => <ChangedTo row={row} /> },
+            {
+              key: 'to',
+              label: t('history.to'),
+              cell: (row) => <ChangedTo row={row} zone={zoneName(row.zone)} />,
+            },
             {
               key: 'from',
               label: t('history.from'),
@@ -96,7 +102,10 @@ export function TriageHistory({ patientId }: { patientId: string }) {
   )
 }
 
-/** What was found at a triage: the complaint, what was measured, the coma scale, and what was expected. */
+/**
+ * What was found at a triage: the complaint and since when, the signs of A and B, what was measured, the coma scale,
+ * what was expected, and the infection screen.
+ */
 function Found({ of }: { of: Row['found'] }) {
   const { t } = useTranslation('triage')
   const nameOf = useVitalName('tile')
@@ -113,11 +122,34 @@ function Found({ of }: { of: Row['found'] }) {
     (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
     gcs.eye !== null && `GCS E${gcs.eye}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
   ].filter(Boolean)
-  const isNothing = of.complaint === null && measured.length === 0 && of.missing_reason === null && !resources
+  const rows = [
+    {
+      label: t('form.a'),
+      signs: of.life_saving.map((one) => t(one === 'NONE' ? 'form.no-sign' : `a.${one}`)),
+    },
+    { label: t('form.b'), signs: of.high_risk.map((one) => t(one === 'NONE' ? 'form.no-sign' : `b.${one}`)) },
+    { label: t('form.infection'), signs: of.infection_signs.map((one) => t(`infection.${one}`)) },
+  ]
+  const isNothing =
+    of.complaint === null &&
+    measured.length === 0 &&
+    of.missing_reason === null &&
+    !resources &&
+    rows.every(({ signs }) => signs.length === 0)
   if (isNothing) return <EmptyValue />
   return (
     <span className={classes.two}>
       {of.complaint !== null && <span>{of.complaint}</span>}
+      {of.onset_at !== null && (
+        <span>
+          {t('form.onset')}: <Moment at={of.onset_at} format="dd MMM yyyy HH:mm" />
+        </span>
+      )}
+      {of.onset_at === null && of.is_onset_unknown && (
+        <span>
+          {t('form.onset')}: {t('form.onset-unknown')}
+        </span>
+      )}
       {measured.length > 0 && <span>{measured.join(' · ')}</span>}
       {of.missing_reason !== null && (
         <span className={classes.small}>
@@ -130,6 +162,11 @@ function Found({ of }: { of: Row['found'] }) {
           {resources.length === 0 ? t('form.none') : resources.map((one) => t(`resource.${one}`)).join(', ')}
         </span>
       )}
+      {rows.map(({ label, signs }) => (
+        <span key={label} className={classes.small}>
+          {label}: {signs.length === 0 ? t('history.unassessed') : signs.join(', ')}
+        </span>
+      ))}
     </span>
   )
 }
@@ -144,12 +181,21 @@ const foundNumbers = [
   'weight',
 ] as const satisfies readonly TriageVital[]
 
-function ChangedTo({ row: { level, corrected_by } }: { row: Row }) {
+function ChangedTo({ row: { level, fast_tracks, corrected_by }, zone }: { row: Row; zone: string }) {
   const { t } = useTranslation('triage')
   return (
     <span className={classes.two}>
       <span className={corrected_by ? classes.corrected : undefined}>
         <TriageBadge level={level} />
+      </span>
+      <span>
+        {t('form.zone')}: {zone}
+      </span>
+      <span className={classes.small}>
+        {t('form.fast-track')}:{' '}
+        {fast_tracks.length === 0
+          ? t('history.unassessed')
+          : fast_tracks.map((one) => t(one === 'NONE' ? 'form.no-sign' : `track.${one}`)).join(', ')}
       </span>
       {corrected_by && <span className={classes.small}>{t('history.corrected')}</span>}
     </span>

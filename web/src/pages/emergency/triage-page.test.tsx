@@ -224,13 +224,13 @@ test('another triage begins from the zone and the fast tracks of now, and change
   await renderPage(`/app/triage/${patient._id}`)
   const zones = within(await screen.findByRole('group', { name: 'Zone' }))
   const tracks = within(screen.getByRole('group', { name: 'Fast track' }))
-  expect(zones.getByLabelText('OPD (now)')).toHaveProperty('checked', true)
-  expect(tracks.getByLabelText('Stroke (running)')).toHaveProperty('checked', true)
+  expect(zones.getByLabelText('OPD now')).toHaveProperty('checked', true)
+  expect(tracks.getByLabelText('Stroke running')).toHaveProperty('checked', true)
   await userEvent.click(await screen.findByLabelText('Seizing'))
   await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
-  expect(zones.getByLabelText('OPD (now)')).toHaveProperty('checked', true)
-  expect(screen.getByText('Suggested: Resus')).toBeDefined()
-  await userEvent.click(tracks.getByLabelText('Sepsis (running)'))
+  expect(zones.getByLabelText('OPD now')).toHaveProperty('checked', true)
+  expect(screen.getByText(/suggested zone: Resus/)).toBeDefined()
+  await userEvent.click(tracks.getByLabelText('Sepsis running'))
   await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const after = await nurse(triage.prepare, { patient_id: patient._id })
@@ -320,6 +320,42 @@ test('an arrival is corrected with a reason, and the history tells what it was b
   const changes = within(await screen.findByRole('region', { name: 'Changes of the arrival' }))
   expect(changes.getByText(/How:/).textContent).toContain('→ Carried')
   expect(changes.getByText('seen at the door')).toBeDefined()
+})
+
+test('the history tells where the patient went, the fast tracks, all signs, and since when', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  await nurse(triage.record, {
+    patient_id: patient._id,
+    visit_id: visit?._id ?? '',
+    decision: {
+      complaint: 'weak on the right',
+      infection_signs: ['RASH', 'TRAVEL'],
+      onset_at: '2026-11-05T03:10:00.000Z',
+      values: {},
+      life_saving: ['SEIZING'],
+      high_risk: ['STROKE', 'FEVER_IMMUNE'],
+      level: 'RED',
+      zone: 'ISOLATION',
+      fast_tracks: ['STROKE', 'SEPSIS'],
+    },
+  })
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  const [row] = (await screen.findAllByRole('row')).filter(({ textContent }) =>
+    textContent?.includes('Fast track: '),
+  )
+  for (const told of [
+    'Zone: Isolation',
+    'Fast track: Stroke, Sepsis',
+    'Began, last well: 05 Nov 2026 10:10',
+    'B · High risk?: Stroke signs, Fever, low immunity',
+    'Infection: Rash, Travel',
+  ])
+    expect(row?.textContent).toContain(told)
 })
 
 test('a triage at which nothing was written down has a dash in the history, not a gap', async () => {

@@ -5,7 +5,8 @@ import classes from './triage-form.module.css'
 
 type ChipRowProps<Value extends string> = {
   label: string
-  choices: readonly { value: Value; label: string }[]
+  /** A note stands below its label, in the same chip. */
+  choices: readonly { value: Value; label: string; note?: string | undefined }[]
   'data-stop': string
   error?: boolean
 } & (
@@ -41,11 +42,11 @@ export function ChipRow<Value extends string>({
   }
   return (
     <div className={classes.row} data-stop={stop} data-error={error || undefined} onKeyDown={chooseByDigit}>
-      <span id={id} className={classes.label}>
-        {label}
-      </span>
       <div className={classes.chips} role="group" aria-labelledby={id}>
-        {choices.map(({ value, label: text }, index) => (
+        <span id={id} className={classes.label}>
+          {label}
+        </span>
+        {choices.map(({ value, label: text, note }, index) => (
           <Chip
             key={value}
             checked={isChosen(value)}
@@ -53,7 +54,13 @@ export function ChipRow<Value extends string>({
             classNames={{ label: classes.chip ?? '' }}
             wrapperProps={{ 'data-digit': value === 'NONE' ? 0 : index + 1 }}
           >
-            {text}
+            {note === undefined ? (
+              text
+            ) : (
+              <span className={classes.noted}>
+                {text} <small>{note}</small>
+              </span>
+            )}
           </Chip>
         ))}
       </div>

@@ -366,6 +366,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           ) : (
             t('form.undecided')
           )}
+          {suggestedZone && form.zone === '' && (
+            <strong>{` · ${t('form.zone-suggested', { name: nameOfZone(suggestedZone) })}`}</strong>
+          )}
           {unassessed.length > 0 && <strong className={classes.danger}> {unassessedText(unassessed)}</strong>}
           {danger.length > 0 && (
             <strong className={classes.danger}> {t('form.danger', { values: findingsText(danger) })}</strong>
@@ -388,15 +391,13 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             data-stop="zone"
             choices={listOfferedZones(zones).map((one) => ({
               value: one.code,
-              label: one.code === present ? t('form.present', { name: nameOfZone(one) }) : nameOfZone(one),
+              label: nameOfZone(one),
+              note: one.code === present ? t('form.present') : undefined,
             }))}
             value={zone}
             error={shownProblems['zone'] !== undefined}
             onChange={(chosen) => change({ zone: chosen })}
           />
-          {suggestedZone && form.zone === '' && (
-            <span>{t('form.zone-suggested', { name: nameOfZone(suggestedZone) })}</span>
-          )}
           {shownProblems['zone'] && <ProblemText message={shownProblems['zone']} />}
           <ChipRow
             multiple
@@ -405,9 +406,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             choices={[
               ...fastTracks.map((value) => ({
                 value,
-                label: running.includes(value)
-                  ? t('form.running', { name: t(`track.${value}`) })
-                  : t(`track.${value}`),
+                label: t(`track.${value}`),
+                note: running.includes(value) ? t('form.running') : undefined,
               })),
               noSign,
             ]}

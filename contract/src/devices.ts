@@ -10,7 +10,7 @@ import {
   ListRequest,
   PageRequest,
 } from './wire/endpoint.ts'
-import { ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
+import { ChosenId, ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
 import { DeviceLabel, deviceKinds, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
@@ -89,6 +89,18 @@ const DeviceFields = {
   model: z._default(optionalText(100), null),
   glucose_unit: z._default(z.nullable(z.enum(glucoseUnits)), null),
 }
+
+/** What becomes of the devices that a patient who leaves wears; those that are not named are taken back. */
+export const LeftDevices = z.object({
+  /** The patient keeps them. */
+  keeps_devices: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+  /** Another patient has them from now on. */
+  hands_over: z._default(
+    z.array(z.object({ device_id: Id, patient_id: ChosenId })).check(z.maxLength(50, 'too-many')),
+    [],
+  ),
+})
+export type LeftDevices = z.output<typeof LeftDevices>
 
 export const devices = {
   list: {

@@ -5,6 +5,7 @@ import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import {
   CalendarDate,
   ChosenDate,
+  ChosenId,
   choiceField,
   emptyAsNull,
   Instant,
@@ -13,7 +14,6 @@ import {
 } from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { bedFeatures, departments, isolationKinds } from './admission-codes.ts'
-import { ChosenId } from './admissions.ts'
 
 export const requestUrgencies = ['EMERGENCY', 'URGENT', 'ELECTIVE'] as const
 /** `admitted` and `left` come by themselves: by the admission, and by the end of the visit without one. */

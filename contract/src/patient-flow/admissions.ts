@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { wardUndoHours } from '../clinical/discharge.ts'
+import { LeftDevices } from '../devices.ts'
 import { genders } from '../patients.ts'
 import { readingValues } from '../readings.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '../wire/endpoint.ts'
 import {
   ChosenDate,
+  ChosenId,
   ChosenInstant,
   choiceField,
   emptyAsNull,
@@ -109,9 +111,6 @@ export const StayAct = z.object({
   changes: z.array(StayChange),
 })
 export type StayAct = z.output<typeof StayAct>
-
-/** An id that a form leaves empty until somebody chooses. */
-export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
 
 /** What is measured at an admission. */
 export const admissionMeasures = ['weight', 'height'] as const
@@ -250,17 +249,6 @@ const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Which stay, as the caller saw it, and from when on the act holds: now by default. */
 const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
 const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
-
-/** What becomes of the devices that the patient wears; those that are not named are taken back. */
-const wornDevices = {
-  /** The patient keeps them. */
-  keeps_devices: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
-  /** Another patient has them from now on. */
-  hands_over: z._default(
-    z.array(z.object({ device_id: Id, patient_id: ChosenId })).check(z.maxLength(50, 'too-many')),
-    [],
-  ),
-}
 
 /** `detail` of `bed-taken`: who has the bed, and since when. */
 export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
@@ -526,7 +514,7 @@ export const admissions = {
     body: z.object({
       ...StayActBody,
       ...DischargeFields,
-      ...wornDevices,
+      ...LeftDevices.shape,
     }),
     reply: stayReply,
     errors: [...actErrors, 'device-moved-since', 'record-merged'],
@@ -565,7 +553,7 @@ export const admissions = {
       ...z.omit(z.object(StayActBody), { at: true }).shape,
       reason: choiceField(correctionReasons),
       note: z._default(optionalProse(500), null),
-      ...wornDevices,
+      ...LeftDevices.shape,
     }),
     reply: stayReply,
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'device-moved-since'],

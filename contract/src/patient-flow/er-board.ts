@@ -4,11 +4,12 @@ import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/
 import { LatestValue, type LatestVital } from '../monitoring.ts'
 import { genders } from '../patients.ts'
 import type { StaffTypeCode } from '../wire/access.ts'
-import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { CalendarDate, Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings } from './triage.ts'
+import { UndoneEnd } from './visits.ts'
 import { ZoneCode, ZoneSettings } from './zones.ts'
 
 /** What a patient in the emergency room can wait for. */
@@ -241,7 +242,7 @@ export const erBoard = {
     patientData: true,
     opensRecord: 'patient_id',
     body: z.object({ ...VisitOf.shape, act_id: Id }),
-    reply: emptyReply,
+    reply: UndoneEnd,
     errors: [
       'not-found',
       'break-glass-needed',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { LeftDevices } from '../devices.ts'
 import { genders } from '../patients.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
-import { CalendarDate, Instant, optionalText, requiredText } from '../wire/fields.ts'
+import { CalendarDate, choiceField, Instant, optionalText, requiredText } from '../wire/fields.ts'
 import { PatientLabel } from '../wire/labels.ts'
+import { UndoneEnd } from './visits.ts'
 
 /** A clinic of the hospital. Its code is the letter before its numbers. */
 export const Clinic = z.object({
@@ -159,9 +161,10 @@ export const opd = {
       'Send a patient on: to another clinic with a new number there, to the ER, home, which ends the visit …',
     body: z.object({
       ...EntryOf.shape,
-      to: z.enum(queueTargets, 'choice-invalid'),
+      to: choiceField(queueTargets),
       /** The clinic, if it is one. */
       clinic_id: z._default(z.nullable(Id), null),
+      ...LeftDevices.shape,
     }),
     errors: [...ofEntry.errors, 'clinic-closed', 'already-admitted'],
   },
@@ -170,6 +173,7 @@ export const opd = {
     path: '/api/hospital_user/undo_send_on',
     summary: 'Undo that a patient was sent on, unless more has happened since',
     body: z.object({ patient_id: Id, entry_id: Id }),
+    reply: UndoneEnd,
     success: 'act-undone',
   },
   display: {

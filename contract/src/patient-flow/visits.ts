@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Age } from '../clinical/age.ts'
+import { LeftDevices } from '../devices.ts'
 import type { Gender } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import {
@@ -185,6 +186,9 @@ export type ArrivalCorrection = z.output<typeof ArrivalCorrection>
 /** `detail` of the failure `visit-open`: the visit during which the patient would arrive again. */
 export const VisitOpen = z.object({ visit: Visit })
 
+/** What undoing the end of a visit does not bring back: whether devices, own limits or alarms ended with it. */
+export const UndoneEnd = z.object({ has_ended_monitoring: z.boolean() })
+
 const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 
 export const visits = {
@@ -232,11 +236,12 @@ export const visits = {
   },
   end: {
     path: '/api/hospital_user/end_visit',
-    summary: 'End a visit: the patient has left, and how',
+    summary:
+      'End a visit: the patient has left, and how; their monitoring ends, and worn devices are taken back',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ ...VisitOf.shape, disposition: codeField(dispositions) }),
+    body: z.object({ ...VisitOf.shape, disposition: codeField(dispositions), ...LeftDevices.shape }),
     reply: z.object({ left_at: Instant, act_id: Id }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended', 'already-admitted'],
     success: 'visit-updated',

@@ -82,6 +82,9 @@ export function emptyAsNull<Schema extends z.ZodMiniType>(schema: Schema) {
 export const degreesField = (most: number) =>
   emptyAsNull(z.number('number-invalid').check(z.gte(-most, 'number-range'), z.lte(most, 'number-range')))
 
+/** An id that a form leaves empty until somebody chooses. */
+export const ChosenId = z.uuid('field-required').check(z.toLowerCase())
+
 /** ISO calendar date, `yyyy-mm-dd`, of the Christian Era. It is no instant: it has no time zone. */
 export const CalendarDate = z.iso
   .date('date-invalid')

@@ -7,9 +7,7 @@ import {
   toStartOfDay,
   validateDischarge,
 } from 'contract'
-import { listWornDevices } from '../../bedside/assignments.ts'
 import { chartReadings } from '../../bedside/charting.ts'
-import { endMonitoring } from '../../bedside/end-monitoring.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
@@ -19,8 +17,9 @@ import { findNumberSource } from '../../db/number-series.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
-import { isPatient, type OpenRecord, toViewer } from '../../identity/record-access.ts'
+import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { lockBeds } from '../../patient-flow/beds.ts'
+import { endCare, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
 import {
   answerStay,
@@ -338,6 +337,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       writeAct(context, actId, { stayId: stay_id, act: 'discharged', at, detail: { changes } }),
       endPlace(context, place, { at, actId }),
       updateStay(tx, stay_id, { ...discharge, discharged_at: at }),
+      endReservations(tx, { patientId: patient_id, bedId: null }, now),
       endCare(context, { patientId: patient_id, at, keeps_devices, hands_over }),
     ])
     return answerStay(context, listConcerned(patient_id, hands_over), {
@@ -370,6 +370,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await updateStay(tx, stay_id, { voided_at: now })
     if (discharged_at === null) {
       await freeBed(context, places.at(-1))
+      await endReservations(tx, { patientId: patient_id, bedId: null }, now)
       await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     }
     return answerStay(context, listConcerned(patient_id, hands_over), {
@@ -452,52 +453,6 @@ function writeAct(
 ): Promise<void> {
   return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
 }
-
-type Leaving = { patientId: OpenRecord; at: string } & Pick<
-  Body<typeof admissions.discharge>,
-  'keeps_devices' | 'hands_over'
->
-
-/** Ends all that the hospital does for a patient who leaves. The caller holds `lockWearers`. */
-async function endCare(
-  context: Context,
-  { patientId, at, keeps_devices, hands_over }: Leaving,
-): Promise<void> {
-  const { tx, now, actor, auditPatients } = context
-  const others = hands_over.map(({ patient_id }) => patient_id)
-  auditPatients(others)
-  const [worn, ...areKnown] = await allInOrder([
-    listWornDevices(tx, patientId),
-    ...others.map((id) => isPatient(tx, id)),
-  ])
-  requireNoProblems(
-    hands_over.flatMap(({ device_id, patient_id }, index) => [
-      ...(worn.some(({ device }) => device.id === device_id) && !keeps_devices.includes(device_id)
-        ? []
-        : [{ field: `hands_over.${index}.device_id`, message: 'choice-invalid' }]),
-      ...(areKnown[index] && patient_id !== patientId
-        ? []
-        : [{ field: `hands_over.${index}.patient_id`, message: 'choice-invalid' }]),
-    ]),
-  )
-  const nextWearers = new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
-  await allInOrder([
-    endReservations(tx, { patientId, bedId: null }, now),
-    endMonitoring(context, {
-      patientId,
-      at,
-      worn,
-      keepsDeviceIds: keeps_devices,
-      nextWearers,
-      staffId: actor._id,
-    }),
-  ])
-}
-
-/** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */
-const listConcerned = (patientId: string, handed: Leaving['hands_over']) => [
-  ...new Set([patientId, ...handed.map(({ patient_id }) => patient_id)]),
-]
 
 /** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */
 async function settleCorrectedBeds(

@@ -3,6 +3,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { hasEndedMonitoring } from '../../patient-flow/end-care.ts'
 import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import { findKeptBay, lockBay } from '../../patient-flow/visits.ts'
@@ -97,6 +98,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     emit({ kind: 'visits-outdated', visit_kinds: [state.kind], patient_ids: [patient_id] })
     // The list of patients and the record show the level of an open visit.
     if (reopens) emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    return {}
+    const leftAt = reopens ? state.left_at : null
+    return { has_ended_monitoring: leftAt !== null && (await hasEndedMonitoring(tx, patient_id, leftAt)) }
   },
 }

@@ -1,6 +1,7 @@
 import {
   admissions,
   type Clinic,
+  devices,
   erBoard,
   errorCodes,
   opd,
@@ -10,7 +11,7 @@ import {
   visits,
 } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
@@ -210,6 +211,23 @@ test('who is sent to the ER is on its board, who is sent home has left; both are
   await bedside.nurse(opd.takeBack, named(entry))
   expect(await readStates(clinic)).toEqual(['1 waiting'])
   await bedside.nurse(visits.end, { patient_id: entry.patient_id, visit_id: entry.visit_id, disposition: 1 })
+})
+
+test('whoever is sent home is monitored no more, and taking that back says so; sent elsewhere they still are', async () => {
+  const clinic = await addClinic()
+  const entry = await joinQueue(clinic)
+  const { patient_id } = entry
+  const device = await addDevice(bedside, 'watch')
+  await bedside.nurse(devices.assign, { device_id: device.id, patient_id })
+  const listWorn = async () => (await bedside.nurse(devices.list, { patient_id, is_worn: true })).rows.length
+  bedside.skip(minute)
+  await send(entry, 'waiting', 'LAB')
+  expect(await bedside.nurse(opd.takeBack, named(entry))).toMatchObject({ has_ended_monitoring: false })
+  expect(await listWorn()).toBe(1)
+  await send(entry, 'waiting', 'HOME')
+  expect(await listWorn()).toBe(0)
+  bedside.skip(minute)
+  expect(await bedside.nurse(opd.takeBack, named(entry))).toMatchObject({ has_ended_monitoring: true })
 })
 
 test.each<[string, (here: { patient_id: string; visit_id: string }) => Promise<unknown>]>([

@@ -1,10 +1,12 @@
 import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
+import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { endCare, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import { lockVisitor } from '../../patient-flow/visits.ts'
@@ -100,8 +102,10 @@ export const opdHandlers: Handlers<typeof opd> = {
     return {}
   },
 
-  async send(context, { patient_id, entry_id, state, to, clinic_id }) {
+  async send(context, { patient_id, entry_id, state, to, clinic_id, keeps_devices, hands_over }) {
     const { tx, now, emit } = context
+    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+    if (to === 'HOME') await lockWearers(tx)
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (to === 'HOME') await refuseInpatient(tx, patient_id)
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
@@ -115,7 +119,10 @@ export const opdHandlers: Handlers<typeof opd> = {
       await updateEntry(tx, entry_id, { next_id: next.id })
     }
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
-    if (to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    if (to === 'HOME') {
+      await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+      emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+    }
     return {}
   },
 
@@ -146,8 +153,9 @@ export const opdHandlers: Handlers<typeof opd> = {
       done_at: null,
     })
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
-    if (entry.sent_to === 'HOME') emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    return {}
+    if (entry.sent_to !== 'HOME') return { has_ended_monitoring: false }
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return { has_ended_monitoring: await hasEndedMonitoring(tx, patient_id, entry.done_at) }
   },
 
   display: async ({ tx, now }) => ({ clinics: await listDisplayed(tx, getDay(now)) }),

@@ -1,6 +1,6 @@
-import { erBoard, errorCodes, type Input, patients, triage, visits } from 'contract'
+import { alarms, devices, erBoard, errorCodes, type Input, patients, triage, visits } from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
@@ -318,4 +318,82 @@ test('of 20 who undo the same end of a visit at once exactly one does', async ()
     .where('undoes', '=', act_id)
     .executeTakeFirstOrThrow()
   expect(Number(undone)).toBe(1)
+})
+
+describe('ending a visit', () => {
+  /** Whoever wears two devices, has limits of their own and an open alarm. */
+  async function monitor() {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient)
+    const [taken, other] = [await addDevice(bedside, 'watch'), await addDevice(bedside, 'oximeter')]
+    for (const { id } of [taken, other])
+      await bedside.nurse(devices.assign, { device_id: id, patient_id: patient.id })
+    const { version } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    const spo2 = { mode: 'disabled', limits: null, until: bedside.at(-600) } as const
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id: patient.id,
+      version,
+      reason: 'COPD',
+      settings: { spo2 },
+    })
+    bedside.skip(minute)
+    await patient.send({ kind: 'temperature', temperature: 41 })
+    await patient.findOpenAlarm()
+    bedside.skip(minute)
+    return { patient, taken, other, named: { patient_id: patient.id, visit_id: visit._id } }
+  }
+  const listWorn = async (patient_id: string) =>
+    (await bedside.nurse(devices.list, { patient_id, is_worn: true })).rows.map(({ _id }) => _id)
+  const hasOwnSettings = async (patient_id: string) =>
+    (await bedside.nurse(alarms.settings, { patient_id })).settings.some(({ mode }) => mode !== 'default')
+
+  test.each([1, 3, 4, 7, 8] as const)(
+    'as %i ends the monitoring: devices, own limits and alarms',
+    async (disposition) => {
+      const { patient, other, named } = await monitor()
+      await bedside.nurse(visits.end, { ...named, disposition, keeps_devices: [other.id] })
+      expect(await listWorn(patient.id)).toEqual([other.id])
+      expect(await hasOwnSettings(patient.id)).toBe(false)
+      const rows = await patient.listAlarms()
+      expect(rows.map(({ state, clearing }) => [state, clearing])).toEqual([['cleared', 'discharged']])
+    },
+  )
+
+  test('hands a device over to another patient, and to nobody who is unknown', async () => {
+    const { patient, taken, named } = await monitor()
+    const next = await bedside.addPatient()
+    const end = (patient_id: string) =>
+      bedside.nurse(visits.end, {
+        ...named,
+        disposition: 1,
+        hands_over: [{ device_id: taken.id, patient_id }],
+      })
+    expect((await expectRefusal(end(patient.id))).fields).toEqual([
+      { field: 'hands_over.0.patient_id', message: 'choice-invalid' },
+    ])
+    await end(next.id)
+    bedside.skip(minute)
+    await bedside.send([
+      { device: taken.mac, measured_at: bedside.at(), kind: 'temperature', temperature: 38 },
+    ])
+    expect(await listWorn(next.id)).toEqual([taken.id])
+    expect(await listWorn(patient.id)).toEqual([])
+  })
+
+  test('that is undone says whether monitoring had ended: it does not come back by itself', async () => {
+    const { patient, named } = await monitor()
+    const { act_id } = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+    bedside.skip(minute)
+    expect(await bedside.nurse(erBoard.undo, { ...named, act_id })).toMatchObject({
+      has_ended_monitoring: true,
+    })
+    expect(await listWorn(patient.id)).toEqual([])
+    const unwatched = await bedside.addPatient()
+    const { _id: visit_id } = await arrive(unwatched)
+    const bare = { patient_id: unwatched.id, visit_id }
+    const { act_id: ended } = await bedside.nurse(visits.end, { ...bare, disposition: 1 })
+    expect(await bedside.nurse(erBoard.undo, { ...bare, act_id: ended })).toMatchObject({
+      has_ended_monitoring: false,
+    })
+  })
 })

@@ -1,8 +1,10 @@
 import { toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
+import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
+import { endCare, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   changeVisit,
@@ -83,14 +85,19 @@ export const visitHandlers: Handlers<typeof visits> = {
     return { first_seen_at: context.now, act_id }
   },
 
-  async end(context, { patient_id, visit_id, disposition }) {
+  async end(context, { patient_id, visit_id, disposition, keeps_devices, hands_over }) {
+    const { tx, now, emit } = context
+    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+    await lockWearers(tx)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
-    await refuseInpatient(context.tx, patient_id)
+    await refuseInpatient(tx, patient_id)
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
-      { is_open: false, left_at: context.now, disposition },
+      { is_open: false, left_at: now, disposition },
     ])
-    return { left_at: context.now, act_id }
+    await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+    emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+    return { left_at: now, act_id }
   },
 }
 

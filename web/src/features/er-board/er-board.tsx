@@ -18,6 +18,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { MonitoringEnded } from '../../clinical/patient/monitoring-ended.tsx'
 import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -66,6 +67,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
   const [leaving, setLeaving] = useState<ErRow>()
   const [placing, setPlacing] = useState<ErRow>()
   const [done, setDone] = useState<DoneAct>()
+  const [unwatched, setUnwatched] = useState<string>()
   const [settled, setSettled] = useState(0)
   const now = useNow(orderStepMs)
   const minutes = board.data?.minutes ?? standardTriageMinutes
@@ -175,8 +177,16 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
         )}
         {board.data?.is_standard && !isFullScreen && <p className={classes.small}>{t('standard')}</p>}
         {done && !isFullScreen && (
-          <UndoBar key={done.actId} done={done} onUndone={() => tellDone(undefined)} />
+          <UndoBar
+            key={done.actId}
+            done={done}
+            onUndone={(hasEndedMonitoring) => {
+              if (hasEndedMonitoring) setUnwatched(done.name)
+              tellDone(undefined)
+            }}
+          />
         )}
+        <MonitoringEnded person={unwatched} onClose={() => setUnwatched(undefined)} />
         <Dialog
           title={placing && t('place-title', { name: formatPatientName(placing.patient) })}
           opened={placing !== undefined}
@@ -208,10 +218,13 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
 }
 
 /** What was done last on this screen, and the way back. */
-function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: () => void }) {
+function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: (hasEndedMonitoring: boolean) => void }) {
   const { t } = useTranslation('er-board')
   const { actId, patientId, visitId, name, text } = done
-  const undo = useSend(erBoard.undo, { outdates: outdatedByEnd, onSuccess: onUndone })
+  const undo = useSend(erBoard.undo, {
+    outdates: outdatedByEnd,
+    onSuccess: ({ has_ended_monitoring }) => onUndone(has_ended_monitoring),
+  })
   return (
     <div className={classes.undo} role="status">
       <span className={classes.undoText}>

@@ -19,6 +19,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { MonitoringEnded } from '../../clinical/patient/monitoring-ended.tsx'
 import { numberDisplayPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -93,6 +94,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
   const [room, setRoom] = useLocalStorage({ key: 'opd-room', defaultValue: '' })
   const [sending, setSending] = useState<QueueRow>()
   const [done, setDone] = useState<QueueAct>()
+  const [unwatched, setUnwatched] = useState<QueueRow>()
   const callNext = useSend(opd.callNext, {
     outdates: outdatedByQueue,
     onSuccess: ({ entry_id }) => {
@@ -248,7 +250,10 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
                               setDone(act)
                               settle()
                             }}
-                            onTakenBack={settle}
+                            onTakenBack={(hasEndedMonitoring) => {
+                              if (hasEndedMonitoring) setUnwatched(member.row)
+                              settle()
+                            }}
                           />
                         ),
                       )}
@@ -271,7 +276,8 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
           key={`${done.row._id} ${done.to} ${done.row.calls}`}
           done={done}
           clinic={clinics.find(({ _id }) => _id === done.row.clinic_id)}
-          onUndone={() => {
+          onUndone={(hasEndedMonitoring) => {
+            if (hasEndedMonitoring) setUnwatched(done.row)
             setDone(undefined)
             settle()
           }}
@@ -280,6 +286,10 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
       <Dialog isWide title={t('clinics')} opened={isListing} onClose={() => setListing(false)}>
         {queue.data && <ClinicList clinics={clinics} />}
       </Dialog>
+      <MonitoringEnded
+        person={unwatched && formatPatientName(unwatched.patient)}
+        onClose={() => setUnwatched(undefined)}
+      />
       <Dialog
         title={sending && t('send-title', { name: formatPatientName(sending.patient) })}
         opened={sending !== undefined}
@@ -336,12 +346,17 @@ function UnqueuedSection({ members, hasMore, clinic, onGiven }: UnqueuedSectionP
   )
 }
 
-type UndoBarProps = { done: QueueAct; clinic: Clinic | undefined; onUndone: () => void }
+type UndoBarProps = {
+  done: QueueAct
+  clinic: Clinic | undefined
+  /** Whether monitoring had ended with what was undone. */
+  onUndone: (hasEndedMonitoring: boolean) => void
+}
 
 /** What was done last on this screen, and the way back. */
 function UndoBar({ done: { row, from, to }, clinic, onUndone }: UndoBarProps) {
   const { t } = useTranslation('opd')
-  const send = useSend(opd.move, { outdates: outdatedByQueue, onSuccess: onUndone })
+  const send = useSend(opd.move, { outdates: outdatedByQueue, onSuccess: () => onUndone(false) })
   const { patient } = row
   return (
     <div className={classes.undo} role="status">

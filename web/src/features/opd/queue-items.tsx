@@ -41,7 +41,8 @@ type QueueItemProps = {
   onSend: (row: QueueRow) => void
   /** What was done, so that it can be undone. */
   onDone: (done: QueueAct) => void
-  onTakenBack: () => void
+  /** Whether monitoring had ended with what was taken back. */
+  onTakenBack: (hasEndedMonitoring: boolean) => void
 }
 
 /** Somebody with a number, and what can be done now. */
@@ -102,9 +103,14 @@ export function QueueItem({ row, clinic, room, onSend, onDone, onTakenBack }: Qu
   )
 }
 
-export function TakeBack({ row, onDone }: { row: QueueRow; onDone: () => void }) {
+type TakeBackProps = { row: QueueRow; onDone: (hasEndedMonitoring: boolean) => void }
+
+export function TakeBack({ row, onDone }: TakeBackProps) {
   const { t } = useTranslation('opd')
-  const takeBack = useSend(opd.takeBack, { outdates: outdatedBySending, onSuccess: onDone })
+  const takeBack = useSend(opd.takeBack, {
+    outdates: outdatedBySending,
+    onSuccess: ({ has_ended_monitoring }) => onDone(has_ended_monitoring),
+  })
   return (
     <Button
       variant="default"

@@ -1,15 +1,17 @@
 import { Stack, Text } from '@mantine/core'
-import { dispositions, type PatientLabel, visits } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { dispositions, type Input, type PatientLabel, visits } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import {
+  type DeviceValues,
+  noDevicesLeft,
+  WornDevicesField,
+} from '../../clinical/patient/worn-devices-field.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { outdatedByTriage } from './queries.ts'
-
-const codes = dispositions.map(String) as `${(typeof dispositions)[number]}`[]
+import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { outdatedByEnd } from './queries.ts'
 
 type EndVisitProps = {
   row: { patient: PatientLabel; visit: { _id: string } }
@@ -17,20 +19,24 @@ type EndVisitProps = {
   onDone: (actId: string) => void
 }
 
-/** How a visit ends. */
+type EndValues = { patient_id: string; visit_id: string; disposition: number | null } & DeviceValues
+
+/** How a visit ends, and what becomes of the devices that the patient wears. */
 export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps) {
-  const { t } = useTranslation(['triage', 'validation'])
-  const [chosen, setChosen] = useState<(typeof codes)[number]>()
-  const [isTried, setTried] = useState(false)
-  const send = useSend(visits.end, { outdates: outdatedByTriage, onSuccess: ({ act_id }) => onDone(act_id) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const disposition = dispositions.find((code) => String(code) === chosen)
-    if (disposition) send.mutate({ patient_id: patient._id, visit_id: visit._id, disposition })
-  }
+  const { t } = useTranslation('triage')
+  const form = useSchemaForm<EndValues>({
+    schema: visits.end.body,
+    initialValues: { patient_id: patient._id, visit_id: visit._id, disposition: null, ...noDevicesLeft },
+  })
+  const send = useSend(visits.end, {
+    inline: ['invalid'],
+    outdates: outdatedByEnd,
+    onSuccess: ({ act_id }) => onDone(act_id),
+    onError: ({ fields }) => showFieldProblems(form, fields),
+  })
+  const { disposition } = form.values
   return (
-    <form noValidate onSubmit={submit}>
+    <SchemaForm form={form} onSubmit={(values) => send.mutate(values as Input<typeof visits.end>)}>
       <Stack gap="md">
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn}
@@ -38,13 +44,20 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
         <ChoiceChips
           label={t('disposition.label')}
           required
-          choices={codes.map((value) => ({ value, label: t(`disposition.${value}`) }))}
-          value={chosen ?? ''}
-          error={isTried && !chosen && <ProblemText message="field-required" />}
-          onChange={setChosen}
+          data-path="disposition"
+          choices={dispositions.map((code) => ({ value: String(code), label: t(`disposition.${code}`) }))}
+          value={disposition === null ? '' : String(disposition)}
+          error={form.errors['disposition']}
+          onChange={(code) => form.setFieldValue('disposition', Number(code))}
+        />
+        <WornDevicesField
+          patientId={patient._id}
+          values={form.values}
+          errors={form.errors}
+          onChange={form.setValues}
         />
         <FormEnd action={t('disposition.submit')} isPending={send.isPending} />
       </Stack>
-    </form>
+    </SchemaForm>
   )
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
+  alarms,
   compareQueueRows,
+  devices,
   erBoard,
   findReassessment,
   monitoring,
@@ -30,6 +32,14 @@ export const outdatedByTriage = [
   monitoring.wall,
   monitoring.wardBoard,
   summary.timeline,
+]
+/** The end of a visit also takes back devices and ends alarms and settings. */
+export const outdatedByEnd = [
+  ...outdatedByTriage,
+  devices.list,
+  devices.transactions,
+  alarms.open,
+  alarms.settings,
 ]
 export const outdatedByTriageValues = [...outdatedByTriage, readings.history, readings.flowsheet, summary.get]
 

@@ -4,6 +4,7 @@ import {
   admissionRequests,
   type Client,
   computePermissions,
+  devices,
   type ErRow,
   erBoard,
   inbound,
@@ -225,6 +226,36 @@ test('who has left is gone from the board, and is back when that is undone', asy
   await waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('article', { name })).toBeDefined()
+})
+
+test('whoever leaves hands their devices on, and undoing that tells that the monitoring ended', async () => {
+  const row = await findRow(({ is_admitted, visit }) => !is_admitted && visit.request === null)
+  const { rows } = await nurse(devices.list, { is_worn: false, is_wearable: true, number_of_rec: 100 })
+  const device = rows.find(({ retired_at }) => retired_at === null)
+  if (!device) throw new Error('the demo hospital has no free device')
+  await nurse(devices.assign, { device_id: device._id, patient_id: row.patient._id })
+  panel().wait(60_000)
+  const name = formatPatientName(row.patient)
+  await open()
+  await userEvent.click((await findCard(row)).getByRole('button', { name: `Actions for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leaves …' }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Goes home' }))
+  const ends = within(await dialog.findByRole('radiogroup', { name: device.name }))
+  expect(ends.getByRole<HTMLInputElement>('radio', { name: 'Take back' }).checked).toBe(true)
+  await userEvent.click(ends.getByRole('radio', { name: 'Hand over to another patient' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  await userEvent.click(ends.getByRole('radio', { name: 'Take back' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
+  await waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
+  const worn = await nurse(devices.list, { patient_id: row.patient._id, is_worn: true })
+  expect(worn.rows.map(({ _id }) => _id)).not.toContain(device._id)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  const told = within(await screen.findByRole('dialog', { name: 'Monitoring has not come back' }))
+  expect(told.getByText(new RegExp(`^The visit of ${name} is open again`))).toBeDefined()
+  await userEvent.click(told.getByRole('button', { name: 'Understood' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('in Thai the board tells when a doctor saw the patient', async () => {

@@ -9,6 +9,11 @@ import {
   validateDischarge,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import {
+  type DeviceValues,
+  noDevicesLeft,
+  WornDevicesField,
+} from '../../../clinical/patient/worn-devices-field.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
@@ -19,7 +24,6 @@ import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
 import { noRefusal, RefusalFields, type RefusalValues, toRefusal } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
-import { type DeviceValues, noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 
 type DischargeValues = {
   patient_id: string
@@ -164,7 +168,12 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
           <RefusalFields form={form} />
         </>
       )}
-      <WornDevicesField patientId={stay.patient._id} form={form} />
+      <WornDevicesField
+        patientId={stay.patient._id}
+        values={form.values}
+        errors={form.errors}
+        onChange={form.setValues}
+      />
       <DiagnosesField form={form} />
       {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
         <Textarea

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { admissions, type correctionReasons, type Input, mayWardUndo, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { noDevicesLeft, WornDevicesField } from '../../../clinical/patient/worn-devices-field.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
@@ -8,7 +9,6 @@ import { outdatedByDischarge } from '../queries.ts'
 import { ReasonFields } from './reason-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
-import { noDevicesLeft, WornDevicesField } from './worn-devices-field.tsx'
 
 type UndoFormProps = { stay: StayHistory; onClose: () => void }
 
@@ -74,7 +74,12 @@ function UndoForm({
       <ReasonFields form={form} />
       {what === 'void' && isOpen && (
         <>
-          <WornDevicesField patientId={stay.patient._id} form={form} />
+          <WornDevicesField
+            patientId={stay.patient._id}
+            values={form.values}
+            errors={form.errors}
+            onChange={form.setValues}
+          />
           <Text size="sm">{t('ends')}</Text>
         </>
       )}

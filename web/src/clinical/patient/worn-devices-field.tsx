@@ -1,11 +1,11 @@
 import { Fieldset, Stack, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { FormErrors } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../../api/client.ts'
-import { PatientSelect } from '../../../clinical/patient/patient-select.tsx'
-import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
+import { ask } from '../../api/client.ts'
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { PatientSelect } from './patient-select.tsx'
 
 /** What becomes of the devices of a patient who leaves, as a form holds it. */
 export type DeviceValues = {
@@ -17,25 +17,24 @@ export const noDevicesLeft: DeviceValues = { keeps_devices: [], hands_over: [] }
 
 const ends = ['take', 'keep', 'hand-over'] as const
 
-type WornDevicesFieldProps<Values extends DeviceValues> = {
+type WornDevicesFieldProps = {
   patientId: string
-  form: UseFormReturnType<Values>
+  values: DeviceValues
+  /** By the paths of the values. */
+  errors: FormErrors
+  onChange: (values: DeviceValues) => void
 }
 
 /**
  * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
  */
-export function WornDevicesField<Values extends DeviceValues>({
-  patientId,
-  form: given,
-}: WornDevicesFieldProps<Values>) {
-  const { t } = useTranslation('admissions')
-  const form = given as unknown as UseFormReturnType<DeviceValues>
+export function WornDevicesField({ patientId, values, errors, onChange }: WornDevicesFieldProps) {
+  const { t } = useTranslation('devices')
   const worn = useQuery(ask(devices.list, { patient_id: patientId, is_worn: true }, true))
   if (!worn.data || worn.data.rows.length === 0) return null
-  const { keeps_devices: kept, hands_over: handed } = form.values
+  const { keeps_devices: kept, hands_over: handed } = values
   const choose = (id: string, end: (typeof ends)[number]) =>
-    form.setValues({
+    onChange({
       keeps_devices: [...kept.filter((one) => one !== id), ...(end === 'keep' ? [id] : [])],
       hands_over: [
         ...handed.filter(({ device_id }) => device_id !== id),
@@ -43,9 +42,9 @@ export function WornDevicesField<Values extends DeviceValues>({
       ],
     })
   return (
-    <Fieldset legend={t('devices')}>
+    <Fieldset legend={t('left.devices')}>
       <Stack gap="md">
-        <Text size="sm">{t('devices-text')}</Text>
+        <Text size="sm">{t('left.text')}</Text>
         {worn.data.rows.map(({ _id, name }) => {
           const index = handed.findIndex(({ device_id }) => device_id === _id)
           const next = handed[index]
@@ -55,15 +54,20 @@ export function WornDevicesField<Values extends DeviceValues>({
               <ChoiceChips
                 label={name}
                 value={next ? 'hand-over' : kept.includes(_id) ? 'keep' : 'take'}
-                choices={ends.map((value) => ({ value, label: t(`device-ends.${value}`) }))}
+                choices={ends.map((value) => ({ value, label: t(`left.ends.${value}`) }))}
                 onChange={(end) => choose(_id, end)}
               />
               {next && (
                 <PatientSelect
-                  label={t('next-wearer', { device: name })}
+                  label={t('left.next-wearer', { device: name })}
                   value={next.patient_id || undefined}
-                  error={form.errors[path] ?? form.errors[`hands_over.${index}.device_id`]}
-                  onChange={(id) => form.setFieldValue(path, id ?? '')}
+                  error={errors[path] ?? errors[`hands_over.${index}.device_id`]}
+                  onChange={(id) =>
+                    onChange({
+                      keeps_devices: kept,
+                      hands_over: handed.with(index, { device_id: _id, patient_id: id ?? '' }),
+                    })
+                  }
                 />
               )}
             </div>

@@ -1,0 +1,61 @@
+import type { LeftDevices } from 'contract'
+import { sql } from 'kysely'
+import { listWornDevices } from '../bedside/assignments.ts'
+import { endMonitoring } from '../bedside/end-monitoring.ts'
+import { Failure } from '../core/failure.ts'
+import { allInOrder } from '../db/all-in-order.ts'
+import type { Tx } from '../db/database.ts'
+import type { Context } from '../http/handler.ts'
+import { isPatient, type OpenRecord } from '../identity/record-access.ts'
+
+type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
+
+/** Ends what the hospital watches of a patient who leaves. The caller holds `lockWearers`. */
+export async function endCare(
+  context: Context,
+  { patientId, at, keeps_devices, hands_over }: Leaving,
+): Promise<void> {
+  const { tx, actor, auditPatients } = context
+  const others = hands_over.map(({ patient_id }) => patient_id)
+  auditPatients(others)
+  const [worn, ...areKnown] = await allInOrder([
+    listWornDevices(tx, patientId),
+    ...others.map((id) => isPatient(tx, id)),
+  ])
+  const fields = hands_over.flatMap(({ device_id, patient_id }, index) => [
+    ...(worn.some(({ device }) => device.id === device_id) && !keeps_devices.includes(device_id)
+      ? []
+      : [{ field: `hands_over.${index}.device_id`, message: 'choice-invalid' }]),
+    ...(areKnown[index] && patient_id !== patientId
+      ? []
+      : [{ field: `hands_over.${index}.patient_id`, message: 'choice-invalid' }]),
+  ])
+  if (fields.length > 0) throw new Failure('invalid', { fields })
+  const nextWearers = new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
+  await endMonitoring(context, {
+    patientId,
+    at,
+    worn,
+    keepsDeviceIds: keeps_devices,
+    nextWearers,
+    staffId: actor._id,
+  })
+}
+
+/** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */
+export const listConcerned = (patientId: string, handed: LeftDevices['hands_over']): string[] => [
+  ...new Set([patientId, ...handed.map(({ patient_id }) => patient_id)]),
+]
+
+/** Whether something of this patient was watched until they left at this instant, and has ended with that. */
+export async function hasEndedMonitoring(tx: Tx, patientId: OpenRecord, leftAt: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from device_assignments
+        where patient_id = ${patientId} and upper(during) = ${leftAt} and not upper_inf(during))
+      or exists (select from notify_settings where patient_id = ${patientId} and at = ${leftAt} and mode = 'default')
+      or exists (select from alarms
+        where patient_id = ${patientId} and clearing = 'discharged' and cleared_at = ${leftAt}) as has`.execute(
+    tx,
+  )
+  return rows[0]?.has === true
+}

@@ -8,6 +8,7 @@ import {
   inbound,
   missions,
   operationRecords,
+  patients,
   readings,
   triage,
   visits,
@@ -337,6 +338,30 @@ describe('an arrival', () => {
     expect(error.detail).toMatchObject({ by: { _id: nurse.session.user_id } })
     const { latest } = await nurse(triage.prepare, { patient_id: patientId })
     expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
+  })
+
+  const write = (answers: Record<string, unknown>) =>
+    crew(operationRecords.add, {
+      new_id: newId(),
+      mission_id: missionId,
+      operations: answerAll(answers, bedside.at()),
+    })
+
+  test('takes over what the sheet of the crew says of a pregnancy', async () => {
+    await write({ sex: '2', pregnancy: 'YES', pregnancy_weeks: 30 })
+    expect((await arrive()).visit).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 30 })
+    expect((await nurse(patients.get, { _id: patientId })).patient.is_pregnant).toBe(true)
+    missionId = await bring({ patient: null, patient_name: 'ไม่ทราบชื่อ' })
+    patientId = (await bedside.addPatient()).id
+    await write({ sex: '2', pregnancy: 'NO' })
+    expect((await arrive()).visit).toMatchObject({ pregnancy: 'no', pregnancy_weeks: null })
+  })
+
+  test('says that nobody asked about a pregnancy, where several sheets could be of whoever arrives', async () => {
+    missionId = await bring({ patient: null, patient_name: 'ไม่ทราบชื่อ' })
+    await write({ sex: '2', pregnancy: 'YES' })
+    await write({ sex: '2', pregnancy: 'NO' })
+    expect((await arrive()).visit).toMatchObject({ pregnancy: 'not_asked', pregnancy_weeks: null })
   })
 
   test('makes the finished rows of the sheets readings of whom the nurse names, and the sheets theirs', async () => {

@@ -17,6 +17,7 @@ import {
   raiseAlarms,
 } from '../../bedside/alarms/alarm-store.ts'
 import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
@@ -36,6 +37,7 @@ import {
   findArrival,
   findInbound,
   findPrepared,
+  findToldPregnancy,
   insertInboundAct,
   insertPreAlert,
   isLinked,
@@ -44,7 +46,7 @@ import {
   listPreAlerts,
   lockInbound,
 } from './queries.ts'
-import { toArrival } from './rules.ts'
+import { toArrival, toPregnancy } from './rules.ts'
 
 const minute = 60_000
 /** Somebody who has arrived stays on the board for a while, so that their crew sees who received them. */
@@ -197,12 +199,12 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (open && (await isLinked(tx, open._id))) throw new Failure('visit-open', { detail: { visit: open } })
     const visitId = open?._id ?? newId()
     const writer = { hospitalId, staffId: actor._id, now }
-    if (!open)
-      await insertVisit(
-        tx,
-        { id: visitId, ...writer },
-        { patient_id, mode, vn, ...toArrival(mission.answers, mission.class) },
-      )
+    if (!open) {
+      const told = toPregnancy(await findToldPregnancy(tx, _id, patient_id), visitor.gender)
+      const arrival = toArrival(mission.answers, mission.class, told)
+      await insertVisit(tx, { id: visitId, ...writer }, { patient_id, mode, vn, ...arrival })
+      if (told.pregnancy === 'yes') await reevaluateScore(context, patient_id)
+    }
     await insertInboundAct(
       tx,
       { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId },

@@ -306,3 +306,24 @@ export async function findPrepared(
     order by at desc, id desc limit 1`.execute(tx)
   return rows[0]
 }
+
+/**
+ * What the sheets of a mission say of a pregnancy of this patient: the sheet that names them, else the only one that
+ * names nobody. With several of those, nobody knows whose answer it is.
+ */
+export async function findToldPregnancy(
+  tx: Tx,
+  missionId: string,
+  patientId: OpenRecord,
+): Promise<{ pregnancy: string; weeks: string | null } | undefined> {
+  const { rows } = await sql<{ pregnancy: string; weeks: string | null }>`
+    with sheets as (
+      select * from form_records where mission_id = ${missionId} and state <> 'void'
+        and (patient_id is null or patient_id = ${patientId}))
+    select answers ->> 'pregnancy' as pregnancy, answers ->> 'pregnancy_weeks' as weeks from sheets
+    where answers ->> 'pregnancy' = any('{YES,NO,UNKNOWN}')
+      and (patient_id is not null or (select count(*) from sheets s where s.patient_id is null
+        and s.answers ? 'pregnancy') = 1)
+    order by patient_id is null, changed_at desc, id limit 1`.execute(tx)
+  return rows[0]
+}

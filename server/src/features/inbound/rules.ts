@@ -5,8 +5,33 @@ type Arrival = Omit<Body<typeof visits.arrive>, 'patient_id' | 'mode' | 'vn'>
 /** Who brought somebody from an accident, by the class of the vehicle; codes of the file ACCIDENT. */
 const accidentSourceOf = { FR: 2, BLS: 3, ALS: 5, SPECIAL: 5 } as const
 
+export type ToldPregnancy = Pick<Arrival, 'pregnancy' | 'pregnancy_weeks'>
+
+const notAsked: ToldPregnancy = { pregnancy: 'not_asked', pregnancy_weeks: null }
+const pregnancyOf: Readonly<Record<string, ToldPregnancy['pregnancy']>> = {
+  YES: 'yes',
+  NO: 'no',
+  UNKNOWN: 'unknown',
+}
+
+/** What the crew's sheet says of a pregnancy, of somebody who may be pregnant. */
+export function toPregnancy(
+  sheet: { pregnancy: string; weeks: string | null } | undefined,
+  gender: string,
+): ToldPregnancy {
+  const pregnancy = pregnancyOf[sheet?.pregnancy ?? ''] ?? 'not_asked'
+  if (gender === 'male' || pregnancy === 'not_asked') return notAsked
+  const weeks = Number(sheet?.weeks)
+  const isKnown = pregnancy === 'yes' && Number.isInteger(weeks) && weeks >= 1 && weeks <= 45
+  return { pregnancy, pregnancy_weeks: isKnown ? weeks : null }
+}
+
 /** What the request of a mission says of the arrival of its patient. */
-export function toArrival(answers: Record<string, unknown>, vehicleClass: string | null): Arrival {
+export function toArrival(
+  answers: Record<string, unknown>,
+  vehicleClass: string | null,
+  pregnancy: ToldPregnancy = notAsked,
+): Arrival {
   const groups = Array.isArray(answers['symptom_groups']) ? answers['symptom_groups'].map(Number) : []
   const isFromScene = sceneKinds.some((kind) => kind === answers['kind'])
   const isAccident =
@@ -25,8 +50,7 @@ export function toArrival(answers: Record<string, unknown>, vehicleClass: string
     accident: isAccident
       ? { source, place: null, role: null, vehicle: null, belt: null, helmet: null, alcohol: null }
       : null,
-    pregnancy: 'not_asked',
-    pregnancy_weeks: null,
+    ...pregnancy,
     infection_signs: [],
   }
 }

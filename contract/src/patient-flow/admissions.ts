@@ -44,6 +44,7 @@ import {
   transferCauses,
 } from './admission-codes.ts'
 import { Refusal } from './refusal.ts'
+import { pregnancies } from './visits.ts'
 
 export const placeKinds = ['bed', 'waiting', 'leave'] as const
 export const stayActs = [
@@ -140,6 +141,8 @@ const AdmissionFields = {
     null,
   ),
   planned_discharge_on: z._default(emptyAsNull(ChosenDate), null),
+  /** Of the patient who may be pregnant: while it is *yes*, there is no NEWS2. */
+  pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
 }
 
 const Diagnosis = z.object({
@@ -190,6 +193,7 @@ export const Stay = z.object({
   has_consent: z.nullable(z.boolean()),
   morse_score: z.nullable(z.int()),
   planned_discharge_on: z.nullable(z.string()),
+  pregnancy: z.enum(pregnancies),
   outcome: z.enum(stayOutcomes),
   discharge_status: z.nullable(z.int()),
   discharge_type: z.nullable(z.int()),

@@ -1497,6 +1497,7 @@ export type StaysTable = {
   voided_at: string | null
   refusal: unknown
   referral_number: string | null
+  pregnancy: Generated<string>
 }
 
 export type SubDistrictsTable = {

@@ -8,6 +8,7 @@ import {
   validateDischarge,
 } from 'contract'
 import { chartReadings } from '../../bedside/charting.ts'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
@@ -144,10 +145,10 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       lockTarget(context, target, use),
       findNumberSource(tx, hospitalId, 'AN'),
     ])
-    const { date_of_birth } = requireFound(patient)
+    const { date_of_birth, gender, is_pregnant } = requireFound(patient)
     requireNoProblems([
       ...validateInstant(at, { now, notBefore: toStartOfDay(date_of_birth) }),
-      ...validateAdmission(admission),
+      ...validateAdmission(admission, { gender }),
     ])
     refuseUnlessDoctor(hasDoctor)
     refuseAdmitted(open)
@@ -162,21 +163,25 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       insertStay(tx, stay, admission),
       writeAct(context, actId, { stayId, act: 'admitted', at }),
       beginPlace(context, { stayId, actId, from: at }, toPlace({ ward_id, bed_id })),
+      ...(admission.pregnancy === 'yes' || (admission.pregnancy === 'no' && is_pregnant)
+        ? [reevaluateScore(context, patient_id)]
+        : []),
     ])
   },
 
   async update(context, { patient_id, stay_id, version, ...admission }) {
     const { tx, now, newId, auditPatients } = context
     auditPatients(patient_id)
-    await requirePatient(context, patient_id)
+    const patient = await requirePatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
-    requireNoProblems(validateAdmission(admission, stay))
+    requireNoProblems(validateAdmission(admission, patient, stay))
     if (stay.attending_id !== admission.attending_id)
       refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))
     const changes = listChangedFields(stay, admission)
     if (changes.length > 0) {
       await updateStay(tx, stay_id, admission)
       await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
+      if (changes.some(({ field }) => field === 'pregnancy')) await reevaluateScore(context, patient_id)
     }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
@@ -522,6 +527,7 @@ async function undoDischarge(
       isFree ? last : toPlace({ ...last, bed_id: null }),
     )
   await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
+  if (stay.pregnancy === 'yes') await reevaluateScore(context, patient_id)
   return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
 }
 

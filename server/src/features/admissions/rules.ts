@@ -12,10 +12,14 @@ const aheadMs = 5 * 60_000
  */
 export function validateAdmission(
   admission: AdmissionValues,
+  { gender }: { gender: string },
   before: { arrival_type: number | null } = admission,
 ): FieldProblem[] {
-  const { admit_source, arrival_type, referral_cause, referring_hospital } = admission
+  const { admit_source, arrival_type, referral_cause, referring_hospital, pregnancy } = admission
   return [
+    ...(gender === 'male' && (pregnancy === 'yes' || pregnancy === 'unknown')
+      ? [{ field: 'pregnancy', message: 'pregnant-man' }]
+      : []),
     ...(referredSources.includes(admit_source) && referring_hospital === null
       ? [{ field: 'referring_hospital', message: 'field-required' }]
       : []),

@@ -28,7 +28,7 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
  * planner would rather read all patients of the hospital.
  */
 const joinPatient = sql`cross join lateral (
-  select id, hn, title, name, surname, gender, date_of_birth, an, ward_id, bed_id, admitted_at from patients
+  select id, hn, title, name, surname, gender, date_of_birth, an, ward_id, bed_id, admitted_at, is_pregnant from patients
   where id = v.patient_id offset 0) p`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
@@ -118,7 +118,7 @@ function listVisitRows(
   const query = sql<VisitRow>`
     select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
-      case when r.is_open then v.onset_at end as onset_at, r.is_open and v.pregnancy = 'yes' as is_pregnant,
+      case when r.is_open then v.onset_at end as onset_at, r.is_open and p.is_pregnant as is_pregnant,
       case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
       case when p.an is not null or (v.decided = 2 and r.is_open)
         then coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at) end as boarding_since,

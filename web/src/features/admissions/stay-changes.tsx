@@ -55,6 +55,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     ],
     is_dnr: [t('dnr'), mark],
     has_consent: [t('consent'), mark],
+    pregnancy: [t('pregnancy'), coded('pregnancies')],
     morse_score: [t('morse'), text],
     due_back_at: [
       t('due-date'),

@@ -72,6 +72,9 @@ export function StayFacts({ stay }: { stay: Stay }) {
             .join(' · ')}
         </Fact>
       )}
+      {stay.pregnancy !== 'not_asked' && (
+        <Fact label={t('pregnancy')}>{t(`pregnancies.${stay.pregnancy}`)}</Fact>
+      )}
       {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
       {stay.has_consent && <Fact label={t('consent')}>✓</Fact>}
       {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}

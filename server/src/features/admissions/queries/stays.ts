@@ -60,7 +60,8 @@ const joinDetails = sql`
 const stayColumns = sql`s.id as _id, s.an, s.version, ${patientJson} as patient, s.admitted_at, s.discharged_at,
   s.voided_at, case when c.id is not null then ${placeJson} end as place, s.admit_type, s.admit_source, s.arrival_type,
   s.referral_cause, s.referring_hospital, s.referral_number, s.department,
-  ${staffLabelOrNull('doctor')} as attending, s.diagnosis, s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on, s.discharge_status,
+  ${staffLabelOrNull('doctor')} as attending, s.diagnosis, s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on,
+  s.pregnancy, s.discharge_status,
   s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.refusal, s.discharge_diagnoses,
   s.discharge_summary, s.discharge_advice, s.follow_up, s.home_medicines`
 
@@ -227,13 +228,13 @@ export async function* streamStays(
   }
 }
 
-export type PatientFacts = { gender: Gender; date_of_birth: string | null }
+export type PatientFacts = { gender: Gender; date_of_birth: string | null; is_pregnant: boolean }
 
 /** The patient, locked: acts about one patient take turns. */
 export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | undefined> {
   return tx
     .selectFrom('patients')
-    .select(['gender', 'date_of_birth'])
+    .select(['gender', 'date_of_birth', 'is_pregnant'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst() as Promise<PatientFacts | undefined>

@@ -4,15 +4,20 @@ import {
   admitSources,
   admitTypes,
   arrivalTypes,
+  computeAge,
   departments,
   isolationKinds,
   isReferred,
+  mayBePregnant,
+  type PatientRow,
   payers,
+  pregnancies,
   referralCauses,
   referredSources,
   type Stay,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
@@ -37,6 +42,7 @@ export type AdmissionValues = {
   has_consent: boolean | null
   morse_score: number | null
   planned_discharge_on: string
+  pregnancy: (typeof pregnancies)[number]
 }
 
 /** The values of a stay; without one, of a new admission. */
@@ -60,6 +66,7 @@ export function toAdmissionValues(stay: Stay | undefined): AdmissionValues {
     has_consent: stay?.has_consent ?? null,
     morse_score: stay?.morse_score ?? null,
     planned_discharge_on: stay?.planned_discharge_on ?? '',
+    pregnancy: stay?.pregnancy ?? 'not_asked',
   }
 }
 
@@ -183,6 +190,27 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
       />
       <Icd10Field {...form.getInputProps('disease')} label={t('icd-10')} description={t('icd-10-hint')} />
     </>
+  )
+}
+
+type AskedOf = Pick<PatientRow, 'gender' | 'date_of_birth'>
+
+/** Asked of whoever may be pregnant: there is no NEWS2 for those who are. */
+export function PregnancyField<Values extends AdmissionValues>({
+  form: given,
+  of: { gender, date_of_birth },
+}: FieldsProps<Values> & { of: AskedOf }) {
+  const { t } = useTranslation('admissions')
+  const form = given as unknown as UseFormReturnType<AdmissionValues>
+  const today = useToday()
+  const age = date_of_birth ? computeAge(date_of_birth, today) : null
+  if (!mayBePregnant(gender, age) && form.values.pregnancy === 'not_asked') return null
+  return (
+    <ChoiceChips
+      {...form.getInputProps('pregnancy')}
+      label={t('pregnancy')}
+      choices={pregnancies.map((value) => ({ value, label: t(`pregnancies.${value}`) }))}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type AdmissionRequest, admissions, type Input, readings } from 'contract'
+import { type AdmissionRequest, admissions, type Input, type PatientRow, readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
 import { useMay } from '../../../session/signed-in.tsx'
@@ -10,6 +10,7 @@ import {
   MoreAdmissionFields,
   NeededAdmissionFields,
   omitHiddenAnswers,
+  PregnancyField,
   toAdmissionValues,
 } from './admission-fields.tsx'
 import { MeasureFields, type MeasureValues } from './measure-fields.tsx'
@@ -18,7 +19,7 @@ import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 
 type AdmitFormProps = {
-  patient: { _id: string }
+  patient: Pick<PatientRow, '_id' | 'gender' | 'date_of_birth'>
   /** What the admission answers: the form begins with what was asked for. */
   request?: AdmissionRequest
   onClose: () => void
@@ -89,6 +90,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
         />
       )}
       <NeededAdmissionFields form={form} />
+      <PregnancyField form={form} of={patient} />
       <SinceFields {...since.fields} label={t('since')} />
       <details>
         <summary>{t('more-fields')}</summary>

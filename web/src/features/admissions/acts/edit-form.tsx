@@ -5,6 +5,7 @@ import {
   MoreAdmissionFields,
   NeededAdmissionFields,
   omitHiddenAnswers,
+  PregnancyField,
   toAdmissionValues,
 } from './admission-fields.tsx'
 import { StayForm } from './stay-form.tsx'
@@ -32,6 +33,7 @@ export function EditForm({ stay, onClose }: { stay: StayHistory; onClose: () => 
       onClose={onClose}
     >
       <NeededAdmissionFields form={form} isArrivalNeeded={stay.arrival_type !== null} />
+      <PregnancyField form={form} of={stay.patient} />
       <MoreAdmissionFields form={form} />
     </StayForm>
   )

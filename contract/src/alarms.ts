@@ -17,9 +17,10 @@ export const alarmStates = ['active', 'acknowledged', 'cleared'] as const
 /**
  * `recovered`: the value or the device came back. `person`: somebody closed the alarm. `moved`: the device has another
  * wearer or none, or the value is known to be another patient's. `discharged`: the patient left the hospital.
- * `pregnant`: the patient is known to be pregnant, for whom there is no score.
+ * `pregnant`: the patient is known to be pregnant, for whom there is no score. `age`: the birth date was changed, and
+ * there is no score at that age.
  */
-export const clearingReasons = ['recovered', 'person', 'moved', 'discharged', 'pregnant'] as const
+export const clearingReasons = ['recovered', 'person', 'moved', 'discharged', 'pregnant', 'age'] as const
 export const alarmOutcomes = ['no-harm', 'injured', 'treated', 'transferred', 'false-alarm', 'other'] as const
 
 /**

@@ -131,6 +131,7 @@ export async function clearAlarms(
     | 'recovered'
     | 'moved'
     | 'pregnant'
+    | 'age'
     | { clearing: 'person' | 'discharged'; staffId: string; note?: string | null },
 ): Promise<void> {
   if (ids.length === 0) return

@@ -1,6 +1,7 @@
-import { monitoring, patients, summary, triage, visits } from 'contract'
+import { admissions, monitoring, patients, summary, triage, visits } from 'contract'
 import { expect, test } from 'vitest'
 import { minute, startTestBedside } from '../../../test/support/bedside.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 
 test('a score has the time of its newest part and states that of its oldest, to fractions of a second', async () => {
   const bedside = await startTestBedside()
@@ -29,14 +30,10 @@ test('a score has the time of its newest part and states that of its oldest, to 
   await bedside.panel.close()
 })
 
-test('whoever arrives pregnant loses the score with its alarm, is due no triage by it, and has one again later', async () => {
+/** A woman whose values give a score of 9, which raises an alarm. */
+async function startWithScore() {
   const bedside = await startTestBedside()
   const patient = await bedside.addPatient()
-  await bedside.panel.root
-    .updateTable('patients')
-    .set({ gender: 'female' })
-    .where('id', '=', patient.id)
-    .execute()
   const measure = () =>
     patient.send(
       { kind: 'respiration', respiration_rate: 26 },
@@ -53,7 +50,11 @@ test('whoever arrives pregnant loses the score with its alarm, is due no triage 
   await measure()
   expect(await readScore()).toBe(9)
   expect(await listScored()).toMatchObject([{ state: 'active' }])
+  return { bedside, patient, measure, readScore, listScored }
+}
 
+test('whoever arrives pregnant loses the score with its alarm, is due no triage by it, and has one again later', async () => {
+  const { bedside, patient, measure, readScore, listScored } = await startWithScore()
   const { _id } = await bedside.arrive(patient, { pregnancy: 'yes', pregnancy_weeks: 30 })
   expect(await readScore()).toBeUndefined()
   expect(await listScored()).toMatchObject([{ state: 'cleared', clearing: 'pregnant' }])
@@ -72,5 +73,94 @@ test('whoever arrives pregnant loses the score with its alarm, is due no triage 
   bedside.skip(minute)
   await measure()
   expect(await readScore()).toBe(9)
+  await bedside.panel.close()
+})
+
+test('whoever is admitted pregnant without a visit loses the score with its alarm, until the stay says otherwise', async () => {
+  const { bedside, patient, measure, readScore, listScored } = await startWithScore()
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const asked = {
+    patient_id: patient.id,
+    admit_type: 'L',
+    admit_source: 'O',
+    arrival_type: 1,
+    department: '03',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'G1P0 39 wk, labour pain',
+  } as const
+  const isPregnant = async () => (await bedside.nurse(patients.get, { _id: patient.id })).patient.is_pregnant
+  const { stay } = await bedside.nurse(admissions.admit, {
+    ...asked,
+    ward_id: patient.ward,
+    pregnancy: 'yes',
+  })
+  expect(stay.pregnancy).toBe('yes')
+  expect(await isPregnant()).toBe(true)
+  expect(await readScore()).toBeUndefined()
+  expect(await listScored()).toMatchObject([{ state: 'cleared', clearing: 'pregnant' }])
+  bedside.skip(minute)
+  await measure()
+  expect(await readScore()).toBeUndefined()
+
+  const change = (pregnancy: 'no' | 'yes', version: number) =>
+    bedside.nurse(admissions.update, { ...asked, stay_id: stay._id, version, pregnancy })
+  const { stay: corrected } = await change('no', stay.version)
+  expect(corrected.acts[0]?.changes).toEqual([{ field: 'pregnancy', from: 'yes', to: 'no' }])
+  expect(await isPregnant()).toBe(false)
+  expect(await readScore()).toBe(9)
+  expect((await listScored()).filter(({ state }) => state === 'active')).toHaveLength(1)
+  const { stay: again } = await change('yes', corrected.version)
+  expect(await readScore()).toBeUndefined()
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, {
+    patient_id: patient.id,
+    stay_id: stay._id,
+    version: again.version,
+    discharge_status: 2,
+    discharge_type: 1,
+  })
+  expect(await isPregnant()).toBe(false)
+  await bedside.panel.close()
+})
+
+test('what a stay says of a pregnancy stands above what the visit said, and a man is not pregnant', async () => {
+  const { bedside, patient, readScore } = await startWithScore()
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  await bedside.arrive(patient, { pregnancy: 'yes' })
+  expect(await readScore()).toBeUndefined()
+  const asked = {
+    patient_id: patient.id,
+    ward_id: patient.ward,
+    admit_type: 'E',
+    admit_source: 'E',
+    arrival_type: 1,
+    department: '03',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'after delivery',
+  } as const
+  await bedside.nurse(admissions.admit, { ...asked, pregnancy: 'no' })
+  expect(await readScore()).toBe(9)
+  const man = await bedside.addPatient()
+  await bedside.panel.root.updateTable('patients').set({ gender: 'male' }).where('id', '=', man.id).execute()
+  const refused = await expectRefusal(
+    bedside.nurse(admissions.admit, { ...asked, patient_id: man.id, pregnancy: 'yes' }),
+  )
+  expect(refused.fields).toEqual([{ field: 'pregnancy', message: 'pregnant-man' }])
+  await bedside.panel.close()
+})
+
+test('a corrected birth date takes the score and its alarm from a child, and gives an adult one', async () => {
+  const { bedside, patient, readScore, listScored } = await startWithScore()
+  const correct = async (date_of_birth: string) => {
+    const { patient: known } = await bedside.nurse(patients.get, { _id: patient.id })
+    await bedside.nurse(patients.update, { _id: patient.id, version: known.version, date_of_birth })
+  }
+  await correct('2015-06-01')
+  expect(await readScore()).toBeUndefined()
+  expect(await listScored()).toMatchObject([{ state: 'cleared', clearing: 'age' }])
+  bedside.skip(minute)
+  await correct('1950-02-01')
+  expect(await readScore()).toBe(9)
+  expect((await listScored()).map(({ state }) => state).toSorted()).toEqual(['active', 'cleared'])
   await bedside.panel.close()
 })

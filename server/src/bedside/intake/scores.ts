@@ -31,8 +31,17 @@ export function isOfScorableAge(dateOfBirth: string | null, at: string): boolean
   )
 }
 
+/** Why there is no score of a patient, whatever is measured; undefined if there can be one. */
+function findScoreObstacle(
+  { isPregnant, dateOfBirth }: PatientAlarmState,
+  now: string,
+): 'pregnant' | 'age' | undefined {
+  if (isPregnant) return 'pregnant'
+  return isOfScorableAge(dateOfBirth, now) ? undefined : 'age'
+}
+
 export function isScorable(patient: PatientAlarmState | undefined, now: string): boolean {
-  return patient?.mayHaveScore === true && !patient.isPregnant && isOfScorableAge(patient.dateOfBirth, now)
+  return patient?.mayHaveScore === true && findScoreObstacle(patient, now) === undefined
 }
 
 /** The severity of a score and the limit that it reached; a single parameter of 3 reaches no limit. */
@@ -47,7 +56,7 @@ export function classifyScore(
 
 /**
  * Computes a patient's score from the newest values by the scale that applies now, and evaluates its alarm. Of whoever
- * is known to be pregnant there is none: an alarm of an earlier one ends.
+ * is known to be pregnant, or is not of the age for it, there is none: an earlier one is removed, and its alarm ends.
  */
 export async function reevaluateScore(bedside: HospitalContext, patientId: string): Promise<void> {
   const { tx, hospitalId, now, newId } = bedside
@@ -56,7 +65,12 @@ export async function reevaluateScore(bedside: HospitalContext, patientId: strin
   const state = states.get(patientId)
   if (!state) return
   const alarm = state.open.get('news2')
-  if (state.isPregnant && alarm) await clearAlarms(bedside, [alarm.id], 'pregnant')
+  const obstacle = findScoreObstacle(state, now)
+  if (obstacle) {
+    await sql`delete from latest_values where patient_id = ${patientId} and vital = 'news2'`.execute(tx)
+    if (alarm) await clearAlarms(bedside, [alarm.id], obstacle)
+    return
+  }
   if (!isScorable(state, now)) return
   const [scored] = await readScores(tx, [patientId], now)
   if (!scored) return

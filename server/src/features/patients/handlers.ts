@@ -20,6 +20,7 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { updateBedside } from '../../bedside/intake/intake.ts'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { createHnTaken, createInvalidField, createNationalIdTaken, Failure } from '../../core/failure.ts'
@@ -245,6 +246,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         changes: all,
         newId,
       })
+      if ('date_of_birth' in changed) await reevaluateScore(context, _id)
       context.emit({ kind: 'patients-outdated', patient_ids: [_id] })
       return { patient: await requireShownPatient(context, _id) }
     },

@@ -198,6 +198,67 @@ describe('a sheet of a mission', () => {
   })
 })
 
+describe('of a mission with several patients', () => {
+  const identity = ['patient', 'patient_name', 'hn', 'age_years', 'complaint', 'allergies', 'known_allergies']
+  const pick = (answers: Record<string, unknown>) =>
+    Object.fromEntries(
+      identity.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]])),
+    )
+  let first: Record<string, unknown>
+  beforeEach(async () => {
+    await bedside.panel.root
+      .insertInto('patient_allergies')
+      .values({
+        id: newId(),
+        hospital_id: bedside.hospitalId,
+        patient_id: patient.id,
+        kind: 'drug',
+        substance: 'Penicillin',
+        severity: 'severe',
+        certainty: 'unclassified',
+        recorded_at: testNow,
+        recorded_by: crew.session.user_id,
+      })
+      .execute()
+    first = pick((await begin()).answers)
+    recordId = newId()
+  })
+
+  test('the second sheet of a form names nobody until a person says whom it is about', async () => {
+    const row = newId()
+    const { patient: named, answers } = await begin([
+      ...measure(row, { systolic: 80, diastolic: 50, pulse: 130 }),
+      finish(row),
+    ])
+    expect(named).toBeNull()
+    expect(pick(answers)).toEqual({})
+    expect(answers).toMatchObject({ scene: 'ตึก 3', unit_level: 'ALS' })
+    expect(await chart()).toEqual([])
+    const { record } = await edit([say('patient', patient.id)])
+    expect(pick(record.answers)).toEqual(first)
+    expect(summarise(await chart())).toEqual(['blood_pressure 80 50', 'pulse 130'])
+  })
+
+  test('a crew without the patients takes off who stands there by mistake, with all that their record says', async () => {
+    await begin([say('patient', patient.id)])
+    const { record } = await edit([say('patient', null, patient.id)])
+    expect(record.patient).toBeNull()
+    expect(pick(record.answers)).toEqual({})
+    expect((await edit([say('zone', '1')])).record.patient).toBeNull()
+    expect(pick((await edit([say('zone', '2', '1')])).record.answers)).toEqual({})
+  })
+
+  test('somebody else who is named has what their own record says', async () => {
+    const other = await bedside.addPatient()
+    await begin([say('patient', patient.id)])
+    const { record } = await edit([say('patient', other.id, patient.id)], nurse)
+    expect(record.patient?._id).toBe(other.id)
+    expect(record.answers['patient_name']).not.toBe(first['patient_name'])
+    expect(record.answers['patient_name']).toContain(record.patient?.name)
+    expect(record.answers).not.toHaveProperty('known_allergies')
+  })
+})
+
 describe('a row of vital signs', () => {
   const row = newId()
   const values = {

@@ -17,11 +17,13 @@ import {
   judgeOperation,
   listFields,
   listMissingOfSection,
+  type MissionFact,
   mayAnswer,
   type OperationResult,
   type Permission,
   parseAnswer,
   parseAnswerPath,
+  patientFacts,
   type ReviewReason,
   type Rows,
   readAnswer,
@@ -118,6 +120,10 @@ function isFull(form: Form, answers: Answers, name: string, row: string): boolea
 export function findNamedPatient(form: Form, answers: Answers): string | null {
   return findPatientAnswer(form, answers)?.patientId ?? null
 }
+
+/** The field of a form that names its patient. */
+export const findPatientField = (form: Form): string | undefined =>
+  listFields(form).find(([, field]) => field.kind === 'link' && field.to === 'patient')?.[0]
 
 /** The patient whom the answers name, and the field that does. */
 export function findPatientAnswer(
@@ -265,4 +271,28 @@ export function fillFields(
       return 'answer' in parsed && parsed.answer !== null ? [{ path, answer: parsed.answer }] : []
     })
   })
+}
+
+/** What the call says, whoever of its patients a sheet is about. */
+const callFacts: readonly MissionFact[] = ['colour', 'colour_number', 'symptom_group']
+
+/** What is true of one person alone. What the ambulance was called for is the complaint of the first sheet's. */
+export const listPersonFacts = (isLater: boolean): readonly MissionFact[] =>
+  patientFacts.filter((fact) => !callFacts.includes(fact) && (isLater || fact !== 'complaint'))
+
+/**
+ * What is known of a mission for a sheet about whom it `named`: of the patient of the mission only if it is about them.
+ * A later sheet of a form is about nobody until a person says whom, and one from which a person took the patient is
+ * about somebody else.
+ */
+export function selectFactsOfSheet<Facts extends { readonly patient?: unknown }>(
+  facts: Facts,
+  { named, isSaid, isLater }: { named: string | null; isSaid: boolean; isLater: boolean },
+): Facts {
+  const isKnown = typeof facts.patient === 'string'
+  const isAboutThem = isKnown && named === facts.patient
+  const isOther = !isAboutThem && (isLater || (isKnown && (named !== null || isSaid)))
+  if (!isOther) return facts
+  const omitted: readonly string[] = listPersonFacts(isLater)
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !omitted.includes(name))) as Facts
 }

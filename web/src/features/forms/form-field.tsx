@@ -17,8 +17,7 @@ import {
 } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
-import { useMay, useUser } from '../../session/signed-in.tsx'
+import { useUser } from '../../session/signed-in.tsx'
 import { toHospitalDate } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { Fact, Facts } from '../../ui/fact.tsx'
@@ -29,6 +28,7 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import { PatientAnswer } from './fields/patient-answer.tsx'
 import { StepNote } from './fields/step-note.tsx'
 import { TextAnswer } from './fields/text-answer.tsx'
 import { useInputProps } from './fields/use-input-props.tsx'
@@ -348,22 +348,6 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
             : next.filter((one) => !standsAlone(field, one) || next.length === 1)
         store.say(path, kept.length === 0 ? null : kept)
       }}
-    />
-  )
-}
-
-function PatientAnswer({ path, answer }: { path: string; answer: Answer | null }) {
-  const store = useRecordStore()
-  const mayRead = useMay('patient:read')
-  const { label } = useInputProps(path)
-  const known = useRecord((one) => one.getRecord().patient)
-  if (!mayRead) return null
-  return (
-    <PatientSelect
-      label={label}
-      value={typeof answer === 'string' ? answer : undefined}
-      known={known ? [known] : []}
-      onChange={(id) => store.say(path, id ?? null)}
     />
   )
 }

@@ -13,6 +13,7 @@ import {
   type SessionToken,
 } from 'contract'
 import { Route, Routes } from 'react-router'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -228,6 +229,26 @@ test('a row is added, answered and struck out', async () => {
   await waitFor(async () =>
     expect(await readRows()).toEqual([{ diagnosis: 'Pneumonia', is_struck_out: true }]),
   )
+})
+
+test('a crew says whether its second sheet is about the first patient, and takes off who is not theirs', async () => {
+  const nurse = await panel().asNew({ staffType: 'nurse' })
+  const { vehicle_id, team_id } = await addCrew(panel(), crew)
+  const found = await panel().root.selectFrom('patients').select(['id', 'hn']).executeTakeFirstOrThrow()
+  const mission_id = await requestAmbulance(nurse, { ...plannedRequest, patient: found.id })
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await crew(operationRecords.add, { new_id: newId(), operations: [], mission_id })
+  recordId = newId()
+  await crew(operationRecords.add, { new_id: recordId, operations: [], mission_id })
+  const readNamed = async () =>
+    (await crew(operationRecords.list, { _id: recordId })).rows[0]?.patient?._id ?? null
+  expect(await readNamed()).toBeNull()
+  await open('operation-form')
+  await openSection(/^3\. Patient/)
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^It is about .*${found.hn}`) }))
+  await waitFor(async () => expect(await readNamed()).toBe(found.id))
+  await userEvent.click(await screen.findByRole('button', { name: 'It is somebody else' }))
+  await waitFor(async () => expect(await readNamed()).toBeNull())
 })
 
 test('a draft is printed in Thai with what is typed, its options ticked or blank, and as a draft', async () => {

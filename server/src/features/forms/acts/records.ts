@@ -43,6 +43,7 @@ import {
   findOwnMission,
   findPatientFacts,
   isPatientOfMission,
+  type MissionFacts,
 } from '../queries/mission-facts.ts'
 import {
   findOutcomes,
@@ -56,7 +57,16 @@ import {
   updateAnswers,
   type Writer,
 } from '../queries/records.ts'
-import { fillFields, findNamedPatient, findPatientAnswer, foldOperations, judgeFields } from '../rules.ts'
+import {
+  fillFields,
+  findNamedPatient,
+  findPatientAnswer,
+  findPatientField,
+  foldOperations,
+  judgeFields,
+  listPersonFacts,
+  selectFactsOfSheet,
+} from '../rules.ts'
 import { hasPlanned, listPlanned } from './planned.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
@@ -240,14 +250,12 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     // A crew whose mission is over gets nothing new of its patient, and writes on what it has.
     const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
     const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
-    const about = { today, newId, withheld }
-    const { facts, reassignedAt, isTakenOver, isClosed } = await findMissionFacts(
-      tx,
-      locked.mission_id,
-      locked,
-      about,
-    )
-    if (typeof facts.patient === 'string') await openNamed(authoring, locked, facts.patient)
+    const mission = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, withheld })
+    const { reassignedAt, isTakenOver, isClosed } = mission
+    if (typeof mission.facts.patient === 'string') await openNamed(authoring, locked, mission.facts.patient)
+    const isSaid = answered.has(findPatientField(form) ?? '')
+    const ofSheet = selectFactsOfSheet(mission.facts, { named, isSaid, isLater: mission.isLaterSheet })
+    const facts = { ...ofSheet, ...(await findFactsOfNamed(authoring, locked, { named, mission, withheld })) }
     // What somebody paid stays as it was, and so does the price that a sheet had when its mission was closed.
     const priced = listFields(form).flatMap(([name, { filled }]) =>
       priceFacts.some((fact) => fact === filled) ? [name] : [],
@@ -258,12 +266,12 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
       for (const name of priced) answered.add(name)
     // A sheet that is begun is about the vehicle that began it, until the crew that has the mission by now writes on.
     const isOfNow = reassignedAt === null || isTakenOver || locked.is_in_crew
-    // A record that was merged gave its name and numbers; those of the record that is used take their place.
-    const isRenamed = named !== null && named === facts.patient && named !== locked.patient_id
+    // Names and numbers of somebody whom it named before go with them; those of whom it names now take their place.
+    const isRenamed = named !== locked.patient_id && (withheld.length === 0 || named === null)
     const followed: readonly MissionFact[] = [
       ...priceFacts,
       ...(isOfNow ? driveFacts : []),
-      ...(isRenamed ? patientFacts : []),
+      ...(isRenamed ? listPersonFacts(mission.isLaterSheet) : []),
     ]
     const isFollowed = ([name, writtenAt]: [name: string, writtenAt: string]) => {
       const field = findField(form, name)
@@ -276,7 +284,8 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     const known = new Set([...answered, ...kept])
     const filled = fillFields(form, facts, known)
     // What the panel wrote goes when it is not so any more, such as the price of an operation that was changed.
-    const isWithheld = (name: string) => withheld.some((fact) => findField(form, name)?.filled === fact)
+    const isWithheld = (name: string) =>
+      !isRenamed && withheld.some((fact) => findField(form, name)?.filled === fact)
     const gone = [...byPanel.keys()]
       .filter((name) => !known.has(name) && !isWithheld(name) && !filled.some(({ path }) => path === name))
       .map((path) => ({ path, answer: null }))
@@ -297,6 +306,21 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
     ...cleared.filter(({ path }) => !known.some((one) => one.path === path)),
     ...known,
   ])
+}
+
+/** What the record of somebody says whom a sheet names, and the mission does not. */
+async function findFactsOfNamed(
+  authoring: Authoring,
+  locked: LockedRecord,
+  {
+    named,
+    mission,
+    withheld,
+  }: { named: string | null; mission: { facts: MissionFacts }; withheld: readonly MissionFact[] },
+): Promise<MissionFacts> {
+  if (named === null || named === mission.facts.patient || withheld.length > 0) return {}
+  if (named !== locked.patient_id) await requirePatient(authoring, locked, named)
+  return findPatientFacts(authoring.tx, named, formatZonedDate(hospitalTimeZone, authoring.now))
 }
 
 function writeFilled(

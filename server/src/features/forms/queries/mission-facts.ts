@@ -54,6 +54,8 @@ type Found = {
   /** Whether somebody of the crew that has the mission now has written into the sheet since then. */
   is_taken_over: boolean
   is_closed: boolean
+  /** Whether another sheet of its form was begun before it and counted then. */
+  is_later_sheet: boolean
   /** The newest of the patient, from the day before the call on. */
   referral: { number: string | null; risk: string | null } | null
 }
@@ -96,7 +98,13 @@ export async function findMissionFacts(
   missionId: string,
   sheet: { id: string; form: FormName; created_at: string },
   { today, newId, withheld }: { today: string; newId: () => string; withheld: readonly MissionFact[] },
-): Promise<{ facts: MissionFacts; reassignedAt: string | null; isTakenOver: boolean; isClosed: boolean }> {
+): Promise<{
+  facts: MissionFacts
+  reassignedAt: string | null
+  isTakenOver: boolean
+  isClosed: boolean
+  isLaterSheet: boolean
+}> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
@@ -111,6 +119,9 @@ export async function findMissionFacts(
         where w.record_id = ${sheet.id} and w.device <> ${panelDevice}
           and w.received_at >= taken.at) as is_taken_over,
       m.state = 'CLOSED' as is_closed,
+      exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
+        and o.form = ${sheet.form} and (o.created_at, o.id) < (${sheet.created_at}::timestamptz, ${sheet.id}::uuid)
+        and (o.voided_at is null or o.voided_at > ${sheet.created_at})) as is_later_sheet,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient()} end as patient,
@@ -133,13 +144,15 @@ export async function findMissionFacts(
         where e.mission_id = m.id and e.step = 'REASSIGNED' and e.recorded_at >= ${sheet.created_at}) taken
     where m.id = ${missionId}`.execute(tx)
   const [found] = rows
-  if (!found) return { facts: {}, reassignedAt: null, isTakenOver: false, isClosed: false }
+  if (!found)
+    return { facts: {}, reassignedAt: null, isTakenOver: false, isClosed: false, isLaterSheet: false }
   const hidden = Object.fromEntries(withheld.map((fact) => [fact, null]))
   return {
     facts: { ...toFacts(found, today, newId), ...hidden },
     reassignedAt: found.reassigned_at,
     isTakenOver: found.is_taken_over,
     isClosed: found.is_closed,
+    isLaterSheet: found.is_later_sheet,
   }
 }
 

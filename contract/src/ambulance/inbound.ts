@@ -190,9 +190,15 @@ export function compareInbound(one: InboundRow, other: InboundRow): number {
   )
 }
 
-/** Whether an acknowledgement of one colour holds for another: a more urgent one asks for it anew. */
-export const isAcknowledgedBy = (colour: PreAlertColour, acknowledged: PreAlertColour): boolean =>
-  preAlertColours.indexOf(colour) >= preAlertColours.indexOf(acknowledged)
+type Asked = Pick<PreAlert, 'colour' | 'isolation'>
+
+/**
+ * Whether an acknowledgement of one pre-alert holds for another: one that is more urgent, or that asks for a room that
+ * the other did not, asks for it anew.
+ */
+export const isAcknowledgedBy = (told: Asked, acknowledged: Asked): boolean =>
+  preAlertColours.indexOf(told.colour) >= preAlertColours.indexOf(acknowledged.colour) &&
+  told.isolation.every((kind) => kind === 'STANDARD' || acknowledged.isolation.includes(kind))
 
 /** `detail` of the failure `inbound-arrived`: who registered the arrival of another patient, and when. */
 export const InboundArrived = z.object({ by: StaffLabel, at: Instant })

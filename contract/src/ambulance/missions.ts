@@ -5,6 +5,7 @@ import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
+import { PreAlert } from './inbound.ts'
 import { missionReasons } from './mission-reasons.ts'
 import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
 import { vehicleLacks } from './mission-suggestion.ts'
@@ -83,12 +84,10 @@ export const Mission = z.object({
       holder: z.nullable(ReferralHolder),
     }),
   ),
-  /** The crew's newest pre-alert, and who of the emergency room has acknowledged it. */
+  /** The crew's newest pre-alert, which the next one repeats where it says nothing else, and who has acknowledged it. */
   pre_alert: z.nullable(
-    z.object({
-      _id: Id,
-      at: Instant,
-      colour: z.enum(['RED', 'YELLOW', 'GREEN', 'WHITE']),
+    z.extend(z.omit(PreAlert, { by: true }), {
+      eta_at: z.nullable(Instant),
       acknowledged: z.nullable(z.object({ at: Instant, by: StaffLabel })),
     }),
   ),

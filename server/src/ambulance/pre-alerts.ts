@@ -12,19 +12,23 @@ export const newestPreAlert = sql`(
 
 const rank = (colour: string) => sql`array_position('{RED,YELLOW,GREEN,WHITE}'::text[], ${sql.ref(colour)})`
 
+/** Whether an acknowledgement of an earlier pre-alert, `told`, holds for the newest: see `isAcknowledgedBy`. */
+const holdsForNewest = sql`${rank('told.colour')} <= ${rank('n.colour')}
+  and n.isolation <@ (told.isolation || '{STANDARD}'::text[])`
+
 /**
- * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent,
- * or its alarm.
+ * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent
+ * and asked for the same isolation, or its alarm, by which they knew what had been told until then.
  */
 export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | null> = sql`(
   select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${staffLabel('s')})
   from (
     select a.at, a.staff_id from inbound_acts a
       join pre_alerts told on told.hospital_id = a.hospital_id and told.id = a.pre_alert_id
-    where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ACKNOWLEDGED'
-      and ${rank('told.colour')} <= ${rank('n.colour')}
+    where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ACKNOWLEDGED' and ${holdsForNewest}
     union all
     select r.acknowledged_at, r.acknowledged_by from pre_alerts told join alarms r on r.id = told.alarm_id
-    where told.hospital_id = m.hospital_id and told.mission_id = m.id and r.acknowledged_at is not null
+    where told.hospital_id = m.hospital_id and told.mission_id = m.id and told.at <= r.acknowledged_at
+      and ${holdsForNewest}
   ) k join staff s on s.id = k.staff_id
   order by k.at limit 1)`

@@ -233,6 +233,20 @@ describe('an acknowledgement', () => {
     expect(await findAlarm()).toMatchObject({ state: 'active', severity: 'high' })
   })
 
+  test('is asked for anew by an isolation that nobody was told of, and its alarm sounds again', async () => {
+    await acknowledge(await tell({ isolation: ['STANDARD', 'CONTACT'] }))
+    await bedside.advance(minute)
+    await tell({ isolation: ['CONTACT'] })
+    expect((await find())?.acknowledged).not.toBeNull()
+    await tell({ isolation: ['CONTACT', 'AIRBORNE'] })
+    expect((await find())?.acknowledged).toBeNull()
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+    await bedside.advance(minute)
+    const alarm = await findAlarm()
+    await nurse(alarms.acknowledge, { _id: alarm?._id ?? '', severity: 'high' })
+    expect((await find())?.acknowledged).not.toBeNull()
+  })
+
   test('is for whoever may manage the queue', async () => {
     const id = await tell()
     expect((await expectRefusal(acknowledge(id, crew))).code).toBe(errorCodes['not-allowed'])

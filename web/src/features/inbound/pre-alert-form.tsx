@@ -52,7 +52,20 @@ function prefill(mission: Mission): Record<string, string> {
   }
 }
 
-/** A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. */
+/** What the crew told before, or what is known of the mission if it told nothing. */
+const recall = (mission: Mission): Record<string, string> =>
+  mission.pre_alert?.story
+    ? Object.fromEntries(Object.entries(mission.pre_alert.story).filter(([, text]) => text !== null))
+    : prefill(mission)
+
+/** How long it is until the arrival that the crew told before; none are left once it has passed. */
+const computeMinutesLeft = (etaAt: string): number =>
+  Math.max(0, Math.round((Date.parse(etaAt) - Date.now()) / 60_000))
+
+/**
+ * A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. The newest word
+ * counts, so it begins with what was told before.
+ */
 export function PreAlertForm({
   mission,
   story: sheet,
@@ -65,14 +78,17 @@ export function PreAlertForm({
   const { t } = useTranslation(['inbound', 'triage', 'admissions', 'ui'])
   // Made once: whatever is sent again is the same pre-alert.
   const [id] = useState(() => newId())
-  const [colour, setColour] = useState<PreAlertColour | ''>(mission.pre_alert?.colour ?? '')
-  const [scheme, setScheme] = useState<PreAlertScheme>('ISBAR')
-  const [story, setStory] = useState(() => prefill(mission))
-  const [minutes, setMinutes] = useState<number | string>('')
+  const before = mission.pre_alert
+  const [colour, setColour] = useState<PreAlertColour | ''>(before?.colour ?? '')
+  const [scheme, setScheme] = useState<PreAlertScheme>(before?.scheme ?? 'ISBAR')
+  const [story, setStory] = useState(() => recall(mission))
+  const [minutes, setMinutes] = useState<number | string>(() =>
+    before?.eta_at ? computeMinutesLeft(before.eta_at) : '',
+  )
   const [values, setValues] = useState<Record<string, number | string>>({})
   const [acvpu, setAcvpu] = useState<(typeof consciousness)[number] | ''>('')
-  const [isolation, setIsolation] = useState<(typeof isolationKinds)[number][]>([])
-  const [tracks, setTracks] = useState<(typeof fastTracks)[number][]>([])
+  const [isolation, setIsolation] = useState<(typeof isolationKinds)[number][]>(before?.isolation ?? [])
+  const [tracks, setTracks] = useState<(typeof fastTracks)[number][]>(before?.fast_tracks ?? [])
   const [isTried, setTried] = useState(false)
   const send = useSend(inbound.preAlert, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
   const problem = (name: string) => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, computePermissions, inbound, missions, type SessionToken } from 'contract'
 import type { ReactNode } from 'react'
@@ -69,6 +69,35 @@ test('a crew tells whom it brings, in words and values', async () => {
     eta: { source: 'CREW' },
     told: { values: { systolic: 85, diastolic: 50 } },
     pre_alert: { scheme: 'ISBAR', fast_tracks: ['STEMI'], story: { situation: 'เจ็บหน้าอก' } },
+  })
+})
+
+test('what a crew told before stands in its next word, of which it changes what is new', async () => {
+  await crew(inbound.preAlert, {
+    _id: missionId,
+    pre_alert_id: newId(),
+    colour: 'YELLOW',
+    scheme: 'ATMIST',
+    story: { injuries: 'ต้นขาผิดรูป' },
+    eta_minutes: 20,
+    isolation: ['AIRBORNE'],
+    fast_tracks: ['TRAUMA'],
+  })
+  const due = (await read())?.eta?.at
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Tell the emergency room again' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('radio', { name: /^Red/i }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+  await waitFor(async () => expect((await read())?.colour).toBe('RED'))
+  expect(await read()).toMatchObject({
+    eta: { at: due },
+    pre_alert: {
+      scheme: 'ATMIST',
+      story: { injuries: 'ต้นขาผิดรูป' },
+      isolation: ['AIRBORNE'],
+      fast_tracks: ['TRAUMA'],
+    },
   })
 })
 

@@ -331,6 +331,20 @@ describe('an assignment', () => {
     expect((await assign({ note: 'ไม่มีคันอื่น' })).state).toBe('ASSIGNED')
   })
 
+  /** Somebody more who cares for the patient. */
+  const addToTeam = async (level: string) => {
+    const { hospital_id } = await panel.root
+      .selectFrom('teams')
+      .select('hospital_id')
+      .where('id', '=', teamId)
+      .executeTakeFirstOrThrow()
+    const member = { team_id: teamId, staff_id: other.session.user_id, role: 'CARE', level, position: 3 }
+    await panel.root
+      .insertInto('team_members')
+      .values({ hospital_id, ...member })
+      .execute()
+  }
+
   /** A referral of a patient with a risk, and their request. */
   const refer = async (risk: string) => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
@@ -349,11 +363,7 @@ describe('an assignment', () => {
     expect((await assign()).state).toBe('ASSIGNED')
     await dispatch({ step: 'REASSIGNED' })
     await refer('H')
-    await panel.root
-      .updateTable('team_members')
-      .set({ level: 'RN' })
-      .where('staff_id', '=', driver.session.user_id)
-      .execute()
+    await addToTeam('RN')
     const without = await expectRefusal(assign())
     expect(without.code).toBe(errorCodes['vehicle-below'])
     expect(without.fields).toEqual([{ field: 'note', message: 'reason-required' }])
@@ -396,6 +406,23 @@ describe('an assignment', () => {
     const mission = await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
     expect(mission).toMatchObject({ state: 'ASSIGNED', referral: { _id: referral, risk: 'U', holder: null } })
     expect(mission.events.at(-1)).toMatchObject({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
+  })
+
+  test('does not count who drives as somebody who cares for the patient, whatever their training', async () => {
+    await refer('H')
+    await panel.root
+      .updateTable('vehicles')
+      .set({ has_ventilator: true })
+      .where('id', '=', vehicleId)
+      .execute()
+    await panel.root
+      .updateTable('team_members')
+      .set({ level: 'RN' })
+      .where('staff_id', '=', driver.session.user_id)
+      .execute()
+    expect((await expectRefusal(assign())).code).toBe(errorCodes['crew-below'])
+    await addToTeam('RN')
+    expect((await assign()).state).toBe('ASSIGNED')
   })
 
   test('shows its vehicle as on a mission until it is back at its base', async () => {

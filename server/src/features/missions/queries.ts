@@ -163,10 +163,11 @@ export async function findVehicleFitness(
   return rows[0]
 }
 
-/** The levels of a team in use; undefined if there is no such team. */
+/** The levels of those in a team who care for the patient; undefined if there is no such team in use. */
 export async function findTeamLevels(tx: Tx, teamId: string): Promise<CrewLevel[] | undefined> {
   const { rows } = await sql<{ levels: CrewLevel[] }>`
-    select array(select c.level from team_members c where c.hospital_id = t.hospital_id and c.team_id = t.id) as levels
+    select array(select c.level from team_members c where c.hospital_id = t.hospital_id and c.team_id = t.id
+        and c.role <> 'DRIVER') as levels
     from teams t where t.id = ${teamId} and t.deactivated_at is null`.execute(tx)
   return rows[0]?.levels
 }

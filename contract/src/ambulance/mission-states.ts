@@ -1,4 +1,4 @@
-import { type MissionStamp, type MissionTimes, missionStamps } from './mission-times.ts'
+import { type MissionStamp, type MissionTimes, settleTypedMinutes } from './mission-times.ts'
 
 /** The way of a mission, in order. `LEFT_SCENE` is on the way to the hospital. */
 export const missionWay = [
@@ -186,22 +186,13 @@ export function listLaterTimes(events: readonly MissionEvent[]): { step: Mission
     .map((step) => ({ step, isWritten: standing.some((event) => event.step === step) }))
 }
 
-const minuteMs = 60_000
-
-/**
- * When a step happened. A time that was typed to the minute may share it with the step before, which was noted to the
- * second: then it is that step's.
- */
+/** When a step happened. A time that was typed to the minute may share it with the step before: see there. */
 export function settleTypedMinute(
   calledAt: string,
   events: readonly MissionEvent[],
   { step, at }: MissionEvent,
 ): string {
   const stamp = stampOf[step]
-  const typed = Date.parse(at)
-  if (!stamp || typed % minuteMs !== 0) return at
-  const times = collectMissionTimes(calledAt, events)
-  const before = missionStamps.slice(0, missionStamps.indexOf(stamp)).map((one) => times[one])
-  const last = Math.max(...before.map((time) => (time ? Date.parse(time) : 0)))
-  return last > typed && last < typed + minuteMs ? new Date(last).toISOString() : at
+  if (!stamp) return at
+  return settleTypedMinutes({ ...collectMissionTimes(calledAt, events), [stamp]: at })[stamp] ?? at
 }

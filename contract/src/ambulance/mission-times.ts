@@ -37,7 +37,8 @@ export const beginsWithCall = (interval: MissionInterval): boolean => spans[inte
 /** An interval in milliseconds; null while one of its times is missing, or if they are in the wrong order. */
 export function computeMissionInterval(interval: MissionInterval, times: MissionTimes): number | null {
   const [from, to] = spans[interval]
-  const [begin, end] = [times[from], times[to]]
+  const settled = settleTypedMinutes(times)
+  const [begin, end] = [settled[from], settled[to]]
   if (!begin || !end) return null
   const ms = Date.parse(end) - Date.parse(begin)
   return ms >= 0 ? ms : null
@@ -50,18 +51,42 @@ export function computeMissionIntervals(times: MissionTimes): Record<MissionInte
   ) as Record<MissionInterval, number | null>
 }
 
-/** A time that is before an earlier step's, and that step: the latest of those before it. Equal times are in order. */
+/**
+ * A time that is before an earlier step's, and that step: the latest of those before it. Equal times are in order, also
+ * one that was typed to the minute: see `settleTypedMinutes`.
+ */
 export type DisorderedStamp = { stamp: MissionStamp; before: MissionStamp }
 
 export function listDisorderedStamps(times: MissionTimes): DisorderedStamp[] {
   const disordered: DisorderedStamp[] = []
   let last: { stamp: MissionStamp; at: number } | undefined
+  const settled = settleTypedMinutes(times)
   for (const stamp of missionStamps) {
-    const given = times[stamp]
+    const given = settled[stamp]
     if (!given) continue
     const at = Date.parse(given)
     if (last && at < last.at) disordered.push({ stamp, before: last.stamp })
     else last = { stamp, at }
   }
   return disordered
+}
+
+const minuteMs = 60_000
+
+/**
+ * The times with each that was typed to the minute settled: it may share its minute with the step before, which was
+ * noted to the second, and is that step's then.
+ */
+export function settleTypedMinutes(times: MissionTimes): MissionTimes {
+  const settled: { [Stamp in MissionStamp]?: string } = {}
+  let last = Number.NEGATIVE_INFINITY
+  for (const stamp of missionStamps) {
+    const given = times[stamp]
+    if (!given) continue
+    const at = Date.parse(given)
+    const isOfLastMinute = at % minuteMs === 0 && last > at && last < at + minuteMs
+    settled[stamp] = isOfLastMinute ? new Date(last).toISOString() : given
+    last = Math.max(last, at)
+  }
+  return settled
 }

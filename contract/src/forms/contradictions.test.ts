@@ -41,3 +41,17 @@ test.each(withTimes.map((form) => [`${form.name} ${form.version}`, form] as cons
     ).toEqual([])
   },
 )
+
+test.each(withTimes.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s may have a time that is typed to the minute in which the step before was noted to the second',
+  (_, form) => {
+    const dispatch = '2026-11-05T10:05:40.000Z'
+    expect(listContradictions(form, { dispatch, left_base: at('10:05'), at_scene: at('10:05') })).toEqual([])
+    expect(listContradictions(form, { dispatch, left_base: at('10:04') })).toEqual([
+      { field: 'left_base', message: 'step-time' },
+    ])
+    expect(listContradictions(form, { dispatch, left_base: '2026-11-05T10:05:39.000Z' })).toEqual([
+      { field: 'left_base', message: 'step-time' },
+    ])
+  },
+)

@@ -143,9 +143,13 @@ export const InboundRow = z.object({
 })
 export type InboundRow = z.output<typeof InboundRow>
 
+/** Whether the vehicle is back, and maybe the mission closed. */
+const isBack = ({ state }: Pick<InboundRow, 'state'>): boolean =>
+  state === 'BACK_AT_BASE' || state === 'CLOSED'
+
 /** Whether the crew has handed somebody over, whose arrival may not be registered yet. */
-export const isHandedOver = ({ state }: Pick<InboundRow, 'state'>): boolean =>
-  state === 'HANDED_OVER' || state === 'BACK_AT_BASE'
+export const isHandedOver = (row: Pick<InboundRow, 'state'>): boolean =>
+  row.state === 'HANDED_OVER' || isBack(row)
 
 /** Whether a pre-alert is still to be acknowledged: once the vehicle is back, nobody has to be told any more. */
 export const waitsForAcknowledgement = ({
@@ -154,12 +158,12 @@ export const waitsForAcknowledgement = ({
   arrived,
   state,
 }: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrived' | 'state'>): boolean =>
-  pre_alert !== null && !acknowledged && !arrived && state !== 'BACK_AT_BASE'
+  pre_alert !== null && !acknowledged && !arrived && !isBack({ state })
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {
   if (arrived) return preAlertColours.length + 1
-  if (state === 'BACK_AT_BASE') return preAlertColours.length
+  if (isBack({ state })) return preAlertColours.length
   return colour ? preAlertColours.indexOf(colour) : 1.5
 }
 

@@ -6,6 +6,7 @@ import {
   fleet,
   type Input,
   inbound,
+  isHandedOver,
   missions,
   operationRecords,
   patients,
@@ -611,9 +612,13 @@ describe('whom a crew has handed over', () => {
     expect(await find()).toBeUndefined()
   })
 
-  test('goes from the board a shift after the vehicle is back, or with the mission', async () => {
+  test('goes from the board a shift after the vehicle is back, and not with the mission that is closed', async () => {
     await report('BACK_AT_BASE')
     expect(await find()).toBeDefined()
+    await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'CLOSED', note: 'x' })
+    const row = await find()
+    expect(row).toMatchObject({ state: 'CLOSED', arrived: null })
+    expect(row && isHandedOver(row)).toBe(true)
     await bedside.advance(8 * 60 * minute)
     expect(await find(bedside.nurse)).toBeDefined()
     await bedside.advance(minute)

@@ -35,9 +35,9 @@ const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mi
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
   and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
-/** Its vehicle is out, or has been back since an instant without the arrival of whom it brought. */
+/** Its vehicle is out, or has been back since an instant without the arrival of whom it brought, closed or not. */
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
-  and (m.is_out or (m.state = 'BACK_AT_BASE' and came.id is null
+  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and came.id is null
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
       and e.step = 'BACK_AT_BASE' and e.at >= ${backSince}))))`
 
@@ -173,7 +173,7 @@ export async function listInbound(
   { arrivedSince, backSince }: { arrivedSince: string; backSince: string },
 ): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
-    sql`m.ended_at is null and ${isAwaited(backSince)} and ${isInbound}
+    sql`(m.ended_at is null or m.ended_at >= ${backSince}) and ${isAwaited(backSince)} and ${isInbound}
       and (came.at is null or came.at >= ${arrivedSince})`,
     viewer,
   ).execute(tx)

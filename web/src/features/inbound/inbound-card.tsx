@@ -166,7 +166,7 @@ function EtaLine({ row }: { row: InboundRow }) {
   if (isHandedOver(row))
     return (
       <p className={classes.eta}>
-        <strong>{t('not-registered')}</strong>
+        <strong>{t(row.state === 'CLOSED' ? 'not-registered-closed' : 'not-registered')}</strong>
       </p>
     )
   if (!eta) return <p className={classes.eta}>{t('eta-unknown')}</p>

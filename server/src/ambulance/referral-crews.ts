@@ -1,9 +1,23 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient, for which the
- * ambulance was called at most a day after the referral was begun.
+ * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient: begun in the month before the
+ * call or later, while the mission lasts, and not travelled with on a mission before.
  */
+export const isOpenReferral = (referral: string): RawBuilder<SqlBool> => {
+  const of = (column: string) => sql.ref(`${referral}.${column}`)
+  return sql<SqlBool>`(${of('form')} = 'ambulance-referral' and ${of('state')} <> 'void'
+    and ${of('created_at')} >= m.called_at - interval '30 days'
+    and (m.ended_at is null or ${of('created_at')} <= m.ended_at)
+    and not exists (select from form_records asked
+        join missions before on before.hospital_id = asked.hospital_id and before.id = asked.id
+        join mission_events went on went.hospital_id = before.hospital_id and went.mission_id = before.id
+      where asked.hospital_id = ${of('hospital_id')} and asked.patient_id = ${of('patient_id')}
+        and asked.form = 'ambulance-request' and before.id <> m.id and before.called_at <= m.called_at
+        and went.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER') and went.at >= ${of('created_at')}))`
+}
+
+/** Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient. */
 export const isOutWithReferral = (
   referral: string,
   staffId: string,
@@ -12,4 +26,4 @@ export const isOutWithReferral = (
     join form_records q on q.hospital_id = m.hospital_id and q.id = m.id
     join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id
   where m.is_out and c.staff_id = ${staffId} and q.patient_id = ${sql.ref(`${referral}.patient_id`)}
-    and ${sql.ref(`${referral}.created_at`)} >= m.called_at - interval '1 day')`
+    and ${isOpenReferral(referral)})`

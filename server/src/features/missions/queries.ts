@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
+import { isOpenReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import {
@@ -51,7 +52,7 @@ const selectCheck = sql<Mission['check']>`(
   from equipment_checks c where c.hospital_id = m.hospital_id and c.vehicle_id = m.vehicle_id
   order by c.checked_at desc, c.id desc limit 1)`
 
-/** The newest referral of a patient that is not void, from the day before the call on, with who has it in hand. */
+/** The newest referral of a patient that is open for the mission, with who has it in hand. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
     'risk', case when ${isShown} then f.answers ->> 'risk' end, 'holder', (
@@ -61,8 +62,7 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
       order by a.position desc limit 1))
   from form_records f
-  where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and f.form = 'ambulance-referral'
-    and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
+  where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and ${isOpenReferral('f')}
   order by f.created_at desc, f.id desc limit 1)`
 
 /**

@@ -11,6 +11,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
+import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
@@ -56,7 +57,7 @@ type Found = {
   is_closed: boolean
   /** Whether another sheet of its form was begun before it and counted then. */
   is_later_sheet: boolean
-  /** The newest of the patient, from the day before the call on. */
+  /** The newest of the patient that is open for the mission. */
   referral: { number: string | null; risk: string | null } | null
 }
 
@@ -126,8 +127,7 @@ export async function findMissionFacts(
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient()} end as patient,
       (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
-        where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and f.form = 'ambulance-referral'
-          and f.state <> 'void' and f.created_at >= m.called_at - interval '1 day'
+        where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and ${isOpenReferral('f')}
         order by f.created_at desc, f.id desc limit 1) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id

@@ -174,7 +174,7 @@ export const missions = {
   },
   mine: {
     path: '/api/hospital_user/get_own_missions',
-    summary: "Missions that the caller's team is on",
+    summary: "Missions that the caller's team is on, until they are closed",
     access: 'mission:crew',
     patientData: true,
     opensRecord: false,

@@ -446,7 +446,7 @@ describe('an assignment', () => {
 })
 
 describe('a crew', () => {
-  test('sees and moves its own missions alone, while they last', async () => {
+  test('sees and moves its own missions alone, until they are closed', async () => {
     const sees = async (person: SignedIn) =>
       (await person(missions.mine, {})).missions.some(({ _id }) => _id === missionId)
     expect(await sees(crew)).toBe(false)
@@ -457,7 +457,48 @@ describe('a crew', () => {
     await report({ step: 'AT_SCENE', at: minute(3) })
     await report({ step: 'NO_TRANSPORT', reason: 'NO_PATIENT', at: minute(4) })
     await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    expect(await sees(crew)).toBe(true)
+    const filled = await report({ step: 'EN_ROUTE', at: minute(2) })
+    expect(filled.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', source: 'LATER' })
+    await expectRefusal(crew(missions.position, { _id: missionId, lat: 15, lang: 104 }))
+    await dispatch({ step: 'CLOSED', at: minute(9) })
     expect(await sees(crew)).toBe(false)
+    expect((await expectRefusal(report({ step: 'LEFT_SCENE' }))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('has a referral of its patient from weeks before, until the patient has travelled with it', async () => {
+    const doctor = await panel.asNew({ staffType: 'doctor' })
+    const patient = await panel.root
+      .selectFrom('patients')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const referral = newId()
+    await doctor(ambulanceReferrals.add, {
+      new_id: referral,
+      operations: answerAll({ patient: patient.id, direction: 'OUT' }),
+    })
+    const begun = (days: number) =>
+      panel.root
+        .updateTable('form_records')
+        .set({ created_at: new Date(Date.parse(called) - days * 86_400_000).toISOString() })
+        .where('id', '=', referral)
+        .execute()
+    missionId = await request({ patient: patient.id })
+    const readReferral = async () => {
+      const { missions: found } = await nurse(missions.board, {})
+      return found.find(({ _id }) => _id === missionId)?.referral?._id
+    }
+    await begun(31)
+    expect(await readReferral()).not.toBe(referral)
+    await begun(3)
+    expect(await readReferral()).toBe(referral)
+    await assign()
+    await report({ step: 'LEFT_SCENE', at: minute(3) })
+    expect(await readReferral()).toBe(referral)
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    missionId = await request({ patient: patient.id, received_at: minute(8) })
+    expect(await readReferral()).not.toBe(referral)
   })
 })
 

@@ -113,10 +113,11 @@ export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Pro
 /** A crew reads the patients of its missions while they last, by being on them. */
 export const viewEveryRecord = (now: string): Viewer => ({ staffId: null, now })
 
-const isOfCrew = (staffId: string) => sql<SqlBool>`(m.is_out and exists (select from team_members c
+/** A crew has its mission until it is closed: what is missing of it is filled in when the vehicle is back. */
+const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and exists (select from team_members c
   where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}))`
 
-/** Missions on which this member of staff is out. */
+/** Missions on which this member of staff is, or was until their vehicle came back. */
 export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
   const { rows } = await selectMissions(isOfCrew(staffId), viewEveryRecord(now)).execute(tx)
   return rows
@@ -135,7 +136,7 @@ export type LockedMission = {
   events: { id: string; step: MissionStep; at: string }[]
 }
 
-/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is out on it. */
+/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is in its crew. */
 export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<LockedMission | undefined> {
   const condition = crewOf === undefined ? sql<SqlBool>`true` : isOfCrew(crewOf)
   const { rows } = await sql<LockedMission>`
@@ -246,7 +247,9 @@ export async function insertPosition(
   { hospitalId, staffId, now }: Writer,
 ): Promise<boolean> {
   const { rows } = await sql<{ vehicle_id: string }>`
-    select m.vehicle_id from missions m where m.id = ${missionId} and ${isOfCrew(staffId)}`.execute(tx)
+    select m.vehicle_id from missions m where m.id = ${missionId} and m.is_out and ${isOfCrew(staffId)}`.execute(
+    tx,
+  )
   const [mission] = rows
   if (!mission) return false
   await sql`

@@ -2,6 +2,7 @@ import { Badge, Button, Menu } from '@mantine/core'
 import { listMissionSteps, listOpenSheets, type Mission, type MissionStep, missionWay } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
@@ -32,6 +33,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
   const possible = listMissionSteps(mission.state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
+  const isUnderWay = mission.state !== 'BACK_AT_BASE'
   const asksFor = (step: MissionStep) =>
     askedSteps.has(step) || (step === 'CLOSED' && listOpenSheets(mission).length > 0)
   const ask = (step: MissionStep) => {
@@ -54,6 +56,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
       </header>
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
+      {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
       {!asked && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (
@@ -85,9 +88,22 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
         )}
       </div>
       {more}
-      {by === 'report' && <SharePosition mission={mission} />}
+      {by === 'report' && isUnderWay && <SharePosition mission={mission} />}
       {isOpen && <MissionTimeline mission={mission} steps={steps} onWrite={ask} />}
       {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
     </article>
+  )
+}
+
+/** A mission whose vehicle is back stays with its crew until somebody closes it. */
+function NotClosed({ mission }: { mission: Mission }) {
+  const { t } = useTranslation('missions')
+  const sheetName = useSheetName()
+  const sheets = listOpenSheets(mission).map(({ form }) => sheetName(form))
+  return (
+    <p>
+      <strong>{t('not-closed')}</strong>{' '}
+      {sheets.length > 0 && t('not-closed-missing', { sheets: sheets.join(', ') })}
+    </p>
   )
 }

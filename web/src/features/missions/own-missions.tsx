@@ -13,7 +13,11 @@ type OwnMissionsProps = {
   more: (mission: Mission) => ReactNode
 }
 
-/** The missions that the user's team is on, each with one large button for what happens next. */
+/** What is under way comes before what is only not closed yet. */
+const compareOwn = (one: Mission, other: Mission): number => Number(isBack(one)) - Number(isBack(other))
+const isBack = ({ state }: Mission): boolean => state === 'BACK_AT_BASE'
+
+/** The missions that the user's team is on until they are closed, each with one large button for what happens next. */
 export function OwnMissions({ more }: OwnMissionsProps) {
   const { t } = useTranslation('missions')
   const isCrew = useMay('mission:crew')
@@ -25,7 +29,7 @@ export function OwnMissions({ more }: OwnMissionsProps) {
     <section aria-label={t('own')}>
       <SectionTitle my="xs">{t('own')}</SectionTitle>
       <div className={classes.cards}>
-        {own.data.missions.map((mission) => (
+        {own.data.missions.toSorted(compareOwn).map((mission) => (
           <MissionCard
             key={mission._id}
             mission={mission}

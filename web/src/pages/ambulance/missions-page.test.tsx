@@ -123,7 +123,11 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   ])
     await userEvent.click(await (await findCard()).findByRole('button', { name }))
   await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
-  await expect.poll(() => screen.queryByText(/ตึกอายุรกรรม ชั้น 3/)).toBeNull()
+  expect(await (await findCard()).findByText(/^Not closed yet/)).toBeDefined()
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Times' }))
+  expect(await (await findCard()).findByRole('button', { name: 'Correct the time: Handed over' })).toBeDefined()
+  await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'CLOSED', note: 'x' })
+  await expect.poll(async () => (await crew(missions.mine, {})).missions).toEqual([])
 })
 
 test('a crew corrects a time with a reason, fills in one that was skipped, and is told when it does not fit', async () => {

@@ -51,6 +51,7 @@ import type { Endpoint } from './wire/endpoint.ts'
 
 export * from './account.ts'
 export * from './alarms.ts'
+export * from './ambulance/call-time.ts'
 export * from './ambulance/codes.ts'
 export * from './ambulance/distances.ts'
 export * from './ambulance/duty.ts'

@@ -16,7 +16,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAll, plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
-import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
 let nurse: SignedIn
@@ -500,6 +500,15 @@ describe('a crew', () => {
     missionId = await request({ patient: patient.id, received_at: minute(8) })
     expect(await readReferral()).not.toBe(referral)
   })
+})
+
+test('a request that was received in the future is not complete, and one that is gets no vehicle', async () => {
+  const ahead = new Date(Date.parse(testNow) + 6 * 60_000).toISOString()
+  const refused = await expectRefusal(request({ received_at: ahead }))
+  expect(refused.fields).toEqual([{ field: 'received_at', message: 'date-in-future' }])
+  await panel.root.updateTable('missions').set({ called_at: ahead }).where('id', '=', missionId).execute()
+  expect((await expectRefusal(assign())).fields).toEqual([{ field: 'at', message: 'call-in-future' }])
+  await nurse(ambulanceRequests.delete, { _id: missionId, reason: 'เวลาผิด' })
 })
 
 test('a voided request ends a mission that has no vehicle yet, and stays while one is assigned', async () => {

@@ -5,6 +5,7 @@ import {
   collectMissionTimes,
   findEmptyPlaces,
   findTransportPlans,
+  isCallAhead,
   listDisorderedStamps,
   listOpenSheets,
   listStandingSteps,
@@ -69,8 +70,10 @@ export const missionHandlers: Handlers<typeof missions> = {
     if (!mission) throw new Failure('not-found')
     if (mission.events.some(({ id }) => id === step.event_id))
       return { mission: await show(context, toViewer(context.actor, context.now), mission.id) }
-    if (step.step === 'ASSIGNED') await checkAssignment(context, step)
-    else {
+    if (step.step === 'ASSIGNED') {
+      requirePastCall(mission, context.now)
+      await checkAssignment(context, step)
+    } else {
       const given = (['vehicle_id', 'team_id', 'operation_id'] as const).find((name) => step[name] !== null)
       if (given && !(given === 'operation_id' && step.step === 'OPERATION_CHANGED'))
         throw createInvalidField(given, 'invalid')
@@ -176,6 +179,12 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
   if (reasons === undefined) return
   if (reason === null) throw createInvalidField('reason', 'field-required')
   if (!reasons.includes(reason)) throw createInvalidField('reason', 'choice-invalid')
+}
+
+/** Every step would be before the call. Without a vehicle the request can still be voided. */
+function requirePastCall({ called_at }: LockedMission, now: string): void {
+  if (isCallAhead(new Date(called_at).toISOString(), Date.parse(now)))
+    throw new Failure('step-time', { fields: [{ field: 'at', message: 'call-in-future' }] })
 }
 
 /** A mission is closed when its documents are complete; else with a reason. */

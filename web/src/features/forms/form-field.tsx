@@ -8,6 +8,7 @@ import {
   findFieldAt,
   holds,
   isAdvanced,
+  isCallOld,
   isClinician,
   isReason,
   optionLists,
@@ -204,8 +205,15 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
 }
 
 function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }) {
+  const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { label, required, error } = useInputProps(path)
+  const isOldCall = useRecord(
+    (one) =>
+      one.form.name === 'ambulance-request' &&
+      path === 'received_at' &&
+      isCallOld(one.getAnswers(), Date.now()),
+  )
   const stored =
     typeof answer === 'string'
       ? { date: toHospitalDate(answer), time: formatTypedTime(Date.parse(answer)) }
@@ -238,6 +246,7 @@ function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }
         }}
         readNow={readServerTime}
       />
+      {isOldCall && <p className={classes.doubt}>{t('call-old')}</p>}
     </fieldset>
   )
 }

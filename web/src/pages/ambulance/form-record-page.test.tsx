@@ -107,6 +107,12 @@ test('answers are saved as they are given, and a field is shown by the answer of
   )
 })
 
+test('the time of an urgent call that is hours ago is asked about', async () => {
+  await write({ urgency: 'E', received_at: new Date(Date.now() - 7 * 60 * 60_000).toISOString() })
+  await open()
+  expect(await screen.findByText('More than 6 hours ago: is it right?')).toBeDefined()
+})
+
 test('an answer that is neither sent nor stored is said to be in this page only', async () => {
   const through = globalThis.fetch
   globalThis.fetch = async (url, init) => {

@@ -5,6 +5,7 @@ import {
   type Form,
   type FormSignature,
   hasOldVitals,
+  isCallAhead,
   listContradictions,
   listMeasuredAhead,
   listMissing,
@@ -27,6 +28,9 @@ export function requireComplete({ form, answers, signatures, now }: Completing):
           field,
           message: 'date-in-future',
         })),
+        ...(form.name === 'ambulance-request' && isCallAhead(answers['received_at'], Date.parse(now))
+          ? [{ field: 'received_at', message: 'date-in-future' }]
+          : []),
         ...(isOld ? [{ field: oldVitalsReason, message: 'vitals-too-old' }] : []),
       ],
     ],

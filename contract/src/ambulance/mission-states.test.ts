@@ -4,7 +4,9 @@ import {
   canFillIn,
   collectMissionTimes,
   deriveMissionState,
+  findWithdrawable,
   isMissionOver,
+  listCountedEvents,
   listLaterTimes,
   listMissionSteps,
   type MissionEvent,
@@ -14,6 +16,7 @@ import {
   missionSteps,
   missionWay,
   takeMissionStep,
+  type WithdrawableStep,
 } from './mission-states.ts'
 
 const after = (minutes: number) => new Date(Date.UTC(2026, 10, 5, 16, minutes)).toISOString()
@@ -299,4 +302,22 @@ describe('the times of a mission', () => {
       { call: calledAt, dispatch: after(2), at_scene: after(3) },
     )
   })
+})
+
+test('a step that was withdrawn counts no more, with its corrections, and can be taken again', () => {
+  const say = (step: MissionStep, minute: number, withdraws?: WithdrawableStep) => ({
+    step,
+    at: new Date(Date.UTC(2026, 10, 5, 0, minute)).toISOString(),
+    ...(withdraws && { withdraws }),
+  })
+  const before = [say('ASSIGNED', 1), say('EN_ROUTE', 2)]
+  const pressed = [...before, say('AT_SCENE', 5), say('OPERATION_CHANGED', 6), say('AT_SCENE', 4)]
+  expect(findWithdrawable(pressed)).toBe('AT_SCENE')
+  const taken = [...pressed, say('WITHDRAWN', 7, 'AT_SCENE')]
+  expect(listCountedEvents(taken)).toEqual([...before, pressed[3]])
+  expect(deriveMissionState(taken)).toBe('EN_ROUTE')
+  expect(listLaterTimes(taken).some(({ step }) => step === 'AT_SCENE')).toBe(false)
+  expect(findWithdrawable(taken)).toBe('EN_ROUTE')
+  expect(deriveMissionState([...taken, say('AT_SCENE', 9)])).toBe('AT_SCENE')
+  expect(findWithdrawable([say('ASSIGNED', 1)])).toBeUndefined()
 })

@@ -28,9 +28,10 @@ export type MissionState = (typeof missionStates)[number]
 /**
  * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the
  * vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is
- * another operation of the ambulance service than was said with the vehicle.
+ * another operation of the ambulance service than was said with the vehicle. `WITHDRAWN`: the newest step was pressed
+ * by mistake.
  */
-export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED'] as const
+export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED', 'WITHDRAWN'] as const
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
 export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
 
@@ -127,8 +128,40 @@ export function canFillIn(state: MissionState, step: MissionStep): boolean {
   return !isMissionOver(state) && at >= 0 && at <= reached
 }
 
-/** A step and when it happened, an ISO instant. */
-export type MissionEvent = { step: MissionStep; at: string }
+/** A step and when it happened, an ISO instant. `withdraws`: which step was pressed by mistake. */
+export type MissionEvent = { step: MissionStep; at: string; withdraws?: WithdrawableStep | null }
+
+/**
+ * What can be withdrawn. An assignment is undone by another one, and what ended a request was decided with a reason.
+ */
+export const withdrawableSteps = [
+  'ACCEPTED',
+  ...signalled,
+  'NO_TRANSPORT',
+  'STOOD_DOWN',
+  'CLOSED',
+] as const satisfies readonly MissionStep[]
+export type WithdrawableStep = (typeof withdrawableSteps)[number]
+
+/** The events that count: without those of a step that somebody withdrew after them. */
+export function listCountedEvents<Event extends MissionEvent>(events: readonly Event[]): Event[] {
+  return events.filter(
+    ({ step }, place) =>
+      step !== 'WITHDRAWN' && !events.some((later, at) => at > place && later.withdraws === step),
+  )
+}
+
+/** The newest step of a mission, if it can be withdrawn: nothing that stands came after it. */
+export function findWithdrawable(events: readonly MissionEvent[]): WithdrawableStep | undefined {
+  let state: MissionState = 'REQUESTED'
+  let newest: MissionStep | undefined
+  for (const { step } of listCountedEvents(events)) {
+    const next = takeMissionStep(state, step)
+    if (next !== null && step !== 'OPERATION_CHANGED') newest = step
+    state = next ?? state
+  }
+  return withdrawableSteps.find((step) => step === newest)
+}
 
 /**
  * The state of a mission after its events, in the order in which they were recorded: a time that somebody corrects may
@@ -136,7 +169,10 @@ export type MissionEvent = { step: MissionStep; at: string }
  * changes nothing.
  */
 export function deriveMissionState(events: readonly MissionEvent[]): MissionState {
-  return events.reduce<MissionState>((state, { step }) => takeMissionStep(state, step) ?? state, 'REQUESTED')
+  return listCountedEvents(events).reduce<MissionState>(
+    (state, { step }) => takeMissionStep(state, step) ?? state,
+    'REQUESTED',
+  )
 }
 
 const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
@@ -167,7 +203,7 @@ export function collectMissionTimes(calledAt: string, events: readonly MissionEv
 export function listStandingSteps<Event extends MissionEvent>(events: readonly Event[]): Event[] {
   const standing = new Map<MissionStep, Event>()
   let state: MissionState = 'REQUESTED'
-  for (const event of events) {
+  for (const event of listCountedEvents(events)) {
     const next = takeMissionStep(state, event.step)
     if (next !== null && event.step === 'REASSIGNED') standing.clear()
     if (stampOf[event.step] && (next !== null || canFillIn(state, event.step)))

@@ -7,7 +7,13 @@ import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { PreAlert } from './inbound.ts'
 import { missionReasons } from './mission-reasons.ts'
-import { type MissionStep, missionStates, missionSteps, stampSources } from './mission-states.ts'
+import {
+  type MissionStep,
+  missionStates,
+  missionSteps,
+  stampSources,
+  withdrawableSteps,
+} from './mission-states.ts'
 import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
 import { VehicleLabel } from './vehicle-label.ts'
@@ -45,6 +51,8 @@ export const MissionRecord = z.object({
   vehicle: z.nullable(VehicleLabel),
   operation: z.nullable(ProfileLabel),
   destination: z.nullable(z.string()),
+  /** With `WITHDRAWN`: the step that was pressed by mistake. It and its times before count no more. */
+  withdraws: z.nullable(z.enum(withdrawableSteps)),
 })
 export type MissionRecord = z.output<typeof MissionRecord>
 
@@ -142,8 +150,10 @@ const StepFields = {
   at: z.optional(ChosenInstant),
   source: z._default(z.enum(stampSources), 'BUTTON'),
   reason: z._default(z.nullable(z.enum(missionReasons)), null),
-  /** Why, of a time that is corrected. */
+  /** Why, of a time that is corrected and of a step that is withdrawn. */
   note: z._default(optionalProse(500), null),
+  /** With `WITHDRAWN`: the newest step, which was pressed by mistake. */
+  withdraws: z._default(z.nullable(z.enum(withdrawableSteps)), null),
 }
 
 /** What the crew of a mission itself says. */
@@ -219,9 +229,9 @@ export const missions = {
     access: 'mission:crew',
     patientData: true,
     opensRecord: false,
-    body: z.object({ ...StepFields, step: z.enum(crewSteps) }),
+    body: z.object({ ...StepFields, step: z.enum([...crewSteps, 'WITHDRAWN']) }),
     reply: z.object({ mission: Mission }),
-    errors: stepErrors,
+    errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },
   /** A phone sends it again and again; only the vehicle's newest position counts. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCountedEvent } from './mission-events.ts'
 
 /**
  * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient: begun in the month before the
@@ -11,10 +12,11 @@ export const isOpenReferral = (referral: string): RawBuilder<SqlBool> => {
     and (m.ended_at is null or ${of('created_at')} <= m.ended_at)
     and not exists (select from form_records asked
         join missions before on before.hospital_id = asked.hospital_id and before.id = asked.id
-        join mission_events went on went.hospital_id = before.hospital_id and went.mission_id = before.id
+        join mission_events e on e.hospital_id = before.hospital_id and e.mission_id = before.id
       where asked.hospital_id = ${of('hospital_id')} and asked.patient_id = ${of('patient_id')}
         and asked.form = 'ambulance-request' and before.id <> m.id and before.called_at <= m.called_at
-        and went.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER') and went.at >= ${of('created_at')}))`
+        and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER') and e.at >= ${of('created_at')}
+        and ${isCountedEvent}))`
 }
 
 /** Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient. */

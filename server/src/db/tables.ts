@@ -807,6 +807,7 @@ export type MissionEventsTable = {
   destination: string | null
   doctor: string | null
   operation_id: string | null
+  withdraws: string | null
 }
 
 export type MissionsTable = {

@@ -601,6 +601,19 @@ describe('whom a crew has handed over', () => {
     expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
   })
 
+  test('is nobody any more once the steps that said so are withdrawn', async () => {
+    expect(await find()).toBeDefined()
+    const withdraws = 'LEFT_SCENE' as const
+    await crew(missions.report, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'WITHDRAWN',
+      withdraws,
+      note: 'x',
+    })
+    expect(await find()).toBeUndefined()
+  })
+
   test('is nobody if nobody was taken along', async () => {
     const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
     missionId = await requestAmbulance(nurse, { ...sceneRequest, received_at: bedside.at() })

@@ -19,6 +19,7 @@ import {
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCountedEvent } from '../../ambulance/mission-events.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
@@ -29,7 +30,7 @@ import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
-  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}))`
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
 
 /** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
@@ -39,7 +40,7 @@ const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
   and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and came.id is null
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
-      and e.step = 'BACK_AT_BASE' and e.at >= ${backSince}))))`
+      and e.step = 'BACK_AT_BASE' and e.at >= ${backSince} and ${isCountedEvent}))))`
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
 

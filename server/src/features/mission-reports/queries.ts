@@ -1,5 +1,6 @@
 import { controlledItems, type MissionReport } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import { isCountedEvent } from '../../ambulance/mission-events.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectNewestCheck } from '../../ambulance/newest-check.ts'
 import { sqlArray } from '../../db/binary-array.ts'
@@ -20,7 +21,7 @@ export async function listReportedMissions(
       ${selectMissionTargets} as targets,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', ${selectIsoText('e.at')}) order by e.position),
           '[]'::json)
-        from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id) as events
+        from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id and ${isCountedEvent}) as events
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join vehicles v on v.id = m.vehicle_id

@@ -2,6 +2,7 @@ import {
   ambulanceReferrals,
   ambulanceRequests,
   type Client,
+  collectMissionTimes,
   errorCodes,
   fleet,
   formSettings,
@@ -11,6 +12,7 @@ import {
   operationRecords,
   standardTransportPlans,
   type TransportPlan,
+  type WithdrawableStep,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -207,6 +209,89 @@ describe('a mission', () => {
       state: 'LEFT_SCENE',
       destination: 'ศิริราช',
     })
+  })
+})
+
+describe('a step that was pressed by mistake', () => {
+  const withdraw = (
+    step: WithdrawableStep,
+    more: { note?: string | null; event_id?: string } = {},
+    by = crew,
+  ) => report({ step: 'WITHDRAWN', withdraws: step, note: 'กดผิด', ...more }, by)
+
+  test('is taken back with a reason by the crew or the dispatcher, and stays in sight', async () => {
+    await assign()
+    await report({ step: 'EN_ROUTE', at: minute(3) })
+    await report({ step: 'AT_SCENE', at: minute(9) })
+    await report({ step: 'AT_SCENE', at: minute(8), note: 'กดช้า' })
+    expect((await expectRefusal(withdraw('AT_SCENE', { note: null }))).fields).toEqual([
+      { field: 'note', message: 'reason-required' },
+    ])
+    const event_id = newId()
+    const taken = await withdraw('AT_SCENE', { event_id })
+    expect(taken.state).toBe('EN_ROUTE')
+    expect(collectMissionTimes(called, taken.events)).toEqual({ call: called, left_base: minute(3) })
+    expect(taken.events.map(({ step }) => step)).toEqual([
+      'ASSIGNED',
+      'EN_ROUTE',
+      'AT_SCENE',
+      'AT_SCENE',
+      'WITHDRAWN',
+    ])
+    expect((await withdraw('AT_SCENE', { event_id })).events).toHaveLength(5)
+    const byDesk = await dispatch({ step: 'WITHDRAWN', withdraws: 'EN_ROUTE', note: 'รถยังไม่ออก' })
+    expect(byDesk.state).toBe('ASSIGNED')
+    expect((await report({ step: 'EN_ROUTE', at: minute(10) })).state).toBe('EN_ROUTE')
+  })
+
+  test('is the newest alone: what came after it stands', async () => {
+    await assign()
+    await report({ step: 'AT_SCENE', at: minute(3) })
+    await report({ step: 'LEFT_SCENE', at: minute(5) })
+    await report({ step: 'EN_ROUTE', at: minute(2) })
+    const early = await expectRefusal(withdraw('AT_SCENE'))
+    expect(early.code).toBe(errorCodes['mission-step'])
+    expect(early.detail).toMatchObject({ mission: { state: 'LEFT_SCENE' } })
+    await dispatch({ step: 'DIVERTED', destination: 'รพ. อื่น' })
+    expect((await expectRefusal(withdraw('LEFT_SCENE'))).code).toBe(errorCodes['mission-step'])
+  })
+
+  test('is taken back once, of two people at once', async () => {
+    await assign()
+    await report({ step: 'EN_ROUTE', at: minute(3) })
+    await report({ step: 'AT_SCENE', at: minute(9) })
+    const tried = await Promise.allSettled([
+      withdraw('AT_SCENE'),
+      withdraw('AT_SCENE'),
+      dispatch({ step: 'WITHDRAWN', withdraws: 'AT_SCENE', note: 'x' }),
+    ])
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await dispatch({ step: 'DISPATCHED', at: minute(2) })).state).toBe('EN_ROUTE')
+  })
+
+  test('does not take a vehicle back that is out for somebody else by now', async () => {
+    await assign()
+    await report({ step: 'BACK_AT_BASE', at: minute(3) })
+    const first = missionId
+    missionId = await request()
+    await assign()
+    const refused = await expectRefusal(
+      dispatch({ _id: first, step: 'WITHDRAWN', withdraws: 'BACK_AT_BASE', note: 'x' }),
+    )
+    expect([errorCodes['vehicle-out'], errorCodes['team-out']]).toContain(refused.code)
+    await dispatch({ step: 'REASSIGNED' })
+    const back = await dispatch({ _id: first, step: 'WITHDRAWN', withdraws: 'BACK_AT_BASE', note: 'x' })
+    expect(back.state).toBe('ASSIGNED')
+  })
+
+  test('of a mission that was closed opens it again, for a dispatcher', async () => {
+    await assign()
+    await report({ step: 'BACK_AT_BASE', at: minute(3) })
+    await dispatch({ step: 'CLOSED', at: minute(4) })
+    expect((await expectRefusal(withdraw('CLOSED'))).code).toBe(errorCodes['not-found'])
+    const open = await dispatch({ step: 'WITHDRAWN', withdraws: 'CLOSED', note: 'เอกสารยังขาด' })
+    expect(open.state).toBe('BACK_AT_BASE')
+    expect((await crew(missions.mine, {})).missions.map(({ _id }) => _id)).toContain(missionId)
   })
 })
 

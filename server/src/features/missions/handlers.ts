@@ -3,8 +3,11 @@ import {
   type CrewBelow,
   canFillIn,
   collectMissionTimes,
+  crewSteps,
+  deriveMissionState,
   findEmptyPlaces,
   findTransportPlans,
+  findWithdrawable,
   isCallAhead,
   listDisorderedStamps,
   listOpenSheets,
@@ -68,8 +71,10 @@ export const missionHandlers: Handlers<typeof missions> = {
   async dispatch(context, step) {
     const mission = await lockMission(context.tx, step._id)
     if (!mission) throw new Failure('not-found')
+    const viewer = toViewer(context.actor, context.now)
     if (mission.events.some(({ id }) => id === step.event_id))
-      return { mission: await show(context, toViewer(context.actor, context.now), mission.id) }
+      return { mission: await show(context, viewer, mission.id) }
+    if (step.step === 'WITHDRAWN') return { mission: await withdraw(context, mission, step, viewer) }
     if (step.step === 'ASSIGNED') {
       requirePastCall(mission, context.now)
       await checkAssignment(context, step)
@@ -82,20 +87,21 @@ export const missionHandlers: Handlers<typeof missions> = {
     if (step.step === 'CLOSED') await checkSheets(context, step)
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidField('destination', 'field-required')
-    return { mission: await take(context, mission, step, toViewer(context.actor, context.now)) }
+    return { mission: await take(context, mission, step, viewer) }
   },
 
   async report(context, step) {
     const mission = await lockMission(context.tx, step._id, context.actor._id)
     if (!mission) throw new Failure('not-found')
-    return {
-      mission: await take(
-        context,
-        mission,
-        { ...step, vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null },
-        viewEveryRecord(context.now),
-      ),
-    }
+    const viewer = viewEveryRecord(context.now)
+    const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }
+    if (step.step !== 'WITHDRAWN')
+      return { mission: await take(context, mission, { ...step, ...none }, viewer) }
+    if (mission.events.some(({ id }) => id === step.event_id))
+      return { mission: await show(context, viewer, mission.id) }
+    if (step.withdraws !== null && !crewSteps.some((one) => one === step.withdraws))
+      throw createInvalidField('withdraws', 'choice-invalid')
+    return { mission: await withdraw(context, mission, { ...step, ...none }, viewer) }
   },
 
   /** A phone whose clock is ahead says where it is now. */
@@ -135,12 +141,8 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
   const next = takeMissionStep(mission.state, step)
   // A press without a time is of now: it was meant for the state that the mission had before.
   const isWritten = next === null && listStandingSteps(mission.events).some((event) => event.step === step)
-  if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined))) {
-    const detail: z.input<typeof MissionChangedMeanwhile> = {
-      mission: await show(context, viewer, mission.id),
-    }
-    throw new Failure('mission-step', { detail })
-  }
+  if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
+    throw await createStepRefusal(context, viewer, mission)
   checkReason(step, given.reason)
   if (isWritten && note === null) throw createInvalidField('note', 'reason-required')
   if (Date.parse(at) > Date.parse(now) + aheadMs) throw createInvalidField('at', 'date-in-future')
@@ -161,6 +163,7 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     teamId: team_id,
     operationId: operation_id,
     destination,
+    withdraws: null,
   }
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
   await updateMission(tx, next ?? mission.state, event)
@@ -169,6 +172,48 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
       clearing: 'person',
       staffId: actor._id,
     })
+  context.emit({ kind: 'missions-outdated' })
+  context.emit({ kind: 'inbound-outdated' })
+  return show(context, viewer, mission.id)
+}
+
+async function createStepRefusal(context: Context, viewer: Viewer, { id }: LockedMission): Promise<Failure> {
+  const detail: z.input<typeof MissionChangedMeanwhile> = { mission: await show(context, viewer, id) }
+  return new Failure('mission-step', { detail })
+}
+
+/**
+ * Takes back the newest step, which was pressed by mistake, with the times that it got. What was recorded stays. A
+ * vehicle that is out for somebody else by now does not go back to this mission.
+ */
+async function withdraw(
+  context: Context,
+  mission: LockedMission,
+  { event_id, source, note, withdraws }: Step,
+  viewer: Viewer,
+): Promise<Mission> {
+  const { tx, now, hospitalId, actor } = context
+  if (withdraws === null) throw createInvalidField('withdraws', 'field-required')
+  if (findWithdrawable(mission.events) !== withdraws) throw await createStepRefusal(context, viewer, mission)
+  if (note === null) throw createInvalidField('note', 'reason-required')
+  const event = {
+    id: event_id,
+    missionId: mission.id,
+    position: mission.version,
+    step: 'WITHDRAWN',
+    at: now,
+    source,
+    reason: null,
+    note,
+    doctor: null,
+    vehicleId: null,
+    teamId: null,
+    operationId: null,
+    destination: null,
+    withdraws,
+  } as const
+  await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
+  await updateMission(tx, deriveMissionState([...mission.events, event]), event)
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)

@@ -6,6 +6,7 @@ import type {
   MissionStep,
   VehicleClass,
   VehicleStatus,
+  WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
@@ -27,7 +28,7 @@ const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
       'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabelOrNull('ev')},
-      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination)
+      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws)
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
@@ -133,7 +134,7 @@ export type LockedMission = {
   state: MissionState
   version: number
   called_at: string
-  events: { id: string; step: MissionStep; at: string }[]
+  events: { id: string; step: MissionStep; at: string; withdraws: WithdrawableStep | null }[]
 }
 
 /** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is in its crew. */
@@ -145,7 +146,7 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   const [mission] = rows
   if (!mission) return undefined
   const { rows: events } = await sql<LockedMission['events'][number]>`
-    select id, step, at from mission_events where mission_id = ${id} order by position`.execute(tx)
+    select id, step, at, withdraws from mission_events where mission_id = ${id} order by position`.execute(tx)
   return { ...mission, events }
 }
 
@@ -192,6 +193,7 @@ export type Written = {
   teamId: string | null
   operationId: string | null
   destination: string | null
+  withdraws: WithdrawableStep | null
 }
 type Writer = { hospitalId: string; staffId: string; now: string }
 
@@ -202,10 +204,10 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
-      doctor, vehicle_id, team_id, operation_id, destination)
+      doctor, vehicle_id, team_id, operation_id, destination, withdraws)
     values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
       ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.doctor}, ${event.vehicleId}, ${event.teamId},
-      ${event.operationId}, ${event.destination})`.execute(tx)
+      ${event.operationId}, ${event.destination}, ${event.withdraws})`.execute(tx)
 }
 
 /**

@@ -1,5 +1,12 @@
 import { Badge, Button, Menu } from '@mantine/core'
-import { listMissionSteps, listOpenSheets, type Mission, type MissionStep, missionWay } from 'contract'
+import {
+  listMissionSteps,
+  listOpenSheets,
+  type Mission,
+  type MissionStep,
+  missionWay,
+  type WithdrawableStep,
+} from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
@@ -14,6 +21,7 @@ import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useMissionStep } from './use-mission-step.ts'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
   mission: Mission
@@ -29,7 +37,11 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
   const { t } = useTranslation('missions')
   const [asked, setAsked] = useState<MissionStep>()
   const [isOpen, setOpen] = useState(false)
-  const send = useMissionStep(by, () => setAsked(undefined))
+  const [withdrawn, setWithdrawn] = useState<WithdrawableStep>()
+  const send = useMissionStep(by, () => {
+    setAsked(undefined)
+    setWithdrawn(undefined)
+  })
   const possible = listMissionSteps(mission.state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
@@ -57,13 +69,13 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
       {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
-      {!asked && <FailureAlert error={send.error} />}
+      {!asked && !withdrawn && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (
           <Button
             size={by === 'report' ? 'xl' : 'md'}
             fullWidth={by === 'report'}
-            loading={send.isPending && !asked}
+            loading={send.isPending && !asked && !withdrawn}
             onClick={() => take(next)}
           >
             {t(`step.${next}`)}
@@ -89,7 +101,25 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
       </div>
       {more}
       {by === 'report' && isUnderWay && <SharePosition mission={mission} />}
-      {isOpen && <MissionTimeline mission={mission} steps={steps} onWrite={ask} />}
+      {isOpen && (
+        <MissionTimeline
+          mission={mission}
+          steps={steps}
+          onWrite={ask}
+          onWithdraw={(step) => {
+            send.reset()
+            setWithdrawn(step)
+          }}
+        />
+      )}
+      {withdrawn && (
+        <WithdrawDialog
+          mission={mission}
+          step={withdrawn}
+          send={send}
+          onClose={() => setWithdrawn(undefined)}
+        />
+      )}
       {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
     </article>
   )

@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import {
   collectMissionTimes,
   computeMissionInterval,
+  findWithdrawable,
+  listCountedEvents,
   listLaterTimes,
   listStandingSteps,
   type Mission,
   type MissionStep,
   missionIntervals,
+  type WithdrawableStep,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -21,16 +24,22 @@ type MissionTimelineProps = {
   steps?: readonly MissionStep[] | undefined
   /** Asks for the time of a step that was skipped, or for another one. */
   onWrite: (step: MissionStep) => void
+  /** Asks why the newest step is taken back. */
+  onWithdraw: (step: WithdrawableStep) => void
 }
 
 /**
- * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected stays
- * beside its correction; a step that was skipped waits for its time.
+ * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected or
+ * withdrawn stays in sight; a step that was skipped waits for its time.
  */
-export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProps) {
+export function MissionTimeline({ mission, steps, onWrite, onWithdraw }: MissionTimelineProps) {
   const { t } = useTranslation('missions')
   const times = collectMissionTimes(mission.called_at, mission.events)
   const standing = new Set(listStandingSteps(mission.events))
+  const counted = new Set(listCountedEvents(mission.events))
+  const newest = findWithdrawable(mission.events)
+  const isWithdrawable = newest !== undefined && (steps?.includes(newest) ?? true)
+  const newestEvent = [...counted].findLast(({ step }) => step === newest)
   const writable = listLaterTimes(mission.events).filter(({ step }) => steps?.includes(step) ?? true)
   const isCorrectable = (step: MissionStep) => writable.some((one) => one.isWritten && one.step === step)
   return (
@@ -40,9 +49,10 @@ export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProp
           <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
         </li>
         {mission.events.map((event) => {
-          const { _id, step, at, by, source, reason, note, doctor, operation, destination } = event
+          const { _id, step, at, by, source, reason, note, doctor, operation, destination, withdraws } = event
           const isStanding = standing.has(event)
-          const isReplaced = !isStanding && [...standing].some((one) => one.step === step)
+          const isWithdrawn = step !== 'WITHDRAWN' && !counted.has(event)
+          const isReplaced = isWithdrawn || (!isStanding && [...standing].some((one) => one.step === step))
           return (
             <li key={_id} className={classes.step}>
               <span>
@@ -53,8 +63,10 @@ export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProp
                 ) : (
                   <Moment at={at} />
                 )}{' '}
-                <strong>{t(`step.${step}`)}</strong>{' '}
-                {isReplaced && <span className={classes.minor}>({t('corrected')})</span>}
+                <strong>{t(`step.${step}`)}</strong> {withdraws && t(`step.${withdraws}`)}
+                {isReplaced && (
+                  <span className={classes.minor}>({t(isWithdrawn ? 'withdrawn' : 'corrected')})</span>
+                )}
                 {source === 'LATER' && <span className={classes.minor}>({t('later')})</span>}
                 <span className={classes.minor}>
                   {' '}
@@ -69,6 +81,11 @@ export function MissionTimeline({ mission, steps, onWrite }: MissionTimelineProp
               </span>
               {isStanding && isCorrectable(step) && (
                 <WriteButton text="correct" step={step} onWrite={onWrite} />
+              )}
+              {isWithdrawable && event === newestEvent && (
+                <Button variant="subtle" size="md" onClick={() => onWithdraw(newest)}>
+                  {t('withdraw')}
+                </Button>
               )}
             </li>
           )

@@ -125,7 +125,9 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   await expect.poll(async () => (await read())?.state).toBe('BACK_AT_BASE')
   expect(await (await findCard()).findByText(/^Not closed yet/)).toBeDefined()
   await userEvent.click((await findCard()).getByRole('button', { name: 'Times' }))
-  expect(await (await findCard()).findByRole('button', { name: 'Correct the time: Handed over' })).toBeDefined()
+  expect(
+    await (await findCard()).findByRole('button', { name: 'Correct the time: Handed over' }),
+  ).toBeDefined()
   await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'CLOSED', note: 'x' })
   await expect.poll(async () => (await crew(missions.mine, {})).missions).toEqual([])
 })
@@ -171,6 +173,24 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
     { step: 'EN_ROUTE', at: at(10), source: 'LATER', note: null },
     { step: 'AT_SCENE', at: at(15), source: 'LATER', note: 'pressed late' },
   ])
+})
+
+test('a crew takes back a step that was pressed by mistake, and says why', async () => {
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  const event = () => ({ _id: missionId, event_id: newId() })
+  await nurse(missions.dispatch, { ...event(), step: 'ASSIGNED', vehicle_id, team_id })
+  await crew(missions.report, { ...event(), step: 'EN_ROUTE' })
+  await crew(missions.report, { ...event(), step: 'AT_SCENE' })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Pressed by mistake' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pressed by mistake: At the scene' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Pressed by mistake' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Why/ }), 'wrong button')
+  await userEvent.click(dialog.getByRole('button', { name: 'Pressed by mistake' }))
+  await waitFor(async () => expect((await read())?.state).toBe('EN_ROUTE'))
+  expect(await (await findCard()).findByText('(pressed by mistake)')).toBeDefined()
+  expect((await findCard()).getByRole('button', { name: 'At the scene' })).toBeDefined()
 })
 
 test('the sheets that an operation needs are shown, and a dispatcher says which operation it is', async () => {

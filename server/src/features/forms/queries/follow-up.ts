@@ -10,6 +10,7 @@ import {
   sceneKinds,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -38,7 +39,8 @@ const isOver = sql<SqlBool>`m.state in ('BACK_AT_BASE', 'CLOSED')`
 
 /** A patient was carried, by the steps of the mission. */
 const isCarried = sql<SqlBool>`exists (select from mission_events e
-  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER'))`
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')
+    and ${isCountedEvent})`
 
 const isFromScene = sql<SqlBool>`r.answers ->> 'kind' = any(${sqlArray('text', sceneKinds)})`
 
@@ -113,7 +115,8 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
         and a.patient_id = p.id
       left join visits v on v.hospital_id = a.hospital_id and v.id = a.visit_id
       left join lateral (select coalesce(v.visited_at, (select min(e.at) from mission_events e
-        where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('AT_DESTINATION', 'HANDED_OVER'))) as at
+        where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('AT_DESTINATION', 'HANDED_OVER')
+          and ${isCountedEvent})) as at
       ) came on true`
 }
 

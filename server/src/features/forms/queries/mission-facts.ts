@@ -10,6 +10,7 @@ import {
   toBangkokDay,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -113,7 +114,7 @@ export async function findMissionFacts(
           order by c.position), '[]'::json)
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
-        from mission_events e where e.mission_id = m.id) as events,
+        from mission_events e where e.mission_id = m.id and ${isCountedEvent}) as events,
       taken.at as reassigned_at,
       exists (select from form_operations w
           join team_members c on c.team_id = m.team_id and c.staff_id = w.staff_id

@@ -1,0 +1,51 @@
+import { Stack, Textarea } from '@mantine/core'
+import type { Mission, WithdrawableStep } from 'contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
+import { FormEnd } from '../../ui/feedback/form-end.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import type { SendStep } from './use-mission-step.ts'
+
+type WithdrawDialogProps = {
+  mission: Mission
+  step: WithdrawableStep
+  send: SendStep
+  onClose: () => void
+}
+
+/** Takes back the newest step of a mission, which was pressed by mistake, with the reason. */
+export function WithdrawDialog({ mission, step, send, onClose }: WithdrawDialogProps) {
+  const { t } = useTranslation('missions')
+  const [note, setNote] = useState('')
+  const problem = send.error?.fields.find(({ field }) => field === 'note')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.take(mission, 'WITHDRAWN', { withdraws: step, note: note.trim() === '' ? null : note })
+  }
+  return (
+    <Dialog title={`${t('step.WITHDRAWN')} ${t(`step.${step}`)}`} opened onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <p>{t('withdraw-hint')}</p>
+          <Textarea
+            label={t('why')}
+            required
+            size="md"
+            autosize
+            value={note}
+            error={problem && <ProblemText message={problem.message} />}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+          <FormEnd
+            action={t('withdraw')}
+            isPending={send.isPending}
+            error={omitFieldFailure(send.error)}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

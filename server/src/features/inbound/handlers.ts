@@ -81,7 +81,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
   },
 
   async preAlert(context, { _id, pre_alert_id, eta_minutes, measured_at, ...told }) {
-    const { tx, now, newId, actor, hospitalId, auditPatients } = context
+    const { tx, now, actor, hospitalId, auditPatients } = context
     const mission = await lockInbound(tx, _id, actor._id)
     if (!mission) throw new Failure('not-found')
     auditPatients(mission.patient_id ?? [])

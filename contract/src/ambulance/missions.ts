@@ -73,6 +73,8 @@ export const Mission = z.object({
   urgency: z.nullable(z.string()),
   symptom_groups: z.array(z.string()),
   complaint: z.nullable(z.string()),
+  /** How many people the request speaks of. */
+  patient_count: z.int(),
   pick_up: z.string(),
   landmark: z.nullable(z.string()),
   sub_district: z.nullable(z.string()),

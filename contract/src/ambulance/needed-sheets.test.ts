@@ -12,6 +12,7 @@ const bare: Given = {
   referral: null,
   sheets: [],
   check: null,
+  patient_count: 1,
 }
 const judge = (given: Partial<Given>) =>
   Object.fromEntries(listNeededSheets({ ...bare, ...given }).map(({ form, state }) => [form, state]))
@@ -50,6 +51,26 @@ test('sheets that are written in one record are needed once', () => {
   const forms = ['ALS_RECORD', 'TRANSPORTATION_TREATMENT', 'OPERATION', 'TRANSFER_RECORDING'] as const
   const needed = judge({ operation: { _id: 'o', name: 'x', forms: [...forms] } })
   expect(needed).toEqual({ ALS_RECORD: 'missing', TRANSPORTATION_TREATMENT: 'missing' })
+})
+
+test('an operation form is needed for each patient of whom the request speaks', () => {
+  const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const, 'TRANSFER_RECORDING' as const] }
+  const given = { ...bare, operation, patient_count: 2 }
+  const one = [write('operation-form', 'complete', 'one'), write('transportation-treatment', 'complete', 't')]
+  expect(
+    listNeededSheets({ ...given, sheets: one }).map(({ state, patients }) => ({ state, patients })),
+  ).toEqual([
+    { state: 'missing', patients: { complete: 1, needed: 2 } },
+    { state: 'complete', patients: undefined },
+  ])
+  const draft = [...one, write('operation-form', 'draft', 'two')]
+  expect(listNeededSheets({ ...given, sheets: draft })[0]).toMatchObject({
+    state: 'started',
+    record: { _id: 'two' },
+  })
+  expect(listOpenSheets({ ...given, sheets: [...one, write('operation-form', 'complete', 'two')] })).toEqual(
+    [],
+  )
 })
 
 test('of several patients each needs a sheet that is complete', () => {

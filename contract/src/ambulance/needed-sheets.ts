@@ -9,6 +9,8 @@ export type NeededSheet = {
   form: OperationForm
   state: SheetState
   record: { form: FormName; _id: string } | null
+  /** Of one that each patient needs: how many are complete, and how many are needed. */
+  patients?: { complete: number; needed: number }
 }
 
 /** A check counts for a mission if it is of the shift before the call, or later. */
@@ -19,7 +21,10 @@ const shiftMs = 12 * 60 * 60_000
  * are written in one record there is the first: whoever completes the one has completed the others.
  */
 export function listNeededSheets(
-  mission: Pick<Mission, '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check'>,
+  mission: Pick<
+    Mission,
+    '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check' | 'patient_count'
+  >,
 ): NeededSheet[] {
   const forms = mission.operation?.forms ?? []
   return forms
@@ -62,7 +67,7 @@ const sheetOf = {
 
 function judgeSheet(
   form: OperationForm,
-  { _id, called_at, referral, sheets, check }: Parameters<typeof listNeededSheets>[0],
+  { _id, called_at, referral, sheets, check, patient_count }: Parameters<typeof listNeededSheets>[0],
 ): Omit<NeededSheet, 'form'> {
   switch (form) {
     case 'REQUEST':
@@ -88,8 +93,12 @@ function judgeSheet(
       // One for each patient: a draft keeps the whole from being complete.
       const open = written.find(({ state }) => state === 'draft')
       const sheet = open ?? written[0]
-      if (!sheet) return { state: 'missing', record: null }
-      return { state: open ? 'started' : 'complete', record: { form: sheet.form, _id: sheet._id } }
+      const isOfEach = findMissionForm(form) === 'operation-form' && patient_count > 1
+      const complete = written.length - written.filter(({ state }) => state === 'draft').length
+      const more = isOfEach ? { patients: { complete, needed: patient_count } } : {}
+      if (!sheet || (!open && isOfEach && complete < patient_count))
+        return { state: 'missing', record: null, ...more }
+      return { state: open ? 'started' : 'complete', record: { form: sheet.form, _id: sheet._id }, ...more }
     }
   }
 }

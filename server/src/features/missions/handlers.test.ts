@@ -16,7 +16,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerAll, plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
+import { answerAll, plannedRequest, requestAmbulance, sceneRequest } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -382,6 +382,29 @@ describe('the end of a mission', () => {
     })
     const closed = await dispatch({ step: 'CLOSED', at: minute(20), note: 'เขียนในกระดาษ' })
     expect(closed.events.at(-1)).toMatchObject({ step: 'CLOSED', note: 'เขียนในกระดาษ' })
+  })
+
+  test('asks for a reason while somebody of several has no operation form', async () => {
+    const admin = await panel.as('admin')
+    const { operation } = await admin(fleet.saveOperation, {
+      code: newId().slice(-8),
+      name: 'x',
+      unit_level: 'ALS',
+      forms: ['OPERATION'],
+    })
+    missionId = await request({ ...sceneRequest, received_at: called, patient_count: 2 })
+    await assign({ operation_id: operation._id })
+    const sheet = newId()
+    await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations: [] })
+    await panel.root
+      .updateTable('form_records')
+      .set({ state: 'complete', number: sheet, completed_at: called, completed_by: crew.session.user_id })
+      .where('id', '=', sheet)
+      .execute()
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    const refused = await expectRefusal(dispatch({ step: 'CLOSED', at: minute(6) }))
+    expect(refused.detail).toEqual({ sheets: [{ form: 'OPERATION', state: 'missing' }] })
+    expect((await dispatch({ step: 'CLOSED', at: minute(6), note: 'ไปกับคันอื่น' })).state).toBe('CLOSED')
   })
 
   test('without transport has a reason of its own list', async () => {

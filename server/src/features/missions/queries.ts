@@ -76,7 +76,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
-      r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
+      coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       r.answers ->> 'sub_district' as sub_district,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,

@@ -151,9 +151,10 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             <div>
               <p>{t('sheets-open')}</p>
               <ul aria-label={t('sheets-open')}>
-                {openSheets.map(({ form, state, record }) => (
+                {openSheets.map(({ form, state, record, patients }) => (
                   <li key={record?._id ?? form}>
                     {sheetName(form)}: {t(`forms:needed.${state}`)}
+                    {patients && ` · ${t('forms:needed.of-patients', patients)}`}
                   </li>
                 ))}
               </ul>

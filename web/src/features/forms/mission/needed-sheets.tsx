@@ -21,7 +21,7 @@ export function NeededSheets({ mission }: { mission: Mission }) {
     <div>
       <h3 className={classes.neededTitle}>{t('needed.title')}</h3>
       <ul className={classes.needed} aria-label={t('needed.title')}>
-        {needed.map(({ form, state, record }) => {
+        {needed.map(({ form, state, record, patients }) => {
           const isOpen = record && mayOpen[record.form === 'ambulance-referral' ? 'referral' : 'form']
           const name = sheetName(form)
           const Icon = icons[state]
@@ -40,6 +40,7 @@ export function NeededSheets({ mission }: { mission: Mission }) {
               )}
               <span className={classes.neededState} data-state={state}>
                 <Icon size={16} aria-hidden /> {t(`needed.${state}`)}
+                {patients && ` · ${t('needed.of-patients', patients)}`}
               </span>
             </li>
           )

@@ -1,5 +1,6 @@
 import { Badge, Button, Menu } from '@mantine/core'
 import {
+  deriveMissionState,
   listMissionSteps,
   listOpenSheets,
   type Mission,
@@ -17,9 +18,11 @@ import { MissionDueTime } from './mission-due-time.tsx'
 import { MissionFacts } from './mission-facts.tsx'
 import { MissionTimeline } from './mission-timeline.tsx'
 import classes from './missions.module.css'
+import { NotSentSteps } from './not-sent-steps.tsx'
 import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
+import { useKeptSteps } from './use-kept-steps.ts'
 import { useMissionStep } from './use-mission-step.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -42,7 +45,12 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
     setAsked(undefined)
     setWithdrawn(undefined)
   })
-  const possible = listMissionSteps(mission.state).filter((step) => steps?.includes(step) ?? true)
+  const kept = useKeptSteps(mission)
+  // What was pressed without a signal has happened: the next step follows it.
+  const state = deriveMissionState([...mission.events, ...kept.map(({ body }) => body)])
+  const possible = listMissionSteps(kept.length > 0 ? state : mission.state).filter(
+    (step) => steps?.includes(step) ?? true,
+  )
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
   const isUnderWay = mission.state !== 'BACK_AT_BASE'
@@ -69,6 +77,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
       {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
+      <NotSentSteps kept={kept} />
       {!asked && !withdrawn && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (

@@ -1,6 +1,8 @@
 import { type CallError, type Input, type Mission, type MissionStep, missions } from 'contract'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
+import { useUser } from '../../session/signed-in.tsx'
+import { isUnreached, keepStep } from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
 
 type More = Partial<Omit<Input<typeof missions.dispatch>, '_id' | 'event_id' | 'step'>>
@@ -12,7 +14,10 @@ export type SendStep = {
   reset: () => void
 }
 
-/** Sends the steps of a mission: those of a dispatcher, or those that a crew reports. */
+/**
+ * Sends the steps of a mission: those of a dispatcher, or those that a crew reports. A crew's step that says nothing
+ * else is kept with its moment where there is no signal.
+ */
 export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): SendStep {
   const dispatch = useSend(missions.dispatch, {
     inline: true,
@@ -20,6 +25,7 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
     onSuccess: onTaken,
   })
   const report = useSend(missions.report, { inline: true, outdates: outdatedByMission, onSuccess: onTaken })
+  const { _id: userId } = useUser()
   const { isPending, error, reset } = by === 'dispatch' ? dispatch : report
   return {
     take(mission, step, more = {}) {
@@ -34,7 +40,17 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
         doctor: _doctor,
         ...own
       } = sent
-      report.mutate({ ...own, step: step as Input<typeof missions.report>['step'] })
+      const body = { ...own, step: step as Input<typeof missions.report>['step'] }
+      const isBare = !body.note && !body.reason
+      const at = body.at ?? new Date().toISOString()
+      report.mutate(body, {
+        onError: (failure) => {
+          if (!isBare || !isUnreached(failure)) return
+          keepStep({ by: userId, body: { ...body, at } })
+          report.reset()
+          onTaken()
+        },
+      })
     },
     isPending,
     error,

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react'
 import { addCrew, plannedRequest, requestAmbulance, sceneRequest } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -173,6 +173,39 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
     { step: 'EN_ROUTE', at: at(10), source: 'LATER', note: null },
     { step: 'AT_SCENE', at: at(15), source: 'LATER', note: 'pressed late' },
   ])
+})
+
+test('a step that is pressed without a signal is kept with its moment, and sent when there is one', async () => {
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
+  await nurse(missions.dispatch, { ...assigned, vehicle_id, team_id })
+  const through = globalThis.fetch
+  globalThis.fetch = async (url, init) => {
+    if (url === missions.report.path) throw new TypeError('Failed to fetch')
+    return through(url, init)
+  }
+  onTestFinished(() => {
+    globalThis.fetch = through
+  })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Left base' }))
+  expect(await (await findCard()).findByText(/^Not sent/)).toBeDefined()
+  const pressed = new Date(testNow).toISOString()
+  const later = new Date(Date.parse(testNow) + 4 * 60_000).toISOString()
+  vi.setSystemTime(later)
+  await userEvent.click((await findCard()).getByRole('button', { name: 'At the scene' }))
+  await waitFor(async () =>
+    expect((await findCard()).getByRole('button', { name: 'Left the scene' })).toBeDefined(),
+  )
+  panel().wait(4 * 60_000)
+  globalThis.fetch = through
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Send now' }))
+  await waitFor(async () => expect((await read())?.state).toBe('AT_SCENE'))
+  expect((await read())?.events.slice(1)).toMatchObject([
+    { step: 'EN_ROUTE', at: pressed },
+    { step: 'AT_SCENE', at: later },
+  ])
+  await waitFor(async () => expect((await findCard()).queryByText(/^Not sent/)).toBeNull())
 })
 
 test('a crew takes back a step that was pressed by mistake, and says why', async () => {

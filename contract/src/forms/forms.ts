@@ -18,6 +18,7 @@ import { transportationTreatment } from './transport/transportation-treatment.ts
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
 import { transportationTreatment4 } from './transport/transportation-treatment-4.ts'
+import { transportationTreatment5 } from './transport/transportation-treatment-5.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -38,6 +39,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment2,
   transportationTreatment3,
   transportationTreatment4,
+  transportationTreatment5,
   transportationTreatment,
 ]
 

@@ -131,3 +131,21 @@ test('fluids in and out are the sums of their rows, and a bag without its volume
     phrases: [{ values: { given: 300 } }, { key: 'fluid-rows-unknown', values: { count: 1 } }],
   })
 })
+
+test('a drug on a transfer is asked about as on an operation form: pump, dose in doubt, allergy of the record', () => {
+  const row = '0192f0c0-0000-7000-8000-000000000001'
+  const listAsked = (drug: Record<string, string | number>, others: Answers = {}) =>
+    listMissing(form, { drugs: { [row]: drug }, ...others }).flatMap(({ field }) => {
+      const [name, , inner = ''] = field.split('/')
+      return name === 'drugs' && /pump|pressure|dose_reason/.test(inner) ? [inner] : []
+    })
+  const give = (drug: string, dose: number, dose_unit: string, route: string) => ({
+    ...{ drug, dose, dose_unit, route },
+    given_at: at('10:00:00'),
+  })
+  expect(listAsked(give('NOREPINEPHRINE', 5, 'mcg/kg/min', 'IV'))).toEqual(['is_on_pump', 'dose_reason'])
+  expect(listAsked(give('NICARDIPINE', 5, 'mg/h', 'IV'))).toEqual(['target_pressure'])
+  const aspirin = give('ASPIRIN', 300, 'mg', 'PO')
+  expect(listAsked(aspirin, { allergies: 'ไม่แพ้' })).toEqual([])
+  expect(listAsked(aspirin, { allergies: 'ไม่แพ้', known_allergies: 'Aspirin' })).toEqual(['dose_reason'])
+})

@@ -39,7 +39,13 @@ import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-p
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
 import { describeLowerRisk, readSuggestedRisk } from './referral-phrases.ts'
-import { checkVitalsBeforeLeaving, describeVitalsInterval, sumFluidRows } from './transport-phrases.ts'
+import {
+  checkLastVitals,
+  checkVitalsBeforeLeaving,
+  checkVitalsOnTheWay,
+  describeVitalsInterval,
+  sumFluidRows,
+} from './transport-phrases.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
@@ -600,6 +606,17 @@ export const calculationRules = {
   'vitals-before-leaving': {
     inputs: ['vitals', 'left_scene'],
     compute: checkVitalsBeforeLeaving,
+  },
+
+  'vitals-on-the-way': {
+    inputs: ['vitals', 'left_scene', 'at_hospital', 'handed_over'],
+    compute: checkVitalsOnTheWay,
+  },
+
+  'last-vitals': {
+    inputs: ['vitals', 'left_scene', 'at_hospital', 'handed_over', 'risk_found', 'risk_referred'],
+    readsPlans: true,
+    compute: checkLastVitals,
   },
 
   'fluid-rows': {

@@ -10,6 +10,13 @@ const readStamp = (read: InputReader, name: string): number | null => {
   return at === null ? null : Date.parse(at)
 }
 
+/** How far apart vital signs may be at the risk; null where they are taken at the start and the end alone. */
+function readMostMinutes(read: InputReader): number | null {
+  const level = read.text('risk_found') ?? read.text('risk_referred')
+  const risk = referralRisks.find((one) => one === level)
+  return risk ? read.plans[risk].vitals_minutes : null
+}
+
 /**
  * Of a row of vital signs on a transport: that it was before the departure, or that it came later than the risk allows.
  * On the way the time runs from the row before or from the departure, whichever was later.
@@ -21,9 +28,7 @@ export function describeVitalsInterval(read: InputReader): Calculated | null {
   if (at === null) return null
   const left = readStamp(read, 'left_scene')
   if (left !== null && at <= left) return calculated(false, { key: 'vitals-before-leaving' })
-  const level = read.text('risk_found') ?? read.text('risk_referred')
-  const risk = referralRisks.find((one) => one === level)
-  const most = risk ? read.plans[risk].vitals_minutes : null
+  const most = readMostMinutes(read)
   const since = Math.max(readTime(rows[place - 1]?.[1]) ?? 0, left ?? 0)
   if (most === null || since === 0) return null
   const minutes = Math.floor((at - since) / 60_000)
@@ -39,6 +44,28 @@ export function checkVitalsBeforeLeaving(read: InputReader): Calculated | null {
     .rows('vitals')
     .some(([, row]) => (readTime(row) ?? Number.POSITIVE_INFINITY) <= left)
   return isMeasured ? null : calculated(true, { key: 'no-vitals-before-leaving' })
+}
+
+/** When the crew had the patient no more, as far as the sheet says. */
+const readEnd = (read: InputReader): number | null =>
+  readStamp(read, 'handed_over') ?? readStamp(read, 'at_hospital')
+
+/** Marked if the transport is over and nobody measured anything after the departure. */
+export function checkVitalsOnTheWay(read: InputReader): Calculated | null {
+  const left = readStamp(read, 'left_scene')
+  if (left === null || readEnd(read) === null) return null
+  const isMeasured = read.rows('vitals').some(([, row]) => (readTime(row) ?? 0) > left)
+  return isMeasured ? null : calculated(true, { key: 'no-vitals-on-the-way' })
+}
+
+/** Marked if more time passed from the last vital signs to the hand-over, or the arrival, than the risk allows. */
+export function checkLastVitals(read: InputReader): Calculated | null {
+  const [left, end, most] = [readStamp(read, 'left_scene'), readEnd(read), readMostMinutes(read)]
+  if (left === null || end === null || most === null) return null
+  const last = Math.max(left, ...read.rows('vitals').map(([, row]) => readTime(row) ?? 0))
+  const minutes = Math.floor((end - last) / 60_000)
+  if (minutes <= most) return null
+  return calculated(true, { key: 'last-vitals-late', values: { time: { minutes }, most: { minutes: most } } })
 }
 
 /** What went in and came out on the way, by its rows; null while there are none. */

@@ -102,6 +102,51 @@ test('a transport that left without vital signs says why', () => {
   expect(lacks(vitals('10:25:00'), 'no_vitals_before_reason')).toBe(false)
 })
 
+const over = { left_scene: at('10:20:00'), at_hospital: at('11:00:00'), handed_over: at('11:10:00') }
+const describeEnd = (answers: Answers) => {
+  const found = calculate({ rule: 'last-vitals' }, answers)
+  return found && [found.isMarked, found.phrases[0]?.key, found.phrases[0]?.values?.['time']]
+}
+
+test.each([
+  ['U', '11:05:00', null],
+  ['U', '11:04:00', 6],
+  ['H', '10:59:00', 11],
+  ['M', '10:55:00', null],
+  ['L', '10:39:00', 31],
+  ['N', '10:21:00', null],
+])(
+  'of the risk %s the last vital signs at %s before a hand-over at 11:10 are late by %j',
+  (risk_found, time, minutes) => {
+    expect(describeEnd({ ...over, risk_found, ...vitals('10:20:00', time) })).toEqual(
+      minutes && [true, 'last-vitals-late', { minutes }],
+    )
+  },
+)
+
+test('without any vital signs on the way the time since the departure is late, until the arrival if nobody was there', () => {
+  expect(describeEnd({ ...over, risk_found: 'M', ...vitals('10:10:00') })).toEqual([
+    true,
+    'last-vitals-late',
+    { minutes: 50 },
+  ])
+  const { handed_over: _handed, ...arrived } = over
+  expect(describeEnd({ ...arrived, risk_found: 'M', ...vitals('10:10:00') })?.[2]).toEqual({ minutes: 40 })
+  expect(describeEnd({ left_scene: over.left_scene, risk_found: 'M', ...vitals('10:10:00') })).toBeNull()
+})
+
+test.each(['U', 'H', 'M', 'L', 'N'])(
+  'a transport of the risk %s without vital signs after the departure says why',
+  (risk_found) => {
+    const none = { ...over, risk_found, ...vitals('10:10:00') }
+    expect(lacks(none, 'no_vitals_way_reason')).toBe(true)
+    expect(lacks({ ...none, ...vitals('10:10:00', '11:09:00') }, 'no_vitals_way_reason')).toBe(false)
+    expect(
+      lacks({ left_scene: over.left_scene, risk_found, ...vitals('10:10:00') }, 'no_vitals_way_reason'),
+    ).toBe(false)
+  },
+)
+
 test('a risk that the crew finds lower than the values say needs a reason and a doctor', () => {
   const unstable = { risk_signs: ['CANNOT_STABILISE'], risk_found: 'M' }
   expect(lacks(unstable, 'risk_found_reason')).toBe(true)

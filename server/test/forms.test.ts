@@ -71,7 +71,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
     'transportation-treatment 4': '578cef0450fd03ee',
     'transportation-treatment 5': 'd6ba7883980e5baa',
-    'transportation-treatment 6': 'ca57f017ed2574a0',
+    'transportation-treatment 6': '1a36281750f15a08',
   })
 })
 

@@ -194,3 +194,29 @@ test('a drug on a transfer is asked about as on an operation form: pump, dose in
   expect(listAsked(aspirin, { allergies: 'ไม่แพ้' })).toEqual([])
   expect(listAsked(aspirin, { allergies: 'ไม่แพ้', known_allergies: 'Aspirin' })).toEqual(['dose_reason'])
 })
+
+/** What a sheet of a kind needs of these fields, whatever else it says. */
+const listNeeded = (request_kind: string, fields: readonly string[]) => {
+  const missing = listMissing(form, { request_kind, isolation: ['STANDARD'] }).map(({ field }) => field)
+  return fields.filter((field) => missing.includes(field))
+}
+const story = ['situation', 'background', 'assessment', 'recommendation'].map((part) => `handover_${part}`)
+
+test('the sheet of a body asks for the journey, and for nothing that only the living have', () => {
+  expect(listNeeded('BODY', ['left_scene', 'incidents', 'handed_over_to', 'has_documents'])).toHaveLength(4)
+  expect(lacks({ request_kind: 'BODY' }, 'isolation')).toBe(true)
+  const ofTheLiving = [
+    ...story,
+    ...['risk_referred', 'risk_signs', 'risk_found', 'is_crew_adequate', 'has_secure_airway', 'airway'],
+    ...['morse_gait', 'allergies', 'vitals', 'became_worse', 'outcome', 'condition', 'treatment_outcome'],
+  ]
+  expect(listNeeded('BODY', ofTheLiving)).toEqual([])
+  expect(listNeeded('REFER_OUT', ofTheLiving)).toEqual(ofTheLiving)
+})
+
+test('of somebody who goes home no referral has said a risk, and nobody takes over their treatment', () => {
+  expect(listNeeded('DISCHARGE_HOME', [...story, 'risk_referred', 'treatment_outcome'])).toEqual([])
+  expect(listNeeded('APPOINTMENT', [...story, 'risk_referred'])).toEqual(story)
+  const kept = ['vitals', 'risk_found', 'outcome', 'condition', 'handed_over_to']
+  expect(listNeeded('DISCHARGE_HOME', kept)).toEqual(kept)
+})

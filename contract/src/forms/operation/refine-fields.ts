@@ -24,12 +24,20 @@ export const refine = (
   [name]: { [name]: { ...fields[name], ...more } as Field, ...after },
 })
 
-/** Fields that stand on the sheet of an advanced unit alone. */
-export const forAdvanced = (fields: Fields, names: readonly string[]): Record<string, Fields> =>
+/** Fields that are shown only where this holds, too. */
+export const showWhere = (
+  condition: Condition,
+  fields: Fields,
+  names: readonly string[] = Object.keys(fields),
+): Record<string, Fields> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const shown = fields[name]?.shown
-      const both: Condition = shown ? { every: [isAdvanced, shown] } : isAdvanced
+      const both: Condition = shown ? { every: [condition, shown] } : condition
       return Object.entries(refine(fields, name, { shown: both }))
     }),
   )
+
+/** Fields that stand on the sheet of an advanced unit alone. */
+export const forAdvanced = (fields: Fields, names: readonly string[]): Record<string, Fields> =>
+  showWhere(isAdvanced, fields, names)

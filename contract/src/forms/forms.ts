@@ -4,6 +4,7 @@ import { operationForm } from './operation/operation-form.ts'
 import { operationForm1 } from './operation/operation-form-1.ts'
 import { operationForm2 } from './operation/operation-form-2.ts'
 import { operationForm3 } from './operation/operation-form-3.ts'
+import { operationForm4 } from './operation/operation-form-4.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -34,6 +35,7 @@ export const releasedForms: readonly Form[] = [
   operationForm1,
   operationForm2,
   operationForm3,
+  operationForm4,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,

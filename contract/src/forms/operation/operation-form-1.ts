@@ -8,7 +8,7 @@ const flag = { kind: 'yes-no' } as const satisfies AnswerField
 /** Nobody was found, or the mission was called off: there is no patient to write about. */
 const withoutPatient: Condition = { field: 'result', of: ['NOT_FOUND', 'CANCELLED'] }
 export const hasPatient: Condition = { not: withoutPatient }
-const hasArrived: Condition = { not: { field: 'result', of: ['CANCELLED'] } }
+export const hasArrived: Condition = { not: { field: 'result', of: ['CANCELLED'] } }
 export const isTransported: Condition = { field: 'is_transported', of: [true] }
 const isTrauma: Condition = { field: 'case_kind', of: ['TRAUMA'] }
 const isIllness: Condition = { field: 'case_kind', of: ['ILLNESS'] }

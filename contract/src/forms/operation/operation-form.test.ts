@@ -164,3 +164,15 @@ test('months are for somebody under two years, and days for a newborn', () => {
     false,
   ])
 })
+
+test('a mission that was called off before the vehicle left has no drive to write of', () => {
+  const drive = ['dispatch', 'left_base', 'back_at_base', 'odometer_base', 'odometer_back']
+  const listNeeded = (answers: Answers) => {
+    const missing = listMissing(operationForm, answers).map(({ field }) => field)
+    return drive.filter((field) => missing.includes(field))
+  }
+  expect(listNeeded({ result: 'CANCELLED' })).toEqual([])
+  expect(listNeeded({ result: 'NOT_FOUND' })).toEqual(drive)
+  const left = { result: 'CANCELLED', left_base: '2026-11-05T00:10:00.000Z' }
+  expect(listNeeded(left)).toEqual(drive.filter((field) => field !== 'left_base'))
+})

@@ -24,6 +24,14 @@ export const refine = (
   [name]: { [name]: { ...fields[name], ...more } as Field, ...after },
 })
 
+/** Fields that are needed only where this holds. */
+export const needWhere = (
+  condition: Condition,
+  fields: Fields,
+  names: readonly string[],
+): Record<string, Fields> =>
+  Object.fromEntries(names.flatMap((name) => Object.entries(refine(fields, name, { need: condition }))))
+
 /** Fields that are shown only where this holds, too. */
 export const showWhere = (
   condition: Condition,

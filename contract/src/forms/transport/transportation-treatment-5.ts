@@ -1,5 +1,5 @@
 import { type Condition, type Form, findField, type RowsField } from '../form.ts'
-import { refineConsciousness } from '../operation/operation-form.ts'
+import { refineConsciousness } from '../operation/operation-form-4.ts'
 import { refine, replaceFields } from '../operation/refine-fields.ts'
 import { transportationTreatment4 } from './transportation-treatment-4.ts'
 

@@ -10,7 +10,7 @@ import {
   needed,
   type Section,
 } from '../form.ts'
-import { type Fields, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
+import { type Fields, needWhere, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
 import { transportationTreatment5 } from './transportation-treatment-5.ts'
 
 const noneOnTheWay = { rule: 'vitals-on-the-way' } as const satisfies Calculation
@@ -45,9 +45,6 @@ const story = [
   'handover_assessment',
   'handover_recommendation',
 ] as const
-
-const needWhere = (condition: Condition, fields: Fields, names: readonly string[]): Record<string, Fields> =>
-  Object.fromEntries(names.flatMap((name) => Object.entries(refine(fields, name, { need: condition }))))
 
 function changeFields({ name, fields }: Section): Fields {
   switch (name) {

@@ -37,7 +37,7 @@ import {
 import { expectRefusal } from '../../../../test/support/refusal.ts'
 import { type SignedIn, testNow } from '../../../testing.ts'
 
-const form = findForm('operation-form', 4) ?? expect.fail('the form is not released')
+const form = findForm('operation-form') ?? expect.fail('the form is not released')
 
 let bedside: TestBedside
 let nurse: Client

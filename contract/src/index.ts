@@ -137,6 +137,7 @@ export {
   mayAnswer,
   stepNames,
 } from './forms/departure-steps.ts'
+export { listExtraPrices } from './forms/fee-fields.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'

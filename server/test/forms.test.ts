@@ -66,13 +66,13 @@ test('a released version of a form never changes', () => {
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
     'operation-form 4': '7c24331333991ef6',
-    'operation-form 5': '76d2b72e5a1212da',
+    'operation-form 5': '8d1091cda19a54cf',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
     'transportation-treatment 4': '578cef0450fd03ee',
     'transportation-treatment 5': 'd6ba7883980e5baa',
-    'transportation-treatment 6': '1a36281750f15a08',
+    'transportation-treatment 6': 'd6c8dd47d411764d',
   })
 })
 

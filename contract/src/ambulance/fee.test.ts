@@ -56,27 +56,44 @@ describe('the reasons of a fee', () => {
   const reason = 'Agreed with the payer'
 
   test('a changed price needs one, in both directions, and the price of the code none', () => {
-    expect(validateFee(fee(), 500, noReasons)).toEqual([])
+    expect(validateFee(fee(), { price: 500, km_rate: null }, noReasons)).toEqual([])
     for (const price of [499.99, 500.01]) {
-      expect(validateFee(fee({ price }), 500, noReasons)).toEqual([
+      expect(validateFee(fee({ price }), { price: 500, km_rate: null }, noReasons)).toEqual([
         { field: 'price_reason', message: 'reason-required' },
       ])
-      expect(validateFee(fee({ price }), 500, { ...noReasons, price_reason: reason })).toEqual([])
+      expect(
+        validateFee(fee({ price }), { price: 500, km_rate: null }, { ...noReasons, price_reason: reason }),
+      ).toEqual([])
     }
-    expect(validateFee(fee({ price: 900 }), null, noReasons)).toEqual([])
+    expect(validateFee(fee({ price: 900 }), { price: null, km_rate: null }, noReasons)).toEqual([])
+  })
+
+  test('a changed price of a kilometre needs one, and that of the code none', () => {
+    const listed = { price: 500, km_rate: 4 }
+    expect(validateFee(fee(), listed, noReasons)).toEqual([])
+    expect(validateFee(fee({ km_rate: 5 }), listed, noReasons)).toEqual([
+      { field: 'price_reason', message: 'reason-required' },
+    ])
+    expect(validateFee(fee({ km_rate: 5 }), listed, { ...noReasons, price_reason: reason })).toEqual([])
   })
 
   test('a discount needs one', () => {
-    expect(validateFee(fee({ discount: 0.01 }), 500, noReasons)).toEqual([
+    expect(validateFee(fee({ discount: 0.01 }), { price: 500, km_rate: null }, noReasons)).toEqual([
       { field: 'discount_reason', message: 'reason-required' },
     ])
-    expect(validateFee(fee({ discount: 0.01 }), 500, { ...noReasons, discount_reason: reason })).toEqual([])
+    expect(
+      validateFee(
+        fee({ discount: 0.01 }),
+        { price: 500, km_rate: null },
+        { ...noReasons, discount_reason: reason },
+      ),
+    ).toEqual([])
   })
 
   test('a discount may be all of it and no more', () => {
     const reasons = { ...noReasons, discount_reason: reason }
-    expect(validateFee(fee({ discount: 580 }), 500, reasons)).toEqual([])
-    expect(validateFee(fee({ discount: 580.01 }), 500, reasons)).toEqual([
+    expect(validateFee(fee({ discount: 580 }), { price: 500, km_rate: null }, reasons)).toEqual([])
+    expect(validateFee(fee({ discount: 580.01 }), { price: 500, km_rate: null }, reasons)).toEqual([
       { field: 'discount', message: 'number-range' },
     ])
   })

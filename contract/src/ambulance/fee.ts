@@ -34,16 +34,22 @@ export function computeFee({ price, km, km_rate, extras, discount }: FeeInput): 
   }
 }
 
-/** Why a price differs from that of its fee code, and why there is a discount; null is no reason. */
+/** Why a price, also that of a kilometre, differs from that of its fee code, and why there is a discount; null is no reason. */
 export type FeeReasons = { price_reason: string | null; discount_reason: string | null }
 
-/** Problems of a fee, by field. `listPrice`: the price of its fee code; null without one, so that any price is new. */
+/** What a fee code costs; null where it says nothing, so that nothing stated is a change. */
+export type ListedFee = { price: number | null; km_rate: number | null }
+
+/** Problems of a fee, by field, beside what its fee code costs. */
 export function validateFee(
   fee: FeeInput,
-  listPrice: number | null,
+  listed: ListedFee,
   { price_reason, discount_reason }: FeeReasons,
 ): FieldProblem[] {
-  const isChanged = listPrice !== null && toSatang(fee.price) !== toSatang(listPrice)
+  const isChanged = (['price', 'km_rate'] as const).some((part) => {
+    const list = listed[part]
+    return list !== null && toSatang(fee[part]) !== toSatang(list)
+  })
   return [
     ...(isChanged && price_reason === null ? [{ field: 'price_reason', message: 'reason-required' }] : []),
     ...(toSatang(fee.discount) > 0 && discount_reason === null

@@ -55,3 +55,20 @@ test.each(withTimes.map((form) => [`${form.name} ${form.version}`, form] as cons
     ])
   },
 )
+
+const withFee = releasedForms.filter(({ sections }) =>
+  sections.some(({ calculations }) => calculations?.some(({ rule }) => rule === 'fee')),
+)
+
+test.each(withFee.map((form) => [`${form.name} ${form.version}`, form] as const))(
+  '%s cannot be complete with a discount above the fee',
+  (_, form) => {
+    const row = '0192f0c0-0000-7000-8000-000000000001'
+    const fee = { price: 500, fee_km: 10, km_rate: 4, extras: { [row]: { extra: 'ก', extra_price: 60 } } }
+    expect(listContradictions(form, { ...fee, discount: 600 })).toEqual([])
+    expect(listContradictions(form, { ...fee, discount: 600.01 })).toEqual([
+      { field: 'discount', message: 'number-range' },
+    ])
+    expect(listContradictions(form, { discount: 100 })).toEqual([])
+  },
+)

@@ -1,8 +1,11 @@
 import { listOdometerProblems, odometerStations } from '../ambulance/distances.ts'
+import { computeFee } from '../ambulance/fee.ts'
 import { listDisorderedStamps, missionStamps } from '../ambulance/mission-times.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
+import { listRows } from './answers.ts'
 import type { Calculation, CalculationRule } from './calculations/calculations.ts'
-import type { Answers, Form } from './form.ts'
+import { listExtraPrices } from './fee-fields.ts'
+import type { Answers, Form, Rows } from './form.ts'
 
 /** What a form computes by a rule also says what contradicts itself in it: the names of the fields with why. */
 const contradictionRules: {
@@ -20,12 +23,20 @@ const contradictionRules: {
     ).flatMap(({ station, problem }) =>
       problem === 'falls' ? [{ field: `odometer_${station}`, message: 'odometer-falls' }] : [],
     ),
+  fee: (read) => {
+    const [price, discount] = [readNumber(read('price')), readNumber(read('discount')) ?? 0]
+    if (price === null) return []
+    const extras = listExtraPrices(listRows({ extras: (read('extras') ?? {}) as Rows }, 'extras'))
+    const [km, km_rate] = [readNumber(read('fee_km')) ?? 0, readNumber(read('km_rate')) ?? 0]
+    const { subtotal } = computeFee({ price, km, km_rate, extras, discount })
+    return discount > subtotal ? [{ field: 'discount', message: 'number-range' }] : []
+  },
 }
 
 const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
 const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
-/** What cannot be true together, such as an odometer that falls: a draft may hold it, a complete record may not. */
+/** What cannot be true together, such as an odometer that falls or a discount above the fee: a draft may hold it, a complete record may not. */
 export function listContradictions(form: Form, answers: Answers): FieldProblem[] {
   return form.sections.flatMap(({ calculations = [] }) =>
     calculations.flatMap(({ rule, named = {} }: Calculation) => {

@@ -1,4 +1,5 @@
-import { type AnswerField, defineLine, needed, type Section } from './form.ts'
+import { type AnswerField, defineLine, needed, type Row, type Section } from './form.ts'
+import { refine, replaceFields } from './operation/refine-fields.ts'
 
 const baht = {
   kind: 'number',
@@ -47,3 +48,23 @@ export const statedFeeFields = {
   km_rate: { ...baht, filled: 'km_rate' },
   discount_reason: { ...feeFields.discount_reason, shown: hasDiscount, ...needed },
 } as const satisfies Section['fields']
+
+/** The same with the price of a kilometre of the operation: another one has the reason of a changed price, too. */
+export const checkedFeeFields = replaceFields(statedFeeFields, {
+  km_rate: {
+    list_km_rate: { ...baht, filled: 'km_rate', isKnown: true },
+    ...refine(statedFeeFields, 'km_rate', {})['km_rate'],
+  },
+})
+
+/** What the fee of the sixth transfer sheet and the fifth operation form says beside its fields. */
+export const feeCalculations = [
+  { rule: 'fee-km' },
+  { rule: 'changed-price' },
+  { rule: 'fee' },
+  { rule: 'discount' },
+] as const satisfies Section['calculations']
+
+/** Baht of the extras that have a price. */
+export const listExtraPrices = (rows: readonly (readonly [id: string, row: Row])[]): number[] =>
+  rows.flatMap(([, { extra_price }]) => (typeof extra_price === 'number' ? [extra_price] : []))

@@ -38,7 +38,7 @@ export const sceneKinds = ['SCENE', 'EVENT'] as const
 export const paymentStates = optionLists.payment
 export const paymentChannels = optionLists['payment-channel']
 
-/** Baht. `list_price`: that of the operation, as the sheet has it. `total` is null while there is no price. */
+/** Baht. `list_price`, `list_km_rate`: those of the operation, as the sheet has them. `total` is null while there is no price. */
 export const Payment = z.object({
   state: z.nullable(z.enum(paymentStates)),
   channel: z.nullable(z.enum(paymentChannels)),
@@ -46,6 +46,7 @@ export const Payment = z.object({
   paid_to: z.nullable(z.string()),
   fee_code: z.nullable(z.string()),
   list_price: z.nullable(z.number()),
+  list_km_rate: z.nullable(z.number()),
   price: z.nullable(z.number()),
   price_reason: z.nullable(z.string()),
   km: z.nullable(z.number()),

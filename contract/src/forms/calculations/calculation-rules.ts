@@ -35,6 +35,7 @@ import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/
 import { computeMeanArterialPressure } from '../../clinical/map.ts'
 import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
 import { toBangkokDay } from '../../clinical/shifts.ts'
+import { listExtraPrices } from '../fee-fields.ts'
 import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
@@ -563,10 +564,35 @@ export const calculationRules = {
 
   'changed-price': {
     inputs: ['price', 'list_price'],
+    alsoReads: ['km_rate', 'list_km_rate'],
     compute(read) {
-      const [price, list] = [read.number('price'), read.number('list_price')]
-      if (price === null || list === null || price === list) return null
-      return calculated(true, { key: 'changed-price', values: { list: formatDecimals(list, 2) } })
+      const phrases = [
+        { key: 'changed-price', stated: 'price', listed: 'list_price' },
+        { key: 'changed-km-rate', stated: 'km_rate', listed: 'list_km_rate' },
+      ].flatMap(({ key, stated, listed }): Phrase[] => {
+        const [own, list] = [read.number(stated), read.number(listed)]
+        if (own === null || list === null || own === list) return []
+        return [{ key, values: { list: formatDecimals(list, 2) } }]
+      })
+      return phrases.length > 0 ? calculated(true, ...phrases) : null
+    },
+  },
+
+  /** The kilometres of the odometer beside those that are charged. */
+  'fee-km': {
+    inputs: ['fee_km', 'km_rate', 'odometer_base', 'odometer_back'],
+    compute(read) {
+      const [base, back] = [read.number('odometer_base'), read.number('odometer_back')]
+      const { total: driven } = computeDistances({ base, back })
+      if (driven === null) return null
+      const [charged, rate] = [read.number('fee_km'), read.number('km_rate')]
+      const doubt =
+        charged === null ? (rate ? 'km-not-charged' : null) : charged > driven ? 'km-above-odometer' : null
+      return calculated(
+        doubt !== null,
+        { key: 'driven-km', values: { km: driven } },
+        ...(doubt ? [{ key: doubt }] : []),
+      )
     },
   },
 
@@ -583,9 +609,7 @@ export const calculationRules = {
     compute(read) {
       const price = read.number('price')
       if (price === null) return null
-      const extras = read
-        .rows('extras')
-        .flatMap(([, { extra_price }]) => (typeof extra_price === 'number' ? [extra_price] : []))
+      const extras = listExtraPrices(read.rows('extras'))
       const [km, rate] = [read.number('fee_km') ?? 0, read.number('km_rate') ?? 0]
       const discount = read.number('discount') ?? 0
       const { subtotal, total, distance } = computeFee({ price, km, km_rate: rate, extras, discount })

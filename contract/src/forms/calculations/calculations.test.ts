@@ -141,6 +141,24 @@ test('another price than that of the operation is marked, and a discount is', ()
   expect(keys({ rule: 'discount' }, { discount: 1 })).toEqual([true, 'discount-needs-reason'])
 })
 
+test('another price of a kilometre than that of the operation is marked', () => {
+  const rule = { rule: 'changed-price' } as const
+  expect(run(rule, { km_rate: 4, list_km_rate: 4 })).toBeNull()
+  expect(run(rule, { km_rate: 5 })).toBeNull()
+  expect(keys(rule, { km_rate: 5, list_km_rate: 4 })).toEqual([true, 'changed-km-rate'])
+})
+
+test('the fee says how far the vehicle drove, and whether that is what is charged', () => {
+  const rule = { rule: 'fee-km' } as const
+  const driven = { odometer_base: 100, odometer_back: 142.5, km_rate: 4 }
+  expect(run(rule, driven)?.phrases[0]).toEqual({ key: 'driven-km', values: { km: 42.5 } })
+  expect(keys(rule, driven)).toEqual([true, 'driven-km', 'km-not-charged'])
+  expect(keys(rule, { ...driven, km_rate: 0 })).toEqual([false, 'driven-km'])
+  expect(keys(rule, { ...driven, fee_km: 21 })).toEqual([false, 'driven-km'])
+  expect(keys(rule, { ...driven, fee_km: 425 })).toEqual([true, 'driven-km', 'km-above-odometer'])
+  expect(run(rule, { odometer_base: 100, fee_km: 20 })).toBeNull()
+})
+
 test('APGAR at ten minutes is asked for each newborn that was under 7 at five', () => {
   const score = (minute: string, of: string, newborn?: string) => ({
     apgar_minute: minute,

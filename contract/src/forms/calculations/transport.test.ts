@@ -71,6 +71,8 @@ test('a price that is not that of the operation has a reason', () => {
   expect(lacks({ list_price: 1200, price: 1200 }, 'price_reason')).toBe(false)
   expect(lacks({ list_price: 1200, price: 1000 }, 'price_reason')).toBe(true)
   expect(lacks({ price: 1000 }, 'price_reason')).toBe(false)
+  expect(lacks({ list_km_rate: 4, km_rate: 4 }, 'price_reason')).toBe(false)
+  expect(lacks({ list_km_rate: 4, km_rate: 6 }, 'price_reason')).toBe(true)
 })
 
 test('a basic unit with a monitor takes the GCS, and first responders say how awake the patient is', () => {

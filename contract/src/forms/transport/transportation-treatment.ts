@@ -1,6 +1,7 @@
 import type { Calculation } from '../calculations/calculations.ts'
 import { checkedDrugRows } from '../care-rows.ts'
 import { departureSteps, lifeSteps } from '../departure-steps.ts'
+import { checkedFeeFields, feeCalculations } from '../fee-fields.ts'
 import {
   type AnswerField,
   type Condition,
@@ -77,20 +78,19 @@ function changeFields({ name, fields }: Section): Fields {
       const asked = replaceFields(fields, needWhere(isHandedOver, fields, story))
       return replaceFields(asked, showWhere(isAlive, asked, story))
     }
+    case 'fees':
+      return checkedFeeFields
     default:
       return fields
   }
 }
 
-const calculations: Readonly<Record<string, readonly Calculation[]>> = {
-  'on-the-way': [noneOnTheWay, { rule: 'last-vitals' }],
-}
-
 const changeSection = (section: Section): Section => ({
   ...section,
   ...(ofTheLiving.includes(section.name) && { shown: isAlive }),
-  ...(calculations[section.name] && {
-    calculations: [...(section.calculations ?? []), ...(calculations[section.name] ?? [])],
+  ...(section.name === 'fees' && { calculations: feeCalculations }),
+  ...(section.name === 'on-the-way' && {
+    calculations: [...(section.calculations ?? []), noneOnTheWay, { rule: 'last-vitals' }],
   }),
   fields: changeFields(section),
 })
@@ -98,7 +98,7 @@ const changeSection = (section: Section): Section => ({
 /**
  * The sixth version asks of a drug what the operation form asks, with the allergies of the record beside those that the
  * crew is told, and says when nobody measured vital signs on the way, or the last ones too early. Of a body, and of
- * somebody who goes home, it asks what can be true.
+ * somebody who goes home, it asks what can be true. It has the kilometres of the odometer beside those that are charged.
  */
 export const transportationTreatment: Form = {
   ...transportationTreatment5,

@@ -85,6 +85,10 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
   const listed = row.payment?.list_price ?? row.mission.operation?.price ?? chosen?.price
   const extras = row.payment?.extras ?? 0
   const price = values.price === '' ? null : Number(values.price)
+  const listedRate = row.payment?.list_km_rate ?? null
+  const isOther =
+    (listed !== undefined && listed !== price) ||
+    (listedRate !== null && values.km_rate !== '' && listedRate !== Number(values.km_rate))
   const total =
     price === null
       ? null
@@ -170,8 +174,7 @@ export function PaymentForm({ row, onDone }: { row: FollowUp; onDone: () => void
           {amount('km_rate', t('fleet:baht-per-km'))}
           {amount('discount', '฿')}
         </div>
-        {(form.errors['price_reason'] || values.price_reason || (listed !== undefined && listed !== price)) &&
-          text('price_reason', 200)}
+        {(form.errors['price_reason'] || values.price_reason || isOther) && text('price_reason', 200)}
         {(form.errors['discount_reason'] || Number(values.discount) > 0) && text('discount_reason', 200)}
         <p className={classes.sum} role="status">
           <strong>{total === null ? t('total-unknown') : t('total', { total: baht(total) })}</strong>

@@ -303,6 +303,7 @@ describe('the payment of a transfer', () => {
       unit_level: 'ALS',
       fee_code: newId().slice(-8),
       price: 1200,
+      km_rate: 4,
     })
     const missionId = await drive(plannedRequest, { operation_id: operation._id })
     const sheetId = await writeSheet('payment', missionId)
@@ -317,6 +318,9 @@ describe('the payment of a transfer', () => {
       expect((await expectRefusal(pay(missionId, { ...paid, price: 1000, fee_code }))).fields).toEqual([
         { field: 'price_reason', message: 'reason-required' },
       ])
+    expect((await expectRefusal(pay(missionId, { ...paid, price: 1200, km_rate: 6 }))).fields).toEqual([
+      { field: 'price_reason', message: 'reason-required' },
+    ])
     // On the sheet itself it is no other.
     const write = async (answers: Record<string, unknown>) => {
       const operations = answerAll(answers).map((one) => ({

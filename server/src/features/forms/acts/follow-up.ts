@@ -13,6 +13,7 @@ import {
   followUpForms,
   formAccess,
   isSameValue,
+  listExtraPrices,
   listRows,
   type missionFollowUp,
   type PaymentDraft,
@@ -34,10 +35,7 @@ const readText = (answer: unknown) => (typeof answer === 'string' ? answer : nul
 const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
 /** Baht of the extras that count. */
-const sumExtras = (later: Answers) =>
-  listRows(later, 'extras').flatMap(([, { extra_price }]) =>
-    typeof extra_price === 'number' ? [extra_price] : [],
-  )
+const readExtras = (later: Answers) => listExtraPrices(listRows(later, 'extras'))
 
 /** What is shown of a sheet: by what it is about, and nothing of what is hidden or was never written. */
 export function toFollowUp(
@@ -72,7 +70,7 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
     readNumber(later['km_rate']),
   ]
   const discount = readNumber(later['discount'])
-  const extras = sumExtras(later)
+  const extras = readExtras(later)
   const fee = { price: price ?? 0, km: km ?? 0, km_rate: km_rate ?? 0, extras, discount: discount ?? 0 }
   return {
     state: readText(later['payment']) as 'PAID' | null,
@@ -81,6 +79,7 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
     paid_to: readText(later['paid_to']),
     fee_code: readText(later['fee_code']),
     list_price: readNumber(later['list_price']),
+    list_km_rate: readNumber(later['list_km_rate']),
     price,
     price_reason: readText(later['price_reason']),
     km,
@@ -143,10 +142,13 @@ async function validatePayment(
             price,
             km: sent.km ?? 0,
             km_rate: sent.km_rate ?? 0,
-            extras: sumExtras(answers),
+            extras: readExtras(answers),
             discount: sent.discount ?? 0,
           },
-          await findPriceToKeep(tx, { answers, missionId }, sent),
+          {
+            price: await findPriceToKeep(tx, { answers, missionId }, sent),
+            km_rate: sent.km_rate === null ? null : readNumber(answers['list_km_rate']),
+          },
           sent,
         )),
   ]

@@ -12,6 +12,7 @@ import {
   ambulanceReferral3,
   ambulanceReferral4,
 } from './referral/ambulance-referral-4.ts'
+import { ambulanceReferral5 } from './referral/ambulance-referral-5.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
@@ -31,6 +32,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral2,
   ambulanceReferral3,
   ambulanceReferral4,
+  ambulanceReferral5,
   ambulanceReferral,
   operationForm1,
   operationForm2,

@@ -475,7 +475,10 @@ export const calculationRules = {
   },
 
   'energy-check': {
-    inputs: ['energy', 'weight_kg', 'age_years', 'age_months'],
+    inputs: [
+      ...['energy', 'is_synchronised', 'shocked_at', 'shocks', 'vitals'],
+      ...['weight_kg', 'age_years', 'age_months'],
+    ],
     compute: checkEnergy,
   },
 

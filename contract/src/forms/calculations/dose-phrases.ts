@@ -11,6 +11,7 @@ import {
   type DoseUnit,
   type Drug,
   type DrugCode,
+  type DrugIndication,
   type DrugRoute,
   type DrugUse,
   drugIndications,
@@ -115,10 +116,41 @@ export function describeEnergies(read: InputReader): Calculated | null {
   return phrases.length > 0 ? calculated(false, ...phrases) : null
 }
 
-/** Whether a shock has more energy than the list gives for defibrillation. */
+/** By the rhythm that a synchronised shock ends. */
+const cardioversions: Readonly<Record<string, DrugIndication>> = {
+  SVT: 'SYNC_SVT',
+  AFL: 'SYNC_SVT',
+  AF: 'SYNC_AF',
+  VT_PULSE: 'SYNC_VT',
+}
+
+/** What the last rhythm before a synchronised shock asks for; undefined if it is none that such a shock ends. */
+function findCardioversion(read: InputReader): DrugUse | undefined {
+  const at = read.text('shocked_at')
+  if (read.flag('is_synchronised') !== true || at === null) return undefined
+  const before = [
+    ...read.rows('vitals').map(([, row]) => ({ at: row['measured_at'], rhythm: row['rhythm'] })),
+    ...read.rows('shocks').map(([, row]) => ({ at: row['shocked_at'], rhythm: row['rhythm_after'] })),
+  ].flatMap((seen) =>
+    typeof seen.at === 'string' && typeof seen.rhythm === 'string' && Date.parse(seen.at) < Date.parse(at)
+      ? [{ ms: Date.parse(seen.at), rhythm: seen.rhythm }]
+      : [],
+  )
+  const last = before.toSorted((one, other) => one.ms - other.ms).at(-1)
+  return shockEnergies.find((use) => use.for === cardioversions[last?.rhythm ?? ''])
+}
+
+/**
+ * Whether a shock has more energy than the list gives: a synchronised one for the rhythm before it, any other for
+ * defibrillation, and so does one of which nobody wrote the rhythm.
+ */
 export function checkEnergy(read: InputReader): Calculated | null {
   const energy = read.number('energy')
-  const usual = defibrillation && computeReferenceDose(defibrillation, readPatient(read))
+  const patient = readPatient(read)
+  const cardioversion = findCardioversion(read)
+  const usual =
+    (cardioversion && computeReferenceDose(cardioversion, patient)) ??
+    (defibrillation && computeReferenceDose(defibrillation, patient))
   if (energy === null || !usual || energy <= usual.high) return null
   return calculated(true, { key: 'dose-warning.ABOVE_MAX', values: { most: usual.high, unit: usual.unit } })
 }

@@ -121,6 +121,29 @@ describe('a reason is asked for', () => {
     expect(isAsked(shock(360), `shocks/${row}/energy_reason`)).toBe(true)
   })
 
+  test('where a synchronised shock has more energy than the rhythm before it asks for', () => {
+    const [other, third] = ['0192f0c0-0000-7000-8000-000000000002', '0192f0c0-0000-7000-8000-000000000003']
+    const asks = (energy: number, rhythm: string, more: Answers = {}) =>
+      isAsked(
+        {
+          cpr: 'CPR',
+          vitals: {
+            [other]: { measured_at: '2026-11-05T00:05:00.000Z', rhythm },
+            [third]: { measured_at: '2026-11-05T00:12:00.000Z', rhythm: 'SINUS' },
+          },
+          shocks: { [row]: { shocked_at: at, energy, is_synchronised: true } },
+          ...more,
+        },
+        `shocks/${row}/energy_reason`,
+      )
+    expect([asks(100, 'SVT'), asks(120, 'SVT')]).toEqual([false, true])
+    expect([asks(100, 'VT_PULSE'), asks(150, 'VT_PULSE')]).toEqual([false, true])
+    expect([asks(200, 'AF'), asks(201, 'AF')]).toEqual([false, true])
+    expect([asks(200, 'SINUS'), asks(201, 'SINUS')]).toEqual([false, true])
+    const child = { age_years: 5, weight_kg: 18 }
+    expect([asks(72, 'SVT', child), asks(100, 'SVT', child)]).toEqual([false, true])
+  })
+
   test('where a price is not that of the operation, and where there is a discount', () => {
     const fee = { price: 500, list_price: 800, discount: 100 }
     expect(isAsked(fee, 'price_reason')).toBe(true)
@@ -175,4 +198,23 @@ test('a mission that was called off before the vehicle left has no drive to writ
   expect(listNeeded({ result: 'NOT_FOUND' })).toEqual(drive)
   const left = { result: 'CANCELLED', left_base: '2026-11-05T00:10:00.000Z' }
   expect(listNeeded(left)).toEqual(drive.filter((field) => field !== 'left_base'))
+})
+
+test('of somebody who is pregnant the weeks and the births are needed, or why they are not known', () => {
+  const asked = ['pregnancy_weeks', 'pregnancy_gravida', 'pregnancy_para']
+  const listNeeded = (answers: Answers) => {
+    const missing = listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', sex: '2', ...answers })
+    return asked.filter((name) => missing.some(({ field }) => field === name))
+  }
+  expect(listNeeded({ pregnancy: 'YES' })).toEqual(asked)
+  expect(listNeeded({ pregnancy: 'NO' })).toEqual([])
+  expect(listNeeded({ pregnancy: 'YES', pregnancy_weeks: { reason: 'UNABLE' } })).toEqual(asked.slice(1))
+})
+
+test('whoever says that there were fluids says which', () => {
+  const lacks = (has_fluids: boolean) =>
+    listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', has_fluids }).some(
+      ({ field }) => field === 'fluids',
+    )
+  expect([lacks(true), lacks(false)]).toEqual([true, false])
 })

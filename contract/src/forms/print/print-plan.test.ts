@@ -56,3 +56,13 @@ test('a blank sheet asks what can still be asked: a basic unit has no tube and n
   expect(mayBeAsked('first_rhythm', 'BLS')).toBe(true)
   expect(mayBeAsked('death_at', 'FR')).toBe(true)
 })
+
+test('the plan on the way stands under the recommendation of a referral', () => {
+  const form = findForm('ambulance-referral') ?? expect.fail('the form is released')
+  const part = arrangePrint(form)[0]?.parts.find(({ heading }) => heading === 'recommendation')
+  expect(part?.sections.flatMap(({ fields }) => Object.keys(fields))).toEqual([
+    'recommendation',
+    'plan_en_route',
+    'limits_of_care',
+  ])
+})

@@ -75,7 +75,7 @@ const referralSheets: readonly SheetPlan[] = [
       { heading: 'assessment', takes: ['vitals', 'risk', 'assessment'] },
       {
         heading: 'recommendation',
-        takes: ['assessment/recommendation', 'assessment/limits_of_care'],
+        takes: ['assessment/recommendation', 'assessment/plan_en_route', 'assessment/limits_of_care'],
       },
       take('transport'),
       take('departure'),

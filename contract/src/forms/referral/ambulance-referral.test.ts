@@ -54,3 +54,17 @@ test('the patient or a relative signs, and the doctor; where nobody does the ref
   expect(unsigned({}, 'PATIENT', 'NURSE')).toEqual(['doctor_unsigned'])
   expect(unsigned({ consent_unsigned: 'UNABLE' }, 'DOCTOR')).toEqual([])
 })
+
+test('the special diseases are asked for, and there can be none', () => {
+  expect(lacks({}, 'special_diseases')).toBe(true)
+  expect(lacks({ special_diseases: ['NONE'] }, 'special_diseases')).toBe(false)
+})
+
+test('whoever comes here gave their consent elsewhere, and is prepared for no departure from here', () => {
+  const asked = ['has_secure_airway', 'is_receiver_called', 'explained_by', 'is_consent_refused']
+  for (const direction of ['OUT', 'BACK'])
+    for (const field of asked) expect(lacks({ direction, risk: 'U' }, field), field).toBe(true)
+  for (const field of asked) expect(lacks({ direction: 'IN', risk: 'U' }, field), field).toBe(false)
+  expect(lacks({ direction: 'IN' }, 'doctor_name')).toBe(true)
+  expect(listMissingSignatures(form, { direction: 'IN' }, [])).toEqual([])
+})

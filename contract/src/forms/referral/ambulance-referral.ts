@@ -1,118 +1,46 @@
-import {
-  type AnswerField,
-  type Condition,
-  type Field,
-  type Form,
-  needed,
-  type RowsField,
-  type Section,
-} from '../form.ts'
-import { type Fields, refine, replaceFields } from '../operation/refine-fields.ts'
-import { unsignedReason } from '../signatures.ts'
-import { ambulanceReferral4 } from './ambulance-referral-4.ts'
+import { type Condition, type Form, needed, type Section } from '../form.ts'
+import { refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
+import { ambulanceReferral5 } from './ambulance-referral-5.ts'
 
-const flag = { kind: 'yes-no', ...needed } as const satisfies AnswerField
-/** An answer, or why there is none. */
-const asked = { mayGiveReason: true, ...needed } as const
-const isRefused: Condition = { field: 'is_consent_refused', of: [true] }
-const prepared: Condition = { field: 'risk', of: ['U', 'H', 'M'] }
+/** Whoever comes here was told and prepared elsewhere, and leaves from there. */
+const leavesHere: Condition = { not: { field: 'direction', of: ['IN'] } }
 
-const measured = ['systolic', 'diastolic', 'pulse', 'respiration_rate', 'spo2', 'temperature'] as const
-const pupils = ['right_pupil', 'left_pupil'] as const
-
-/** Whoever is sent has been measured; of somebody who can become worse on the way, the pupils are known too. */
-function requireValues(rows: Field | undefined): RowsField {
-  if (rows?.kind !== 'rows') throw new Error('the version before has rows of vital signs')
-  const { fields } = rows
-  return {
-    ...rows,
-    fields: replaceFields(
-      fields,
-      Object.assign(
-        {},
-        ...measured.map((name) => refine(fields, name, asked)),
-        ...pupils.map((name) => refine(fields, name, { mayGiveReason: true, need: prepared })),
-      ) as Record<string, Fields>,
-    ) as RowsField['fields'],
-  }
-}
-
-/** A field that is asked for once somebody has said that there is something to write into it. */
-function askFirst(fields: Fields, question: string, name: string): Record<string, Fields> {
-  const shown: Condition = { field: question, of: [true] }
-  return { [name]: { [question]: flag, [name]: { ...fields[name], shown, ...needed } as Field } }
-}
+const consent = [
+  'explained_by',
+  'explained_to',
+  'explained_relation',
+  'explained_at',
+  'is_consent_refused',
+  'is_oriented',
+  'is_sober',
+  'is_of_age',
+  'are_risks_told',
+  'refusal_witness',
+  'consent_unsigned',
+  'doctor_unsigned',
+] as const
 
 function changeSection(section: Section): Section {
-  const { name, fields } = section
+  const { name, fields, shown } = section
   switch (name) {
-    case 'head':
-      return { ...section, fields: replaceFields(fields, refine(fields, 'department', needed)) }
-    case 'vitals':
-      return { ...section, fields: { ...fields, vitals: requireValues(fields['vitals']) } }
-    case 'situation':
-      return { ...section, fields: replaceFields(fields, refine(fields, 'vaccines', asked)) }
-    case 'assessment':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...askFirst(fields, 'has_treatments', 'treatments'),
-          ...askFirst(fields, 'has_procedures', 'procedures'),
-          ...askFirst(fields, 'has_fluids', 'fluids'),
-          ...refine(
-            fields,
-            'recommendation',
-            {},
-            { plan_en_route: { kind: 'text', most: 2_000, isLong: true, ...needed } },
-          ),
-          ...refine(fields, 'limits_of_care', asked),
-        }),
-      }
-    case 'transport':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...refine(fields, 'crew', { filled: 'planned_crew' }),
-          ...refine(fields, 'equipment', { filled: 'planned_equipment' }),
-        }),
-      }
+    case 'why':
+      return { ...section, fields: replaceFields(fields, refine(fields, 'special_diseases', needed)) }
+    case 'departure':
+      return { ...section, shown: shown ? { every: [leavesHere, shown] } : leavesHere }
     case 'consent':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...refine(
-            fields,
-            'explained_at',
-            {},
-            {
-              is_consent_refused: flag,
-              is_oriented: { ...flag, shown: isRefused },
-              is_sober: { ...flag, shown: isRefused },
-              is_of_age: { ...flag, shown: isRefused },
-              are_risks_told: { ...flag, shown: isRefused },
-              refusal_witness: { kind: 'text', most: 120, shown: isRefused, ...needed },
-              consent_unsigned: unsignedReason,
-            },
-          ),
-          ...refine(fields, 'doctor_phone', {}, { doctor_unsigned: unsignedReason }),
-        }),
-      }
+      return { ...section, fields: replaceFields(fields, showWhere(leavesHere, fields, consent)) }
     default:
       return section
   }
 }
 
 /**
- * The fifth version has no vital sign without a number or a reason, says of treatments, procedures and fluids that
- * there were none, asks for the plan on the way, writes the crew and the equipment that the risk asks for, has what is
- * asked of somebody who refuses, and is signed by them or their relative and by the doctor.
+ * The sixth version asks for the special diseases, of which there can be none, and asks of a patient who comes here for
+ * no consent, no signature and no steps before a departure from here.
  */
 export const ambulanceReferral: Form = {
-  name: 'ambulance-referral',
-  version: 5,
-  signatures: [
-    { by: ['PATIENT', 'RELATIVE'], need: 'always', unless: 'consent_unsigned' },
-    { by: ['DOCTOR'], need: 'always', unless: 'doctor_unsigned' },
-  ],
-  sections: ambulanceReferral4.sections.map(changeSection),
+  ...ambulanceReferral5,
+  version: 6,
+  signatures: (ambulanceReferral5.signatures ?? []).map((signature) => ({ ...signature, need: leavesHere })),
+  sections: ambulanceReferral5.sections.map(changeSection),
 }

@@ -303,6 +303,15 @@ export const findLaterWriter = (
   state: string,
 ): Permission | undefined => (later && name === 'fees' && state === 'complete' ? 'payment:record' : later)
 
+/**
+ * With which permission somebody writes a field of the sheet of a crew to which they do not belong: a dispatcher the
+ * times and who the patient is, whoever records payments the fee, others what is written later. Nobody writes the rest.
+ */
+export function findOthersWriter({ name, later, fields }: Section, field: string): Permission | undefined {
+  if (name === 'times' || fields[field]?.kind === 'link') return 'mission:dispatch'
+  return name === 'fees' ? 'payment:record' : later
+}
+
 /** What the receiving side writes about the work of a crew. */
 export const appraises: Permission = 'triage:record'
 

@@ -110,6 +110,8 @@ export const FormRecord = z.object({
   steps: z.array(z.object({ field: z.string(), at: Instant, by: StaffLabel })),
   /** The rows whose values stand in the record of the patient. */
   measured_rows: z.array(Id),
+  /** Whether it is the sheet of a mission in whose crew the reader is not and was not, and which they did not begin. */
+  is_of_others: z.boolean(),
   version: z.int(),
   created_at: Instant,
   created_by: StaffLabel,
@@ -206,7 +208,7 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
       opensRecord: 'as-found',
       body: z.object({ _id: Id, reason: requiredProse('field-required', 500) }),
       reply: z.object({ record: FormRecord }),
-      errors: [...recordErrors, 'form-closed', 'mission-out'],
+      errors: [...recordErrors, 'form-closed', 'mission-out', 'sheet-of-crew'],
       success: 'form-voided',
     },
   } as const satisfies Endpoints
@@ -267,6 +269,7 @@ export const formRecords = {
     errors: [
       ...recordErrors,
       'form-closed',
+      'sheet-of-crew',
       'form-incomplete',
       'signature-missing',
       'form-contradicts',
@@ -305,7 +308,7 @@ export const formRecords = {
       caption: z.optional(requiredText('field-required', 120)),
     }),
     reply: z.object({ record: FormRecord }),
-    errors: [...recordErrors, 'form-closed', ...photoErrors],
+    errors: [...recordErrors, 'form-closed', 'sheet-of-crew', ...photoErrors],
   },
   strikePhoto: {
     path: '/api/hospital_user/strike_form_photo',
@@ -315,7 +318,7 @@ export const formRecords = {
     opensRecord: 'as-found',
     body: z.object({ _id: Id, photo_id: Id }),
     reply: z.object({ record: FormRecord }),
-    errors: [...recordErrors, 'form-closed'],
+    errors: [...recordErrors, 'form-closed', 'sheet-of-crew'],
   },
   photo: {
     path: '/api/hospital_user/get_form_photo',

@@ -116,6 +116,7 @@ export const errorCodes = {
   'counts-differ': 1752,
   'signature-missing': 1753,
   'form-contradicts': 1754,
+  'sheet-of-crew': 1755,
   'sheets-open': 1763,
   'vehicle-below': 1764,
   'on-other-team': 1801,

@@ -93,6 +93,7 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     mission: null,
     sent: null,
     steps: [],
+    is_of_others: false,
     measured_rows: [],
     state: 'draft',
     is_hidden: false,

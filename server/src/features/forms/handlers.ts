@@ -52,6 +52,7 @@ import {
   listPatients,
   lockOpen,
   openShown,
+  requireCrew,
   requireForm,
   requireMission,
   requirePatient,
@@ -125,6 +126,8 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
       const locked = await lockOpen(authoring, _id)
       if (locked.form !== form) throw new Failure('not-found')
       if (locked.state === 'void') throw new Failure('form-closed')
+      // A crew that went home leaves a sheet that was begun twice to a supervisor.
+      if (!context.actor.permissions.has('form:review')) requireCrew(locked)
       await voidRecord(context.tx, _id, reason, authoring.writer)
       await chart(authoring, locked, { answers: locked.answers, patientId: locked.patient_id, counts: false })
       context.emit({ kind: 'form-records-outdated', form })
@@ -178,6 +181,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const authoring = toAuthoring(context)
     const locked = await lockOpen(authoring, _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
+    requireCrew(locked)
     const before = await requireRecord(context, _id)
     requireUnchanged(context, before, version)
     requireOneAnswer(before.other_answers)
@@ -236,6 +240,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       const { count, isKnown } = await countPhotos(tx, _id, new_id)
       if (isKnown) return { record: await showRecord(context, _id) }
       if (locked.state !== 'draft') throw new Failure('form-closed')
+      requireCrew(locked)
       if (!photo) throw createInvalidField('photo', 'field-required')
       if (count >= mostFormPhotos) throw createInvalidField('photo', 'too-many')
       const photoId = (await storePhoto(context, photo)) as string
@@ -255,6 +260,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
   async strikePhoto(context, { _id, photo_id }) {
     const locked = await lockOpen(toAuthoring(context), _id)
     if (locked.state !== 'draft') throw new Failure('form-closed')
+    requireCrew(locked)
     if (!(await strikePhoto(context.tx, _id, photo_id, toAuthoring(context).writer)))
       throw new Failure('not-found')
     context.emit({ kind: 'form-records-outdated', form: locked.form })

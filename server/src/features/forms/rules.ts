@@ -10,6 +10,7 @@ import {
   findFieldAt,
   findFormSection,
   findLaterWriter,
+  findOthersWriter,
   formAccess,
   isClinician,
   isCrewField,
@@ -67,12 +68,15 @@ export function foldOperations(
 }
 
 /** Whether a field can be written: not if the record is closed, nor by somebody to whom its section does not belong. */
-export type JudgeWriting = (field: string) => 'open' | 'closed' | 'not-allowed'
+export type JudgeWriting = (field: string) => 'open' | 'closed' | 'not-allowed' | 'sheet-of-crew'
 
-const refuseWriting = ({ op_id, path }: FormOperation, why: 'closed' | 'not-allowed'): OperationResult =>
+const refuseWriting = (
+  { op_id, path }: FormOperation,
+  why: 'closed' | 'not-allowed' | 'sheet-of-crew',
+): OperationResult =>
   why === 'closed'
     ? { op_id, outcome: 'closed', problem: null }
-    : { op_id, outcome: 'refused', problem: { field: path, message: 'not-allowed' } }
+    : { op_id, outcome: 'refused', problem: { field: path, message: why } }
 
 /**
  * A fee is settled once it has the reasons that its completion would have asked for: after the completion nothing else
@@ -225,7 +229,14 @@ export function judgeFields(
     state,
     answers,
     finished,
-  }: { state: 'draft' | 'complete' | 'void'; answers: Answers; finished: readonly string[] },
+    isOfOthers = false,
+  }: {
+    state: 'draft' | 'complete' | 'void'
+    answers: Answers
+    finished: readonly string[]
+    /** Whether it is the sheet of a crew to which the author does not belong. */
+    isOfOthers?: boolean
+  },
   permissions: ReadonlySet<Permission>,
 ): JudgeWriting {
   const later = new Map(
@@ -242,6 +253,11 @@ export function judgeFields(
     if (state === 'void' || (state === 'complete' && permission === undefined)) return 'closed'
     if (isSettled(field, state, answers)) return 'closed'
     if (finished.includes(findFormSection(form, field)?.name ?? '')) return 'closed'
+    const section = findFormSection(form, field)
+    if (isOfOthers && section) {
+      const other = findOthersWriter(section, field)
+      if (other === undefined || !permissions.has(other)) return 'sheet-of-crew'
+    }
     const isWriter = permissions.has(formAccess[form.name as FormName])
     if (permission === undefined && !isWriter && !isCrewField(form.name, field)) return 'not-allowed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'

@@ -3,6 +3,7 @@ import {
   type Form,
   type FormRecord,
   findLaterWriter,
+  findOthersWriter,
   formRecords,
   holds,
   isCrewField,
@@ -26,8 +27,8 @@ import { useFormTexts } from './use-form-texts.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 
 /**
- * The form with the sections alone that the user writes into a record that is complete, or, as its crew, into a draft
- * of others; undefined if there are none.
+ * The form with the sections alone that the user writes into a record that is complete, or into a draft of others:
+ * as the crew of a referral, or as a dispatcher or the emergency room beside the crew. Undefined if there are none.
  */
 export function pickLater(
   form: Form,
@@ -36,26 +37,36 @@ export function pickLater(
 ): Form | undefined {
   if (record.state === 'void' || record.is_hidden) return undefined
   const answers = record.answers as Parameters<typeof holds>[1]
-  const sections = form.sections.filter((section) => {
-    if (record.state === 'draft')
-      return (
-        mayAnswer(record.form, new Set(permissions)) &&
-        holds(section.shown, answers) &&
-        Object.keys(section.fields).every((field) => isCrewField(form.name, field))
-      )
-    const writer = findLaterWriter(section, record.state)
-    const isClosed = Object.keys(section.fields).some((field) => isSettled(field, record.state, answers))
-    const isFinished = record.finished.some((one) => one.section === section.name)
-    return writer && permissions.includes(writer) && holds(section.shown, answers) && !isClosed && !isFinished
-  })
+  const may = (writer: Permission | undefined) => writer !== undefined && permissions.includes(writer)
+  const shown = form.sections.filter((section) => holds(section.shown, answers))
+  const isWriter = mayAnswer(record.form, new Set(permissions))
+  if (record.state === 'draft' && !isWriter) return undefined
+  const sections =
+    record.state === 'draft' && record.is_of_others
+      ? shown.flatMap((section) => {
+          const own = Object.entries(section.fields).filter(([name]) => may(findOthersWriter(section, name)))
+          return own.length > 0 ? [{ ...section, fields: Object.fromEntries(own) }] : []
+        })
+      : shown.filter((section) => {
+          const names = Object.keys(section.fields)
+          if (record.state === 'draft') return names.every((field) => isCrewField(form.name, field))
+          const isClosed = names.some((field) => isSettled(field, record.state, answers))
+          const isFinished = record.finished.some((one) => one.section === section.name)
+          return may(findLaterWriter(section, record.state)) && !isClosed && !isFinished
+        })
   return sections.length > 0 ? { ...form, sections } : undefined
 }
+
+const titles = { crew: 'crew-part', others: 'others-part', later: 'later' } as const
+const hints = { crew: 'crew-hint', others: 'others-hint', later: 'later-hint' } as const
 
 /** What is written beside the others' record, such as the appraisal by the emergency room. */
 export function LaterSections({ store }: { store: RecordStore }) {
   const { t } = useTranslation('forms')
   const [open, setOpen] = useState<string>()
-  const isCrew = store.getRecord().state === 'draft'
+  const { state, is_of_others } = store.getRecord()
+  const isDraft = state === 'draft'
+  const part = isDraft ? (is_of_others ? 'others' : 'crew') : 'later'
   useEffect(
     () => () => {
       void store.flush()
@@ -64,11 +75,11 @@ export function LaterSections({ store }: { store: RecordStore }) {
   )
   return (
     <RecordContext value={store}>
-      <Section title={t(isCrew ? 'crew-part' : 'later')}>
-        <p>{t(isCrew ? 'crew-hint' : 'later-hint')}</p>
+      <Section title={t(titles[part])}>
+        <p>{t(hints[part])}</p>
         <RecordSections open={open} onOpen={setOpen} />
         <SavingState />
-        {!isCrew &&
+        {!isDraft &&
           store.form.sections
             .filter(isFinishedApart)
             .map(({ name }) => <FinishSection key={name} section={name} onMissing={() => setOpen(name)} />)}

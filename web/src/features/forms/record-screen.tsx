@@ -83,7 +83,9 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const kept = useKeptRecord(id, isMissing)
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
-  const isDraft = record?.state === 'draft' && mayWrite && !record.is_hidden
+  const mayReview = useMay('form:review')
+  const isTheirs = record?.is_of_others !== true
+  const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden
   const settings = useAskedSettings(!record || record.state === 'draft')
   const { printout, ...printing } = useFormPrintout(id, !isPhone && record !== undefined && !record.is_hidden)
   const header = (
@@ -103,7 +105,9 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {record && !record.is_hidden && (
         <>
           {!isPhone && <PrintButton isBusy={printing.isReading} onPrint={printing.print} />}
-          {mayWrite && record.state !== 'void' && <VoidButton record={record} calls={calls} />}
+          {mayWrite && (isTheirs || mayReview) && record.state !== 'void' && (
+            <VoidButton record={record} calls={calls} />
+          )}
         </>
       )}
     </PageHeader>

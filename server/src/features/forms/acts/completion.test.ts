@@ -8,6 +8,7 @@ import {
   findField,
   findFieldAt,
   findForm,
+  formDelivery,
   formRecords,
   inbound,
   listMissing,
@@ -463,5 +464,69 @@ describe('the appraisal of a complete sheet', () => {
     await complete()
     expect(await listOpen()).not.toContain(recordId)
     expect((await expectRefusal(finish())).fields).toEqual([{ field: 'section', message: 'choice-invalid' }])
+  })
+})
+
+describe('the sheet of a crew', () => {
+  const toOperation = ([path, answer]: readonly [string, Answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'desk-1',
+  })
+  const writeAs = async (client: Client, answers: Record<string, Answer>) => {
+    const operations = Object.entries(answers).map(toOperation)
+    const { results } = await client(operationRecords.edit, { _id: recordId, operations })
+    return results.map(({ outcome, problem }) => problem?.message ?? outcome)
+  }
+
+  test('is written by the crew; a dispatcher writes its times, and the emergency room its own part', async () => {
+    const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
+    const own = { zone: 'ก', delays: ['TRAFFIC'], er_diagnosis: 'ข' }
+    expect(await writeAs(paramedic, own)).toEqual(['sheet-of-crew', 'sheet-of-crew', 'sheet-of-crew'])
+    expect(await writeAs(nurse, own)).toEqual(['sheet-of-crew', 'applied', 'applied'])
+    expect(await writeAs(crew, { zone: 'ก', price: 500 })).toEqual(['applied', 'applied'])
+    expect(await writeAs(paramedic, { price: 1 })).toEqual(['sheet-of-crew'])
+  })
+
+  test('is neither completed nor voided by others, who are told why; a supervisor voids it', async () => {
+    await writeWhole({ receiver_unsigned: 'UNABLE' })
+    const { version, is_of_others } = await read()
+    expect(is_of_others).toBe(false)
+    const { rows } = await nurse(operationRecords.list, { _id: recordId })
+    expect(rows[0]?.is_of_others).toBe(true)
+    const code = errorCodes['sheet-of-crew']
+    expect((await expectRefusal(nurse(formRecords.complete, { _id: recordId, version }))).code).toBe(code)
+    const voiding = { _id: recordId, reason: 'เขียนซ้ำ' }
+    expect((await expectRefusal(nurse(operationRecords.delete, voiding))).code).toBe(code)
+    const doctor = await bedside.panel.as('doctor')
+    expect((await doctor(operationRecords.delete, voiding)).record.state).toBe('void')
+  })
+
+  test('is of whoever began it, too, and of the crew that went first', async () => {
+    const missionId = (await read()).mission?._id ?? ''
+    const other = await bedside.panel.asNew({ staffType: 'paramedic' })
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, other)
+    await takeSteps(nurse, missionId, [{ step: 'REASSIGNED' }, { step: 'ASSIGNED', vehicle_id, team_id }])
+    expect(await writeAs(other, { zone: 'ก' })).toEqual(['applied'])
+    const own = newId()
+    await nurse(operationRecords.add, { new_id: own, mission_id: missionId })
+    const operations = [toOperation(['zone', 'ก'])]
+    expect((await nurse(operationRecords.edit, { _id: own, operations })).results[0]?.outcome).toBe('applied')
+  })
+
+  test('keeps what somebody else wrote without a signal until a supervisor takes it in', async () => {
+    const paramedic = await bedside.panel.asNew({ staffType: 'paramedic' })
+    const { op_id, ...rest } = toOperation(['zone', 'ข'])
+    const written = { ...rest, op_id, form: 'operation-form' as const, form_version: form.version }
+    const { results } = await paramedic(formDelivery.apply, {
+      operations: [{ op_id, record_id: recordId, written }],
+    })
+    expect(results.map(({ outcome }) => outcome)).toEqual(['waiting'])
+    const doctor = await bedside.panel.as('doctor')
+    const decision = { _id: op_id, is_accepted: true, reason: 'ช่วยทีมกรอก' }
+    expect((await doctor(formDelivery.decide, decision)).outcome).toBe('applied')
+    expect((await read()).answers).toMatchObject({ zone: 'ข' })
   })
 })

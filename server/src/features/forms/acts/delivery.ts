@@ -119,6 +119,7 @@ export async function deliverOperations(
         const result = applied[i]
         if (result === undefined || typeof result === 'string') wait(one, result ?? 'not-allowed')
         else if (result.outcome === 'closed') wait(one, 'form-closed')
+        else if (result.problem?.message === 'sheet-of-crew') wait(one, 'not-allowed')
         else settle(one.op_id, result.outcome, result.problem)
       }
       written.add(id)

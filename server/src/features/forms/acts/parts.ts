@@ -29,7 +29,7 @@ import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
 import { insertAddendum, type Writer } from '../queries/records.ts'
 import { computeWrittenTime, findReviewReason } from '../rules.ts'
 import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
-import { type Authoring, lockOpen } from './records.ts'
+import { type Authoring, lockOpen, requireCrew } from './records.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
 type Outcome = Omit<Reply<typeof formDelivery.applyPart>, 'now'>
@@ -93,7 +93,9 @@ async function addAsAuthor(
   if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
   const authoring = toAuthoring(context, owner)
   try {
-    const { state } = await lockOpen(authoring, record_id)
+    const locked = await lockOpen(authoring, record_id)
+    const { state } = locked
+    if (part.kind === 'photo') requireCrew(locked)
     if (state === 'void' || (state === 'complete' && part.kind === 'photo')) return 'form-closed'
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -96,12 +96,16 @@ export const toHospital = ({
   channels,
 }: HospitalContext): HospitalContext => ({ tx, hospitalId, now, newId, emit, channels })
 
-/** `isCorrection`: its author says why, so that it may change what is settled. */
+/**
+ * `isCorrection`: its author says why, so that it may change what is settled. `isAccepted`: a person looked at it, and
+ * takes it into the sheet of whichever crew.
+ */
 type Answering = {
   id: string
   form: FormName
   operations: readonly FormOperation[]
   isCorrection?: boolean
+  isAccepted?: boolean
 }
 type Answered = { results: OperationResult[]; fields: string[] }
 
@@ -111,7 +115,7 @@ type Answered = { results: OperationResult[]; fields: string[] }
  */
 export async function writeAnswers(
   authoring: Authoring,
-  { id, form: name, operations, isCorrection = false }: Answering,
+  { id, form: name, operations, isCorrection = false, isAccepted = false }: Answering,
 ): Promise<Answered> {
   const { tx, writer } = authoring
   const ids = operations.map(({ op_id }) => op_id)
@@ -125,6 +129,7 @@ export async function writeAnswers(
       state: locked.state,
       answers: isCorrection ? {} : locked.answers,
       finished: isCorrection ? [] : locked.finished_sections,
+      isOfOthers: locked.is_of_others && !isAccepted,
     },
     await findPermissions(authoring, locked, operations.some(isAppraisal(form))),
   )
@@ -436,6 +441,11 @@ async function lockAnswered(opening: Opening, id: string): Promise<LockedRecord>
   if (!isVisible) throw new Failure('not-found')
   if (locked.patient_id !== null) await openNamed(opening, locked, locked.patient_id)
   return locked
+}
+
+/** Refuses what a crew alone does with its sheet. */
+export function requireCrew({ is_of_others }: LockedRecord): void {
+  if (is_of_others) throw new Failure('sheet-of-crew')
 }
 
 export async function requireRecord(context: Context, id: string): Promise<FormRecord> {

@@ -41,7 +41,12 @@ export async function acceptReview(
   }
   const { made_at: at, base, settles, clock_offset_ms, device } = review
   const operation = { op_id: _id, path, answer, base, settles, at, clock_offset_ms, device }
-  const { results } = await writeAnswers(authoring, { id: record_id, form, operations: [operation] })
+  const { results } = await writeAnswers(authoring, {
+    id: record_id,
+    form,
+    operations: [operation],
+    isAccepted: true,
+  })
   const [result] = results
   if (result?.problem) throw new Failure('invalid', { fields: [result.problem] })
   return result?.outcome as 'applied' | 'same' | 'conflict'

@@ -11,6 +11,7 @@ import {
   findForm,
   type formStates,
   formsWithSteps,
+  missionForms,
   type Outcome,
   type PageRequest,
   type SentReferral,
@@ -61,7 +62,7 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
       case when ${isHidden} or r.form <> all(${sqlArray('text', formsWithSteps)}) then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
-        where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, r.version,
+        where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
       r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
       r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
@@ -130,6 +131,13 @@ const fromRecords = sql`form_records r
   left join staff finisher on finisher.id = r.completed_by
   left join staff voider on voider.id = r.voided_by
   left join missions m on m.hospital_id = r.hospital_id and m.id = r.mission_id`
+
+/** Whether a record is the sheet of a mission in whose crew somebody is not and was not, and which they did not begin. */
+const isOfOthers = (staffId: string) =>
+  sql<SqlBool>`(r.form = any(${sqlArray('text', missionForms)}) and r.mission_id is not null and r.created_by <> ${staffId}
+    and not ${isInCrew(sql`r.mission_id`, staffId)} and not exists (
+      select from mission_crews c
+      where c.hospital_id = r.hospital_id and c.mission_id = r.mission_id and c.staff_id = ${staffId}))`
 
 /** Whether somebody is in the crew of the mission on which a record hangs, or for which its patient is referred. */
 const isOfCrew = (staffId: string) =>
@@ -292,6 +300,8 @@ export type LockedRecord = {
    * Whether whoever locked it is in the crew of its mission, which lasts; of a referral, out on that of its patient.
    */
   is_in_crew: boolean
+  /** Whether it is the sheet of a mission in which they have no part, and which they did not begin. */
+  is_of_others: boolean
   created_by: string
   version: number
   created_at: string
@@ -301,7 +311,7 @@ export type LockedRecord = {
 export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
     select id, form, form_version, state, answers || later_answers as answers, finished_sections, patient_id, mission_id,
-      ${isOfCrew(staffId)} as is_in_crew, created_by, version, created_at
+      ${isOfCrew(staffId)} as is_in_crew, ${isOfOthers(staffId)} as is_of_others, created_by, version, created_at
     from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }

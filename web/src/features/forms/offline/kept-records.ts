@@ -45,6 +45,7 @@ function makeRecord({ form, mission, id, at }: Beginning): FormRecord {
     sent: null,
     steps: [],
     measured_rows: [],
+    is_of_others: false,
     is_hidden: false,
     answers: {},
     other_answers: [],
@@ -88,7 +89,7 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
   const readSeen = async () => {
     const kept = user && (await db?.get('records', [user._id, id]))
     const found = kept && (await decryptOwn<ReadRecord>(kept.own))
-    return found && { sent: null, steps: [], finished: [], ...found }
+    return found && { sent: null, steps: [], finished: [], is_of_others: false, ...found }
   }
   const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
   const base = seen ?? begun.get(id)

@@ -162,6 +162,7 @@ const draft: FormRecord = {
   measured_rows: [],
   sent: null,
   steps: [],
+  is_of_others: false,
   version: 1,
   created_at: at,
   created_by: by,

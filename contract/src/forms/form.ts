@@ -315,6 +315,9 @@ export function findOthersWriter({ name, later, fields }: Section, field: string
 /** What the receiving side writes about the work of a crew. */
 export const appraises: Permission = 'triage:record'
 
+/** What others than the crew write of it and of its patient: how it worked, and how the patient fared. */
+export const writtenByOthers: readonly Permission[] = [appraises, 'admission:manage']
+
 /**
  * Whether whoever writes a section of a complete record says that they are done with it. A fee and how a patient fared
  * are recorded by acts of their own.

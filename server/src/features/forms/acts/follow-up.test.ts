@@ -58,11 +58,15 @@ const listOtherWards = async () =>
 /** A mission that is over, of which a patient was carried; with the sheet on which it is followed up. */
 async function drive(
   request: Record<string, unknown>,
-  { isClosed = true, operation_id = null }: { isClosed?: boolean; operation_id?: string | null } = {},
+  {
+    isClosed = true,
+    operation_id = null,
+    leader = crew,
+  }: { isClosed?: boolean; operation_id?: string | null; leader?: SignedIn } = {},
 ): Promise<string> {
   const called = before(180)
   const id = await requestAmbulance(nurse, { ...request, received_at: called, patient: patientId })
-  const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, crew)
+  const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, leader)
   await takeSteps(nurse, id, [
     { step: 'ASSIGNED', at: before(175), ...assigned, operation_id },
     { step: 'AT_SCENE', at: before(160) },
@@ -538,6 +542,19 @@ describe('the outcome in the hospital', () => {
     const missionId = await drive(sceneRequest)
     await writeSheet('outcome', missionId, { is_transported: false, result: 'FOUND' })
     expect(await find('outcome', missionId)).toBeUndefined()
+  })
+
+  test('is recorded by nobody of the crew, neither here nor on the sheet', async () => {
+    const leader = await bedside.panel.asNew({ staffType: 'nurse' })
+    const missionId = await drive(sceneRequest, { leader })
+    const sheetId = await writeSheet('outcome', missionId, carried)
+    expect(await getErrorName(confirm(missionId, {}, leader))).toBe('not-allowed')
+    const { results } = await leader(operationRecords.edit, {
+      _id: sheetId,
+      operations: answerAll({ hospital_outcome: 'IMPROVED' }),
+    })
+    expect(results[0]).toMatchObject({ outcome: 'refused', problem: { message: 'not-allowed' } })
+    expect((await confirm(missionId)).outcome).toMatchObject({ outcome: 'IMPROVED' })
   })
 
   test('is recorded by nobody without the right to admit', async () => {

@@ -28,7 +28,15 @@ import type { OpenRecordContext } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
 import { type FoundFollowUp, findFollowUp, findListPrice, findStaffName } from '../queries/follow-up.ts'
 import { findRecord, insertAddendum } from '../queries/records.ts'
-import { type Authoring, getReader, lockOpen, requireForm, toAuthoring, writeAnswers } from './records.ts'
+import {
+  type Authoring,
+  findPermissions,
+  getReader,
+  lockOpen,
+  requireForm,
+  toAuthoring,
+  writeAnswers,
+} from './records.ts'
 import { describeChange } from './words.ts'
 
 const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
@@ -225,6 +233,8 @@ async function record(
     followUpForms[about].some((name) => name === locked.form) && findField(form, answerOf[about])
   if (!isSheet || locked.mission_id === null) throw new Failure('not-found')
   if (locked.state === 'void') throw new Failure('form-closed')
+  if (about === 'outcome' && !(await findPermissions(authoring, locked, true)).has('admission:manage'))
+    throw new Failure('not-allowed')
   if (locked.version !== version) {
     const detail: z.input<typeof FollowUpChangedMeanwhile> = { row: await show(context, about, _id) }
     throw new Failure('changed-meanwhile', { detail })

@@ -1,7 +1,6 @@
 import {
   type Answer,
   type Answers,
-  appraises,
   driveFacts,
   type Form,
   type FormName,
@@ -28,6 +27,7 @@ import {
   splitLater,
   unitFacts,
   writeAnswer,
+  writtenByOthers,
 } from 'contract'
 import { findFormSettings } from '../../../ambulance/form-settings.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
@@ -131,7 +131,7 @@ export async function writeAnswers(
       finished: isCorrection ? [] : locked.finished_sections,
       isOfOthers: locked.is_of_others && !isAccepted,
     },
-    await findPermissions(authoring, locked, operations.some(isAppraisal(form))),
+    await findPermissions(authoring, locked, operations.some(isByOthers(form))),
   )
   const { results, ...folded } = foldOperations(
     { form, answers: locked.answers, state: locked.state, judgeWriting },
@@ -164,23 +164,26 @@ export async function writeAnswers(
   return { results, fields: [...new Set(judged.map(({ path }) => path))] }
 }
 
-/** Others appraise what a crew did: whoever was in it has no part in what the emergency room writes of it. */
+/**
+ * Others appraise what a crew did and follow its patient up: whoever was in it has no part in what the emergency room
+ * and the records office write of it.
+ */
 export async function findPermissions(
   { tx, author }: Authoring,
   { mission_id }: LockedRecord,
-  appraised: boolean,
+  byOthers: boolean,
 ): Promise<ReadonlySet<Permission>> {
   const { permissions } = author
-  if (mission_id === null || !appraised) return permissions
+  if (mission_id === null || !byOthers) return permissions
   const mission = await findOwnMission(tx, mission_id, author._id)
   const isTheirs = mission?.is_in_crew || mission?.was_in_crew
-  return isTheirs ? new Set([...permissions].filter((one) => one !== appraises)) : permissions
+  return isTheirs ? new Set([...permissions].filter((one) => !writtenByOthers.includes(one))) : permissions
 }
 
-const isAppraisal =
+const isByOthers =
   (form: Form) =>
   ({ path }: FormOperation): boolean =>
-    findFormSection(form, path.split('/')[0] ?? '')?.later === appraises
+    writtenByOthers.some((one) => findFormSection(form, path.split('/')[0] ?? '')?.later === one)
 
 type Sheet = { answers: Answers; patientId: string | null; isComplete?: boolean; counts?: boolean }
 

@@ -178,7 +178,7 @@ async function monitor(root: Root, patientId: string, staffId: string): Promise<
       insert into device_assignments (id, hospital_id, device_id, patient_id, during)
       select gen_random_uuid(), ${hospitalId}, id, ${patientId}, tstzrange(now(), null) from made`.execute(tx)
     await sql`
-      insert into alarms (id, hospital_id, patient_id, ward_id, rule, severity, value, raised_at)
+      insert into alarms (id, hospital_id, patient_id, raised_ward_id, rule, severity, value, raised_at)
       select gen_random_uuid(), hospital_id, id, ward_id, 'spo2_low', 'high', 88, now() from patients
       where id = ${patientId} and not exists (
         select from alarms a where a.patient_id = patients.id and a.rule = 'spo2_low' and a.cleared_at is null)`.execute(

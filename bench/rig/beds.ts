@@ -51,7 +51,7 @@ export async function chartBeds(root: Root): Promise<void> {
         ('spo2', 'news2', spo2 % 9, 1, null)) as made (of_kind, vital, value, second, note)
       where of_kind = kind`.execute(tx)
     await sql`
-      insert into alarms (id, hospital_id, patient_id, ward_id, rule, severity, value, raised_at, acknowledged_at)
+      insert into alarms (id, hospital_id, patient_id, raised_ward_id, rule, severity, value, raised_at, acknowledged_at)
       select gen_random_uuid(), p.hospital_id, p.id, p.ward_id, 'spo2_low', 'high', 88, now() - interval '20 minutes',
         case when nth % 20 = 0 then now() end
       from (select *, row_number() over (order by id) as nth from patients where ward_id is not null) p

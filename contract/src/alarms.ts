@@ -56,7 +56,10 @@ export type AlarmScore = z.output<typeof AlarmScore>
  */
 export const Alarm = z.object({
   _id: Id,
+  /** With the patient's present ward and bed, or those in which the alarm was cleared. */
   patient: z.nullable(PatientLabel),
+  raised_ward: z.nullable(PlaceLabel),
+  raised_bed: z.nullable(z.string()),
   device: z.nullable(DeviceLabel),
   /** The MAC address or IMEI of a device that was not registered when it called. */
   mac: z.nullable(z.string()),

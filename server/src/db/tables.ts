@@ -168,8 +168,8 @@ export type AlarmsTable = {
   hospital_id: string
   patient_id: string | null
   device_id: string | null
-  ward_id: string | null
-  bed: string | null
+  raised_ward_id: string | null
+  raised_bed: string | null
   rule: string
   severity: string
   value: number | null
@@ -202,6 +202,8 @@ export type AlarmsTable = {
   told: number | null
   tellings: Generated<number>
   told_at: string | null
+  cleared_ward_id: string | null
+  cleared_bed: string | null
 }
 
 export type AuditTable = {

@@ -77,7 +77,7 @@ const isAlarmWanted = (
   or exists (
     select from group_members m
       join groups g on g.id = m.group_id and g.deleted_at is null
-      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+      join group_wards f on f.group_id = g.id and f.ward_id = w.id
     where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
 
 /** Who gets a LINE message of which alarm: people who meet the condition and chose to get alarms of its severity. */
@@ -90,7 +90,8 @@ async function listLineRecipients(
   const { rows } = await sql<OutboxEntry>`
     select ${lineChannel} as channel, a.id as alarm, s.id as staff
     from alarms a
-      left join wards w on w.id = a.ward_id
+      left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      left join wards w on w.id = p.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
       join staff_types t on t.id = s.staff_type_id and t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:read'))})
     where a.id = any(${sqlArray(

@@ -2,7 +2,7 @@ import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { deviceLabelOrNull, patientLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } from '../../db/labels.ts'
 
 /** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
 export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
@@ -12,7 +12,10 @@ export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
 export const alarmState = sql<Alarm['state']>`case when a.cleared_at is not null then 'cleared'
   when a.acknowledged_at is not null then 'acknowledged' else 'active' end`
 
-/** Alarms in their wire form. Ward and bed are those at the time the alarm was raised. */
+/**
+ * Alarms in their wire form. One that is open is in the patient's present ward and bed, a cleared one in those that the
+ * patient had then.
+ */
 export async function listMatchingAlarms(
   tx: Tx,
   where: Expression<SqlBool>,
@@ -20,7 +23,8 @@ export async function listMatchingAlarms(
 ): Promise<Alarm[]> {
   const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
     select a.id as _id,
-      case when p.id is not null then ${patientLabel({ bed: sql`a.bed` })} end as patient,
+      case when p.id is not null then ${patientLabel({ bed: sql`case when a.cleared_at is null then b.label else a.cleared_bed end` })} end as patient,
+      ${placeLabelOrNull('raised')} as raised_ward, a.raised_bed,
       ${deviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       case when a.named is null then 0 else (select count(*)::int from patients h
         where h.hospital_id = a.hospital_id and (h.hn = a.named or (h.national_id = n.digits and h.merged_into is null))) end as holders,
@@ -34,7 +38,9 @@ export async function listMatchingAlarms(
       a.outcome, a.note, a.latitude as lat, a.longitude as lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
-      left join wards w on w.id = a.ward_id
+      left join wards w on w.id = case when a.cleared_at is null then p.ward_id else a.cleared_ward_id end
+      left join beds b on b.id = p.bed_id
+      left join wards raised on raised.id = a.raised_ward_id
       left join devices d on d.hospital_id = a.hospital_id and d.id = a.device_id
       left join staff acknowledger on acknowledger.id = a.acknowledged_by
       left join staff assignee on assignee.id = a.assigned_to

@@ -25,7 +25,7 @@ export type NewAlarm = Pick<AlarmOwner, 'patientId' | 'deviceId'> &
     lang?: number | null
   }
 
-/** Raises alarms; returns the ids of those that were not open already. Ward and bed are those of the patient now. */
+/** Raises alarms; returns the ids of those that were not open already. */
 export async function raiseAlarms(
   bedside: HospitalContext,
   alarms: readonly NewAlarm[],
@@ -33,7 +33,7 @@ export async function raiseAlarms(
 ): Promise<string[]> {
   if (alarms.length === 0) return []
   const { rows: inserted } = await sql<{ id: string }>`
-    insert into alarms (id, hospital_id, patient_id, device_id, mac, named, ward_id, bed, rule, severity, value, second,
+    insert into alarms (id, hospital_id, patient_id, device_id, mac, named, raised_ward_id, raised_bed, rule, severity, value, second,
       limit_value, score, last_value, last_at, worst_value, worst_second, worst_at, raised_at, latitude, longitude,
       escalates_at)
     select r.id, ${bedside.hospitalId}, r.patient_id, r.device_id, r.mac, r.named, p.ward_id, b.label, r.rule,

@@ -33,7 +33,7 @@ const countStaffOfLevel = (level: 'nurse_in_charge' | 'doctor') =>
   countStaff(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
     select from group_members m
       join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
-      join group_wards f on f.group_id = g.id and f.ward_id = a.ward_id
+      join group_wards f on f.group_id = g.id and f.ward_id = w.id
     where m.staff_id = s.id))`)
 
 /**
@@ -55,7 +55,9 @@ export async function escalate(bedside: HospitalContext): Promise<void> {
     select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
       json_build_object('nurse_in_charge', ${countStaffOfLevel('nurse_in_charge')}, 'doctor', ${countStaffOfLevel('doctor')}, 'everybody',
         ${countStaff(sql`t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:act'))})`)}) as people
-    from alarms a left join wards w on w.id = a.ward_id
+    from alarms a
+      left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      left join wards w on w.id = p.ward_id
     where ${isEscalationDue(now)}
     order by a.id
     limit ${maxAlarmsPerRun}

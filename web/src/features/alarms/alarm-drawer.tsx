@@ -1,5 +1,5 @@
 import { Anchor, Skeleton, Stack, Title } from '@mantine/core'
-import type { alarms, Result } from 'contract'
+import type { Alarm, alarms, Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationsPath, vitalSignsPath } from '../../paths.ts'
@@ -8,6 +8,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SideSheet } from '../../ui/feedback/side-sheet.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmPatient, AlarmStatus, AlarmValue } from './alarm-facts.tsx'
 import { AlarmLocation } from './alarm-location.tsx'
@@ -45,7 +46,8 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
   const ruleName = useRuleName()
   const deviceName = useAlarmDeviceName()
   const device = deviceName(alarm)
-  const { patient, outcome, note, clearing, cleared_at } = alarm
+  const localName = useLocalizedName()
+  const { patient, raised_ward, raised_bed, outcome, note, clearing, cleared_at } = alarm
   return (
     <Stack gap="lg">
       <div className={classes.cardBody}>
@@ -65,6 +67,16 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       <AlarmActs alarm={alarm} />
       <dl className={classes.facts}>
         <Fact label={t('column.state')}>{t(`state.${alarm.state}`)}</Fact>
+        {isRaisedElsewhere(alarm) && (
+          <Fact label={t('detail.raised-in')}>
+            {[
+              raised_ward ? localName(raised_ward) : t('burden.no-ward'),
+              raised_bed && t('bed', { bed: raised_bed }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Fact>
+        )}
         {device && <Fact label={t('detail.device')}>{device}</Fact>}
         {clearing && (
           <Fact label={t('detail.clearing')}>
@@ -97,4 +109,8 @@ function AlarmDetail({ alarm, steps }: Result<typeof alarms.get>) {
       )}
     </Stack>
   )
+}
+
+function isRaisedElsewhere({ patient, raised_ward, raised_bed }: Alarm): boolean {
+  return patient !== null && (patient.ward?._id !== raised_ward?._id || patient.bed !== raised_bed)
 }

@@ -137,3 +137,20 @@ test('an open alarm is updated when it changes', async () => {
   expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
   stream.stop()
 })
+
+test('the details of an alarm say where it was raised, once its patient is elsewhere', async () => {
+  const { root } = panel()
+  const bed = await root
+    .selectFrom('beds')
+    .select(['id', 'ward_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await root
+    .updateTable('patients')
+    .set({ ward_id: bed.ward_id, bed_id: bed.id })
+    .where('id', '=', worn._id)
+    .execute()
+  await draw()
+  const detail = await open()
+  expect((await detail.findByText('Raised in')).parentElement?.textContent).toMatch(/Raised in.+Bed/)
+})

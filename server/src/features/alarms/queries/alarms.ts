@@ -45,6 +45,12 @@ const stateConditions: Record<(typeof alarmStates)[number], RawBuilder<SqlBool>>
   cleared: sql`a.cleared_at is not null`,
 }
 
+/** A join with the patients would read all of them, though few alarms are open. */
+const isInWard = (ward: string) => sql<SqlBool>`case when a.cleared_at is null
+  then exists (select from patients here
+    where here.hospital_id = a.hospital_id and here.id = a.patient_id and here.ward_id = ${ward})
+  else a.cleared_ward_id = ${ward} end`
+
 function buildAlarmFilter({
   patient_id,
   ward,
@@ -56,7 +62,7 @@ function buildAlarmFilter({
 }: AlarmFilters): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql`true`]
   if (patient_id !== undefined) conditions.push(sql`a.patient_id = ${patient_id}`)
-  if (ward !== undefined) conditions.push(sql`a.ward_id = ${ward}`)
+  if (ward !== undefined) conditions.push(isInWard(ward))
   if (severity !== undefined) conditions.push(sql`a.severity = ${severity}`)
   if (state !== undefined) conditions.push(stateConditions[state])
   if (rule !== undefined) conditions.push(sql`a.rule = ${rule}`)

@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { CountedAlarm } from '../rules.ts'
 
-/** A worsened alarm has to be acknowledged again; the first acknowledgement counts. */
+/**
+ * Each alarm counts for the ward in which it was raised. A worsened alarm has to be acknowledged again; the first
+ * acknowledgement counts.
+ */
 export async function listCountedAlarms(tx: Tx, from: string, to: string): Promise<CountedAlarm[]> {
   const { rows } = await sql<CountedAlarm>`
-    select a.ward_id, a.rule, a.severity, a.raised_at, a.clearing, a.level <> 'ward' as is_escalated,
+    select a.raised_ward_id as ward_id, a.rule, a.severity, a.raised_at, a.clearing, a.level <> 'ward' as is_escalated,
       (select min(s.at) from alarm_steps s where s.alarm_id = a.id and s.step = 'acknowledged') as acknowledged_at
     from alarms a
     where a.raised_at >= ${from} and a.raised_at < ${to}`.execute(tx)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { limitedVitals } from './clinical/limits.ts'
+import { limitBounds, limitedVitals } from './clinical/limits.ts'
 import { triageLevels } from './clinical/triage.ts'
 import type { QuantityName } from './clinical/vital-signs.ts'
 import { readingSources } from './readings.ts'
@@ -33,8 +33,12 @@ import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 export const genders = ['male', 'female', 'other', 'unknown'] as const
 export type Gender = (typeof genders)[number]
 export const notifyStatuses = ['default', 'disabled'] as const
-/** A vital sign whose alarms are switched off, and until when. */
-export const AlarmOff = z.object({ vital: z.enum(limitedVitals), until: z.nullable(Instant) })
+/** A vital sign whose alarms are switched off, and until when; `bounds` where only those beyond these limits are. */
+export const AlarmOff = z.object({
+  vital: z.enum(limitedVitals),
+  bounds: z.nullable(z.array(z.enum(limitBounds))),
+  until: z.nullable(Instant),
+})
 export type AlarmOff = z.output<typeof AlarmOff>
 export const deviceStatuses = ['connected', 'disconnected'] as const
 /** `unknown`: a person whom nobody could identify yet, under an assumed name. */

@@ -33,6 +33,11 @@ export type Limits = z.output<typeof Limits>
 export const limitBounds = ['critical_low', 'low', 'high', 'critical_high'] as const
 export type LimitBound = (typeof limitBounds)[number]
 
+/** The limits that the hospital has and these do not: beyond them no alarm is raised. */
+export function listDroppedBounds(limits: Limits, standard: Limits): LimitBound[] {
+  return limitBounds.filter((bound) => limits[bound] === null && standard[bound] !== null)
+}
+
 /** The first limit that is smaller than one before it. */
 export function findMisplacedBound(limits: Record<LimitBound, number | null>): LimitBound | undefined {
   let highest = Number.NEGATIVE_INFINITY

@@ -855,6 +855,7 @@ export type NotifySettingsTable = {
   reason: string | null
   until: string | null
   is_current: boolean
+  off_bounds: Generated<string[]>
 }
 
 export type NumberSeriesTable = {

@@ -1,12 +1,25 @@
-import { sql } from 'kysely'
+import type { AlarmOff } from 'contract'
+import { type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { selectIsoText } from '../../db/iso-text.ts'
+
+/** Whether a setting `n` switches alarms off: those of the vital sign, or those beyond a limit. */
+const isOff = sql<SqlBool>`(n.is_current and (n.mode = 'disabled' or n.off_bounds <> '{}'))`
+
+/** Which alarms of a patient are switched off now, as a part of a query; an empty list if none is. */
+export const selectAlarmsOff = (patientId: string, now: string) => sql<AlarmOff[]>`coalesce((
+  select json_agg(json_build_object('vital', n.vital, 'until', ${selectIsoText('n.until')},
+    'bounds', case when n.mode <> 'disabled' then n.off_bounds end) order by n.vital)
+  from notify_settings n
+  where n.patient_id = ${sql.ref(patientId)} and ${isOff} and (n.until is null or n.until > ${now})), '[]')`
 
 /**
- * The patient list shows a patient's notifications as disabled while any vital sign of the patient is not monitored.
+ * The patient list shows a patient's notifications as disabled while any vital sign of the patient is not monitored, or
+ * not beyond every limit of the hospital.
  */
 export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], now: string): Promise<void> {
   await sql`
@@ -14,7 +27,7 @@ export async function copyNotifyStatus(tx: Tx, patientIds: readonly string[], no
       set notify_status = s.status
       from (select id, case when exists (
               select from notify_settings n
-              where n.patient_id = named.id and n.is_current and n.mode = 'disabled'
+              where n.patient_id = named.id and ${isOff}
                 and (n.until is null or n.until > ${now})) then 'disabled' else 'default' end as status
             from unnest(${sqlArray('uuid', [...patientIds])}) as named (id)) s
       where p.id = s.id and p.notify_status <> s.status`.execute(tx)
@@ -25,9 +38,9 @@ const selectExpiredSettings = (now: string) => sql`
   select p.hospital_id, p.id from patients p
   where p.notify_status = 'disabled'
     and p.id in (select n.patient_id from notify_settings n
-      where n.is_current and n.mode = 'disabled' and n.until <= ${now})
+      where ${isOff} and n.until <= ${now})
     and not exists (select from notify_settings n
-      where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.mode = 'disabled'
+      where n.hospital_id = p.hospital_id and n.patient_id = p.id and ${isOff}
         and (n.until is null or n.until > ${now}))`
 
 export const selectDueNotifySettings: DueHospitals = (now) =>

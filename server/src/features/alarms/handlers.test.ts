@@ -6,6 +6,7 @@ import {
   monitoring,
   NotifyChangedMeanwhile,
   type NotifyDraft,
+  patients,
   type StaffTypeCode,
   staffTypes,
   summary,
@@ -394,7 +395,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 
   test('leaves an alarm that the new limits would also raise', async () => {
     const patient = await saturated(85)
-    await set(patient.id, { limits: { ...none, low: 88 } })
+    await set(patient.id, { limits: { ...none, critical_low: 86, low: 88 } })
     expect((await patient.findOpenAlarm()).state).toBe('active')
   })
 
@@ -403,7 +404,31 @@ describe("the alarm setting of one patient's vital sign", () => {
     const { setting } = await set(patient.id, { mode: 'disabled', reason: 'probe is changed' })
     expect(Date.parse(setting.until ?? '')).toBe(Date.parse(bedside.at(-240)))
     const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: patient.id })
-    expect(tiles).toMatchObject([{ alarms_off: [{ vital: 'spo2', until: bedside.at(-240) }] }])
+    expect(tiles).toMatchObject([{ alarms_off: [{ vital: 'spo2', bounds: null, until: bedside.at(-240) }] }])
+  })
+
+  test('whose own limits drop one of the hospital is off beyond it: with a reason and an end, and shown until then', async () => {
+    const patient = await saturated(85)
+    const limits = { ...none, high: 100 }
+    const problems = async (more: object) => (await refusal(set(patient.id, { limits, ...more }))).fields
+    expect(await problems({})).toEqual(['reason reason-required', 'settings.spo2.until off-without-end'])
+    const days = (many: number) => bedside.at(-many * 24 * 60)
+    expect(await problems({ reason: 'palliative', until: days(31) })).toEqual([
+      'settings.spo2.until off-too-long',
+    ])
+    expect((await patient.findOpenAlarm()).state).toBe('active')
+    const until = bedside.at(-60)
+    await set(patient.id, { limits, reason: 'palliative', until })
+    expect(await notifyStatus(patient.id)).toBe('disabled')
+    const off = [{ vital: 'spo2', bounds: ['critical_low', 'low'], until }]
+    const { tiles } = await bedside.nurse(monitoring.wall, { patient_id: patient.id })
+    expect(tiles).toMatchObject([{ alarms_off: off }])
+    expect((await bedside.nurse(patients.get, { _id: patient.id })).alarms_off).toEqual(off)
+    await bedside.advance(60 * minute)
+    expect(await notifyStatus(patient.id)).toBe('default')
+    expect((await bedside.nurse(patients.get, { _id: patient.id })).alarms_off).toEqual([])
+    await patient.send({ kind: 'spo2', spo2: 84 })
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'spo2-low', severity: 'high' })
   })
 
   test('is off until it is on again, and the list shows it', async () => {
@@ -469,7 +494,7 @@ describe("the alarm setting of one patient's vital sign", () => {
 
   test('is not saved over one that somebody else saved meanwhile, which the failure tells', async () => {
     const patient = await bedside.addPatient()
-    await set(patient.id, { limits: { ...none, low: 88 }, reason: 'COPD' })
+    await set(patient.id, { limits: { ...none, critical_low: 80, low: 88 }, reason: 'COPD' })
     const late = bedside.doctor(alarms.updateSettings, {
       patient_id: patient.id,
       version: 0,

@@ -51,6 +51,7 @@ import {
   isInForce,
   isMoreSevere,
   isStillJustified,
+  listOffBounds,
   toStoredSetting,
   validateClearing,
   validateNotifySettings,
@@ -215,13 +216,15 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     if (before.version !== version) throw new Failure('changed-meanwhile', { detail: before })
     const wanted = limitedVitals.flatMap((vital) => {
       const draft = drafts[vital]
-      return draft ? [{ vital, ...draft, reason }] : []
+      const standard = before.settings.find((one) => one.vital === vital)?.standard
+      return draft && standard ? [{ vital, ...draft, reason, offBounds: listOffBounds(draft, standard) }] : []
     })
     if (wanted.length === 0) return before
     requireNoProblems(validateNotifySettings(wanted, now))
     for (const one of wanted) {
       const written = { id: newId(), hospitalId, now, staffId: actor._id }
-      await insertSetting(tx, written, { patientId: patient_id, vital: one.vital }, toStoredSetting(one, now))
+      const setting = toStoredSetting(one, now)
+      await insertSetting(tx, written, { patientId: patient_id, vital: one.vital }, setting, one.offBounds)
     }
     const after = await read()
     const changed = after.settings.filter(({ vital }) => drafts[vital])

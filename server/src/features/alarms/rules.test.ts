@@ -7,6 +7,7 @@ import {
   countDaysPassed,
   isInForce,
   isStillJustified,
+  listOffBounds,
   toStoredSetting,
   validateClearing,
   validateNotifySettings,
@@ -126,7 +127,13 @@ describe('an alarm setting', () => {
   const wanted = { mode: 'own' as const, limits: { ...none, high: 120 }, reason: null, until: null }
 
   test('that is off needs a reason, and an end in the future', () => {
-    const off = { ...wanted, vital: 'pulse' as const, mode: 'disabled' as const, until: raised }
+    const off = {
+      ...wanted,
+      vital: 'pulse' as const,
+      mode: 'disabled' as const,
+      until: raised,
+      offBounds: [],
+    }
     expect(validateNotifySettings([off, { ...off, vital: 'spo2', until: null }], raised)).toEqual([
       { field: 'reason', message: 'reason-required' },
       { field: 'settings.pulse.until', message: 'date-in-past' },
@@ -136,6 +143,22 @@ describe('an alarm setting', () => {
     expect(validateNotifySettings([{ ...off, reason: 'palliative', until: tooLong }], raised)).toEqual([
       { field: 'settings.pulse.until', message: 'off-too-long' },
     ])
+  })
+
+  test('that drops a limit of the hospital needs a reason and an end, as one that is off does', () => {
+    const standard = { critical_low: 41, low: 50, high: 110, critical_high: 130 }
+    const kept = { ...standard, high: 120, critical_high: 140 }
+    expect(listOffBounds({ mode: 'own', limits: kept }, standard)).toEqual([])
+    expect(listOffBounds({ mode: 'disabled', limits: null }, standard)).toEqual([])
+    const offBounds = listOffBounds(wanted, standard)
+    expect(offBounds).toEqual(['critical_low', 'low', 'critical_high'])
+    const dropping = { ...wanted, vital: 'pulse' as const, offBounds }
+    expect(validateNotifySettings([dropping], raised)).toEqual([
+      { field: 'reason', message: 'reason-required' },
+      { field: 'settings.pulse.until', message: 'off-without-end' },
+    ])
+    expect(validateNotifySettings([{ ...dropping, reason: 'ICD', until: after(1) }], raised)).toEqual([])
+    expect(validateNotifySettings([{ ...dropping, offBounds: [] }], raised)).toEqual([])
   })
 
   test('stores limits only in the mode "own", and an end only if it is not the default', () => {

@@ -7,8 +7,10 @@ import {
   detectBreach,
   type FieldProblem,
   isRuleOf,
+  type LimitBound,
   type LimitedVital,
   type Limits,
+  listDroppedBounds,
   maxHighSnoozeMinutes,
   maxOffDays,
   type NotifySetting,
@@ -42,23 +44,40 @@ export function validateClearing(
 
 type NotifySettingDraft = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>
 
-/** What the schema cannot know: which settings need the reason that all share, and whether they end in time. */
+/** The limits of the hospital that a patient's own limits switch off. */
+export function listOffBounds(
+  { mode, limits }: Pick<NotifySettingDraft, 'mode' | 'limits'>,
+  standard: Limits,
+): LimitBound[] {
+  return mode === 'own' && limits ? listDroppedBounds(limits, standard) : []
+}
+
+/**
+ * What the schema cannot know: which settings need the reason that all share, and whether they end in time. Own limits
+ * that drop a limit of the hospital need what `disabled` does, and say their end: nobody expects theirs to end in hours.
+ */
 export function validateNotifySettings(
-  settings: readonly (NotifySettingDraft & { vital: LimitedVital })[],
+  settings: readonly (NotifySettingDraft & { vital: LimitedVital; offBounds: readonly LimitBound[] })[],
   now: string,
 ): FieldProblem[] {
-  const isReasonMissing = settings.some(({ mode, reason }) => mode === 'disabled' && reason === null)
-  const ends = settings.flatMap(({ vital, mode, until }) => {
-    if (mode === 'default' || until === null) return []
-    const message = findEndProblem(mode, Date.parse(until), Date.parse(now))
+  const isOff = ({ mode, offBounds }: (typeof settings)[number]) =>
+    mode === 'disabled' || offBounds.length > 0
+  const isReasonMissing = settings.some((one) => isOff(one) && one.reason === null)
+  const ends = settings.flatMap((one) => {
+    const { vital, mode, until, offBounds } = one
+    if (mode === 'default') return []
+    const message =
+      until === null
+        ? offBounds.length > 0 && 'off-without-end'
+        : findEndProblem(isOff(one), Date.parse(until), Date.parse(now))
     return message ? [{ field: `settings.${vital}.until`, message }] : []
   })
   return [...(isReasonMissing ? [{ field: 'reason', message: 'reason-required' }] : []), ...ends]
 }
 
-function findEndProblem(mode: NotifySetting['mode'], untilMs: number, nowMs: number) {
+function findEndProblem(isOff: boolean, untilMs: number, nowMs: number) {
   if (untilMs <= nowMs) return 'date-in-past'
-  return mode === 'disabled' && untilMs > nowMs + maxOffDays * dayMs ? 'off-too-long' : undefined
+  return isOff && untilMs > nowMs + maxOffDays * dayMs ? 'off-too-long' : undefined
 }
 
 /**

@@ -551,16 +551,16 @@ test('a record lists the vital signs whose alarms are disabled, as long as they 
   const { _id } = await register()
   const listDisabled = async () => (await nurse(patients.get, { _id })).alarms_off
   expect(await listDisabled()).toEqual([])
-  const until = '2026-11-05T08:32:00Z'
+  const until = '2026-11-05T08:32:00.000Z'
   const off = { mode: 'disabled', until } as const
   const settings = { patient_id: _id, reason: 'ล้างแผล' }
   await nurse(alarms.updateSettings, { ...settings, version: 0, settings: { spo2: off, pulse: off } })
   expect(await listDisabled()).toEqual([
-    { vital: 'pulse', until },
-    { vital: 'spo2', until },
+    { vital: 'pulse', bounds: null, until },
+    { vital: 'spo2', bounds: null, until },
   ])
   await nurse(alarms.updateSettings, { ...settings, version: 2, settings: { pulse: { mode: 'default' } } })
-  expect(await listDisabled()).toEqual([{ vital: 'spo2', until }])
+  expect(await listDisabled()).toEqual([{ vital: 'spo2', bounds: null, until }])
   await panel.root
     .updateTable('notify_settings')
     .set({ until: panel.clock().toISOString() })

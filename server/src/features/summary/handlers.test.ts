@@ -247,7 +247,7 @@ describe('the timeline', () => {
     const prescription = { patient_id: patient.id, scale: 2 as const, reason: 'COPD, target 88-92 %' }
     await bedside.doctor(spo2Scale.set, prescription)
     bedside.skip(minute)
-    const limits = { critical_low: null, low: 35, high: 39, critical_high: null }
+    const limits = { critical_low: 32, low: 35, high: 39, critical_high: 41 }
     await bedside.nurse(alarms.updateSettings, {
       patient_id: patient.id,
       version: 0,

@@ -143,7 +143,7 @@ test('a value is marked by the limits of the patient’s own, as soon as somebod
     version,
     settings: {
       spo2: { mode: 'own', limits: { ...none, critical_low: 80, low: 83 } },
-      pulse: { mode: 'own', limits: { ...none, high: 90 } },
+      pulse: { mode: 'own', limits: { critical_low: 41, low: 50, high: 90, critical_high: 130 } },
     },
     reason: 'COPD',
   })

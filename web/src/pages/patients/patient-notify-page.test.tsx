@@ -96,7 +96,7 @@ test('several vital signs are changed and saved at once, with the hospital’s l
   await retype('SpO₂ · Critically low', '82')
   await retype('SpO₂ · Low', '85')
   await watch('Pulse', /^Off until .*\(4 hours\)$/)
-  expect(screen.getByText(/^A vital sign that is switched off raises no alarm/)).toBeDefined()
+  expect(screen.getByText(/^A vital sign that is switched off, or a limit that is left out, raises no alarm/)).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
   await save()
   // The table is drawn anew without its fields.
@@ -130,6 +130,23 @@ test('switching a vital sign off needs a reason, asked for at its field', async 
   await save()
   expect(await screen.findByText('Please give a reason')).toBeDefined()
   expect((await readSetting('pulse')).changes).toEqual([])
+})
+
+test('a limit of the hospital that is left out is named as off, and needs a reason and an end', async () => {
+  await draw()
+  await startEditing()
+  await retype('SpO₂ · Critically low', '')
+  const spo2 = await line('SpO₂')
+  expect(spo2.getByText('No alarm: Critically low')).toBeDefined()
+  await save()
+  expect(await screen.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'ผู้ป่วยระยะท้าย')
+  await save()
+  expect(await spo2.findByText(/^Choose an end of at most 30 days/)).toBeDefined()
+  await watch('SpO₂', /^Own limits until .*\(4 hours\)$/)
+  await save()
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(await (await line('SpO₂')).findByText('No alarm: Critically low')).toBeDefined()
 })
 
 test('limits out of order, and such that nobody has, are reported at their fields and typed text stays', async () => {
@@ -175,7 +192,7 @@ test('if somebody else saved first, theirs is shown, and what was typed is saved
   await draw()
   await startEditing()
   await retype('SpO₂ · Low', '91')
-  const limits = { critical_low: null, low: 88, high: null, critical_high: null }
+  const limits = { critical_low: 80, low: 88, high: null, critical_high: null }
   await nurse(alarms.updateSettings, {
     patient_id: patient._id,
     version: 0,

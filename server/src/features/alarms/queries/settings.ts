@@ -1,5 +1,6 @@
 import {
   alarmBounds,
+  type LimitBound,
   type LimitedVital,
   type Limits,
   type NotifyChange,
@@ -66,6 +67,8 @@ export async function insertSetting(
   { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
   { patientId, vital }: { patientId: OpenRecord; vital: LimitedVital },
   { mode, limits, reason, until }: Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>,
+  /** The limits of the hospital that are off. */
+  offBounds: readonly LimitBound[],
 ): Promise<void> {
   await tx
     .updateTable('notify_settings')
@@ -90,6 +93,7 @@ export async function insertSetting(
       critical_high: limits?.critical_high ?? null,
       reason,
       until,
+      off_bounds: [...offBounds],
       is_current: true,
     })
     .execute()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { selectAlarmsOff } from '../../../bedside/alarms/notify-status.ts'
 import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
@@ -21,9 +22,6 @@ export function selectTileParts(now: string): RawBuilder<unknown> {
         'battery', d.battery, 'last_seen_at', ${selectIsoText('d.last_seen_at')}) order by d.kind, d.name)
       from device_assignments a join devices d on d.id = a.device_id
       where a.patient_id = p.id and upper_inf(a.during)), '[]') as devices,
-    coalesce((select json_agg(json_build_object('vital', n.vital, 'until', ${selectIsoText('n.until')}) order by n.vital)
-      from notify_settings n
-      where n.patient_id = p.id and n.is_current and n.mode = 'disabled'
-        and (n.until is null or n.until > ${now})), '[]') as alarms_off,
+    ${selectAlarmsOff('p.id', now)} as alarms_off,
     coalesce(${selectOwnLimits('p.id', now)}, '[]') as own_limits`
 }

@@ -1,6 +1,7 @@
 import { type AlarmOff, bodyFields, bodyQuantity, type Patient, type ReadingSource } from 'contract'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { selectAlarmsOff } from '../../../bedside/alarms/notify-status.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
@@ -163,17 +164,13 @@ export async function findPatient(tx: Tx, id: OpenRecord): Promise<Patient | und
 
 const queryAlarmsOff = compileOnce((tx, given: { id: string; now: string }) =>
   tx
-    .selectFrom('notify_settings')
-    .select(['vital', 'until'])
-    .where('patient_id', '=', given.id)
-    .where('is_current', '=', true)
-    .where('mode', '=', 'disabled')
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', given.now)]))
-    .orderBy('vital')
-    .$narrowType<{ vital: AlarmOff['vital'] }>(),
+    .selectFrom('patients as p')
+    .select(selectAlarmsOff('p.id', given.now).as('alarms_off'))
+    .where('p.id', '=', given.id),
 )
 
-/** The vital signs of a patient whose alarms are switched off. */
+/** The alarms of a patient that are switched off. */
 export async function listAlarmsOff(tx: Tx, id: OpenRecord, now: string): Promise<AlarmOff[]> {
-  return queryAlarmsOff(tx, { id, now })
+  const [found] = await queryAlarmsOff(tx, { id, now })
+  return found?.alarms_off ?? []
 }

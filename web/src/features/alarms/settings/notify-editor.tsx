@@ -26,7 +26,7 @@ import { ReasonBar } from '../../../ui/form/reason-bar.tsx'
 import { ProblemText, SchemaForm } from '../../../ui/form/schema-form.tsx'
 import { pickFields, useVersionedForm } from '../../../ui/form/use-versioned-form.ts'
 import classes from '../notify.module.css'
-import { type NotifyRow, type NotifyRows, toNotifyRows } from './notify-rows.ts'
+import { listRowBoundsOff, type NotifyRow, type NotifyRows, toNotifyRows } from './notify-rows.ts'
 import { NotifyTable } from './notify-table.tsx'
 import { useNotifyTexts } from './notify-words.ts'
 
@@ -69,7 +69,11 @@ export function NotifyEditor({ patientId, held, onDone }: NotifyEditorProps) {
     onSuccess: close,
   })
   const count = changed.length
-  const needsReason = changed.some((vital) => form.values[vital].mode === 'disabled')
+  const needsReason = held.settings.some(
+    ({ vital, standard }) =>
+      changed.includes(vital) &&
+      (form.values[vital].mode === 'disabled' || listRowBoundsOff(form.values[vital], standard).length > 0),
+  )
   const [isTried, setTried] = useState(false)
   const refusedReason = send.error?.fields.find(({ field }) => field === 'reason')?.message
   const reasonProblem =

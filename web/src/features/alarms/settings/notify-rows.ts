@@ -3,6 +3,7 @@ import {
   type LimitBound,
   type LimitedVital,
   type Limits,
+  listDroppedBounds,
   mapVitals,
   type NotifySetting,
 } from 'contract'
@@ -29,6 +30,11 @@ export function setRowLimit(
   const limits = { ...(row.limits ?? standard), [bound]: value }
   const until = row.mode === 'own' ? row.until : null
   return until === null && isSameValue(limits, standard) ? hospitalRow : { mode: 'own', limits, until }
+}
+
+/** The limits of the hospital beyond which a row raises no alarm, though the vital sign is watched. */
+export function listRowBoundsOff({ mode, limits }: NotifyRow, standard: Limits): LimitBound[] {
+  return mode === 'own' && limits ? listDroppedBounds(limits, standard) : []
 }
 
 /** A mode with its end. Own limits begin as the hospital's. */

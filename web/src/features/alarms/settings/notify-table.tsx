@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import {
   type LimitBound,
   type LimitedVital,
+  type Limits,
   limitBounds,
   type NotifySetting,
   quantities,
@@ -16,7 +17,14 @@ import { Moment } from '../../../ui/date/moment.tsx'
 import { parseTypedNumber } from '../../../ui/form/parse-typed-number.ts'
 import { SidewaysScroller } from '../../../ui/list/sideways-scroller.tsx'
 import classes from '../notify.module.css'
-import { type Hold, listHolds, type NotifyRow, setRowHold, setRowLimit } from './notify-rows.ts'
+import {
+  type Hold,
+  listHolds,
+  listRowBoundsOff,
+  type NotifyRow,
+  setRowHold,
+  setRowLimit,
+} from './notify-rows.ts'
 import { useNotifyTexts } from './notify-words.ts'
 
 /** Without it the table is read-only. */
@@ -65,6 +73,7 @@ export function NotifyTable({ settings, edit }: { settings: readonly NotifySetti
                   </td>
                 ))}
                 <td>
+                  <BoundsOff row={row} standard={setting.standard} />
                   {edit ? (
                     <HoldCell setting={setting} row={row} edit={edit} />
                   ) : (
@@ -78,6 +87,15 @@ export function NotifyTable({ settings, edit }: { settings: readonly NotifySetti
       </table>
     </SidewaysScroller>
   )
+}
+
+/** Beyond which limits of the hospital the patient's own raise no alarm. */
+function BoundsOff({ row, standard }: { row: NotifyRow; standard: Limits }) {
+  const { t } = useTranslation('alarms')
+  const off = listRowBoundsOff(row, standard)
+  if (off.length === 0) return null
+  const bounds = off.map((bound) => t(`bound.${bound}`)).join(', ')
+  return <strong className={classes.boundsOff}>{t('notify.bounds-off', { bounds })}</strong>
 }
 
 type CellProps = { setting: NotifySetting; row: NotifyRow; edit: NotifyEdit | undefined }

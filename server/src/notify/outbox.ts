@@ -66,19 +66,20 @@ async function insertOutbox(
 }
 
 /**
- * Whether an alarm concerns a person by their choice: it comes to them by name or through a group at its current level,
- * or at the last level, which includes everybody who may act on it.
+ * Whether an alarm concerns a person by their choice: it comes to them by name, or, if they may act, through the ward or
+ * a group at its current level, or at the last level, which includes everybody who may act on it.
  */
 const isAlarmWanted = (
   acting: readonly string[],
 ) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
-  or (a.level = 'everybody' and t.code = any(${sqlArray('text', [...acting])}))
-  or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)
+  or (t.code = any(${sqlArray('text', [...acting])}) and (a.level = 'everybody'
+    or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)))
   or exists (
     select from group_members m
       join groups g on g.id = m.group_id and g.deleted_at is null
       join group_wards f on f.group_id = g.id and f.ward_id = w.id
-    where m.staff_id = s.id and (s.line_choice = 'wards' or g.escalation = a.level)))`
+    where m.staff_id = s.id and (s.line_choice = 'wards'
+      or (g.escalation = a.level and t.code = any(${sqlArray('text', [...acting])})))))`
 
 /** Who gets a LINE message of which alarm: people who meet the condition and chose to get alarms of its severity. */
 async function listLineRecipients(

@@ -1,4 +1,5 @@
-import { alarms } from 'contract'
+import { alarms, computePermissions, type StaffTypeCode, staffTypes } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   minute,
@@ -97,6 +98,73 @@ describe('an alarm that nobody acts on', () => {
     expect((await patient.findOpenAlarm()).level).toBe('ward')
     await bedside.advance(minute)
     expect((await patient.findOpenAlarm()).level).toBe('nurse_in_charge')
+  })
+})
+
+describe('a person whom the ward names and who cannot act', () => {
+  const change = (id: string, to: { status: string } | { staff_type_id: string }) =>
+    bedside.panel.root.updateTable('staff').set(to).where('id', '=', id).execute()
+  const findType = async (code: StaffTypeCode) => {
+    const { root } = bedside.panel
+    const type = await root
+      .selectFrom('staff_types')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    return type.id
+  }
+  const nameNewNurse = async () => {
+    const { session } = await bedside.panel.asNew({ staffType: 'nurse' })
+    const duty = { ward_id: patient.ward, nurse_in_charge: session.user_id, doctor: inCharge.doctor }
+    await bedside.nurse(alarms.updateDuty, duty)
+    return session.user_id
+  }
+
+  test('because the account is blocked or deleted is passed over at once', async () => {
+    for (const status of ['blocked', 'deleted']) {
+      const one = await bedside.addPatient()
+      await change(await nameNewNurse(), { status })
+      await one.send({ kind: 'spo2', spo2: 85 })
+      await bedside.advance(2 * minute)
+      expect(await one.findOpenAlarm()).toMatchObject({
+        level: 'doctor',
+        told: 1,
+        assigned_to: { _id: inCharge.doctor },
+      })
+    }
+  })
+
+  test('because of another staff type is not counted, told or assigned; the others of the level are', async () => {
+    const mayNotAct = (Object.keys(staffTypes) as StaffTypeCode[]).find(
+      (type) => !computePermissions(type, false).includes('alarm:act'),
+    )
+    const named = await nameNewNurse()
+    await change(named, { staff_type_id: await findType(mayNotAct ?? 'admin') })
+    const [groupId, hospital_id] = [newId(), bedside.hospitalId]
+    const { root } = bedside.panel
+    await root
+      .insertInto('groups')
+      .values({
+        id: groupId,
+        hospital_id,
+        name: `On call ${groupId}`,
+        escalation: 'nurse_in_charge',
+      } as never)
+      .execute()
+    for (const staff_id of [named, inCharge.nurse])
+      await root.insertInto('group_members').values({ hospital_id, group_id: groupId, staff_id }).execute()
+    await root
+      .insertInto('group_wards')
+      .values({ hospital_id, group_id: groupId, ward_id: patient.ward })
+      .execute()
+    await high()
+    await bedside.advance(2 * minute)
+    expect(await patient.findOpenAlarm()).toMatchObject({
+      level: 'nurse_in_charge',
+      told: 1,
+      assigned_to: null,
+    })
+    await root.deleteFrom('group_wards').where('group_id', '=', groupId).execute()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AlarmSeverity } from 'contract'
+import type { AlarmSeverity, StaffTypeCode } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
@@ -23,26 +23,36 @@ const isEscalationDue = (now: string): RawBuilder<SqlBool> =>
 export const selectDueEscalations: DueHospitals = (now) =>
   sql`select a.hospital_id from alarms a where ${isEscalationDue(now)}`
 
-/** How many active members of staff meet a condition. */
-const countStaff = (holds: RawBuilder<unknown>) => sql`
-  (select count(*)::int from staff s join staff_types t on t.id = s.staff_type_id
-    where s.status = 'approved' and not s.is_form_user and ${holds})`
+/** Staff `s` of these types `t` who meet a condition: those who are signed up and may act on an alarm. */
+const whoActs = (acting: readonly StaffTypeCode[], holds: RawBuilder<unknown>) => sql`
+  from staff s join staff_types t on t.id = s.staff_type_id
+  where s.status = 'approved' and not s.is_form_user and t.code = any(${sqlArray('text', [...acting])}) and ${holds}`
 
-/** The person whom a ward names at a level, and the members of the groups that cover the ward at this level. */
-const countStaffOfLevel = (level: 'nurse_in_charge' | 'doctor') =>
-  countStaff(sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
-    select from group_members m
-      join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
-      join group_wards f on f.group_id = g.id and f.ward_id = w.id
-    where m.staff_id = s.id))`)
+type NamedLevel = 'nurse_in_charge' | 'doctor'
+
+/** The person whom a ward names at a level, if they may act. */
+const selectNamed = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
+  sql`(select s.id ${whoActs(acting, sql`s.id = ${sql.ref(`w.${level}`)}`)})`
+
+/** The number of those who may act: the person whom a ward names, and the groups that cover it at this level. */
+const countStaffOfLevel = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
+  sql`(select count(*)::int ${whoActs(
+    acting,
+    sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
+      select from group_members m
+        join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
+        join group_wards f on f.group_id = g.id and f.ward_id = w.id
+      where m.staff_id = s.id))`,
+  )})`
 
 /**
  * Escalates alarms that nobody acted on: to the people whom the ward names for the next level, and at last to all who
- * may act. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
+ * may act. A level at which nobody may act is passed over. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
  * are counted.
  */
 export async function escalate(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
+  const acting = await listGrantedStaffTypes(tx, 'alarm:act')
   const { rows } = await sql<{
     id: string
     level: Level
@@ -52,9 +62,11 @@ export async function escalate(bedside: HospitalContext): Promise<void> {
     doctor: string | null
     people: StaffCounts
   }>`
-    select a.id, a.level, a.tellings, a.severity, w.nurse_in_charge, w.doctor,
-      json_build_object('nurse_in_charge', ${countStaffOfLevel('nurse_in_charge')}, 'doctor', ${countStaffOfLevel('doctor')}, 'everybody',
-        ${countStaff(sql`t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:act'))})`)}) as people
+    select a.id, a.level, a.tellings, a.severity, ${selectNamed(acting, 'nurse_in_charge')} as nurse_in_charge,
+      ${selectNamed(acting, 'doctor')} as doctor,
+      json_build_object('nurse_in_charge', ${countStaffOfLevel(acting, 'nurse_in_charge')},
+        'doctor', ${countStaffOfLevel(acting, 'doctor')},
+        'everybody', (select count(*)::int ${whoActs(acting, sql`true`)})) as people
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
       left join wards w on w.id = p.ward_id

@@ -96,7 +96,9 @@ test('several vital signs are changed and saved at once, with the hospital’s l
   await retype('SpO₂ · Critically low', '82')
   await retype('SpO₂ · Low', '85')
   await watch('Pulse', /^Off until .*\(4 hours\)$/)
-  expect(screen.getByText(/^A vital sign that is switched off, or a limit that is left out, raises no alarm/)).toBeDefined()
+  expect(
+    screen.getByText(/^A vital sign that is switched off, or a limit that is left out, raises no alarm/),
+  ).toBeDefined()
   await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'COPD เป้าหมาย 88–92')
   await save()
   // The table is drawn anew without its fields.

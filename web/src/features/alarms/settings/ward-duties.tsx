@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
-import { alarms, type StaffLabel } from 'contract'
+import { alarms, type Result, type StaffLabel } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
@@ -34,6 +34,7 @@ export function WardDuties() {
                 duty={duty}
                 nurses={found.data.nurses}
                 doctors={found.data.doctors}
+                acting={found.data.acting}
               />
             </li>
           ))}
@@ -43,9 +44,11 @@ export function WardDuties() {
   )
 }
 
-type WardDutyRowProps = { duty: WardDuty; nurses: readonly StaffLabel[]; doctors: readonly StaffLabel[] }
+type WardDutyRowProps = Pick<Result<typeof alarms.duties>, 'nurses' | 'doctors' | 'acting'> & {
+  duty: WardDuty
+}
 
-function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors }: WardDutyRowProps) {
+function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors, acting }: WardDutyRowProps) {
   const { t } = useTranslation('alarms')
   const localName = useLocalizedName()
   const mayConfigure = useMay('alarm:configure')
@@ -79,11 +82,21 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors 
       />
     )
   }
+  const mayAct = (id: string) => acting.some(({ staff }) => staff.some(({ _id }) => _id === id))
+  const unable = [nurse_in_charge, doctor].filter((named) => named !== null && !mayAct(named._id))
   const isNobody = !nurse_in_charge && !doctor
   return (
     <form className={classes.duty} onSubmit={submit}>
       <div className={classes.name}>
         <strong>{localName(ward)}</strong>
+        {unable.map(
+          (named) =>
+            named && (
+              <strong key={named._id} className={classes.small}>
+                {t('duty.cannot-act', { who: formatStaffName(named) })}
+              </strong>
+            ),
+        )}
         {isNobody && <span className={classes.small}>{t('duty.missing')}</span>}
       </div>
       {mayConfigure ? (

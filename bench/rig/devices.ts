@@ -10,7 +10,8 @@ export type WornWatch = { imei: string; deviceId: string; patientId: string }
 export async function wearDevices(root: Root, count: number): Promise<{ worn: WornWatch[]; key: string }> {
   const { key, keyHash, begins } = createSenderKey()
   const worn = await acrossHospitals(root, async (tx) => {
-    await sql`update patients set date_of_birth = date '1960-01-01' where number <= ${count}`.execute(tx)
+    await sql`update patients set date_of_birth = date '1960-01-01', birth_date_precision = 'day'
+      where number <= ${count}`.execute(tx)
     await sql`insert into devices (id, hospital_id, mac, kind, name, registered_at)
       select gen_random_uuid(), ${hospitalId}, '861000' || lpad(number::text, 9, '0'), 'watch', 'Watch ' || number, now()
       from patients where number <= ${count}`.execute(tx)

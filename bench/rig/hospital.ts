@@ -105,7 +105,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
       from ${range}
     )
     insert into patients (
-      id, hospital_id, number, hn, title, name, surname, name_en, surname_en, gender, date_of_birth,
+      id, hospital_id, number, hn, title, name, surname, name_en, surname_en, gender, date_of_birth, birth_date_precision,
       identity_kind, national_id, mobile, contact_name, contact_number, house_no, province, district,
       sub_district, zipcode, latitude, longitude, blood_group, triage_level,
       created_at, updated_at)
@@ -116,6 +116,7 @@ function insertPatients(range: ReturnType<typeof sql>) {
       case when ${drawNumber(6)} < 0.3 then initcap(${inLatin.surname}) end,
       case when is_man then 'male' else 'female' end,
       case when ${drawNumber(7)} < 0.99 then date '1935-01-01' + floor(${drawNumber(8)} * 33000)::int end,
+      case when ${drawNumber(7)} < 0.99 then 'day' end,
       'national_id',
       twelve || ((11 - (select sum(substr(twelve, k, 1)::int * (14 - k)) from generate_series(1, 12) as k) % 11) % 10),
       (array['08', '09', '06'])[1 + i % 3] || lpad((i::bigint * 48271007 % 100000000)::text, 8, '0'),

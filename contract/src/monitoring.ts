@@ -6,7 +6,7 @@ import { listQuantitiesWith, type QuantityName, quantities } from './clinical/vi
 import { formNames } from './forms/form-names.ts'
 import { isolationKinds } from './patient-flow/admission-codes.ts'
 import { placeKinds } from './patient-flow/admissions.ts'
-import { AlarmOff, allergySeverities, deviceStatuses, genders, WardChoice } from './patients.ts'
+import { AlarmOff, allergySeverities, birthFields, deviceStatuses, genders, WardChoice } from './patients.ts'
 import { readingSources } from './readings.ts'
 import type { Permission } from './wire/access.ts'
 import {
@@ -105,7 +105,7 @@ export const trendSteps = 24
 export const Tile = z.object({
   patient: z.extend(PatientLabel, {
     gender: z.enum(genders),
-    date_of_birth: z.nullable(z.string()),
+    ...birthFields,
     triage_level: z.nullable(z.enum(triageLevels)),
   }),
   latest: z.array(LatestValue),

@@ -37,6 +37,17 @@ describe('the record as a whole', () => {
     ])
   })
 
+  test('of a baby the year of birth is not enough, because limits differ within it', () => {
+    const baby = { ...whole, date_of_birth: '2025-01-01' }
+    expect(validatePatientRecord({ ...baby, birth_date_precision: 'year' }, today)).toEqual([
+      { field: 'date_of_birth', message: 'birth-month-needed' },
+    ])
+    expect(validatePatientRecord({ ...baby, birth_date_precision: 'month' }, today)).toEqual([])
+    expect(
+      validatePatientRecord({ ...whole, date_of_birth: '2024-01-01', birth_date_precision: 'year' }, today),
+    ).toEqual([])
+  })
+
   test('an address requires the levels above each filled level, from the province down', () => {
     expect(validatePatientRecord({ ...whole, district: '4301' }, today)).toEqual([
       { field: 'province', message: 'field-required' },

@@ -1,4 +1,4 @@
-import { computeAgeBand } from './clinical/age.ts'
+import { type BirthDatePrecision, computeAgeBand } from './clinical/age.ts'
 import { type Doubt, detectDoubt, type MeasuredValue } from './clinical/plausibility.ts'
 import { quantities } from './clinical/vital-signs.ts'
 import {
@@ -19,6 +19,7 @@ type PatientRecordFields = {
   migrant_no?: string | null | undefined
   appearance?: string | null | undefined
   date_of_birth?: string | null | undefined
+  birth_date_precision?: BirthDatePrecision | '' | null | undefined
   province?: string | null | undefined
   district?: string | null | undefined
   sub_district?: string | null | undefined
@@ -36,7 +37,7 @@ export function validatePatientRecord(record: PatientRecordFields, today: string
   const refuseIf = (isWrong: boolean, field: keyof PatientRecordFields, message: string) => {
     if (isWrong) problems.push({ field, message })
   }
-  const { identity_kind, date_of_birth: birth, allergies = [] } = record
+  const { identity_kind, date_of_birth: birth, birth_date_precision: precision, allergies = [] } = record
   refuseIf(identity_kind === 'national_id' && !record.national_id, 'national_id', 'national-id-required')
   refuseIf(identity_kind === 'passport' && !record.passport_no, 'passport_no', 'passport-required')
   refuseIf(identity_kind === 'migrant' && !record.migrant_no, 'migrant_no', 'migrant-number-required')
@@ -45,6 +46,8 @@ export function validatePatientRecord(record: PatientRecordFields, today: string
     const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4))
     refuseIf(birth > today, 'date_of_birth', 'date-in-future')
     refuseIf(years > oldestYears, 'date_of_birth', 'date-too-old')
+    // The year alone leaves open which limits apply to a baby.
+    refuseIf(precision === 'year' && birth <= today && years < 2, 'date_of_birth', 'birth-month-needed')
   }
   refuseIf(!!record.sub_district && !record.district, 'district', 'field-required')
   refuseIf(!!record.district && !record.province, 'province', 'field-required')

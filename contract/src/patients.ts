@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { birthDatePrecisions } from './clinical/age.ts'
 import { limitBounds, limitedVitals } from './clinical/limits.ts'
 import { triageLevels } from './clinical/triage.ts'
 import type { QuantityName } from './clinical/vital-signs.ts'
@@ -132,6 +133,8 @@ export const informationFields = {
   surname_en: z.optional(optionalText()),
   gender: choiceField(genders, 'gender-required'),
   date_of_birth: z.optional(emptyAsNull(CalendarDate)),
+  /** `day` if a date is sent without it. */
+  birth_date_precision: z.optional(emptyAsNull(z.enum(birthDatePrecisions))),
   identity_kind: z._default(z.enum(identityKinds), 'national_id'),
   national_id: z.optional(emptyAsNull(NationalId)),
   passport_no: z.optional(
@@ -247,6 +250,12 @@ export const PatientUpdate = z.object({
   confirmed: ConfirmedFields,
 })
 
+/** When a patient was born, and how much of that is known. */
+export const birthFields = {
+  date_of_birth: z.nullable(CalendarDate),
+  birth_date_precision: z.nullable(z.enum(birthDatePrecisions)),
+}
+
 /** A patient as a row of a list. Age is not on the wire: it is computed from the date of birth. */
 export const PatientRow = z.object({
   _id: Id,
@@ -260,7 +269,7 @@ export const PatientRow = z.object({
   name_en: z.nullable(z.string()),
   surname_en: z.nullable(z.string()),
   gender: z.enum(genders),
-  date_of_birth: z.nullable(z.string()),
+  ...birthFields,
   ward: z.nullable(PlaceLabel),
   bed: z.nullable(z.string()),
   triage_level: z.nullable(z.enum(triageLevels)),
@@ -404,7 +413,7 @@ export const PatientSearch = z.object({
 })
 export type PatientSearch = z.output<typeof PatientSearch>
 
-/** One field before and after a change. Values have the form of the wire. */
+/** One field before and after a change. Values have the form of the wire; a birth date, that of `writeBirthDate`. */
 export const PatientChange = z.object({
   _id: Id,
   at: Instant,

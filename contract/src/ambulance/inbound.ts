@@ -126,6 +126,8 @@ export const InboundRow = z.object({
   patient_name: z.nullable(z.string()),
   sex: z.nullable(z.string()),
   age_years: z.nullable(z.number()),
+  /** Whoever asked for the vehicle estimated the age. */
+  is_age_estimated: z.boolean(),
   complaint: z.nullable(z.string()),
   vehicle: z.nullable(z.omit(VehicleLabel, { plate: true })),
   pre_alert: z.nullable(PreAlert),

@@ -54,3 +54,89 @@ export function toAgeBand({ years, months }: Age): AgeBand {
 export function computeAgeBand(dateOfBirth: string | null, today: string): AgeBand {
   return dateOfBirth === null ? 'adult' : toAgeBand(computeAge(dateOfBirth, today))
 }
+
+/**
+ * How much of a birth date is known. `estimated`: somebody estimated an age, and on the stored date it was right at the
+ * estimate.
+ */
+export const birthDatePrecisions = ['day', 'month', 'year', 'estimated'] as const
+export type BirthDatePrecision = (typeof birthDatePrecisions)[number]
+
+/** A birth date with how much of it is known; both are null if nothing is. Of a month or a year, it is the first day. */
+export type Birth = {
+  date_of_birth: string | null
+  birth_date_precision: BirthDatePrecision | null
+}
+
+const firstOfYear = '-01-01'
+const toYear = (date: string) => date.slice(0, 4)
+const toMonth = (date: string) => date.slice(0, 7)
+
+/** The first day of the month or the year that is known. */
+export function trimBirthDate(date: string, precision: BirthDatePrecision): string {
+  if (precision === 'year') return `${toYear(date)}${firstOfYear}`
+  return precision === 'month' ? `${toMonth(date)}-01` : date
+}
+
+/** What is known of a birth date, as FHIR writes it: `1947`, `1947-05` or `1947-05-12`. */
+export function toKnownBirthDate(date: string, precision: BirthDatePrecision | null): string {
+  const isYear = precision === 'year' || (precision === 'estimated' && date.endsWith(firstOfYear))
+  if (isYear) return toYear(date)
+  return precision === 'month' || precision === 'estimated' ? toMonth(date) : date
+}
+
+/** The same with `~` behind what is estimated, as ISO 8601-2 writes it: `1986~`. Null if nothing is known. */
+export function writeBirthDate({
+  date_of_birth: date,
+  birth_date_precision: precision,
+}: Birth): string | null {
+  if (date === null) return null
+  return `${toKnownBirthDate(date, precision)}${precision === 'estimated' ? '~' : ''}`
+}
+
+/** In what an age is estimated: from two years on, below that, and of a newborn. */
+export const estimateUnits = ['years', 'months', 'weeks'] as const
+export type EstimateUnit = (typeof estimateUnits)[number]
+/** The least and the most that can be estimated in each unit. */
+export const estimateBounds = {
+  years: [2, 130],
+  months: [1, 23],
+  weeks: [0, 12],
+} as const satisfies Record<EstimateUnit, readonly [number, number]>
+
+/** The birth date that is stored for an age which was estimated today; the age grows from then on. */
+export function estimateBirthDate(count: number, unit: EstimateUnit, today: string): string {
+  const { year, month, day } = parseDateParts(today)
+  if (unit === 'years') return `${String(year - count).padStart(4, '0')}${firstOfYear}`
+  if (unit === 'weeks') return new Date(Date.UTC(year, month - 1, day - count * 7)).toISOString().slice(0, 10)
+  const lastOfMonth = new Date(Date.UTC(year, month - count, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - count, Math.min(day, lastOfMonth))).toISOString().slice(0, 10)
+}
+
+/** An age as it is told: without the months that nobody knows. */
+export function toKnownAgeParts(
+  date: string,
+  precision: BirthDatePrecision | null,
+  today: string,
+): { isAbout: boolean; parts: ReturnType<typeof toAgeParts> } {
+  const parts = toAgeParts(computeAge(date, today))
+  const isAbout = precision !== null && precision !== 'day'
+  return { isAbout, parts: isAbout && precision !== 'month' ? parts.slice(0, 1) : parts }
+}
+
+/**
+ * Whether the age band is certain. It is not if the age is estimated, or if part of the month or year in which the
+ * patient was born lies in another band.
+ */
+export function getAgeBandBasis(
+  { date_of_birth: date, birth_date_precision: precision }: Birth,
+  today: string,
+): 'known' | 'estimated' | 'unknown' {
+  if (date === null) return 'unknown'
+  if (precision === 'estimated') return 'estimated'
+  const { year, month } = parseDateParts(date)
+  const monthsKnown = precision === 'year' ? 12 : precision === 'month' ? 1 : 0
+  if (monthsKnown === 0) return 'known'
+  const last = new Date(Date.UTC(year, month - 1 + monthsKnown, 0)).toISOString().slice(0, 10)
+  return computeAgeBand(date, today) === computeAgeBand(last, today) ? 'known' : 'estimated'
+}

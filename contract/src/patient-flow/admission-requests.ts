@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BoardWard } from '../monitoring.ts'
-import { genders } from '../patients.ts'
+import { birthFields, genders } from '../patients.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import {
   CalendarDate,
@@ -23,7 +23,7 @@ export const declineReasons = ['NO_BED', 'NO_STAFF', 'OTHER_WARD', 'NOT_NEEDED',
 /** A doctor or the emergency room asks a ward to admit a patient. A patient has at most one open request. */
 export const AdmissionRequest = z.object({
   _id: Id,
-  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   ward: PlaceLabel,
   department: z.enum(departments),
   urgency: z.enum(requestUrgencies),

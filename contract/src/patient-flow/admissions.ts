@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wardUndoHours } from '../clinical/discharge.ts'
 import { LeftDevices } from '../devices.ts'
-import { genders } from '../patients.ts'
+import { birthFields, genders } from '../patients.ts'
 import { readingValues } from '../readings.ts'
 import {
   definePage,
@@ -172,7 +172,7 @@ export const Stay = z.object({
   _id: Id,
   an: z.string(),
   version: z.int(),
-  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   admitted_at: Instant,
   discharged_at: z.nullable(Instant),
   voided_at: z.nullable(Instant),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { birthDatePrecisions } from '../clinical/age.ts'
 import { triageLevels } from '../clinical/triage.ts'
 import { BoardWard, type LatestValue } from '../monitoring.ts'
 import { genders } from '../patients.ts'
@@ -32,6 +33,7 @@ export const WardPatient = z.object({
   patient: z.extend(z.omit(PatientLabel, { ward: true, bed: true }), {
     gender: z.enum(genders),
     date_of_birth: z.optional(CalendarDate),
+    birth_date_precision: z.optional(z.enum(birthDatePrecisions)),
     triage_level: z.optional(z.enum(triageLevels)),
   }),
   stay_id: Id,

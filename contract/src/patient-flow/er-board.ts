@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { OwnLimits } from '../alarms.ts'
 import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/triage.ts'
 import { LatestValue, type LatestVital } from '../monitoring.ts'
-import { genders } from '../patients.ts'
+import { birthFields, genders } from '../patients.ts'
 import type { StaffTypeCode } from '../wire/access.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
-import { CalendarDate, Instant, optionalText } from '../wire/fields.ts'
+import { Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings } from './triage.ts'
@@ -97,7 +97,7 @@ export const ErRow = z.object({
       }),
     ),
   }),
-  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   /** The last triage; null for whoever waits for the first one. */
   last: TriageQueueRow.shape.last,
   latest: z.array(ErValue),

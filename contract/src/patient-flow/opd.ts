@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { LeftDevices } from '../devices.ts'
-import { genders } from '../patients.ts'
+import { birthFields, genders } from '../patients.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
-import { CalendarDate, choiceField, Instant, optionalText, requiredText } from '../wire/fields.ts'
+import { choiceField, Instant, optionalText, requiredText } from '../wire/fields.ts'
 import { PatientLabel } from '../wire/labels.ts'
 import { UndoneEnd } from './visits.ts'
 
@@ -41,7 +41,7 @@ export const formatQueueNumber = (code: string, number: number): string =>
 
 const QueuePatient = z.extend(PatientLabel, {
   gender: z.enum(genders),
-  date_of_birth: z.nullable(CalendarDate),
+  ...birthFields,
 })
 
 /** Somebody with a number of today. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { shiftNames } from '../clinical/shifts.ts'
 import { BoardWard, LatestValue, TileDevice } from '../monitoring.ts'
-import { allergySeverities, genders } from '../patients.ts'
+import { allergySeverities, birthFields, genders } from '../patients.ts'
 import { AlarmTimes } from '../thresholds.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { CalendarDate, Instant, requiredProse } from '../wire/fields.ts'
@@ -22,7 +22,7 @@ export const ObservationOrder = z.object({
 export type ObservationOrder = z.output<typeof ObservationOrder>
 
 export const RoundRow = z.object({
-  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(CalendarDate) }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   /** Whether the record is open to the caller. Of a closed one, nothing but the name is shown. */
   is_open: z.boolean(),
   latest: z.array(LatestValue),

@@ -21,7 +21,7 @@ import {
 } from '../clinical/triage.ts'
 import { consciousnessLevels, type ManualKind, quantityNames } from '../clinical/vital-signs.ts'
 import { LatestValue } from '../monitoring.ts'
-import { allergySeverities, genders } from '../patients.ts'
+import { allergySeverities, birthFields, genders } from '../patients.ts'
 import { type ReadingValueName, type ReadingValues, readingValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import {
@@ -417,7 +417,7 @@ export const TriageQueueRow = z.object({
     complaint: true,
     first_seen_at: true,
   }),
-  patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+  patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   /** The last triage; null for whoever waits for the first one. */
   last: z.nullable(
     z.object({
@@ -480,7 +480,7 @@ export const triage = {
     outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({
-      patient: z.extend(PatientLabel, { gender: z.enum(genders), date_of_birth: z.nullable(z.string()) }),
+      patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
       /** Null if the patient is not here. */
       visit: z.nullable(VisitAtTriage),
       latest: z.array(LatestValue),

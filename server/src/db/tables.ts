@@ -1089,6 +1089,7 @@ export type PatientsTable = {
   migrant_no: string | null
   appearance: string | null
   merged_into: string | null
+  birth_date_precision: string | null
 }
 
 export type PermissionVersionsTable = {

@@ -145,6 +145,7 @@ function buildPatientRow(calendar: Calendar, { persona, id, number }: Patient) {
     surname_en: persona.surnameEn,
     gender: persona.gender,
     date_of_birth: born && typeof born === 'object' ? calendar.date(born.days) : born,
+    birth_date_precision: born && 'day',
     identity_kind: persona.identity,
     national_id: persona.identity === 'national_id' ? inventNationalId(persona, number) : null,
     passport_no: persona.passport,

@@ -52,6 +52,7 @@ export async function findOrRegister(staff: FlowStaff, person: Person, now: numb
     surname,
     gender,
     date_of_birth: `${year}-01-01`,
+    birth_date_precision: 'year',
     identity_kind: 'none',
     is_someone_else: true,
   })

@@ -133,6 +133,7 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
           surname: String(number),
           gender: 'female',
           date_of_birth: '1950-01-01',
+          birth_date_precision: 'day',
           identity_kind: 'none',
           ward_id: ward.id,
           created_at: testNow,

@@ -1,4 +1,4 @@
-import { alarms as contract, ingest } from 'contract'
+import { alarms as contract, estimateBirthDate, ingest } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
@@ -187,6 +187,30 @@ test('a child, and a patient of unknown age, has no score for adults', async () 
     await send(listRound(patient.hn, testNow))
     expect(await findScore(patient.id)).toBeUndefined()
   }
+})
+
+test('an adult whose age is estimated has a score, and an infant is judged by the limits of infants', async () => {
+  const estimate = (date_of_birth: string) =>
+    panel.root
+      .updateTable('patients')
+      .set({ date_of_birth, birth_date_precision: 'estimated' })
+      .where('id', '=', patientId)
+      .execute()
+  const listPulseAlarms = () =>
+    panel.root
+      .selectFrom('alarms')
+      .select('rule')
+      .where('patient_id', '=', patientId)
+      .where('rule', 'like', 'pulse%')
+      .execute()
+  const measures = (pulse: number) => send([{ hn, measured_at: testNow, kind: 'pulse', pulse }])
+  await estimate(estimateBirthDate(2, 'months', testNow.slice(0, 10)))
+  await measures(150)
+  expect(await listPulseAlarms()).toEqual([])
+  await estimate(estimateBirthDate(40, 'years', testNow.slice(0, 10)))
+  await send(listRound(hn, testNow))
+  expect(await findScore(patientId)).toBe(9)
+  expect(await listPulseAlarms()).not.toEqual([])
 })
 
 test('a call for help is raised again when the earlier one was acknowledged, but not when the same one is sent again late', async () => {

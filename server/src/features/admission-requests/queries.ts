@@ -10,7 +10,7 @@ const selectRequests = sql`
   select r.id as _id, ${patientLabel({
     ward: 'pw',
     bed: sql`pb.label`,
-    more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth`,
+    more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
   })} as patient, ${placeLabel('w')} as ward, r.department, r.urgency, r.diagnosis, r.isolation, r.features, r.note,
     r.planned_on, r.requested_at, ${staffLabel('author')} as requested_by, r.state, r.closed_at,
     ${staffLabelOrNull('closer')} as closed_by, r.decline_reason, r.close_note, r.decline_seen_at

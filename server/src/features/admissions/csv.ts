@@ -1,4 +1,5 @@
 import { countNights, type ListedStay, type StayAct, type StayHistory, type StayPlace } from 'contract'
+import { formatBirthCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -49,7 +50,7 @@ function formatStayCells(stay: ListedStay, language: Language, today: string): C
     patient.name,
     patient.surname,
     patients.gender[patient.gender],
-    patient.date_of_birth,
+    formatBirthCell(patient, language),
     place?.ward[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     place?.bed?.label ?? null,
     place && admissions.csv['place-kind'][place.kind],

@@ -1,5 +1,6 @@
 import {
   type BedReservation,
+  type BirthDatePrecision,
   type BoardWard,
   type MappedBed,
   type MappedWard,
@@ -33,6 +34,7 @@ type PlacedRow = {
   surname: string
   gender: WardPatient['patient']['gender']
   date_of_birth: string | null
+  birth_date_precision: BirthDatePrecision | null
   triage_level: number | null
   stay_id: string
   version: number
@@ -59,6 +61,7 @@ const placedColumns: PackedColumns<PlacedRow> = {
   surname: 'value',
   gender: 'value',
   date_of_birth: 'value',
+  birth_date_precision: 'value',
   triage_level: 'value',
   stay_id: 'value',
   version: 'value',
@@ -79,7 +82,7 @@ const placedColumns: PackedColumns<PlacedRow> = {
 
 /** What the map shows of the patient in place `c`, whom `joinPatient` joins. */
 const selectPlaced = ({ viewer }: BedMapRequest) => sql`
-  p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.triage_level,
+  p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision, p.triage_level,
   s.id as stay_id, s.version, c.kind, s.admitted_at, lower(c.during) as since, c.due_back_at,
   n.value as score, n.note as score_note, n.measured_at as scored_at,
   case when p.id is not null then ${isRecordOpen(viewer, 'p')} end as is_open,
@@ -107,6 +110,7 @@ function toWardPatient(row: PlacedRow): WardPatient {
       surname: row.surname,
       gender: row.gender,
       date_of_birth: row.date_of_birth ?? undefined,
+      birth_date_precision: row.birth_date_precision ?? undefined,
       triage_level: row.triage_level === null ? undefined : triageLevels[row.triage_level - 1],
     },
     stay_id: row.stay_id,

@@ -28,7 +28,8 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
  * planner would rather read all patients of the hospital.
  */
 const joinPatient = sql`cross join lateral (
-  select id, hn, title, name, surname, gender, date_of_birth, an, ward_id, bed_id, admitted_at, is_pregnant from patients
+  select id, hn, title, name, surname, gender, date_of_birth, birth_date_precision, an, ward_id, bed_id, admitted_at,
+    is_pregnant from patients
   where id = v.patient_id offset 0) p`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
@@ -81,6 +82,7 @@ const visitColumns: PackedColumns<VisitRow> = {
   surname: 'value',
   gender: 'value',
   date_of_birth: 'value',
+  birth_date_precision: 'value',
   ward: 'value',
   bed: 'value',
   level: 'value',
@@ -131,7 +133,7 @@ function listVisitRows(
       case when r.is_open then doctor.id end as doctor_id, doctor.first_name as doctor_first_name,
       doctor.last_name as doctor_last_name, case when r.is_open then nurse.id end as nurse_id,
       nurse.first_name as nurse_first_name, nurse.last_name as nurse_last_name,
-      p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth,
+      p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision,
       ${placeLabelOrNull('w')} as ward, b.label as bed,
       last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
       ${selectOwnLimits('v.patient_id', viewer.now)} as own_limits, p.an is not null as is_admitted, not r.is_open as is_closed,
@@ -227,6 +229,7 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
     surname: row.surname,
     gender: row.gender,
     date_of_birth: row.date_of_birth,
+    birth_date_precision: row.birth_date_precision,
     ward: row.ward,
     bed: row.bed,
   },

@@ -22,7 +22,7 @@ import { plannedRequest, requestAmbulance } from '../../../test/support/missions
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { inHospital } from '../../db/database.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
-import { findMissionFacts } from './queries/mission-facts.ts'
+import { findMissionFacts, findPatientFacts } from './queries/mission-facts.ts'
 
 let bedside: TestBedside
 let nurse: Client
@@ -275,6 +275,22 @@ test('a request for a patient of the hospital says who they are, from their reco
   expect(fields.map(({ field }) => field)).not.toContain('patient_name')
 })
 
+test('a request and a sheet tell an estimated age of a patient, and no date of birth that somebody made up', async () => {
+  const { id } = await bedside.addPatient()
+  await bedside.panel.root
+    .updateTable('patients')
+    .set({ date_of_birth: '1986-01-01', birth_date_precision: 'estimated' })
+    .where('id', '=', id)
+    .execute()
+  const { record } = await begin([say('patient', id), say('kind', 'DISCHARGE_HOME')], nurse)
+  expect(record.answers).not.toHaveProperty('date_of_birth')
+  const known = await inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
+    findPatientFacts(tx, id, '2026-11-05'),
+  )
+  expect(known).toMatchObject({ age_years: 40, is_age_estimated: true })
+  expect(known).not.toHaveProperty('date_of_birth')
+})
+
 test('the facts of a mission do not say who the patient is to whoever may not see them', async () => {
   const { id } = await bedside.addPatient()
   const missionId = await requestAmbulance(nurse, {
@@ -309,7 +325,7 @@ describe('a referral', () => {
     const { root } = bedside.panel
     await root
       .updateTable('patients')
-      .set({ date_of_birth: null, name: 'สมใจ' })
+      .set({ date_of_birth: null, birth_date_precision: null, name: 'สมใจ' })
       .where('id', '=', second.id)
       .execute()
     await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })

@@ -126,6 +126,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
             (select (r.answers ->> 'date_of_birth')::date as day) birth
           where birth.day <= call.day),
         (r.answers ->> 'age_years')::float8) as age_years,
+      coalesce((r.answers ->> 'is_age_estimated')::boolean and r.answers ->> 'date_of_birth' is null, false) as is_age_estimated,
       case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       ${vehicleLabelOrNull('v')} as vehicle,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},

@@ -1,11 +1,11 @@
 import {
-  computeAge,
   type LatestValue,
   listQuantitiesWith,
   type QuantityName,
   quantities,
   type WardBoardRow,
 } from 'contract'
+import { formatAgeCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -71,7 +71,7 @@ function formatCells(row: WardBoardRow, language: Language, today: string): CsvC
     patient.name,
     patient.surname,
     patients.gender[patient.gender],
-    patient.date_of_birth ? computeAge(patient.date_of_birth, today).years : null,
+    formatAgeCell(patient, today, language),
     patient.triage_level && ui.triage[patient.triage_level],
     score?.value ?? null,
     formatTime(score?.note ?? score?.measured_at),

@@ -43,7 +43,9 @@ export async function updateClinic(tx: Tx, id: string, values: ClinicValues): Pr
   await tx.updateTable('clinics').set(values).where('id', '=', id).execute()
 }
 
-const selectPatient = patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })
+const selectPatient = patientLabel({
+  more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
+})
 const joinPatient = sql`
   join patients p on p.id = v.patient_id
   left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id`

@@ -1,4 +1,5 @@
-import { computeAge, type PatientRow } from 'contract'
+import type { PatientRow } from 'contract'
+import { formatAgeCell, formatBirthCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -42,8 +43,8 @@ function formatPatientCells(row: PatientRow, language: Language, today: string):
     row.name_en,
     row.surname_en,
     patients.gender[row.gender],
-    row.date_of_birth,
-    row.date_of_birth ? computeAge(row.date_of_birth, today).years : null,
+    formatBirthCell(row, language),
+    formatAgeCell(row, today, language),
     row.ward?.[language === 'th' ? 'name_th' : 'name_en'] ?? null,
     row.bed,
     row.triage_level && ui.triage[row.triage_level],

@@ -57,6 +57,69 @@ const penicillin = { kind: 'drug', substance: 'Penicillin', severity: 'severe' }
 
 const list = (body: Input<typeof patients.list> = {}) => nurse(patients.list, body)
 
+describe('a birth date that is not wholly known', () => {
+  const yearAlone = { date_of_birth: '1947-01-01', birth_date_precision: 'year' } as const
+  const update = async (patient: Patient, sent: Omit<Input<typeof patients.update>, '_id' | 'version'>) =>
+    (await nurse(patients.update, { _id: patient._id, version: patient.version, ...sent })).patient
+  const listBirthChanges = async ({ _id }: Patient) => {
+    const { rows } = await nurse(patients.changes, { patient_id: _id })
+    return Object.fromEntries(rows.map(({ field, from, to }) => [field, [from, to]]))
+  }
+
+  test('becomes a whole one when the date is found, and the history says what was known before', async () => {
+    const patient = await register(yearAlone)
+    const found = await update(patient, { date_of_birth: '1947-05-12' })
+    expect(found).toMatchObject({ date_of_birth: '1947-05-12', birth_date_precision: 'day' })
+    expect(await listBirthChanges(patient)).toEqual({
+      date_of_birth: ['1947', '1947-05-12'],
+      birth_date_precision: ['year', 'day'],
+    })
+  })
+
+  test('loses the day when it turns out that only the year is known', async () => {
+    const patient = await register({ date_of_birth: '1947-05-12' })
+    expect(await update(patient, { birth_date_precision: 'year' })).toMatchObject(yearAlone)
+    expect(await listBirthChanges(patient)).toEqual({
+      date_of_birth: ['1947-05-12', '1947'],
+      birth_date_precision: ['day', 'year'],
+    })
+  })
+
+  test('is told in the history also if the stored date stays the same', async () => {
+    const patient = await register({ date_of_birth: '1947-01-01' })
+    await update(patient, { birth_date_precision: 'estimated' })
+    expect(await listBirthChanges(patient)).toEqual({
+      date_of_birth: ['1947-01-01', '1947~'],
+      birth_date_precision: ['day', 'estimated'],
+    })
+  })
+
+  test('keeps its precision when a caller sends the date as it is, or another field', async () => {
+    const patient = await register(yearAlone)
+    const same = await update(patient, { date_of_birth: '1947-01-01', name: 'เปลี่ยนชื่อ' })
+    expect(same).toMatchObject({ ...yearAlone, name: 'เปลี่ยนชื่อ' })
+    expect(Object.keys(await listBirthChanges(patient))).toEqual(['name'])
+  })
+
+  test('is removed with its precision', async () => {
+    const patient = await register(yearAlone)
+    const removed = await update(patient, { date_of_birth: null })
+    expect(removed).toMatchObject({ date_of_birth: null, birth_date_precision: null })
+  })
+
+  test('stands in the exported list as far as it is known, in both languages', async () => {
+    const about = await register({ date_of_birth: '1986-01-01', birth_date_precision: 'estimated' })
+    const year = await register(yearAlone)
+    const line = async (hn: string, language: 'en' | 'th') => {
+      const csv = await (await nurse(patients.exportList, { search_value: hn, language })).text()
+      return csv.split('\r\n').find((one) => one.includes(hn))
+    }
+    expect(await line(about.hn, 'en')).toContain(',about 1986,about 40,')
+    expect(await line(about.hn, 'th')).toContain(',ประมาณ 1986,ประมาณ 40,')
+    expect(await line(year.hn, 'en')).toContain(',1947,about 79,')
+  })
+})
+
 describe('the list', () => {
   test('starts with the patient registered last and gives the total count', async () => {
     const newest = await register()
@@ -368,6 +431,34 @@ describe('registering', () => {
     expect((await register({ date_of_birth: '2000-02-29' })).date_of_birth).toBe('2000-02-29')
   })
 
+  test('counts a date without a precision as a whole one, and nothing as known without a date', async () => {
+    expect(await register()).toMatchObject({ date_of_birth: '1980-02-29', birth_date_precision: 'day' })
+    expect(await register({ date_of_birth: null, birth_date_precision: 'year' })).toMatchObject({
+      date_of_birth: null,
+      birth_date_precision: null,
+    })
+  })
+
+  test('keeps no more of a birth date than is known', async () => {
+    const bornIn = async (birth_date_precision: 'month' | 'year' | 'estimated') =>
+      (await register({ date_of_birth: '1947-05-12', birth_date_precision })).date_of_birth
+    expect(await bornIn('month')).toBe('1947-05-01')
+    expect(await bornIn('year')).toBe('1947-01-01')
+    expect(await bornIn('estimated')).toBe('1947-05-12')
+  })
+
+  test.each([
+    { date_of_birth: null, birth_date_precision: 'day' },
+    { date_of_birth: '1947-01-01', birth_date_precision: null },
+    { date_of_birth: '1947-05-01', birth_date_precision: 'year' },
+    { date_of_birth: '1947-05-12', birth_date_precision: 'month' },
+    { date_of_birth: '1947-05-12', birth_date_precision: 'century' },
+  ])('the database refuses %o', async (birth) => {
+    const { _id } = await register()
+    const write = panel.root.updateTable('patients').set(birth).where('id', '=', _id).execute()
+    await expect(write).rejects.toThrow('patients_birth_date_precision')
+  })
+
   test.each([
     [{ hn: '' }, 'hn', 'hn-required'],
     [{ title: '' }, 'title', 'title-required'],
@@ -383,6 +474,11 @@ describe('registering', () => {
     [{ mobile: '12345' }, 'mobile', 'phone-invalid'],
     [{ date_of_birth: '2999-01-01' }, 'date_of_birth', 'date-in-future'],
     [{ date_of_birth: '1999-02-30' }, 'date_of_birth', 'date-invalid'],
+    [
+      { date_of_birth: testNow.slice(0, 10), birth_date_precision: 'year' as const },
+      'date_of_birth',
+      'birth-month-needed',
+    ],
     [{ date_of_birth: '2523-02-28' }, 'date_of_birth', 'date-in-future'],
     [{ allergies: [{ ...penicillin, since: '2569-01-01' }] }, 'allergies.0.since', 'date-in-future'],
     [
@@ -484,7 +580,7 @@ describe('registering', () => {
     let meanwhile: Patient | undefined
     await inHospital(panel.root, hospitalId, async (tx) => {
       const written = { id: newId(), hospitalId, now: testNow }
-      await insertPatient(tx, written, person(), null)
+      await insertPatient(tx, written, person({ date_of_birth: null }), null)
       meanwhile = await register()
     })
     expect((await list()).rows.slice(1).map(({ _id }) => _id)).toContain(meanwhile?._id)
@@ -504,6 +600,23 @@ describe('registering', () => {
       expect(
         (await register({ name: 'สมหมาย', surname: 'ณ อยุธยา', date_of_birth: '1999-01-01' })).hn,
       ).toBeTruthy()
+    })
+
+    test('warns for the same name where what is known of a birth date fits, and shows it as it is known', async () => {
+      const about = { date_of_birth: '1976-01-01', birth_date_precision: 'estimated' } as const
+      const name = 'ประมาณวัย'
+      const known = await register({ name, ...about })
+      expect(await listCandidates({ name })).toMatchObject([{ _id: known._id, ...about, because: ['name'] }])
+      await listCandidates({ name, date_of_birth: '1980-01-01', birth_date_precision: 'year' })
+      expect((await register({ name, date_of_birth: '1930-01-01' })).hn).toBeTruthy()
+    })
+
+    test('warns for a day in the year that is known, and not for one in another', async () => {
+      const name = 'รู้ปี'
+      await register({ name, date_of_birth: '1980-01-01', birth_date_precision: 'year' })
+      expect(await listCandidates({ name })).toHaveLength(1)
+      await listCandidates({ name, date_of_birth: '1980-12-01', birth_date_precision: 'month' })
+      expect((await register({ name, date_of_birth: '1981-01-01' })).hn).toBeTruthy()
     })
 
     test('warns for the same phone and first name', async () => {

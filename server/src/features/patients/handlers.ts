@@ -55,13 +55,16 @@ import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
 import {
+  describeChanges,
   describeSearch,
   diffPatient,
   type FieldChange,
   findSection,
   mergeDiseases,
+  normalizeBirth,
   normalizeDiseaseLists,
   normalizeIdentity,
+  pickBirthFields,
   pickIdentity,
   pickIdentityFields,
   replaceByNationalId,
@@ -149,7 +152,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         Object.keys(sent).filter((field) => isFilled(sent[field as keyof typeof sent])),
       )
       requireNoFutureEntries(sent, now)
-      const fields = normalizeIdentity(await mergeSentDiseases(context, [], sent))
+      const fields = normalizeBirth(normalizeIdentity(await mergeSentDiseases(context, [], sent)))
       requireValidRecord(fields, now)
       requireConfirmedBody(fields, { ...fields, now, confirmed })
       const person = {
@@ -159,7 +162,8 @@ export const patientHandlers: Handlers<typeof patients> = {
         migrant_no: fields.migrant_no ?? null,
         name: fields.name,
         surname: fields.surname,
-        date_of_birth: fields.date_of_birth ?? null,
+        date_of_birth: fields.date_of_birth,
+        birth_date_precision: fields.birth_date_precision,
         mobile: fields.mobile ?? null,
       }
       // Sent together; the database looks for each of them when it holds the lock.
@@ -211,8 +215,9 @@ export const patientHandlers: Handlers<typeof patients> = {
       }
       requireNoFutureEntries(named, now)
       const sent = await mergeSentDiseases(context, patient.underlying_disease, named)
-      const whole = normalizeIdentity({ ...patient, ...dropUndefined(sent) })
-      const touched = { ...sent, ...pickIdentityFields(sent, whole) }
+      const birth = pickBirthFields(patient, sent)
+      const whole = normalizeIdentity({ ...patient, ...dropUndefined(sent), ...birth })
+      const touched = { ...sent, ...pickIdentityFields(sent, whole), ...birth }
       const changes = diffPatient(patient, touched)
       const photoChange = describePictureChange('photo', patient.photo_id, photo)
       if (changes.length === 0 && photoChange.length === 0) return { patient }
@@ -239,7 +244,10 @@ export const patientHandlers: Handlers<typeof patients> = {
           await replaceListField(context, _id, field, lists)
         }
       }
-      const all = [...changes, ...photoChange.map((change) => ({ ...change, section: 'photo' }))]
+      const all = [
+        ...describeChanges(changes, patient, whole),
+        ...photoChange.map((change) => ({ ...change, section: 'photo' })),
+      ]
       await insertPatientChanges(tx, written, {
         version: patient.version + 1,
         by: actor._id,

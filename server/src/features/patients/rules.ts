@@ -1,4 +1,5 @@
 import {
+  type Birth,
   type ChronicDisease,
   type IdentityField,
   identityFields,
@@ -9,7 +10,9 @@ import {
   type PatientSearch,
   type PatientSection,
   patientSections,
+  trimBirthDate,
   type UnderlyingDisease,
+  writeBirthDate,
 } from 'contract'
 
 const sectionByField = new Map<string, PatientSection>(
@@ -114,6 +117,37 @@ export function pickIdentityFields(
   const fields = ['identity_kind', ...identityFields] as const
   if (!fields.some((field) => sent[field] !== undefined)) return {}
   return Object.fromEntries(fields.map((field) => [field, whole[field]]))
+}
+
+type SentBirth = { [Field in keyof Birth]?: Birth[Field] | undefined }
+
+/** Keeps no more of a birth date than is known. Whoever sends a date alone knows the day. */
+export function normalizeBirth<P extends SentBirth>(patient: P): P & Birth {
+  const { date_of_birth: date, birth_date_precision } = patient
+  if (!date) return { ...patient, date_of_birth: null, birth_date_precision: null }
+  const precision = birth_date_precision ?? 'day'
+  return { ...patient, date_of_birth: trimBirthDate(date, precision), birth_date_precision: precision }
+}
+
+/** The birth fields that a save sets: another date has the precision with which it is sent. */
+export function pickBirthFields(kept: Birth, sent: SentBirth): Partial<Birth> {
+  if (sent.date_of_birth === undefined && sent.birth_date_precision === undefined) return {}
+  const isOtherDate = sent.date_of_birth !== undefined && sent.date_of_birth !== kept.date_of_birth
+  const { date_of_birth, birth_date_precision } = normalizeBirth({
+    date_of_birth: sent.date_of_birth === undefined ? kept.date_of_birth : sent.date_of_birth,
+    birth_date_precision: sent.birth_date_precision ?? (isOtherDate ? null : kept.birth_date_precision),
+  })
+  return { date_of_birth, birth_date_precision }
+}
+
+/** Changes as the history keeps them: the birth date as far as it was known, also when only that has changed. */
+export function describeChanges(changes: readonly FieldChange[], before: Birth, after: Birth): FieldChange[] {
+  const isBirth = ({ field }: FieldChange) => field === 'date_of_birth'
+  const birth = { from: writeBirthDate(before), to: writeBirthDate(after) }
+  if (changes.some(isBirth))
+    return changes.map((change) => (isBirth(change) ? { ...change, ...birth } : change))
+  if (birth.from === birth.to) return [...changes]
+  return [{ section: 'information', field: 'date_of_birth', ...birth }, ...changes]
 }
 
 const titles = [

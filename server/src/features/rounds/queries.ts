@@ -105,7 +105,7 @@ const byBed = sql`order by w.position, w.code, b.position nulls last, b.label, p
 
 /** The columns of a `RoundRow`, of the patient `p` in `open`. */
 function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
-  return sql`${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })} as patient,
+  return sql`${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })} as patient,
     open.is_open,
     case when open.is_open then coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value,
         'second', l.second, 'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,

@@ -19,7 +19,7 @@ import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`
-  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth` })}`
+  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })}`
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300

@@ -38,10 +38,7 @@ export function FoundPatientOption({ patient }: { patient: PatientRow }) {
       <PatientNameCell patient={patient} />
       <span className={classes.about}>
         <span className={classes.numbers}>
-          <span>
-            HN {patient.hn}
-            {patient.date_of_birth && ` · ${ageText(patient.date_of_birth)}`}
-          </span>
+          <span>{[`HN ${patient.hn}`, ageText(patient)].filter(Boolean).join(' · ')}</span>
           {patient.ward && (
             <span>
               {localName(patient.ward)} {patient.bed}

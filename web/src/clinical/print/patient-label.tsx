@@ -1,7 +1,7 @@
-import type { Patient } from 'contract'
+import { type Patient, writeBirthDate } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../ui/date/dates.ts'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
+import { useBirthText } from '../../ui/date/use-birth-text.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { Barcode } from '../../ui/print/barcode.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
@@ -10,14 +10,16 @@ import classes from './patient-label.module.css'
 
 /** Who the patient is, as on the label of a folder; with what must never be overlooked. */
 export function PatientLabel({ patient, bars }: { patient: Patient; bars: string | undefined }) {
-  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
+  const birthText = useBirthText()
   const localName = useLocalizedName()
-  const { hn, an, gender, date_of_birth, ward, bed } = patient
+  const { hn, an, gender, ward, bed } = patient
+  const born = writeBirthDate(patient)
   const facts = [
     t(`patients:gender.${gender}`),
-    date_of_birth ? ageText(date_of_birth) : t('age-unknown'),
-    date_of_birth && t('born', { date: formatDate(date_of_birth, i18n.language) }),
+    ageText(patient) ?? t('age-unknown'),
+    born && t('born', { date: birthText(born) }),
     an && `AN\u00a0${an}`,
     ward && localName(ward),
     bed && t('patients:bed', { bed }),

@@ -173,10 +173,11 @@ function PatientFacts({ patient: here, attending, alarm, times, isPublic }: Pati
   const { t } = useTranslation(['beds', 'alarms', 'patients', 'monitoring'])
   const ageText = useAgeText()
   const { patient, score, isolation, admitted_at } = here
+  const { date_of_birth = null, birth_date_precision = null } = patient
   const stayLength = useStayLength()
   const facts = [
     !isPublic && `HN ${patient.hn}`,
-    patient.date_of_birth && ageText(patient.date_of_birth),
+    ageText({ date_of_birth, birth_date_precision }),
     t(`patients:gender.${patient.gender}`),
     stayLength({ admitted_at }),
   ]

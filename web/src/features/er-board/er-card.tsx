@@ -57,11 +57,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
   const ageText = useAgeText()
   const zoneName = useZoneName(zones)
   const { visit, patient, last } = row
-  const facts = [
-    t(`patients:gender.${patient.gender}`),
-    patient.date_of_birth && ageText(patient.date_of_birth),
-    !isPublic && `HN ${patient.hn}`,
-  ]
+  const facts = [t(`patients:gender.${patient.gender}`), ageText(patient), !isPublic && `HN ${patient.hn}`]
   return (
     <article className={classes.card} aria-label={formatPatientName(patient)}>
       <header className={classes.cardHead}>

@@ -24,7 +24,7 @@ export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard
   const facts = [
     `HN ${patient.hn}`,
     t(`gender.${patient.gender}`),
-    patient.date_of_birth && ageText(patient.date_of_birth),
+    ageText(patient),
     showsWard && patient.ward && localName(patient.ward),
   ]
   return (

@@ -151,7 +151,8 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       ? `${formatPatientName(patient)} · HN ${patient.hn}`
       : (row.patient_name ?? t('unknown'))
     const sex = row.sex === '1' || row.sex === '2' || row.sex === '9' ? t(`sex.${row.sex}`) : null
-    return [name, sex, row.age_years !== null && t('years', { count: row.age_years })]
+    const age = row.age_years !== null && t('years', { count: row.age_years })
+    return [name, sex, age && row.is_age_estimated ? t('ui:about', { what: age }) : age]
       .filter(Boolean)
       .join(' · ')
   }

@@ -129,11 +129,7 @@ const TilePatient = memo(function TilePatient({
 }: Pick<Tile, 'patient'> & { Name: TileProps['nameLevel'] }) {
   const { t } = useTranslation(['monitoring', 'patients'])
   const ageText = useAgeText()
-  const facts = [
-    t('hn', { hn: patient.hn }),
-    patient.date_of_birth && ageText(patient.date_of_birth),
-    t(`patients:gender.${patient.gender}`),
-  ]
+  const facts = [t('hn', { hn: patient.hn }), ageText(patient), t(`patients:gender.${patient.gender}`)]
   return (
     <>
       <span className={classes.bed}>{patient.bed ?? '–'}</span>

@@ -20,7 +20,7 @@ export type QueueAct = { row: QueueRow; from: QueueState; to: QueueState }
 function PatientFacts({ patient, complaint }: Pick<QueueRow, 'patient' | 'complaint'>) {
   const { t } = useTranslation('patients')
   const ageText = useAgeText()
-  const facts = [t(`gender.${patient.gender}`), patient.date_of_birth && ageText(patient.date_of_birth)]
+  const facts = [t(`gender.${patient.gender}`), ageText(patient)]
   return (
     <span className={classes.patient}>
       <Anchor component={Link} to={patientPath(patient._id)} c="inherit" fw={600} className={classes.link}>

@@ -143,7 +143,7 @@ function RowLevel({ row: { last } }: { row: TriageQueueRow }) {
 function RowPatient({ row: { patient, visit } }: { row: TriageQueueRow }) {
   const { t } = useTranslation(['triage', 'patients'])
   const ageText = useAgeText()
-  const age = patient.date_of_birth && ageText(patient.date_of_birth)
+  const age = ageText(patient)
   const person = [t(`patients:gender.${patient.gender}`), age].filter(Boolean).join(' ')
   return (
     <span className={classes.patient}>

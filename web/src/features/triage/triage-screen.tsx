@@ -75,8 +75,7 @@ function TriageHead({
         <abbr>HN</abbr> {patient.hn}
       </span>
       <span>
-        {t(`patients:gender.${patient.gender}`)}{' '}
-        {patient.date_of_birth ? ageText(patient.date_of_birth) : t('patient-record:age-unknown')}
+        {t(`patients:gender.${patient.gender}`)} {ageText(patient) ?? t('patient-record:age-unknown')}
       </span>
       {visit && (
         <span>

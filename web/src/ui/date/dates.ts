@@ -14,6 +14,11 @@ const months = {
   th: ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
 }
 
+/** The names of the months as dates have them. */
+export function listMonths(language: string): readonly string[] {
+  return language === 'th' ? months.th : months.en
+}
+
 const padTwo = (number: number) => String(number).padStart(2, '0')
 
 /** `2026-11-05` */
@@ -32,6 +37,15 @@ function formatDay(year: number, month: number, day: number, language: string): 
 export function formatDate(isoDate: string, language: string): string {
   const [year = 0, month = 1, day = 1] = isoDate.slice(0, 10).split('-').map(Number)
   return formatDay(year, month, day, language)
+}
+
+/** Formats what is known of a date: `2026-11-05`, `2026-11` or `2026`. */
+export function formatKnownDate(known: string, language: string): string {
+  const [year = 0, month, day] = known.split('-').map(Number)
+  if (day !== undefined) return formatDate(known, language)
+  if (language !== 'th') return month === undefined ? String(year) : `${months.en[month - 1]} ${year}`
+  const ofEra = year + buddhistEraOffset
+  return month === undefined ? `พ.ศ. ${ofEra}` : `${months.th[month - 1]} ${ofEra}`
 }
 
 /** Whether the text is a calendar date that exists, `2026-11-05`. */

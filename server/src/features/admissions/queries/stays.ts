@@ -38,7 +38,7 @@ const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${p
 const patientJson = patientLabel({
   ward: 'pw',
   bed: sql`pb.label`,
-  more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth`,
+  more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
 })
 
 /** The last place `c` of the stay `s`: where the patient is, or was when they left. */

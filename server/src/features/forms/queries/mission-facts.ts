@@ -1,6 +1,7 @@
 import {
   type Age,
   type Answer,
+  type BirthDatePrecision,
   collectMissionTimes,
   computeAge,
   type FormName,
@@ -34,6 +35,7 @@ type FoundPatient = {
   vn: string | null
   an: string | null
   date_of_birth: string | null
+  birth_date_precision: BirthDatePrecision | null
   allergies: string | null
   medicines: string | null
   diseases: string | null
@@ -83,7 +85,7 @@ const describePatient =
             p.zipcode), '')
           from (select) one left join sub_districts s on s.code = p.sub_district
             left join districts d on d.code = p.district left join provinces c on c.code = p.province),
-        'date_of_birth', p.date_of_birth,
+        'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision,
         'allergies', ${present('patient_allergies', 'substance')},
         'medicines', ${present('patient_medications', 'name')},
         'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
@@ -212,24 +214,26 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
 }
 
 /** Months of somebody below two years, and days of a newborn. */
-const toAgeFacts = ({ years, months, days }: Age): MissionFacts => ({
+const toAgeFacts = ({ years, months, days }: Age, isEstimated = false): MissionFacts => ({
   age_years: years,
   age_months: years < 2 ? months : null,
   age_days: years === 0 && months === 0 ? days : null,
-  is_age_estimated: false,
+  is_age_estimated: isEstimated,
 })
 
 /** What the record says; what it does not say is not in it. */
 function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
-  const { id, hn, gender, date_of_birth, vn, an } = patient
+  const { id, hn, gender, date_of_birth, birth_date_precision, vn, an } = patient
   const { phone, national_id, blood_group, address, allergies, diseases, medicines } = patient
   const facts = {
     patient: id,
     hn,
     patient_name: formatName(patient),
     sex: sexOf[gender] ?? '9',
-    date_of_birth,
-    ...(date_of_birth !== null && toAgeFacts(computeAge(date_of_birth, today))),
+    // A form has no other date than a whole one.
+    date_of_birth: birth_date_precision === 'day' ? date_of_birth : null,
+    ...(date_of_birth !== null &&
+      toAgeFacts(computeAge(date_of_birth, today), birth_date_precision !== 'day')),
     phone,
     national_id,
     blood_group,

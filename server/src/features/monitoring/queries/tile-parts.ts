@@ -12,7 +12,7 @@ import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 export function selectTileParts(now: string): RawBuilder<unknown> {
   return sql`
     ${patientLabel({
-      more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'triage_level', ${selectTriageName('p.triage_level')}`,
+      more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'triage_level', ${selectTriageName('p.triage_level')}`,
     })} as patient,
     coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
         'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)

@@ -1,5 +1,5 @@
-import type { PatientRow } from 'contract'
-import { sql } from 'kysely'
+import type { BirthDatePrecision, PatientRow } from 'contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { listPatientRows, selectPatientRows, toPatientRow } from './rows.ts'
 
@@ -50,8 +50,8 @@ export async function listDoubledNationalIds(tx: Tx): Promise<Map<string, Patien
 export type DuplicateReason = 'passport_no' | 'migrant_no' | 'name' | 'phone'
 
 /**
- * People with the same number, also one that a national ID replaced as records were merged; with the same name and
- * birthday; or with the same phone and first name.
+ * People with the same number, also one that a national ID replaced as records were merged; with the same name, and a
+ * birth date that does not tell them apart; or with the same phone and first name.
  */
 export async function findPossibleDuplicates(
   tx: Tx,
@@ -61,6 +61,7 @@ export async function findPossibleDuplicates(
     name: string
     surname: string
     date_of_birth: string | null
+    birth_date_precision: BirthDatePrecision | null
     mobile: string | null
   },
 ): Promise<(PatientRow & { because: DuplicateReason[] })[]> {
@@ -79,7 +80,7 @@ export async function findPossibleDuplicates(
       union all
       select patient_id, 'name' from patient_search s join patients p on p.id = s.patient_id
         where s.kind = 'name' and s.key = search_key(${person.name} || ${person.surname})
-          and (p.date_of_birth = ${person.date_of_birth} or p.date_of_birth is null or ${person.date_of_birth}::date is null)
+          and ${mayBeBornAlike(person)}
       union all
       select patient_id, 'phone' from patient_search s join patients p on p.id = s.patient_id
         where s.kind = 'phone' and s.key = phone_key(${person.mobile}) and search_key(p.name) = search_key(${person.name})
@@ -90,4 +91,25 @@ export async function findPossibleDuplicates(
   const because = new Map(rows.map((row) => [row.id, row.because]))
   const candidates = await listPatientRows(tx, 'id', [...because.keys()])
   return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
+}
+
+/** By how many years an estimated age may be wrong. Default of the panel. */
+const estimateErrorYears = 15
+
+/**
+ * Whether patient `p` and the person may be born on the same day, as far as it is known of each: a year is no evidence
+ * against a day in it, and an estimate none against the years around it.
+ */
+function mayBeBornAlike({
+  date_of_birth,
+  birth_date_precision,
+}: Record<'date_of_birth' | 'birth_date_precision', string | null>) {
+  const span = (date: RawBuilder<unknown>, precision: RawBuilder<unknown>) => sql`case ${precision}
+    when 'day' then daterange(${date}, ${date}, '[]')
+    when 'month' then daterange(${date}, (${date} + interval '1 month')::date)
+    when 'year' then daterange(${date}, (${date} + interval '1 year')::date)
+    when 'estimated' then daterange((${date} - make_interval(years => ${sql.lit(estimateErrorYears)}))::date, (${date} + make_interval(years => ${sql.lit(estimateErrorYears)}))::date)
+    else daterange(null, null) end`
+  const known = span(sql`p.date_of_birth`, sql`p.birth_date_precision`)
+  return sql`${known} && ${span(sql`${date_of_birth}::date`, sql`${birth_date_precision}::text`)}`
 }

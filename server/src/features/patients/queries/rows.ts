@@ -23,6 +23,7 @@ export function selectPatientRows(tx: Pick<Tx, 'selectFrom'>) {
       'patients.surname_en',
       sql<PatientRow['gender']>`patients.gender`.as('gender'),
       'patients.date_of_birth',
+      sql<PatientRow['birth_date_precision']>`patients.birth_date_precision`.as('birth_date_precision'),
       'patients.ward_id',
       'wards.name_en as ward_name_en',
       'wards.name_th as ward_name_th',

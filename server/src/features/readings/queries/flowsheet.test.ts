@@ -40,7 +40,11 @@ beforeEach(async () => {
 })
 
 const setBirth = (date_of_birth: string | null) =>
-  panel.root.updateTable('patients').set({ date_of_birth }).where('id', '=', patientId).execute()
+  panel.root
+    .updateTable('patients')
+    .set({ date_of_birth, birth_date_precision: date_of_birth && 'day' })
+    .where('id', '=', patientId)
+    .execute()
 
 /** On the day of the test's clock, in Bangkok. */
 const at = (time: string, date = '2026-11-05') => new Date(`${date}T${time}+07:00`).toISOString()

@@ -74,11 +74,7 @@ export function RequestCard({ request, namesPatient, onAct }: RequestCardProps) 
             <PatientName of={patient} />
           </Link>
           <span className={classes.by}>
-            {[
-              `HN ${patient.hn}`,
-              patient.date_of_birth && ageText(patient.date_of_birth),
-              t(`patients:gender.${patient.gender}`),
-            ]
+            {[`HN ${patient.hn}`, ageText(patient), t(`patients:gender.${patient.gender}`)]
               .filter(Boolean)
               .join(' · ')}
           </span>

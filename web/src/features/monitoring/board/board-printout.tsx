@@ -84,7 +84,7 @@ function PrintoutPatient({ row, showsWard }: CellProps) {
   const { patient, worst_allergy, alarms_off } = row
   const facts = [
     `HN ${patient.hn}`,
-    patient.date_of_birth && ageText(patient.date_of_birth),
+    ageText(patient),
     t(`patients:gender.${patient.gender}`),
     showsWard && patient.ward && localName(patient.ward),
     alarms_off.length > 0 && t('alarms-off'),

@@ -44,9 +44,7 @@ export function BoardPatient(props: PatientCellProps) {
   const { patient, worst_allergy, alarms_off, stay } = row
   const facts = [
     ...(isPublic ? [] : [`HN ${patient.hn}`]),
-    [patient.date_of_birth && ageText(patient.date_of_birth), t(`patients:gender.${patient.gender}`)]
-      .filter(Boolean)
-      .join(' '),
+    [ageText(patient), t(`patients:gender.${patient.gender}`)].filter(Boolean).join(' '),
     ...(showsWard && patient.ward ? [localName(patient.ward)] : []),
   ]
   return (

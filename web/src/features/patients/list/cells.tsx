@@ -32,9 +32,9 @@ export function PatientNameCell({ patient }: { patient: PatientRow }) {
   )
 }
 
-export function PatientAge({ dateOfBirth }: { dateOfBirth: string | null }) {
+export function PatientAge({ patient }: { patient: PatientRow }) {
   const ageText = useAgeText()
-  return dateOfBirth === null ? <EmptyValue /> : ageText(dateOfBirth)
+  return ageText(patient) ?? <EmptyValue />
 }
 
 export function WardAndBed({ patient: { ward, bed } }: { patient: PatientRow }) {

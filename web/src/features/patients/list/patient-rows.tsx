@@ -47,7 +47,7 @@ export function PatientRows({ hidden, onOpen, onSort, ...table }: PatientRowsPro
       key: 'age',
       label: label('age'),
       skeletonWidth: 40,
-      cell: ({ date_of_birth }) => <PatientAge dateOfBirth={date_of_birth} />,
+      cell: (patient) => <PatientAge patient={patient} />,
     },
     {
       key: 'sex',
@@ -124,7 +124,7 @@ function PatientCard({ patient }: { patient: PatientRow }) {
     `HN ${patient.hn}`,
     patient.an && `AN ${patient.an}`,
     t(`patients:gender.${patient.gender}`),
-    patient.date_of_birth && ageText(patient.date_of_birth),
+    ageText(patient),
   ]
   return (
     <>

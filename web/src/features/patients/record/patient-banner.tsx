@@ -22,7 +22,7 @@ type PatientBannerProps = {
 export function PatientBanner({ patient, alarmsOff, children }: PatientBannerProps) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
-  const { date_of_birth, triage_level } = patient
+  const { triage_level } = patient
   return (
     <section className={classes.banner} aria-label={t('banner')}>
       <span className={classes.photo}>
@@ -41,7 +41,7 @@ export function PatientBanner({ patient, alarmsOff, children }: PatientBannerPro
         )}
         <span className={classes.age}>
           <span className={classes.gender}>{t(`patients:gender.${patient.gender}`)}</span>{' '}
-          {date_of_birth ? ageText(date_of_birth) : t('age-unknown')}
+          {ageText(patient) ?? t('age-unknown')}
         </span>
         <BannerStay patient={patient} />
         <AlarmsOffNotice patientId={patient._id} alarmsOff={alarmsOff} />

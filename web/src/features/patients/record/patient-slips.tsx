@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconId, IconTag } from '@tabler/icons-react'
-import type { Patient } from 'contract'
+import { type Patient, writeBirthDate } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { sortBySeverity } from '../../../clinical/patient/sort-by-severity.ts'
-import { formatDate } from '../../../ui/date/dates.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
+import { useBirthText } from '../../../ui/date/use-birth-text.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { Barcode, encodeBars } from '../../../ui/print/barcode.tsx'
 import { Slip, type SlipSize } from '../../../ui/print/slip.tsx'
@@ -55,15 +55,15 @@ function usePatientSlip(patient: Patient, size: SlipSize) {
 type PatientSlipProps = { patient: Patient; size: SlipSize; bars: string | undefined }
 
 function PatientSlip({ patient, size, bars }: PatientSlipProps) {
-  const { t, i18n } = useTranslation(['patient-record', 'patients'])
+  const { t } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
-  const { hn, an, gender, date_of_birth, allergies } = patient
+  const birthText = useBirthText()
+  const { hn, an, gender, allergies } = patient
+  const born = writeBirthDate(patient)
   const facts = [
     an && `AN\u00a0${an}`,
     t(`patients:gender.${gender}`),
-    date_of_birth
-      ? `${t('born', { date: formatDate(date_of_birth, i18n.language) })} (${ageText(date_of_birth)})`
-      : t('age-unknown'),
+    born ? `${t('born', { date: birthText(born) })} (${ageText(patient)})` : t('age-unknown'),
   ].filter(Boolean)
   return (
     <div className={classes.slip} data-size={size}>

@@ -1,12 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Modal, Text } from '@mantine/core'
 import { IconCheck, IconExternalLink } from '@tabler/icons-react'
-import type { MayExistAlready } from 'contract'
+import { type MayExistAlready, writeBirthDate } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { MergedBadge } from '../../../clinical/patient/merged-badge.tsx'
 import { patientPath } from '../../../paths.ts'
-import { formatDate } from '../../../ui/date/dates.ts'
+import { useBirthText } from '../../../ui/date/use-birth-text.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './candidates-dialog.module.css'
@@ -30,11 +30,15 @@ export function CandidatesDialog({
   onRegister,
   onBack,
 }: CandidatesDialogProps) {
-  const { t, i18n } = useTranslation(['patient-form', 'patients'])
+  const { t } = useTranslation(['patient-form', 'patients'])
   const localName = useLocalizedName()
   const isPhone = useIsPhone()
-  const formatBirthDate = (date: string | null) =>
-    date ? formatDate(date, i18n.language) : t('date-unknown')
+  const birthText = useBirthText()
+  const typedBirth = writeBirthDate({
+    date_of_birth: typed.date_of_birth || null,
+    birth_date_precision: typed.birth_date_precision || 'day',
+  })
+  const formatBirth = (written: string | null) => (written ? birthText(written) : t('date-unknown'))
   return (
     <Modal.Root
       opened={candidates !== undefined}
@@ -56,7 +60,7 @@ export function CandidatesDialog({
                 { label: t('patients:field.hn'), value: typed.hn },
                 {
                   label: t('patients:field.date_of_birth'),
-                  value: formatBirthDate(typed.date_of_birth || null),
+                  value: formatBirth(typedBirth),
                 },
               ]}
             />
@@ -70,9 +74,10 @@ export function CandidatesDialog({
                   { label: t('patients:field.hn'), value: candidate.hn, isSame: candidate.hn === typed.hn },
                   {
                     label: t('patients:field.date_of_birth'),
-                    value: formatBirthDate(candidate.date_of_birth),
+                    value: formatBirth(writeBirthDate(candidate)),
+                    // Only a whole date is evidence: many people are born in one year.
                     isSame:
-                      candidate.date_of_birth !== null && candidate.date_of_birth === typed.date_of_birth,
+                      candidate.birth_date_precision === 'day' && writeBirthDate(candidate) === typedBirth,
                   },
                   {
                     label: t('patients:field.ward_and_bed'),

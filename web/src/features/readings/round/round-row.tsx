@@ -186,7 +186,7 @@ function RowHead({ children, ...props }: RoundRowProps & { children?: ReactNode 
 
 function PatientHead({ row: { patient } }: Pick<RoundRowProps, 'row'>) {
   const ageText = useAgeText()
-  const facts = [`HN ${patient.hn}`, patient.date_of_birth && ageText(patient.date_of_birth)]
+  const facts = [`HN ${patient.hn}`, ageText(patient)]
   return (
     <div className={classes.patient}>
       <span className={classes.bed}>{patient.bed ?? '–'}</span>

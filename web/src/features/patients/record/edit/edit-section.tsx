@@ -38,7 +38,7 @@ import {
   useUpdatePatient,
 } from '../queries.ts'
 import { RecordNotice } from '../record-notice.tsx'
-import { inseparablePatientFields } from '../rules.ts'
+import { birthFields, inseparablePatientFields } from '../rules.ts'
 import { MergeNotice, NewerVersionNotice } from './merge-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
@@ -136,7 +136,7 @@ export function EditSection<Values extends Record<string, unknown>>({
     }
     send.mutate(
       {
-        ...(pickFields(changed, values) as Fields),
+        ...(pickFields(listSentFields(changed), values) as Fields),
         ...photo.sent,
         _id: patient._id,
         version: stored.version,
@@ -216,6 +216,11 @@ export function EditSection<Values extends Record<string, unknown>>({
       </Stack>
     </SchemaForm>
   )
+}
+
+/** A birth date is sent with its precision, without which it would count as a whole one. */
+function listSentFields(changed: readonly string[]): readonly string[] {
+  return changed.some((field) => birthFields.includes(field)) ? [...changed, ...birthFields] : changed
 }
 
 /** Escape closes an open list, calendar or map before it closes the form. */

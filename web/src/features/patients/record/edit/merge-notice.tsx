@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { type Fields, listChangedFields, type PatientChange, type PatientSection } from 'contract'
+import {
+  type BirthDatePrecision,
+  type Fields,
+  listChangedFields,
+  type PatientChange,
+  type PatientSection,
+  writeBirthDate,
+} from 'contract'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../../ui/date/dates.ts'
@@ -148,9 +155,19 @@ function ClashValues({ before, after }: { before: Fields; after: Fields }) {
       {listChangedFields(before, after).map((field) => (
         <span key={field}>
           {Object.keys(after).length > 1 && <span className={classes.remark}>{label(field)} </span>}
-          <ChangedValue field={field} from={before[field]} to={after[field]} />
+          <ChangedValue field={field} from={toShown(before, field)} to={toShown(after, field)} />
         </span>
       ))}
     </span>
   )
+}
+
+/** A value of the form as the history would show it: of a birth date no more than is known. */
+function toShown(values: Fields, field: string): unknown {
+  const { date_of_birth: date, birth_date_precision: precision } = values
+  if (field !== 'date_of_birth' || !date) return values[field]
+  return writeBirthDate({
+    date_of_birth: String(date),
+    birth_date_precision: (precision as BirthDatePrecision | '') || 'day',
+  })
 }

@@ -9,7 +9,7 @@ import type texts from 'contract/locales/en/patients.json'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isIcd10 } from '../../../../clinical/icd-10.ts'
-import { formatDate } from '../../../../ui/date/dates.ts'
+import { useBirthText } from '../../../../ui/date/use-birth-text.ts'
 import { EmptyValue } from '../../../../ui/empty-value.tsx'
 import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
 import { type CodedField, isCodedField, useCoded } from '../queries.ts'
@@ -29,7 +29,8 @@ export function usePatientFieldLabel(): (field: string) => string {
 
 /** A value of the record for display: names for codes, formatted dates, numbers with units. */
 export function FieldValue({ field, value }: { field: string; value: unknown }): ReactNode {
-  const { t, i18n } = useTranslation(['patients', 'patient-record'])
+  const { t } = useTranslation(['patients', 'patient-record'])
+  const birthText = useBirthText()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <EmptyValue />
   if (Array.isArray(value)) return <EntryList field={field} entries={value} />
@@ -42,7 +43,9 @@ export function FieldValue({ field, value }: { field: string; value: unknown }):
     case 'relationship':
       return t(`relationship.${value as keyof PatientTexts['relationship']}`)
     case 'date_of_birth':
-      return formatDate(formatFieldValue(value), i18n.language)
+      return birthText(formatFieldValue(value))
+    case 'birth_date_precision':
+      return t(`birth-date-precision.${value as keyof PatientTexts['birth-date-precision']}`)
     case 'national_id':
       return formatNationalId(formatFieldValue(value), true)
     case 'no_known_allergy':

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Stack } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { formatNationalId, type Patient } from 'contract'
+import { formatNationalId, type Patient, writeBirthDate } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,7 +18,6 @@ import { recordPath } from './record-paths.ts'
 export function InformationFacts({ patient }: { patient: Patient }) {
   const { t, i18n } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
-  const { date_of_birth } = patient
   const moment = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <Stack gap="md">
@@ -37,8 +36,8 @@ export function InformationFacts({ patient }: { patient: Patient }) {
         <FieldFact field="name_en" value={patient.name_en} />
         <FieldFact field="surname_en" value={patient.surname_en} />
         <FieldFact field="gender" value={patient.gender} />
-        <FieldFact field="date_of_birth" value={date_of_birth} />
-        <Fact label={t('patients:field.age')}>{date_of_birth && ageText(date_of_birth)}</Fact>
+        <FieldFact field="date_of_birth" value={writeBirthDate(patient)} />
+        <Fact label={t('patients:field.age')}>{ageText(patient)}</Fact>
         <FieldFact field="identity_kind" value={patient.identity_kind} />
         {patient.identity_kind === 'national_id' && <NationalIdText digits={patient.national_id} />}
         {patient.identity_kind === 'passport' && (

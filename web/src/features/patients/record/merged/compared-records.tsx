@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Patient } from 'contract'
+import { type Patient, writeBirthDate } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PatientName } from '../../../../clinical/patient/patient-name.tsx'
@@ -69,8 +69,8 @@ function ComparedValue({ patient, field }: { patient: Patient; field: ComparedFi
     case 'date_of_birth':
       return (
         <>
-          <FieldValue field={field} value={patient.date_of_birth} />
-          {patient.date_of_birth && <div className={classes.minor}>{ageText(patient.date_of_birth)}</div>}
+          <FieldValue field={field} value={writeBirthDate(patient)} />
+          {ageText(patient) && <div className={classes.minor}>{ageText(patient)}</div>}
         </>
       )
     case 'identity': {

@@ -1,4 +1,4 @@
-import type { Patient } from 'contract'
+import { type Patient, writeBirthDate } from 'contract'
 
 /** What is compared of two records; `allergies` by substance and severity. */
 export const comparedFields = ['name', 'gender', 'date_of_birth', 'identity', 'mobile', 'allergies'] as const
@@ -26,6 +26,8 @@ function toComparable(patient: Patient, field: ComparedField): unknown {
       return [patient.title, patient.name, patient.surname]
     case 'identity':
       return [patient.identity_kind, getIdentity(patient)?.value, patient.migrant_kind]
+    case 'date_of_birth':
+      return writeBirthDate(patient)
     case 'allergies':
       return [
         patient.no_known_allergy,

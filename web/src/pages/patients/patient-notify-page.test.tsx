@@ -78,6 +78,28 @@ const watch = (vital: string, how: RegExp) => {
   return userEvent.selectOptions(select, option ? [option] : [])
 }
 
+test.each([
+  [
+    'en',
+    'Age unknown: adult limits apply',
+    'Limits for the age of 3 to 8 years, because the age is estimated: about 5 years',
+  ],
+  ['th', 'ไม่ทราบอายุ จึงใช้เกณฑ์ของผู้ใหญ่', 'ใช้เกณฑ์ของช่วงอายุ 3 ถึง 8 ปี ตามอายุโดยประมาณ: ประมาณ 5 ปี'],
+])('limits that follow no certain age say so, in %s', async (language, unknown, estimated) => {
+  patient = { ...patient, date_of_birth: '1980-01-01', birth_date_precision: 'year' }
+  const { unmount } = await draw(language)
+  await screen.findByRole('table')
+  expect(screen.queryByRole('note')).toBeNull()
+  unmount()
+  patient = { ...patient, date_of_birth: null, birth_date_precision: null }
+  const drawn = await draw(language)
+  expect((await screen.findByRole('note')).textContent).toBe(unknown)
+  drawn.unmount()
+  patient = { ...patient, date_of_birth: '2021-01-01', birth_date_precision: 'estimated' }
+  await draw(language)
+  expect((await screen.findByRole('note')).textContent).toBe(estimated)
+})
+
 test('each vital sign shows its four limits, and how it is watched', async () => {
   await draw()
   const spo2 = await line('SpO₂')

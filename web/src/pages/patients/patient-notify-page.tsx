@@ -12,7 +12,7 @@ export function PatientNotifyPage() {
   return (
     <>
       <PageHeader title={t('notify.title')} crumbs={[patientsCrumb]} />
-      <NotifySettings key={patient._id} patientId={patient._id} />
+      <NotifySettings key={patient._id} patient={patient} />
     </>
   )
 }

@@ -1,13 +1,15 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { alarms, type NotifyChange } from 'contract'
+import { alarms, computeAgeBand, getAgeBandBasis, type NotifyChange, type Patient } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { useMay } from '../../../session/signed-in.tsx'
+import { useAgeText } from '../../../ui/date/use-age-text.ts'
+import { useToday } from '../../../ui/date/use-today.ts'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { SectionTitle } from '../../../ui/section.tsx'
 import classes from '../notify.module.css'
@@ -16,7 +18,8 @@ import { NotifyTable } from './notify-table.tsx'
 import { useNotifyTexts } from './notify-words.ts'
 
 /** The alarm settings of each vital sign of one patient, who changed them, and their history. */
-export function NotifySettings({ patientId }: { patientId: string }) {
+export function NotifySettings({ patient }: { patient: Patient }) {
+  const { _id: patientId } = patient
   const { t } = useTranslation('alarms')
   const mayConfigure = useMay('alarm:configure')
   const [isEditing, setEditing] = useState(false)
@@ -40,6 +43,7 @@ export function NotifySettings({ patientId }: { patientId: string }) {
           )}
         </Group>
         <Text c="dimmed">{t('notify.explained')}</Text>
+        <UncertainAge patient={patient} />
         {!mayConfigure && <Text c="dimmed">{t('notify.read-only')}</Text>}
         {isEditing ? (
           <NotifyEditor patientId={patientId} held={found.data} onDone={() => setEditing(false)} />
@@ -49,6 +53,23 @@ export function NotifySettings({ patientId }: { patientId: string }) {
       </section>
       <NotifyHistory changes={found.data.changes} />
     </>
+  )
+}
+
+/** By which age the limits were chosen, where nobody knows it. */
+function UncertainAge({ patient }: { patient: Patient }) {
+  const { t } = useTranslation(['alarms', 'thresholds'])
+  const ageText = useAgeText()
+  const today = useToday()
+  const basis = getAgeBandBasis(patient, today)
+  if (basis === 'known') return null
+  const band = t(`thresholds:band.${computeAgeBand(patient.date_of_birth, today)}`)
+  return (
+    <Alert icon={<IconAlertTriangle aria-hidden />} color="yellow" role="note">
+      {basis === 'unknown'
+        ? t('notify.age-unknown')
+        : t('notify.age-estimated', { band, age: ageText(patient) })}
+    </Alert>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   breakGlassHours,
   type Client,
   groups,
+  type Input,
   type Patient,
   patients,
   Registration,
@@ -60,7 +61,7 @@ beforeEach(async () => {
   patient = await register(`R-${registered}`)
 })
 
-async function register(hn: string): Promise<Patient> {
+async function register(hn: string, more: Partial<Input<typeof patients.register>> = {}): Promise<Patient> {
   const asNurse = await panel().as('nurse')
   const reply = await asNurse(
     patients.register,
@@ -81,17 +82,18 @@ async function register(hn: string): Promise<Patient> {
         { kind: 'drug', substance: 'Ibuprofen', severity: 'mild' },
         { kind: 'drug', substance: 'Penicillin', severity: 'life_threatening', reaction: 'Anaphylaxis' },
       ],
+      ...more,
     }),
   )
   return reply.patient
 }
 
-async function open(screenOfRecord: string, id = patient._id) {
-  await begin(screenOfRecord, id)
+async function open(screenOfRecord: string, id = patient._id, language = 'en') {
+  await begin(screenOfRecord, id, language)
   await screen.findByRole('heading', { level: 1 })
 }
 
-async function begin(screenOfRecord: string, id = patient._id) {
+async function begin(screenOfRecord: string, id = patient._id, language = 'en') {
   cleanup()
   await show(
     <SignedIn>
@@ -107,6 +109,7 @@ async function begin(screenOfRecord: string, id = patient._id) {
         </Routes>
       </ConfirmHost>
     </SignedIn>,
+    { language },
   )
 }
 
@@ -134,6 +137,46 @@ test('the banner names what the patient must not be given, the worst first', asy
   await userEvent.click(banner().getByRole('button'))
   expect(await screen.findByText('Life-threatening')).toBeDefined()
   expect(screen.getByText(/Anaphylaxis/)).toBeDefined()
+})
+
+test.each([
+  ['en', 'about 79 years', '1947', 'Date of birth'],
+  ['th', 'ประมาณ 79 ปี', 'พ.ศ. 2490', 'วันเกิด'],
+])('of a year of birth, the record shows no day in %s', async (language, age, born, label) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  onTestFinished(() => void vi.useRealTimers())
+  const of = await register(`Y-${language}`, {
+    date_of_birth: '1947-01-01',
+    birth_date_precision: 'year',
+  })
+  await open('information', of._id, language)
+  expect(
+    within(screen.getByRole('region', { name: /^(Patient|ผู้ป่วย)$/ })).getByText(new RegExp(age)),
+  ).toBeDefined()
+  expect(screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent).toBe(born)
+})
+
+test('an estimated age that is corrected stays an estimate, and the history says of what', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(testNow) })
+  onTestFinished(() => void vi.useRealTimers())
+  patient = await register('E-1', { date_of_birth: '1986-01-01', birth_date_precision: 'estimated' })
+  await openForm('information')
+  expect(field('Estimated age').value).toBe('40')
+  await edit('Estimated age', '45')
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(await readStored()).toMatchObject({ date_of_birth: '1981-01-01', birth_date_precision: 'estimated' })
+  await openForm('information')
+  await userEvent.selectOptions(screen.getByLabelText('How the birth date is known'), 'Full date')
+  await edit('Date of birth', '03/04/1982')
+  await press('Save')
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(await readStored()).toMatchObject({ date_of_birth: '1982-04-03', birth_date_precision: 'day' })
+  await open('history')
+  const told = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent).join()
+  expect(told).toMatch(/Date of birthabout 1986.*about 1981/)
+  expect(told).toMatch(/Date of birthabout 1981.*03 Apr 1982/)
+  expect(told).toMatch(/How the birth date is knownEstimated age.*Full date/)
 })
 
 test('allergies that nobody has asked about differ from no known allergies', async () => {

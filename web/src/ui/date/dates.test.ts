@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import {
   formatDate,
+  formatKnownDate,
   formatShortAge,
   formatStartTime,
   formatTime,
@@ -48,6 +49,19 @@ test('an instant can be shown in another time zone', () => {
 test('a birthday is the same day in every time zone', () => {
   expect(formatDate('1980-01-01', 'en')).toBe('01 Jan 1980')
   expect(formatDate('1980-12-31', 'th')).toBe('31 ธ.ค. 2523')
+})
+
+test('of a date that is not wholly known, the month or the year is shown, in Thai with its era', () => {
+  expect(['1947', '1947-05', '1947-05-12'].map((known) => formatKnownDate(known, 'en'))).toEqual([
+    '1947',
+    'May 1947',
+    '12 May 1947',
+  ])
+  expect(['1947', '1947-05', '1947-05-12'].map((known) => formatKnownDate(known, 'th'))).toEqual([
+    'พ.ศ. 2490',
+    'พ.ค. 2490',
+    '12 พ.ค. 2490',
+  ])
 })
 
 test.each(['America/New_York', 'Asia/Tokyo', 'Asia/Bangkok'])(

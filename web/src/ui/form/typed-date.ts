@@ -19,6 +19,12 @@ export function getDateProblem(typed: string): 'date-no-such-day' | 'date-invali
   return parts && !isInCalendar(parts) ? 'date-no-such-day' : 'date-invalid'
 }
 
+/** A typed year of either era, in the Christian Era: `2490` and `๒๔๙๐` are 1947. Undefined if it is no year. */
+export function parseTypedYear(typed: string): number | undefined {
+  const text = toArabicDigits(typed.trim())
+  return /^[12]\d{3}$/.test(text) ? toChristianEra(Number(text)) : undefined
+}
+
 /** `dd/mm/yyyy`, in Thai of the Buddhist Era. Text that is no ISO date is returned unchanged. */
 export function formatTypedDate(value: string, language: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
@@ -39,9 +45,11 @@ function parseTypedDateParts(typed: string): DateParts | undefined {
     dayFirst?.slice(1).toReversed() ??
     []
   ).map(Number)
-  const year = typedYear >= firstBuddhistYear ? typedYear - buddhistEraOffset : typedYear
+  const year = toChristianEra(typedYear)
   return year < 1000 ? undefined : [year, month, day]
 }
+
+const toChristianEra = (year: number) => (year >= firstBuddhistYear ? year - buddhistEraOffset : year)
 
 function isInCalendar([year, month, day]: DateParts): boolean {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -59,7 +59,7 @@ async function write(label: string | RegExp, text: string) {
   await userEvent.paste(text)
 }
 
-function showForm() {
+function showForm(language = 'en') {
   return show(
     <SignedIn>
       <ConfirmHost>
@@ -72,6 +72,7 @@ function showForm() {
         />
       </ConfirmHost>
     </SignedIn>,
+    { language },
   )
 }
 
@@ -127,6 +128,87 @@ test('an unknown person is registered by what they look like, and a card that wa
     appearance: 'รอยสักรูปมังกรที่แขนซ้าย',
     migrant_no: null,
   })
+})
+
+const choosePrecision = (precision: string) =>
+  userEvent.selectOptions(screen.getByLabelText('How the birth date is known'), precision)
+async function readRegistered(): Promise<Patient> {
+  await userEvent.click(register())
+  await waitFor(() => expect(registered).toHaveLength(1))
+  return (await (await panel().as('nurse'))(patients.get, { _id: registered[0] ?? '' })).patient
+}
+const thisYear = new Date().getFullYear()
+
+test('whoever knows only the year of birth types it in either era, and no day is made up', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-year', name: 'รู้ปีเกิด' })
+  await userEvent.click(screen.getByLabelText('Male'))
+  await choosePrecision('Year only')
+  await write('Year of birth', '2490')
+  await userEvent.tab()
+  expect(field('Year of birth').value).toBe('1947')
+  expect(screen.getByText(`about ${thisYear - 1947} years`)).toBeDefined()
+  expect(await readRegistered()).toMatchObject({ date_of_birth: '1947-01-01', birth_date_precision: 'year' })
+})
+
+test('a month and a year are a birth date, and both are asked for', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-month', name: 'รู้เดือนเกิด' })
+  await userEvent.click(screen.getByLabelText('Male'))
+  await choosePrecision('Month and year')
+  await write('Year of birth', '2490')
+  await userEvent.click(register())
+  const problem = 'Please choose the month and enter the year with four digits'
+  expect(screen.getAllByText(problem).length).toBeGreaterThan(0)
+  expect(sent()).toEqual([])
+  await userEvent.selectOptions(screen.getByLabelText('Month of birth'), 'May')
+  expect(await readRegistered()).toMatchObject({ date_of_birth: '1947-05-01', birth_date_precision: 'month' })
+})
+
+test('an unconscious stranger has an estimated age, which is marked as one', async () => {
+  await showForm()
+  await typePerson({ hn: 'N-estimate', name: 'อายุประมาณ' })
+  await userEvent.click(screen.getByLabelText('Male'))
+  await choosePrecision('Estimated age')
+  await write('Estimated age', '1')
+  await userEvent.click(register())
+  expect(screen.getAllByText(/^Please enter a whole number: from 2 years on/).length).toBeGreaterThan(0)
+  expect(sent()).toEqual([])
+  await userEvent.clear(field('Estimated age'))
+  await write('Estimated age', '40')
+  expect(screen.getByText('about 40 years')).toBeDefined()
+  expect(await readRegistered()).toMatchObject({
+    date_of_birth: `${thisYear - 40}-01-01`,
+    birth_date_precision: 'estimated',
+  })
+})
+
+test('the age of a baby is estimated in months, and in Thai it says so', async () => {
+  await showForm('th')
+  await userEvent.selectOptions(screen.getByLabelText('ทราบวันเกิดเพียงใด'), 'อายุโดยประมาณ')
+  await write('อายุโดยประมาณ', '๘')
+  expect(screen.getByText('ประมาณ 8 ปี')).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('หน่วยของอายุ'), 'เดือน')
+  expect(screen.getByText('ประมาณ 8 เดือน')).toBeDefined()
+  await userEvent.selectOptions(screen.getByLabelText('ทราบวันเกิดเพียงใด'), 'เฉพาะปีเกิด')
+  await write('ปีเกิด (พ.ศ.)', '2490')
+  await userEvent.tab()
+  expect(field('ปีเกิด (พ.ศ.)').value).toBe('2490')
+  expect(screen.getByText(`ประมาณ ${thisYear - 1947} ปี`)).toBeDefined()
+})
+
+test('a year does not become the first of January, and a date that was typed comes back', async () => {
+  await showForm()
+  await write('Date of birth', '12/05/1947')
+  await choosePrecision('Year only')
+  expect(field('Year of birth').value).toBe('1947')
+  await choosePrecision('Full date')
+  expect(field('Date of birth').value).toBe('12/05/1947')
+  await choosePrecision('Year only')
+  await userEvent.clear(field('Year of birth'))
+  await write('Year of birth', '1950')
+  await choosePrecision('Month and year')
+  expect(field('Year of birth').value).toBe('')
 })
 
 test('a field shows no error before the user has left it', async () => {

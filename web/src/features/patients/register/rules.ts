@@ -19,6 +19,18 @@ export function parseAge(dateOfBirth: string, on: string): Age | undefined {
     : undefined
 }
 
+const birthProblems: Readonly<Record<string, string>> = {
+  month: 'birth-month-invalid',
+  year: 'birth-year-invalid',
+  estimated: 'birth-age-invalid',
+}
+
+/** What is wrong with a birth date is said in the words of the fields in which it is typed. */
+function nameProblem({ birth_date_precision }: PatientValues, field: string, message: string): string {
+  if (field !== 'date_of_birth' || message !== 'date-invalid') return message
+  return birthProblems[birth_date_precision] ?? message
+}
+
 /** A field that the server refused, and its value at that time. */
 export type RefusedValue = FieldProblem & { value: unknown }
 
@@ -42,7 +54,7 @@ export function createPatientSchema(
       if (result instanceof Promise || !result.issues) continue
       for (const { message, path = [] } of result.issues) {
         const within = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-        issues.push({ message, path: [field, ...within] })
+        issues.push({ message: nameProblem(values, field, message), path: [field, ...within] })
       }
     }
     for (const { field, message } of validatePatientRecord(values, today())) {

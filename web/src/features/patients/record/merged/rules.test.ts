@@ -32,3 +32,10 @@ test('the same number of another kind of document is another identity', () => {
   expect(isDifferent(passport, migrant, 'identity')).toBe(true)
   expect(isDifferent(passport, passport, 'identity')).toBe(false)
 })
+
+test('a year of birth and the first day of that year are not the same', () => {
+  const day = build({ date_of_birth: '1947-01-01', birth_date_precision: 'day' })
+  const year = build({ date_of_birth: '1947-01-01', birth_date_precision: 'year' })
+  expect(isDifferent(day, year, 'date_of_birth')).toBe(true)
+  expect(isDifferent(year, year, 'date_of_birth')).toBe(false)
+})

@@ -3,13 +3,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import { genders, type IdentityField, identityFields, identityKinds, identityOf } from 'contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAgeText } from '../../../../ui/date/use-age-text.ts'
 import { today } from '../../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../../ui/form/choice-chips.tsx'
-import { DateField } from '../../../../ui/form/date-field.tsx'
 import classes from '../fields.module.css'
 import { parseAge } from '../rules.ts'
 import type { InformationValues } from '../values.ts'
+import { BirthFields } from './birth-fields.tsx'
 import { NationalIdField } from './national-id-field.tsx'
 import { findTitleGender, listTitles } from './titles.ts'
 
@@ -17,11 +16,8 @@ const nationalIdLength = 13
 
 export function InformationFields({ form }: { form: UseFormReturnType<InformationValues> }) {
   const { t } = useTranslation('patients')
-  const ageText = useAgeText()
   const { gender, date_of_birth, identity_kind } = form.values
-  const now = today()
-  const age = parseAge(date_of_birth, now)
-  const titles = listTitles(gender, age)
+  const titles = listTitles(gender, parseAge(date_of_birth, today()))
 
   const putAside = useRef<Partial<Record<IdentityField, string>>>({})
   /** Clears what is hidden, so that it cannot block the form; it returns when its kind is chosen again. */
@@ -73,13 +69,7 @@ export function InformationFields({ form }: { form: UseFormReturnType<Informatio
         <TextInput {...text('surname')} required className={classes.half} />
         <TextInput {...text('name_en')} className={classes.half} />
         <TextInput {...text('surname_en')} className={classes.half} />
-        <DateField
-          {...text('date_of_birth')}
-          className={classes.third}
-          maxDate={now}
-          description={age && ageText(date_of_birth)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-        />
+        <BirthFields form={form} />
         <ChoiceChips
           {...form.getInputProps('identity_kind')}
           onChange={chooseKind}

@@ -62,7 +62,7 @@ export function computeAgeBand(dateOfBirth: string | null, today: string): AgeBa
 export const birthDatePrecisions = ['day', 'month', 'year', 'estimated'] as const
 export type BirthDatePrecision = (typeof birthDatePrecisions)[number]
 
-/** A birth date with how much of it is known; both are null if nothing is. Of a month or a year, it is the first day. */
+/** A birth date, of a month or a year its first day, with how much of it is known. Both are null if nothing is. */
 export type Birth = {
   date_of_birth: string | null
   birth_date_precision: BirthDatePrecision | null
@@ -76,6 +76,11 @@ const toMonth = (date: string) => date.slice(0, 7)
 export function trimBirthDate(date: string, precision: BirthDatePrecision): string {
   if (precision === 'year') return `${toYear(date)}${firstOfYear}`
   return precision === 'month' ? `${toMonth(date)}-01` : date
+}
+
+/** The day before which nothing can have happened to the patient. An estimate is no such day: it may be too late. */
+export function toFirstDay({ date_of_birth, birth_date_precision }: Birth): string | null {
+  return birth_date_precision === 'estimated' ? null : date_of_birth
 }
 
 /** What is known of a birth date, as FHIR writes it: `1947`, `1947-05` or `1947-05-12`. */

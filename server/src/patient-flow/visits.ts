@@ -1,4 +1,4 @@
-import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
+import type { BayKept, Birth, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
@@ -16,13 +16,13 @@ import { selectVisit } from './visit-columns.ts'
 export async function lockVisitor(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null; gender: string } | undefined> {
+): Promise<(Birth & { gender: string }) | undefined> {
   return tx
     .selectFrom('patients')
-    .select(['date_of_birth', 'gender'])
+    .select(['date_of_birth', 'birth_date_precision', 'gender'])
     .where('id', '=', patientId)
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .executeTakeFirst() as Promise<(Birth & { gender: string }) | undefined>
 }
 
 export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {

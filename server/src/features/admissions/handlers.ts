@@ -4,6 +4,7 @@ import {
   mayWardUndo,
   type Reply,
   type StayHistory,
+  toFirstDay,
   toStartOfDay,
   validateDischarge,
 } from 'contract'
@@ -145,9 +146,10 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       lockTarget(context, target, use),
       findNumberSource(tx, hospitalId, 'AN'),
     ])
-    const { date_of_birth, gender, is_pregnant } = requireFound(patient)
+    const facts = requireFound(patient)
+    const { gender, is_pregnant } = facts
     requireNoProblems([
-      ...validateInstant(at, { now, notBefore: toStartOfDay(date_of_birth) }),
+      ...validateInstant(at, { now, notBefore: toStartOfDay(toFirstDay(facts)) }),
       ...validateAdmission(admission, { gender }),
     ])
     refuseUnlessDoctor(hasDoctor)
@@ -396,7 +398,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { places, problems } = planCorrection(given, {
       dischargedAt: discharged_at,
       now,
-      bornAt: toStartOfDay(patient.date_of_birth),
+      bornAt: toStartOfDay(toFirstDay(patient)),
     })
     requireNoProblems(problems)
     const kept = await listPlaces(tx, stay_id)

@@ -1,4 +1,4 @@
-import { type fluids, toStartOfDay } from 'contract'
+import { type fluids, toFirstDay, toStartOfDay } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { Failure } from '../../core/failure.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
@@ -23,7 +23,7 @@ export const fluidHandlers: Handlers<typeof fluids> = {
     const { tx, now, newId, actor, hospitalId } = context
     const here = await findHere(tx, patient_id)
     const fields = validateFluidTimes(entries, now, {
-      bornAt: toStartOfDay(here?.date_of_birth ?? null),
+      bornAt: toStartOfDay(here ? toFirstDay(here) : null),
       arrivedAt: here?.arrived_at ?? null,
     })
     if (fields.length > 0) throw new Failure('invalid', { fields })

@@ -1,4 +1,4 @@
-import type { FluidEntry, FluidKind } from 'contract'
+import type { Birth, FluidEntry, FluidKind } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -10,9 +10,9 @@ import type { OpenRecord } from '../../identity/record-access.ts'
 export async function findHere(
   tx: Tx,
   patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null; arrived_at: string | null } | undefined> {
-  const { rows } = await sql<{ date_of_birth: string | null; arrived_at: string | null }>`
-    select p.date_of_birth, least(
+): Promise<(Birth & { arrived_at: string | null }) | undefined> {
+  const { rows } = await sql<Birth & { arrived_at: string | null }>`
+    select p.date_of_birth, p.birth_date_precision, least(
       (select v.visited_at from visits v
         where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
       (select s.admitted_at from stays s

@@ -151,6 +151,16 @@ test('an arrival is neither ahead of now nor before the birth, so that whoever h
   await bedside.nurse(visits.end, { ...named, disposition: 1 })
 })
 
+test('an age that is estimated today does not deny an arrival of some days ago', async () => {
+  const patient = await bedside.addPatient()
+  await bedside.panel.root
+    .updateTable('patients')
+    .set({ date_of_birth: bedside.at().slice(0, 10), birth_date_precision: 'estimated' })
+    .where('id', '=', patient.id)
+    .execute()
+  expect(await arrive(patient, { visited_at: bedside.at(3 * 24 * 60) })).toHaveProperty('_id')
+})
+
 test('weeks of pregnancy are of somebody who is pregnant, and each wrong code of an accident names its field', async () => {
   const patient = await bedside.addPatient()
   const wrong = await expectRefusal(

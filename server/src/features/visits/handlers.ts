@@ -1,4 +1,4 @@
-import { toStartOfDay, type Visit, type visits } from 'contract'
+import { toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -24,8 +24,8 @@ export const visitHandlers: Handlers<typeof visits> = {
     auditPatients(patient_id)
     const visitor = await lockVisitor(tx, patient_id)
     if (!visitor) throw new Failure('not-found')
-    const { gender, date_of_birth } = visitor
-    const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(date_of_birth), gender })
+    const { gender } = visitor
+    const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(toFirstDay(visitor)), gender })
     if (fields.length > 0) throw new Failure('invalid', { fields })
     const open = await findOpenVisit(tx, patient_id)
     if (open) throw new Failure('visit-open', { detail: { visit: open } })
@@ -53,7 +53,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       { ...held, ...given },
       {
         now,
-        bornAt: toStartOfDay(visitor.date_of_birth),
+        bornAt: toStartOfDay(toFirstDay(visitor)),
         gender: visitor.gender,
         begunAt: await findBegun(tx, visit_id),
       },

@@ -1,5 +1,6 @@
 import type {
   admissions,
+  Birth,
   Body,
   Gender,
   ListedStay,
@@ -228,13 +229,13 @@ export async function* streamStays(
   }
 }
 
-export type PatientFacts = { gender: Gender; date_of_birth: string | null; is_pregnant: boolean }
+export type PatientFacts = Birth & { gender: Gender; is_pregnant: boolean }
 
 /** The patient, locked: acts about one patient take turns. */
 export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | undefined> {
   return tx
     .selectFrom('patients')
-    .select(['gender', 'date_of_birth', 'is_pregnant'])
+    .select(['gender', 'date_of_birth', 'birth_date_precision', 'is_pregnant'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst() as Promise<PatientFacts | undefined>

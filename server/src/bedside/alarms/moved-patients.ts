@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import { sqlArray, sqlRows } from '../../db/binary-array.ts'
+import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { emitAlarms, publishAlarms } from './alarm-store.ts'
 
@@ -15,26 +15,35 @@ export async function listPatientPlaces(tx: Tx, ids: readonly string[]): Promise
   return rows
 }
 
+type PlacedAlarm = { id: string; place: PatientPlace }
+
+/** The open alarms of these patients, locked, and where the patients are by what has been settled. */
+export async function lockOpenAlarms(tx: Tx, patientIds: readonly string[]): Promise<PlacedAlarm[]> {
+  const { rows } = await sql<PlacedAlarm>`
+    select a.id, json_build_object('id', p.id, 'wardId', p.ward_id, 'bedId', p.bed_id) as place
+    from patients p join alarms a on a.hospital_id = p.hospital_id and a.patient_id = p.id
+    where p.id = any(${sqlArray('uuid', patientIds)}) and a.cleared_at is null
+    order by a.id
+    for no key update of a`.execute(tx)
+  return rows
+}
+
 /**
  * Has the open alarms of patients who have moved follow them, once the move is settled. People of another ward are
  * notified of them as of new ones. Whoever has an alarm only because the former ward named them no longer has it.
  */
-export async function moveAlarms(bedside: HospitalContext, from: readonly PatientPlace[]): Promise<void> {
-  if (from.length === 0) return
-  const { rows } = await sql<{ id: string; isOfOtherWard: boolean }>`
-    select a.id, f.ward_id is distinct from p.ward_id as "isOfOtherWard"
-    from ${sqlRows('f', from, {
-      id: ['uuid', ({ id }) => id],
-      ward_id: ['uuid', ({ wardId }) => wardId],
-      bed_id: ['uuid', ({ bedId }) => bedId],
-    })}
-      join patients p on p.id = f.id and (p.ward_id, p.bed_id) is distinct from (f.ward_id, f.bed_id)
-      join alarms a on a.hospital_id = p.hospital_id and a.patient_id = p.id
-    where a.cleared_at is null
-    order by a.id
-    for no key update of a`.execute(bedside.tx)
-  if (rows.length === 0) return
-  const ofOtherWard = rows.flatMap(({ id, isOfOtherWard }) => (isOfOtherWard ? [id] : []))
+export async function moveAlarms(
+  bedside: HospitalContext,
+  { before, open }: { before: readonly PatientPlace[]; open: readonly PlacedAlarm[] },
+): Promise<void> {
+  const former = new Map(before.map((place) => [place.id, place]))
+  const moved = open.filter(({ place }) => {
+    const { wardId, bedId } = former.get(place.id) ?? place
+    return wardId !== place.wardId || bedId !== place.bedId
+  })
+  if (moved.length === 0) return
+  const isOfOtherWard = ({ place }: PlacedAlarm) => former.get(place.id)?.wardId !== place.wardId
+  const ofOtherWard = moved.filter(isOfOtherWard).map(({ id }) => id)
   await sql`
     update alarms a set assigned_to = null
     where a.id = any(${sqlArray('uuid', ofOtherWard)}) and a.assigned_to is not null
@@ -43,6 +52,6 @@ export async function moveAlarms(bedside: HospitalContext, from: readonly Patien
   await publishAlarms(bedside, ofOtherWard)
   await emitAlarms(
     bedside,
-    rows.flatMap(({ id, isOfOtherWard }) => (isOfOtherWard ? [] : [id])),
+    moved.filter((alarm) => !isOfOtherWard(alarm)).map(({ id }) => id),
   )
 }

@@ -1,6 +1,6 @@
 import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
 import type * as z from 'zod/mini'
-import { listPatientPlaces, moveAlarms } from '../../bedside/alarms/moved-patients.ts'
+import { listPatientPlaces, lockOpenAlarms, moveAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { Failure } from '../../core/failure.ts'
 import { type Answers, allInOrder } from '../../db/all-in-order.ts'
 import type { Context } from '../../http/handler.ts'
@@ -108,13 +108,14 @@ export async function answerStay(
   /** What was sent and not awaited yet. */
   written: readonly Promise<unknown>[] = [],
 ): Promise<{ stay: StayHistory }> {
-  const [, before, , stay] = await allInOrder([
+  const [, before, , open, stay] = await allInOrder([
     allInOrder(written),
     listPatientPlaces(context.tx, patientIds),
     settleStays(context.tx),
+    lockOpenAlarms(context.tx, patientIds),
     requireHistory(context, patientId, stayId),
   ])
-  await moveAlarms(context, before)
+  await moveAlarms(context, { before, open })
   context.emit({ kind: 'patients-outdated', patient_ids: [...patientIds] })
   // Who has a bed is no longer in the emergency room, and is there again when that is undone.
   context.emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [...patientIds] })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Approval, computeListMark } from '../approval.ts'
-import type { Age } from '../clinical/age.ts'
+import { type Age, toAgeBand } from '../clinical/age.ts'
 import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
+import { computeNews2, news2Parameters, type SpO2Scale } from '../clinical/news2.ts'
 import {
   compareTriageLevels,
   highRiskSigns,
@@ -174,6 +175,19 @@ export function suggestFromFindings(
   usesPaediatricPressure: boolean,
 ): TriageSuggestion | null {
   return suggestTriage(toTriageInput(found, age, usesPaediatricPressure))
+}
+
+/**
+ * The NEWS2 that the values of a triage give; null where it does not apply (under 16 years, of unknown age, pregnant)
+ * or a value is missing.
+ */
+export function computeTriageScore(
+  { values }: Pick<TriageFindings, 'values'>,
+  { age, isPregnant, scale }: { age: Age | null; isPregnant: boolean; scale: SpO2Scale },
+): number | null {
+  if (age === null || toAgeBand(age) !== 'adult' || isPregnant) return null
+  const parts = Object.fromEntries(news2Parameters.map((name) => [name, values[name] ?? null]))
+  return computeNews2(parts as Parameters<typeof computeNews2>[0], scale)?.total ?? null
 }
 
 /** What was not measured and is needed. A coma scale stands for the consciousness. */
@@ -487,6 +501,8 @@ export const triage = {
       allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
       no_known_allergy: z.boolean(),
       diseases: z.array(z.object({ name_en: z.string(), name_th: z.string() })),
+      /** By which scale NEWS2 judges the saturation. */
+      spo2_scale: z.literal([1, 2]),
       /** The triages of the visit, the newest first. */
       triages: z.array(Triage),
       settings: TriageSettings,

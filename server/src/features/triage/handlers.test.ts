@@ -510,6 +510,7 @@ describe('before a triage', () => {
       patient: { hn: patient.hn },
       visit: { _id: visit_id },
       triages: [],
+      spo2_scale: 1,
       settings: { minutes: standardTriageSettings.minutes },
     })
     expect(prepared.latest.find(({ vital }) => vital === 'temperature')).toMatchObject({

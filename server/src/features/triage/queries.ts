@@ -3,6 +3,7 @@ import {
   type ArrivalCorrection,
   type LatestValue,
   news2KeptMs,
+  type SpO2Scale,
   type Triage,
   type TriageQueueRow,
   type TriageSettings,
@@ -58,6 +59,7 @@ type Prepared = {
   no_known_allergy: boolean
   allergies: Pick<Allergy, 'substance' | 'severity'>[]
   diseases: { name_en: string; name_th: string }[]
+  spo2_scale: SpO2Scale
   latest: LatestValue[]
 }
 
@@ -65,6 +67,8 @@ type Prepared = {
 export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepared | undefined> {
   const { rows } = await sql<Prepared>`
     select ${selectPatient()} as patient, p.no_known_allergy,
+      coalesce((select c.scale from spo2_scales c where c.patient_id = p.id
+        order by c.at desc, c.id desc limit 1), 1) as spo2_scale,
       coalesce((select json_agg(json_build_object('substance', a.substance, 'severity', a.severity)
           order by a.recorded_at)
         from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') as allergies,

@@ -5,10 +5,12 @@ import {
   type CallError,
   computeAge,
   computeAgeBand,
+  computeTriageScore,
   type Doubt,
   detectDoubt,
   errorCodes,
   fastTracks,
+  findOwnScoreReason,
   findZone,
   highRiskSigns,
   indexLastMeasured,
@@ -78,7 +80,7 @@ type TriageFormProps = { prepared: Prepared & { visit: VisitAtTriage }; onDone: 
  */
 export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const { t } = useTranslation(['triage', 'ui', 'validation', 'readings'])
-  const { patient, visit, triages, settings, latest } = prepared
+  const { patient, visit, triages, settings, latest, spo2_scale } = prepared
   const [last] = triages
   const [basis, setBasis] = useState(last?._id ?? null)
   const [meanwhile, setMeanwhile] = useState(false)
@@ -123,6 +125,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
     found && suggestion?.rule === 'D' && suggestion.level === 'YELLOW'
       ? listUnassessedDanger(found.values)
       : []
+  const isPregnant = visit.pregnancy === 'yes'
+  const score = found ? computeTriageScore(found, { age, isPregnant, scale: spo2_scale }) : null
+  const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score)
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
   const doubts = findDoubts()
@@ -365,6 +370,13 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             </>
           ) : (
             t('form.undecided')
+          )}
+          {score !== null && ` · ${t('form.score', { value: score })}`}
+          {scoreReason && (
+            <strong className={classes.danger}>
+              {' '}
+              {t('form.score-due', { reason: t(`reason.${scoreReason}`) })}
+            </strong>
           )}
           {suggestedZone && form.zone === '' && (
             <strong>{` · ${t('form.zone-suggested', { name: nameOfZone(suggestedZone) })}`}</strong>

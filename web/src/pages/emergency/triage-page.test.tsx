@@ -163,6 +163,25 @@ test('a suggestion by point D names what was not measured, and only in RED that 
   expect(suggestion.textContent).not.toContain('Point D')
 })
 
+test('the NEWS2 of the typed values is shown before anybody confirms, and what a lower level means', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  const typed = { Systolic: '98', Diastolic: '60', Pulse: '112', RR: '23', 'SpO₂': '94', Temp: '38.6' }
+  await screen.findByRole('textbox', { name: 'Systolic' })
+  for (const [name, text] of Object.entries(typed))
+    await userEvent.type(screen.getByRole('textbox', { name }), text)
+  const suggestion = screen.getByText(/^No criterion of A or B/)
+  await userEvent.click(screen.getByLabelText('Room air'))
+  expect(suggestion.textContent).not.toContain('NEWS2')
+  await userEvent.click(screen.getByLabelText('A', { selector: 'input' }))
+  expect(suggestion.textContent).toContain('= NEWS2 8 (calc.)')
+  expect(suggestion.textContent).not.toContain('Triage again')
+  await userEvent.click(screen.getByRole('button', { name: /^L3 Yellow/ }))
+  expect(suggestion.textContent).toContain('Triage again at once: NEWS2 is 7 or more')
+  await userEvent.click(screen.getByRole('button', { name: /^L2 Pink/ }))
+  expect(suggestion.textContent).not.toContain('Triage again')
+})
+
 test('an unusual value that was confirmed is asked about again once it is changed', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)

@@ -110,6 +110,13 @@ export const TriageFindings = z.object({
       .check(z.maxLength(triageVitals.length, 'too-many')),
     [],
   ),
+  /** When new values were typed that waited in a draft. The other new ones are of the moment of the triage. */
+  noted: z._default(
+    z
+      .array(z.object({ vital: z.enum([...triageVitals, 'gcs']), measured_at: ChosenInstant }))
+      .check(z.maxLength(triageVitals.length + 1, 'too-many')),
+    [],
+  ),
   gcs: z._default(
     z.object({
       eye: z.nullable(z.union([scale(glasgowMost.eye), z.literal('C')])),
@@ -318,6 +325,25 @@ function toComaReadings({ eye, verbal, motor }: TriageFindings['gcs']): TriageRe
   const parts = Object.entries({ gcs_eye: eye, gcs_verbal: verbal, gcs_motor: motor })
   const tested = parts.filter(([, part]) => typeof part === 'number')
   return tested.length > 0 ? [{ kind: 'gcs', ...Object.fromEntries(tested) }] : []
+}
+
+/**
+ * When a reading of a triage was measured: its newest new value, which is of `now` unless it waited in a draft. Nothing
+ * was measured later, though the clock of the browser may be ahead.
+ */
+export function findNotedAt(
+  reading: TriageReading,
+  { measured, noted }: Pick<TriageFindings, 'measured' | 'noted'>,
+  now: string,
+): string {
+  const isKnown = (name: string) => measured.some(({ vital }) => vital === name)
+  const names =
+    reading.kind === 'gcs'
+      ? (['gcs'] as const)
+      : triageVitals.filter((name) => (reading[name] ?? null) !== null && !isKnown(name))
+  const times = names.map((name) => noted.find(({ vital }) => vital === name)?.measured_at ?? now)
+  const newest = Math.max(...times.map((time) => Date.parse(time)))
+  return newest < Date.parse(now) ? new Date(newest).toISOString() : now
 }
 
 /** A sign, or a value with the limit that it broke. */

@@ -196,6 +196,28 @@ describe('a triage', () => {
     expect(latest.find(({ vital }) => vital === 'oxygen')).toMatchObject({ value: 1, source: 'manual' })
   })
 
+  test('stores values of a draft with the time at which they were typed, and the others with its own', async () => {
+    const { patient, decide } = await visitor()
+    const noted = (['pulse', 'spo2', 'oxygen', 'systolic', 'gcs'] as const).map((vital) => ({
+      vital,
+      measured_at: bedside.at(25),
+    }))
+    await decide({ noted, gcs: { eye: 4, verbal: 5, motor: 6 } })
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id })
+    const times = Object.fromEntries(rows.map(({ kind, measured_at }) => [kind, Date.parse(measured_at)]))
+    const [typed, now] = [Date.parse(bedside.at(25)), Date.parse(bedside.at())]
+    expect(times).toMatchObject({ pulse: typed, spo2: typed, gcs: typed })
+    // Half of the pressure is of now, and so is the reading.
+    expect(times).toMatchObject({ blood_pressure: now, respiration: now, consciousness: now })
+  })
+
+  test('stores no value as measured later than now, though the clock of a browser is ahead', async () => {
+    const { patient, decide } = await visitor()
+    await decide({ noted: [{ vital: 'pulse', measured_at: bedside.at(-10) }] })
+    const { latest } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(latest.find(({ vital }) => vital === 'pulse')?.measured_at).toBe(bedside.at())
+  })
+
   test('refuses oxygen beside which nothing stands, unless a life is saved first', async () => {
     const { decide } = await visitor()
     const gcs = { eye: 4, verbal: 5, motor: 6 } as const

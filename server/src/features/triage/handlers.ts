@@ -1,6 +1,7 @@
 import {
   compareQueueRows,
   computeAge,
+  findNotedAt,
   findReassessment,
   findZone,
   judgeZone,
@@ -98,7 +99,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     const sure = quantityNames.filter((name) => decision.confirmed.includes(name) || isMeasured(name))
     const charted = toTriageReadings(decision).map((reading) => ({
       ...reading,
-      measured_at: now,
+      measured_at: findNotedAt(reading, decision, now),
       note: null,
       confirmed: sure,
     }))

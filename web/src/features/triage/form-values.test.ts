@@ -43,7 +43,7 @@ const measured = listMeasured(
   ],
   now,
 )
-const beside = { measured, running: [] }
+const beside = { measured, running: [], opened: now }
 const known = { ...beside, age: null, usesPaediatricPressure: false, zones: standardZones, present: null }
 
 test('newest values are taken over under the names of a triage, unless they are old', () => {
@@ -75,6 +75,18 @@ test('a pressure of which one half was typed is new as a whole, and loses its me
   expect(values).toMatchObject({ systolic: 88, diastolic: 78 })
   expect(values).not.toHaveProperty('map')
   expect(sent?.map(({ vital }) => vital)).not.toContain('diastolic')
+})
+
+test('what was typed before the form was opened again keeps its minute, both halves of a pressure the later one', () => {
+  const typed = { pulse: 120, spo2: 91, systolic: 88 }
+  const typed_at = { pulse: ago(90_000), systolic: ago(30_000), spo2: ago(-5000), gcs: ago(600_000) }
+  const { noted } = toDecision({ ...emptyTriage, typed, typed_at, eye: '4' }, beside)
+  expect(Object.fromEntries(noted?.map(({ vital, measured_at }) => [vital, measured_at]) ?? [])).toEqual({
+    systolic: '2026-11-05T07:31:00.000Z',
+    diastolic: '2026-11-05T07:31:00.000Z',
+    pulse: '2026-11-05T07:30:00.000Z',
+    gcs: '2026-11-05T07:22:00.000Z',
+  })
 })
 
 test('a value that was emptied is not sent', () => {
@@ -126,7 +138,7 @@ test('a zone that was retired after it was chosen, or while somebody was there, 
 
 test('fast tracks run on until somebody ends them, also one that a colleague starts meanwhile', () => {
   const running = ['STROKE', 'SEPSIS'] as const
-  expect(toDecision(emptyTriage, { measured, running }).fast_tracks).toEqual(['STROKE', 'SEPSIS'])
+  expect(toDecision(emptyTriage, { ...beside, running }).fast_tracks).toEqual(['STROKE', 'SEPSIS'])
   const tracks = changeTracks(emptyTriage, running, ['SEPSIS', 'OB'])
   expect(tracks).toEqual({ STROKE: false, OB: true })
   const form = { ...emptyTriage, tracks }

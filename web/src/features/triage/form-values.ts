@@ -66,6 +66,8 @@ export type TriageForm = {
   high_risk: (HighRiskSign | 'NONE')[]
   resources: (TriageResource | 'NONE')[]
   typed: Partial<Record<TriageVital, TypedValue>>
+  /** When each was typed: a draft keeps the time of its values. */
+  typed_at: Partial<Record<TriageVital | 'gcs', string>>
   eye: string
   verbal: string
   motor: string
@@ -78,7 +80,18 @@ export type TriageForm = {
   /** The fast tracks that somebody started, or ended with false, or that none is needed. The others are as they run. */
   tracks: Partial<Record<FastTrack | 'NONE', boolean>>
   is_correction: boolean
+  /** The newest triage and what was told, as whoever fills the form has seen them: a draft keeps both. */
+  basis: string | null
+  told: Told
 }
+
+type Told = {
+  complaint: string
+  infection_signs: InfectionSign[]
+  onset: { date: string; time: string } | null
+}
+
+const toldNothing: Told = { complaint: '', infection_signs: [], onset: null }
 
 export const emptyTriage: TriageForm = {
   complaint: '',
@@ -89,6 +102,7 @@ export const emptyTriage: TriageForm = {
   high_risk: [],
   resources: [],
   typed: {},
+  typed_at: {},
   eye: '',
   verbal: '',
   motor: '',
@@ -99,9 +113,9 @@ export const emptyTriage: TriageForm = {
   zone: '',
   tracks: {},
   is_correction: false,
+  basis: null,
+  told: toldNothing,
 }
-
-type Told = Pick<TriageForm, 'complaint' | 'infection_signs' | 'onset'>
 
 /** What was told at the arrival and is asked again at the triage. */
 export const readTold = ({ complaint, infection_signs, onset_at }: Visit): Told => ({
@@ -165,8 +179,8 @@ export function isAsMeasured(
   return found !== undefined && getShown(form, measured, name) === toText(found.value)
 }
 
-/** What is known beside the form: what was measured, and which fast tracks run. */
-type Beside = { measured: MeasuredValues; running: readonly FastTrack[] }
+/** What is known beside the form: what was measured, which fast tracks run, and when the form was opened. */
+type Beside = { measured: MeasuredValues; running: readonly FastTrack[]; opened: number }
 
 const trackChoices = [...fastTracks, 'NONE'] as const
 type TrackChoice = (typeof trackChoices)[number]
@@ -200,13 +214,17 @@ type DecisionInput = Input<typeof triage.record>['decision']
 /** The decision that the form says; without a level it is one of a person who has not chosen yet. */
 export function toDecision(
   form: TriageForm,
-  { measured, running }: Beside,
+  { measured, running, opened }: Beside,
 ): Omit<DecisionInput, 'level' | 'zone'> {
   const changesPressure = !(['systolic', 'diastolic'] as const).every((name) =>
     isAsMeasured(form, measured, name),
   )
   const values: Record<string, unknown> = {}
   const known: { vital: TriageVital; measured_at: string }[] = []
+  const noted = new Map<TriageVital | 'gcs', string>()
+  const note = (vital: TriageVital | 'gcs', at: string | undefined) => {
+    if (at !== undefined && Date.parse(at) < opened) noted.set(vital, toMinute(at))
+  }
   for (const name of triageVitals) {
     if (name === 'map' && changesPressure) continue
     const shown = getShown(form, measured, name)
@@ -216,7 +234,9 @@ export function toDecision(
     const found = measured.get(name)
     if (found && isAsMeasured(form, measured, name) && !(isPressure && changesPressure))
       known.push({ vital: name, measured_at: found.measured_at })
+    else note(name, isPressure ? findPressureTime(form) : form.typed_at[name])
   }
+  if (form.eye || form.verbal || form.motor) note('gcs', form.typed_at.gcs)
   const resources = withoutNone(form.resources)
   const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
   const score = (text: string) => (text === '' ? null : Number(text))
@@ -230,6 +250,7 @@ export function toDecision(
     resources: form.resources.length === 0 ? null : resources,
     values,
     measured: known,
+    noted: [...noted].map(([vital, measured_at]) => ({ vital, measured_at })),
     gcs: {
       eye: form.eye === 'C' ? 'C' : (score(form.eye) as 1 | null),
       verbal: form.verbal === 'T' ? 'T' : (score(form.verbal) as 1 | null),
@@ -241,6 +262,16 @@ export function toDecision(
     fast_tracks: listTracks(form, running),
   }
 }
+
+/** What was typed in the same minute of a draft was charted together. */
+const toMinute = (at: string) => new Date(Math.floor(Date.parse(at) / 60_000) * 60_000).toISOString()
+
+/** Both halves of a pressure are of when the last one was typed. */
+const findPressureTime = ({ typed_at: { systolic, diastolic } }: Pick<TriageForm, 'typed_at'>) =>
+  [systolic, diastolic]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1)
 
 type ZoneForm = Pick<TriageForm, 'zone' | 'level' | 'infection_signs'>
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconRestore } from '@tabler/icons-react'
 import {
   type Age,
   type CallError,
@@ -24,6 +25,7 @@ import {
   listUnassessedDanger,
   missingReasons,
   needsOnset,
+  news2Parameters,
   type QuantityName,
   quantities,
   quantityNames,
@@ -43,7 +45,7 @@ import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useConfirmedValues } from '../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../session/draft.ts'
-import { toHospitalDate } from '../../ui/date/dates.ts'
+import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
@@ -79,16 +81,20 @@ type TriageFormProps = { prepared: Prepared & { visit: VisitAtTriage }; onDone: 
  * rules suggest, and the level that a person confirms.
  */
 export function TriageForm({ prepared, onDone }: TriageFormProps) {
-  const { t } = useTranslation(['triage', 'ui', 'validation', 'readings'])
+  const { t, i18n } = useTranslation(['triage', 'ui', 'validation', 'readings'])
   const { patient, visit, triages, settings, latest, spo2_scale } = prepared
   const [last] = triages
-  const [basis, setBasis] = useState(last?._id ?? null)
+  const [opened] = useState(() => Date.now())
   const [meanwhile, setMeanwhile] = useState(false)
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
-  const state = useForm<FormValues>({ initialValues: { ...emptyTriage, ...readTold(visit) } })
-  const told = useRef(readTold(visit))
+  const [initialValues] = useState<FormValues>(() => {
+    const told = readTold(visit)
+    return { ...emptyTriage, ...told, told, basis: last?._id ?? null }
+  })
+  const state = useForm<FormValues>({ initialValues })
   const draft = useDraft(`triage:${visit._id}`, state)
+  const [restoredAt, setRestoredAt] = useState(draft.isRestored ? draft.savedAt : undefined)
   const form = state.values
   const { isConfirmed, confirm } = useConfirmedValues(form.typed)
   const body = useRef<HTMLFormElement>(null)
@@ -102,7 +108,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const measured = listMeasured(latest, now)
   const { zones, paediatric_pressure: usesPaediatricPressure } = settings
   const { zone: present, fast_tracks: running } = visit
-  const known = { measured, running, age, usesPaediatricPressure, zones, present }
+  const known = { measured, running, opened, age, usesPaediatricPressure, zones, present }
   const suggestion = suggest(form, known)
   const problems = {
     ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
@@ -127,6 +133,10 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       : []
   const isPregnant = visit.pregnancy === 'yes'
   const score = found ? computeTriageScore(found, { age, isPregnant, scale: spo2_scale }) : null
+  // A score of values that were there before the triage makes nothing due.
+  const isOwnScore = news2Parameters.some((name) =>
+    [...(found?.measured ?? []), ...(found?.noted ?? [])].every(({ vital }) => vital !== name),
+  )
   const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score)
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
@@ -160,10 +170,10 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const { setValues } = state
   // Who corrects the arrival meanwhile corrects the form, unless somebody has typed something else into it.
   useEffect(() => {
-    const [before, after] = [told.current, readTold(visit)]
-    told.current = after
-    setValues((current) => followTold(current, before, after))
-  }, [visit, setValues])
+    const after = readTold(visit)
+    if (JSON.stringify(after) !== JSON.stringify(form.told))
+      setValues((current) => ({ ...followTold(current, form.told, after), told: after }))
+  }, [visit, form.told, setValues])
 
   function findDoubts(): Map<QuantityName, Doubt> {
     const band = computeAgeBand(patient.date_of_birth, today)
@@ -198,8 +208,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
     send.mutate({
       patient_id: patient._id,
       visit_id: visit._id,
-      last_triage: basis,
-      is_correction: form.is_correction && basis !== null,
+      last_triage: form.basis,
+      is_correction: form.is_correction && form.basis !== null,
       decision: {
         ...toDecision(form, known),
         level: form.level,
@@ -245,7 +255,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const missingChoices = form.level === '' ? [] : listMissingReasons(form.level)
   const missingNames = missing.map((name) => nameOf(name)).join(', ')
   const missingLabel = t('form.missing', { names: missingNames })
-  const isNewer = meanwhile && last && last._id !== basis
+  const isNewer = (meanwhile || restoredAt) && last && last._id !== form.basis
   return (
     <form
       ref={body}
@@ -257,6 +267,22 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       }}
       onKeyDown={handleKeys}
     >
+      {restoredAt && (
+        <Alert icon={<IconRestore size={18} aria-hidden />} p="xs">
+          {t('form.restored', { time: formatTime(restoredAt, i18n.language, 'dd MMM yyyy HH:mm') })}{' '}
+          <Button
+            size="compact-md"
+            variant="default"
+            onClick={() => {
+              draft.clear()
+              setRestoredAt(undefined)
+              state.setValues({ ...initialValues, basis: last?._id ?? null })
+            }}
+          >
+            {t('form.discard')}
+          </Button>
+        </Alert>
+      )}
       {isNewer && (
         <Alert color="yellow" p="xs" role="alert">
           {t('form.changed', { level: levelName(last.level) })}{' '}
@@ -264,7 +290,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             size="compact-md"
             variant="default"
             onClick={() => {
-              setBasis(last._id)
+              change({ basis: last._id })
               setMeanwhile(false)
             }}
           >
@@ -330,6 +356,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           <VitalFields
             form={form}
             measured={measured}
+            opened={opened}
             problems={shownProblems}
             doubts={doubts}
             last={lastMeasured}
@@ -375,7 +402,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           {scoreReason && (
             <strong className={classes.danger}>
               {' '}
-              {t('form.score-due', { reason: t(`reason.${scoreReason}`) })}
+              {isOwnScore
+                ? t('form.score-due', { reason: t(`reason.${scoreReason}`) })
+                : t(`reason.${scoreReason}`)}
             </strong>
           )}
           {suggestedZone && form.zone === '' && (

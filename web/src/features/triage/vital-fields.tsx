@@ -33,6 +33,8 @@ const numberFields = [
 type VitalFieldsProps = {
   form: TriageForm
   measured: MeasuredValues
+  /** When the form was opened: what was typed before is of a draft. */
+  opened: number
   problems: Readonly<Record<string, string>>
   /** Unusual values, each with the question about it. */
   doubts: ReadonlyMap<QuantityName, Doubt>
@@ -46,6 +48,7 @@ type VitalFieldsProps = {
 export function VitalFields({
   form,
   measured,
+  opened,
   problems,
   doubts,
   last,
@@ -56,7 +59,10 @@ export function VitalFields({
   const { t } = useTranslation(['triage', 'readings'])
   const nameOf = useVitalName('tile')
   const type = (name: TriageVital, value: number | string) =>
-    onChange({ typed: { ...form.typed, [name]: value } })
+    onChange({
+      typed: { ...form.typed, [name]: value },
+      typed_at: { ...form.typed_at, [name]: new Date().toISOString() },
+    })
   const shown = (name: TriageVital) => getShown(form, measured, name)
   return (
     <div className={classes.vitals}>
@@ -82,7 +88,7 @@ export function VitalFields({
               <div className={classes.number} data-short={quantities[name].unit.length < 4 || undefined}>
                 {input}
                 <span className={classes.unit}>{quantities[name].unit}</span>
-                <Origin form={form} measured={measured} name={name} />
+                <Origin form={form} measured={measured} opened={opened} name={name} />
               </div>
             )}
           />
@@ -131,21 +137,33 @@ export function VitalFields({
 function Origin({
   form,
   measured,
+  opened,
   name,
-}: Pick<VitalFieldsProps, 'form' | 'measured'> & { name: TriageVital }) {
-  const { t } = useTranslation(['triage', 'readings'])
+}: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened'> & { name: TriageVital }) {
+  const { t } = useTranslation('readings')
   const found = measured.get(name)
   if (getShown(form, measured, name) === '') return null
   return (
     <Text component="span" className={classes.origin}>
       {found && isAsMeasured(form, measured, name) ? (
         <>
-          <TimeAgo moment={found.measured_at} isShort /> · {t(`readings:source.${found.source}`)}
+          <TimeAgo moment={found.measured_at} isShort /> · {t(`source.${found.source}`)}
         </>
       ) : (
-        t('form.typed')
+        <TypedSince at={form.typed_at[name]} opened={opened} />
       )}
     </Text>
+  )
+}
+
+/** A new value is of now, unless it was typed before the form was opened again. */
+function TypedSince({ at, opened }: { at: string | undefined; opened: number }) {
+  const { t } = useTranslation('triage')
+  if (at === undefined || Date.parse(at) >= opened) return t('form.typed')
+  return (
+    <>
+      <TimeAgo moment={at} isShort /> · {t('form.draft')}
+    </>
   )
 }
 
@@ -168,7 +186,9 @@ function ComaScale({ form, onChange }: Pick<VitalFieldsProps, 'form' | 'onChange
             name={part}
             className={classes.select}
             value={form[part]}
-            onChange={({ currentTarget: { value } }) => onChange({ [part]: value })}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ [part]: value, typed_at: { ...form.typed_at, gcs: new Date().toISOString() } })
+            }
           >
             <option value="">{t('form.not-tested')}</option>
             {parts[part].map((value) => (

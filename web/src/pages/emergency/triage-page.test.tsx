@@ -256,6 +256,60 @@ test('another triage begins from the zone and the fast tracks of now, and change
   expect(after.visit).toMatchObject({ zone: 'OPD', fast_tracks: ['STROKE'] })
 })
 
+test('a draft comes back marked, with the time of its values, and says who triaged meanwhile', async () => {
+  const patient = await letArrive()
+  const first = await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByLabelText('Seizing'))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Pulse' }), '88')
+  first.unmount()
+  const doctor = await panel().as('doctor')
+  const { visit } = await doctor(triage.prepare, { patient_id: patient._id })
+  const decision = {
+    complaint: 'fell',
+    infection_signs: ['NONE' as const],
+    values: {},
+    life_saving: ['CPR' as const],
+    level: 'RED' as const,
+    zone: 'RESUS',
+  }
+  const visit_id = visit?._id ?? ''
+  await doctor(triage.record, { patient_id: patient._id, visit_id, decision })
+  await renderPage(`/app/triage/${patient._id}`)
+  expect(await screen.findByText(/^What you entered until .* is back and not saved yet/)).toBeDefined()
+  const pulse = screen.getByRole('textbox', { name: 'Pulse' })
+  expect(pulse).toHaveProperty('value', '88')
+  expect(pulse.closest('div[data-short], div')?.parentElement?.parentElement?.textContent).toContain('draft')
+  // What was told meanwhile is there, since nobody had typed into it.
+  expect(screen.getByRole('textbox', { name: 'Chief complaint' })).toHaveProperty('value', 'fell')
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  const alert = () => screen.queryByText(/^Somebody triaged this patient meanwhile: Red/)
+  expect(alert()).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(async () =>
+    expect((await nurse(triage.prepare, { patient_id: patient._id })).triages).toHaveLength(1),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(alert()).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
+  const { triages } = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(triages.map(({ found }) => found.noted.map(({ vital }) => vital))).toEqual([['pulse'], []])
+})
+
+test('a draft that is discarded leaves the form as the patient is now', async () => {
+  const patient = await letArrive()
+  const first = await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByLabelText('Seizing'))
+  first.unmount()
+  const second = await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard it' }))
+  expect(screen.getByLabelText('Seizing')).toHaveProperty('checked', false)
+  second.unmount()
+  await renderPage(`/app/triage/${patient._id}`)
+  expect(await screen.findByLabelText('Seizing')).toHaveProperty('checked', false)
+  expect(screen.queryByText(/is back and not saved yet/)).toBeNull()
+})
+
 test.each([
   ['en', 'Zone', ['Isolation', 'Trauma', 'Resus', 'Acute', 'Fast track']],
   ['th', 'โซน', ['แยกโรค', 'อุบัติเหตุ', 'Resus', 'Acute', 'Fast track']],

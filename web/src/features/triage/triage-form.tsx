@@ -90,7 +90,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [initialValues] = useState<FormValues>(() => {
     const told = readTold(visit)
-    return { ...emptyTriage, ...told, told, basis: last?._id ?? null }
+    // A fast track that runs asks since when at every triage: who said that nobody knows is not asked again.
+    const is_onset_unknown = told.onset === null && last?.found.is_onset_unknown === true
+    return { ...emptyTriage, ...told, told, is_onset_unknown, basis: last?._id ?? null }
   })
   const state = useForm<FormValues>({ initialValues })
   const draft = useDraft(`triage:${visit._id}`, state)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { wardUndoHours } from '../clinical/discharge.ts'
+import { isMorseTotal } from '../clinical/emergency/morse.ts'
 import { LeftDevices } from '../devices.ts'
 import { birthFields, genders } from '../patients.ts'
 import { readingValues } from '../readings.ts'
@@ -135,9 +136,9 @@ const AdmissionFields = {
   isolation: z._default(z.array(z.enum(isolationKinds)).check(z.maxLength(5, 'too-many')), []),
   is_dnr: z._default(z.nullable(z.boolean()), null),
   has_consent: z._default(z.nullable(z.boolean()), null),
-  /** Morse Fall Scale. */
+  /** Total of the Morse Fall Scale. */
   morse_score: z._default(
-    z.nullable(z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(125, 'number-range'))),
+    z.nullable(z.int('number-invalid').check(z.refine(isMorseTotal, 'morse-impossible'))),
     null,
   ),
   planned_discharge_on: z._default(emptyAsNull(ChosenDate), null),

@@ -49,7 +49,9 @@ export const HandoverRow = z.extend(RoundRow, {
   admitted_at: z.nullable(Instant),
   attending: z.nullable(StaffLabel),
   isolation: z.array(z.enum(isolationKinds)),
-  is_dnr: z.boolean(),
+  /** Null if nobody has asked. */
+  is_dnr: z.nullable(z.boolean()),
+  morse_score: z.nullable(z.int()),
   allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
   /** Whether somebody asked, and the patient knows of none. */
   no_known_allergy: z.boolean(),

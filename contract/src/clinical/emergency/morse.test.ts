@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { classifyMorse, computeMorse, type MorseAnswers, morseItems, morseScores } from './morse.ts'
+import {
+  classifyMorse,
+  computeMorse,
+  isMorseTotal,
+  type MorseAnswers,
+  morseItems,
+  morseScores,
+} from './morse.ts'
 
 const steady: MorseAnswers = {
   history: 'NO',
@@ -51,4 +58,9 @@ test('a hospital may set other limits', () => {
   const limits = { moderate: 25, high: 51 }
   expect(classifyMorse(50, limits)).toBe('MODERATE')
   expect(classifyMorse(51, limits)).toBe('HIGH')
+})
+
+test('a total is one that some answers come to', () => {
+  expect([0, 10, 15, 45, 125].every(isMorseTotal)).toBe(true)
+  expect([-5, 5, 7, 12.5, 120, 130].some(isMorseTotal)).toBe(false)
 })

@@ -41,3 +41,13 @@ export function classifyMorse(
   if (total >= limits.high) return 'HIGH'
   return total >= limits.moderate ? 'MODERATE' : 'LOW'
 }
+
+/** Every total that some answers come to: no answers come to 7. */
+const possibleMorseTotals: ReadonlySet<number> = new Set(
+  Object.values(morseScores).reduce<number[]>(
+    (totals, answers) => totals.flatMap((total) => Object.values(answers).map((score) => total + score)),
+    [0],
+  ),
+)
+
+export const isMorseTotal = (total: number): boolean => possibleMorseTotals.has(total)

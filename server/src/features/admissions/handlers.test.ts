@@ -897,6 +897,19 @@ describe('an admission in error', () => {
   })
 })
 
+test.each([7, 120, 126])('a Morse score of %i is refused: no answers come to it', async (morse_score) => {
+  const error = await expectRefusal(admit({ morse_score }))
+  expect(error.fields).toEqual([{ field: 'morse_score', message: 'morse-impossible' }])
+})
+
+test('consent and the advance directive are yes, no, or not asked, and can be corrected to each', async () => {
+  const first = await admit({ is_dnr: false, has_consent: true })
+  expect(first).toMatchObject({ is_dnr: false, has_consent: true })
+  const { ward_id: _ward, ...asked } = draft(first.patient._id, { is_dnr: null, has_consent: false })
+  const { stay } = await bedside.nurse(admissions.update, { ...asked, ...seen(first) })
+  expect(stay).toMatchObject({ is_dnr: null, has_consent: false })
+})
+
 describe('correcting', () => {
   test('replaces the times and keeps what was noted before', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })

@@ -1,4 +1,4 @@
-import { admissions, type Client, groups, readings, rounds } from 'contract'
+import { admissions, type Client, groups, type Input, readings, rounds } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
@@ -159,26 +159,31 @@ describe('a handover sheet', () => {
   const read = async (client: Client = bedside.nurse) => (await client(rounds.handover, { ward })).rows
   const note = (patient_id: string, text: string) => bedside.nurse(rounds.note, { patient_id, text })
 
-  test('has of each patient what the next shift must know', async () => {
-    const patient = await admitToWard('1')
+  /** Admits a patient of the ward without a stay, who is asked this as well. */
+  async function admit({ id }: { id: string }, more: Partial<Input<typeof admissions.admit>>) {
     await bedside.panel.root
       .updateTable('patients')
       .set({ ward_id: null, bed_id: null })
-      .where('id', '=', patient.id)
+      .where('id', '=', id)
       .execute()
     const { doctors } = await bedside.nurse(admissions.doctors, {})
-    await bedside.nurse(admissions.admit, {
-      patient_id: patient.id,
+    const { stay } = await bedside.nurse(admissions.admit, {
+      patient_id: id,
       admit_type: 'E',
       admit_source: 'E',
       arrival_type: 1,
       department: '01',
       attending_id: doctors[0]?._id ?? '',
       diagnosis: 'ปอดอักเสบ',
-      isolation: ['DROPLET'],
-      is_dnr: true,
       ward_id: ward,
+      ...more,
     })
+    return stay
+  }
+
+  test('has of each patient what the next shift must know', async () => {
+    const patient = await admitToWard('1')
+    const { attending } = await admit(patient, { isolation: ['DROPLET'], is_dnr: true, morse_score: 50 })
     await patient.send({ kind: 'pulse', pulse: 80 })
     await note(patient.id, 'งดน้ำงดอาหารหลังเที่ยงคืน')
     bedside.skip(1000)
@@ -188,15 +193,25 @@ describe('a handover sheet', () => {
         diagnosis: 'ปอดอักเสบ',
         isolation: ['DROPLET'],
         is_dnr: true,
+        morse_score: 50,
         allergies: [],
         no_known_allergy: false,
-        attending: { _id: doctors[0]?._id },
+        attending: { _id: attending?._id },
         latest: [{ vital: 'pulse', value: 80 }],
         fluids: { into: 0, out: 0 },
         notes: [{ text: 'ญาติจะมาพรุ่งนี้' }, { text: 'งดน้ำงดอาหารหลังเที่ยงคืน' }],
       },
     ])
   })
+
+  test.each([true, false, null])(
+    'tells whether somebody said no to resuscitation, or nobody asked: %s',
+    async (is_dnr) => {
+      const patient = await admitToWard('1')
+      await admit(patient, { is_dnr })
+      expect(await read()).toMatchObject([{ is_dnr }])
+    },
+  )
 
   test('has the score before, so that its course can be seen', async () => {
     const patient = await admitToWard('1')
@@ -242,7 +257,8 @@ describe('a handover sheet', () => {
       allergies: [],
       devices: [],
       isolation: [],
-      is_dnr: false,
+      is_dnr: null,
+      morse_score: null,
       diagnosis: null,
       admitted_at: null,
       attending: null,

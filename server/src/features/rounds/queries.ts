@@ -60,7 +60,8 @@ export async function listHandover(
       case when open.is_open then st.admitted_at end as admitted_at,
       case when open.is_open then ${staffLabelOrNull('doctor')} end as attending,
       case when open.is_open then coalesce(st.isolation, '{}') else '{}' end as isolation,
-      open.is_open and coalesce(st.is_dnr, false) as is_dnr,
+      case when open.is_open then st.is_dnr end as is_dnr,
+      case when open.is_open then st.morse_score end as morse_score,
       open.is_open and p.no_known_allergy as no_known_allergy,
       case when open.is_open then coalesce((
         select json_agg(json_build_object('substance', a.substance, 'severity', a.severity)

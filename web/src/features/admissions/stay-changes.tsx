@@ -4,6 +4,7 @@ import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './admissions.module.css'
 import { useDoctors } from './queries.ts'
+import { toTold } from './told.ts'
 
 /** What an act changed of what was asked, each field with both values. Places have a list of their own. */
 export function StayChanges({ changes }: { changes: readonly StayChange[] }) {
@@ -29,6 +30,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
   const { t, i18n } = useTranslation('admissions')
   const doctors = useDoctors()
   const mark = (value: unknown) => (value ? '✓' : '')
+  const asked = (value: unknown) => t(`told.${toTold(typeof value === 'boolean' ? value : null)}`)
   /** The text of a code under this key of the texts. */
   const coded = (key: string) => (value: unknown) => text(value) && t(`${key}.${text(value)}` as 'payers.UC')
   const fields: Record<string, [label: string, format: (value: unknown) => string]> = {
@@ -53,8 +55,8 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
       t('isolation'),
       (kinds) => (Array.isArray(kinds) ? kinds.map(coded('isolations')).join(', ') : ''),
     ],
-    is_dnr: [t('dnr'), mark],
-    has_consent: [t('consent'), mark],
+    is_dnr: [t('dnr'), asked],
+    has_consent: [t('consent'), asked],
     pregnancy: [t('pregnancy'), coded('pregnancies')],
     morse_score: [t('morse'), text],
     due_back_at: [

@@ -1,4 +1,4 @@
-import type { Stay } from 'contract'
+import { classifyMorse, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useNights } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -7,6 +7,7 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { RefusalFacts } from './refusal-facts.tsx'
+import { toTold } from './told.ts'
 
 type PlaceTextOf = Pick<NonNullable<Stay['place']>, 'kind' | 'ward' | 'bed' | 'due_back_at'>
 
@@ -32,7 +33,7 @@ export function usePlaceText(): (place: PlaceTextOf) => string {
 
 /** The facts of a stay. */
 export function StayFacts({ stay }: { stay: Stay }) {
-  const { t, i18n } = useTranslation(['admissions', 'ui'])
+  const { t, i18n } = useTranslation(['admissions', 'calculations', 'ui'])
   const nights = useNights()
   const placeText = usePlaceText()
   const isolation = stay.isolation.map((kind) => t(`isolations.${kind as 'CONTACT'}`)).join(', ')
@@ -75,9 +76,13 @@ export function StayFacts({ stay }: { stay: Stay }) {
       {stay.pregnancy !== 'not_asked' && (
         <Fact label={t('pregnancy')}>{t(`pregnancies.${stay.pregnancy}`)}</Fact>
       )}
-      {stay.morse_score !== null && <Fact label={t('morse')}>{stay.morse_score}</Fact>}
-      {stay.has_consent && <Fact label={t('consent')}>✓</Fact>}
-      {stay.is_dnr && <Fact label={t('dnr')}>✓</Fact>}
+      {stay.morse_score !== null && (
+        <Fact label={t('morse')}>
+          {`${stay.morse_score} · ${t(`calculations:morse-risk.${classifyMorse(stay.morse_score)}`)}`}
+        </Fact>
+      )}
+      <Fact label={t('consent')}>{t(`told.${toTold(stay.has_consent)}`)}</Fact>
+      <Fact label={t('dnr')}>{t(`told.${toTold(stay.is_dnr)}`)}</Fact>
       {stay.planned_discharge_on && (
         <Fact label={t('planned')}>{formatDate(stay.planned_discharge_on, i18n.language)}</Fact>
       )}

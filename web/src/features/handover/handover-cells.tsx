@@ -1,4 +1,4 @@
-import type { Alarm, HandoverRow, ObservationTimes } from 'contract'
+import { type Alarm, classifyMorse, type HandoverRow, type ObservationTimes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Balance } from '../../clinical/fluid-balance.tsx'
@@ -44,8 +44,9 @@ export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard
 
 /** Why the patient is here, and what must never be overlooked. */
 export function BackgroundCell({ row }: CellProps) {
-  const { t, i18n } = useTranslation(['handover', 'patients', 'beds'])
-  const { diagnosis, admitted_at, attending, allergies, no_known_allergy, isolation, is_dnr } = row
+  const { t, i18n } = useTranslation(['handover', 'patients', 'beds', 'calculations'])
+  const { diagnosis, admitted_at, attending, allergies, no_known_allergy, isolation, is_dnr, morse_score } =
+    row
   return (
     <div className={classes.lines}>
       <span>{diagnosis ?? t('no-diagnosis')}</span>
@@ -57,7 +58,16 @@ export function BackgroundCell({ row }: CellProps) {
           .filter(Boolean)
           .join(' · ')}
       </span>
-      {is_dnr && <strong className={classes.warning}>{t('dnr')}</strong>}
+      {is_dnr ? (
+        <strong className={classes.warning}>{t('dnr')}</strong>
+      ) : (
+        <span className={classes.minor}>{t(is_dnr === null ? 'dnr-not-asked' : 'no-dnr')}</span>
+      )}
+      {morse_score !== null && (
+        <span className={classes.minor}>
+          Morse {morse_score}: {t(`calculations:morse-risk.${classifyMorse(morse_score)}`)}
+        </span>
+      )}
       {isolation
         .filter((kind) => kind !== 'STANDARD')
         .map((kind) => (

@@ -255,6 +255,48 @@ test('the diagnosis has a code, found by a name, and the history tells what was 
   expect(await log.findByText('J18.9', { exact: false })).toBeDefined()
 })
 
+test('consent, the advance directive and a pregnancy are yes, no or not asked, and a fall score has its risk', async () => {
+  await admitInPlace(undefined)
+  await open()
+  expect(await screen.findAllByText('Not asked')).toHaveLength(2)
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const choose = async (question: RegExp, answer: string) =>
+    userEvent.click(
+      within(dialog.getByRole('radiogroup', { name: question })).getByRole('radio', { name: answer }),
+    )
+  await choose(/^Advance directive/, 'No')
+  await choose(/^Pregnant/, 'Yes')
+  const score = dialog.getByLabelText(/^Morse/)
+  await userEvent.type(score, '7')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('No answers of the Morse scale come to this total')).toBeDefined()
+  await userEvent.clear(score)
+  await userEvent.type(score, '50')
+  expect(await dialog.findByText('high risk of a fall')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(async () =>
+    expect((await readStays())[0]).toMatchObject({
+      is_dnr: false,
+      has_consent: null,
+      pregnancy: 'yes',
+      morse_score: 50,
+    }),
+  )
+  expect(await screen.findByText('50 · high risk of a fall')).toBeDefined()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const again = within(await screen.findByRole('dialog'))
+  await userEvent.click(
+    within(again.getByRole('radiogroup', { name: /^Advance directive/ })).getByRole('radio', {
+      name: 'Not asked',
+    }),
+  )
+  await userEvent.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await readStays())[0]?.is_dnr).toBeNull())
+})
+
 test('of whoever was referred the number of the letter is asked for and shown, and of nobody else', async () => {
   await admitInPlace(undefined)
   await open()

@@ -1,11 +1,13 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import {
   admitSources,
   admitTypes,
   arrivalTypes,
+  classifyMorse,
   computeAge,
   departments,
+  isMorseTotal,
   isolationKinds,
   isReferred,
   mayBePregnant,
@@ -22,6 +24,7 @@ import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import { useDoctors } from '../queries.ts'
+import { fromTold, told, toTold } from '../told.ts'
 import { Icd10Field } from './icd-10-field.tsx'
 
 /** What an admission asks for besides the place, as the form holds it. */
@@ -216,7 +219,7 @@ export function PregnancyField<Values extends AdmissionValues>({
 
 /** What can be added to an admission at any time. */
 export function MoreAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
-  const { t } = useTranslation('admissions')
+  const { t } = useTranslation(['admissions', 'calculations'])
   const form = given as unknown as UseFormReturnType<AdmissionValues>
   return (
     <>
@@ -239,6 +242,12 @@ export function MoreAdmissionFields<Values extends AdmissionValues>({ form: give
           value={form.values.morse_score ?? ''}
           onChange={(typed) => form.setFieldValue('morse_score', typed === '' ? null : Number(typed))}
           label={t('morse')}
+          description={
+            form.values.morse_score !== null && isMorseTotal(form.values.morse_score)
+              ? t(`calculations:morse-risk.${classifyMorse(form.values.morse_score)}`)
+              : undefined
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           hideControls
           allowDecimal={false}
@@ -252,16 +261,17 @@ export function MoreAdmissionFields<Values extends AdmissionValues>({ form: give
         label={t('isolation')}
         choices={isolationKinds.map((value) => ({ value, label: t(`isolations.${value}`) }))}
       />
-      <Checkbox
-        label={t('consent')}
-        checked={form.values.has_consent === true}
-        onChange={({ currentTarget }) => form.setFieldValue('has_consent', currentTarget.checked)}
-      />
-      <Checkbox
-        label={t('dnr')}
-        checked={form.values.is_dnr === true}
-        onChange={({ currentTarget }) => form.setFieldValue('is_dnr', currentTarget.checked)}
-      />
+      {(['has_consent', 'is_dnr'] as const).map((field) => (
+        <ChoiceChips
+          key={field}
+          label={t(field === 'is_dnr' ? 'dnr' : 'consent')}
+          data-path={field}
+          error={form.errors[field]}
+          value={toTold(form.values[field])}
+          choices={told.map((value) => ({ value, label: t(`told.${value}`) }))}
+          onChange={(answer) => form.setFieldValue(field, fromTold(answer))}
+        />
+      ))}
     </>
   )
 }

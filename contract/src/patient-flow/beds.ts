@@ -61,7 +61,7 @@ export const MappedBed = z.object({
   state: z.enum(bedStates),
   state_note: z.optional(z.string()),
   state_at: z.optional(Instant),
-  /** After a patient in airborne isolation, while it is cleaned. */
+  /** After a patient in airborne isolation, until it is cleaned; after a swap somebody is in it meanwhile. */
   needs_terminal_cleaning: z.optional(z.boolean()),
   features: z.optional(z.array(z.enum(bedFeatures))),
   occupant: z.optional(WardPatient),

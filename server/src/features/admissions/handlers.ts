@@ -48,6 +48,7 @@ import {
   type KeptPlace,
   listBeds,
   listPlaces,
+  markSwappedBed,
   setPlaceEnd,
   supersedePlaces,
 } from './queries/places.ts'
@@ -257,6 +258,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       await allInOrder([
         writeAct(context, actId, { stayId: from.stay.id, act: 'swapped', at, note }),
         endPlace(context, from.place, { at, actId, keepsBed: true }),
+        from.place.bed_id !== null &&
+          markSwappedBed(tx, { bedId: from.place.bed_id, placeId: from.place.id }),
         beginPlace(context, { stayId: from.stay.id, actId, from: at }, toPlace(to.place)),
         updateStay(tx, from.stay.id, {}),
       ])

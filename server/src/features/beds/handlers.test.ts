@@ -371,3 +371,40 @@ test('a bed that a patient in airborne isolation leaves asks for terminal cleani
   expect(await readBed(1)).toMatchObject({ state: 'cleaning' })
   expect((await readBed(1)).needs_terminal_cleaning).toBeUndefined()
 })
+
+test('a bed that a patient in airborne isolation swaps is marked until it is cleaned, though another is in it', async () => {
+  const isolated = await admit({ bed_id: bed(0), isolation: ['AIRBORNE'] })
+  const other = await admit({ bed_id: bed(1) })
+  bedside.skip(minute)
+  const { stay: swapped } = await bedside.nurse(admissions.swap, {
+    patient_id: isolated.patient._id,
+    stay_id: isolated._id,
+    version: isolated.version,
+    with_stay_id: other._id,
+    with_version: other.version,
+  })
+  expect(swapped.place?.bed?.label).toBe((await readBed(1)).label)
+  expect(await readBed(0)).toMatchObject({ state: 'ready', needs_terminal_cleaning: true })
+  expect((await readBed(1)).needs_terminal_cleaning).toBeUndefined()
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, {
+    patient_id: other.patient._id,
+    stay_id: other._id,
+    version: other.version + 1,
+    discharge_status: 2,
+    discharge_type: 1,
+  })
+  expect(await readBed(0)).toMatchObject({ state: 'cleaning', needs_terminal_cleaning: true })
+
+  const next = await admit({ bed_id: bed(2) })
+  await bedside.nurse(admissions.swap, {
+    patient_id: next.patient._id,
+    stay_id: next._id,
+    version: next.version,
+    with_stay_id: isolated._id,
+    with_version: swapped.version,
+  })
+  expect((await readBed(1)).needs_terminal_cleaning).toBe(true)
+  await bedside.nurse(beds.setState, { _id: bed(1), state: 'ready' })
+  expect((await readBed(1)).needs_terminal_cleaning).toBeUndefined()
+})

@@ -97,6 +97,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
         <span className={classes.label}>{label}</span>
         <Status status={status} isTerminal={status === 'cleaning' && needs_terminal_cleaning} />
         {occupant && state !== 'ready' && <Status status={state} />}
+        {occupant && needs_terminal_cleaning && <Status status="cleaning" isTerminal />}
         {!isPublic && (
           <BedMenu
             bed={bed}
@@ -120,7 +121,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
       )}
       {reservation && <ReservedFor reservation={reservation} isEnding={isEnding} isPublic={isPublic} />}
       {features && <p className={classes.small}>{features.map((one) => t(`feature.${one}`)).join(' · ')}</p>}
-      {status === 'cleaning' && mayManage && !isPublic && (
+      {(status === 'cleaning' || needs_terminal_cleaning) && mayManage && !isPublic && (
         <Button
           variant="light"
           size="md"
@@ -129,10 +130,10 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
           loading={markReady.isPending}
           onClick={() => markReady.mutate({ _id: bed._id, state: 'ready' })}
         >
-          {t('mark-ready')}
+          {t(status === 'cleaning' ? 'mark-ready' : 'mark-cleaned')}
         </Button>
       )}
-      <ChangeMark of={describeCard([status, state, reservation], occupant)} />
+      <ChangeMark of={describeCard([status, state, needs_terminal_cleaning, reservation], occupant)} />
     </article>
   )
 })

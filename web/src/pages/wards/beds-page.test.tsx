@@ -265,6 +265,40 @@ test('a patient is dragged to a free bed, and moves once somebody has confirmed 
   await moveBack(found)
 })
 
+test('swapping the bed of a patient in airborne isolation warns, and the bed asks for its cleaning until that is done', async () => {
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  const [taken] = wards.flatMap(({ ward, beds: all }) => {
+    const [from, to] = all.filter(({ occupant }) => occupant?.kind === 'bed')
+    return from?.occupant && to?.occupant && !to.features?.includes('negative_pressure')
+      ? [{ ward: ward._id, from, to, who: from.occupant, with: to.occupant }]
+      : []
+  })
+  if (!taken) throw new Error('no ward has two patients in beds')
+  const { ward, from, to, who } = taken
+  await panel()
+    .root.updateTable('stays')
+    .set({ isolation: ['AIRBORNE'] })
+    .where('id', '=', who.stay_id)
+    .execute()
+  await open('nurse', `/app/beds?ward=${ward}`)
+  const name = formatPatientName(who.patient)
+  await userEvent.click(await findAct(from.label, `Swap the bed of ${name}`))
+  const dialog = within(await screen.findByRole('dialog', { name: `Swap the bed of ${name}` }))
+  const partner = await dialog.findByRole('combobox', { name: /^With the patient in/ })
+  await userEvent.selectOptions(partner, taken.with.stay_id)
+  const told = await dialog.findByRole('status')
+  expect(told.textContent).toBe(
+    `This bed has no negative pressure, which airborne isolation requires. Bed ${from.label} needs terminal cleaning.`,
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Swap beds' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => (await findCard(to.label)).getByText(`HN ${who.patient.hn}`, { exact: false }))
+  const left = await findCard(from.label)
+  expect(left.getByText('Terminal cleaning')).toBeDefined()
+  await userEvent.click(left.getByRole('button', { name: 'Terminal cleaning is done' }))
+  await waitFor(async () => expect((await findCard(from.label)).queryByText('Terminal cleaning')).toBeNull())
+})
+
 test('the words are Thai in Thai', async () => {
   await open('nurse', '/app/beds?ward=every', 'th')
   expect(await screen.findByRole('heading', { level: 1, name: 'เตียง' })).toBeDefined()

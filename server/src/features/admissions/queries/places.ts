@@ -1,5 +1,5 @@
 import type { admissions, Result, StayPlace } from 'contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 
@@ -84,6 +84,11 @@ export async function endReservations(
       and (${bedId}::uuid is null or bed_id = ${bedId})`.execute(tx)
 }
 
+/** Whether the patient of this place is in airborne isolation. */
+const wasAirborne = (placeId: string) => sql<SqlBool>`exists (
+  select from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
+  where c.id = ${placeId} and 'AIRBORNE' = any(s.isolation))`
+
 /** A bed that somebody left is cleaned before the next patient; after airborne isolation, more thoroughly. */
 export async function markForCleaning(
   tx: Tx,
@@ -92,10 +97,14 @@ export async function markForCleaning(
 ): Promise<void> {
   await sql`
     update beds set state = 'cleaning', state_note = null, state_at = ${at}, state_by = ${staffId},
-      needs_terminal_cleaning = exists (
-        select from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
-        where c.id = ${left.placeId} and 'AIRBORNE' = any(s.isolation))
+      needs_terminal_cleaning = needs_terminal_cleaning or ${wasAirborne(left.placeId)}
     where id = ${left.bedId} and state = 'ready'`.execute(tx)
+}
+
+/** After airborne isolation a bed needs its cleaning also if another patient is in it at once, as after a swap. */
+export async function markSwappedBed(tx: Tx, left: { bedId: string; placeId: string }): Promise<void> {
+  await sql`update beds set needs_terminal_cleaning = true
+    where id = ${left.bedId} and ${wasAirborne(left.placeId)}`.execute(tx)
 }
 
 /** The patient who left the bed is in it again. */

@@ -80,6 +80,12 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
               {formatOccupant(from)}
               <br />
               <b>{t('swap.from-to', { from: from.label, to: to.label })}</b>
+              {from.occupant.isolation?.includes('AIRBORNE') && (
+                <Text role="status" fw={600}>
+                  {!to.features?.includes('negative_pressure') && `${t('no-negative-pressure')} `}
+                  {t('swap.terminal', { bed: from.label })}
+                </Text>
+              )}
             </li>
           ))}
         </ul>

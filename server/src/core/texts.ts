@@ -4,6 +4,7 @@ import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
 import ambulanceReferralEn from 'contract/locales/en/ambulance-referral.json' with { type: 'json' }
 import ambulanceRequestEn from 'contract/locales/en/ambulance-request.json' with { type: 'json' }
 import auditEn from 'contract/locales/en/audit.json' with { type: 'json' }
+import calculationsEn from 'contract/locales/en/calculations.json' with { type: 'json' }
 import censusEn from 'contract/locales/en/census.json' with { type: 'json' }
 import devicesEn from 'contract/locales/en/devices.json' with { type: 'json' }
 import equipmentEn from 'contract/locales/en/equipment.json' with { type: 'json' }
@@ -31,6 +32,7 @@ import alarmsTh from 'contract/locales/th/alarms.json' with { type: 'json' }
 import ambulanceReferralTh from 'contract/locales/th/ambulance-referral.json' with { type: 'json' }
 import ambulanceRequestTh from 'contract/locales/th/ambulance-request.json' with { type: 'json' }
 import auditTh from 'contract/locales/th/audit.json' with { type: 'json' }
+import calculationsTh from 'contract/locales/th/calculations.json' with { type: 'json' }
 import censusTh from 'contract/locales/th/census.json' with { type: 'json' }
 import devicesTh from 'contract/locales/th/devices.json' with { type: 'json' }
 import equipmentTh from 'contract/locales/th/equipment.json' with { type: 'json' }
@@ -62,6 +64,7 @@ export const texts = {
     admissions: admissionsEn,
     alarms: alarmsEn,
     audit: auditEn,
+    calculations: calculationsEn,
     census: censusEn,
     devices: devicesEn,
     equipment: equipmentEn,
@@ -89,6 +92,7 @@ export const texts = {
     admissions: admissionsTh,
     alarms: alarmsTh,
     audit: auditTh,
+    calculations: calculationsTh,
     census: censusTh,
     devices: devicesTh,
     equipment: equipmentTh,

@@ -69,9 +69,9 @@ test('the export has the stays of the list, guarded against formulas, in the lan
   expect(left[0]).toContain(`"'=HYPERLINK(""http://evil"")",J18.9,`)
   // One night between the calendar days.
   expect(left[0]).toMatch(/,1,Internal medicine,/)
-  expect(left[0]).toMatch(/,Improved$/)
+  expect(left[0]).toMatch(/,Improved,/)
   const [, thai] = await exportLines(bedside.nurse, { filterLists, language: 'th' })
-  expect(thai).toMatch(/อายุรกรรม.*,ทุเลา$/)
+  expect(thai).toMatch(/อายุรกรรม.*,ทุเลา,/)
   const admin = await bedside.panel.as('admin')
   const { rows } = await admin(audit.list, { filterLists: { action: 'admissions.exportList' } })
   expect(rows[0]).toMatchObject({ outcome: 'ok', detail: { exported: { filterLists, is_searched: false } } })
@@ -89,6 +89,118 @@ test('the export of whoever may see a ward only has nothing of other records but
   expect(await exportLines(outsider, { filterLists: { department: '01' } })).not.toContainEqual(
     expect.stringContaining(stay.an),
   )
+})
+
+/** The lines of an export, each by the headings; no cell of these has a comma or a quote. */
+function toRecords([headings = '', ...lines]: string[]): Record<string, string>[] {
+  const names = headings.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    expect(cells).toHaveLength(names.length)
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+  })
+}
+
+test('the export has what was asked at the admission and the discharge, and nothing of it where a record is closed', async () => {
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { id } = await bedside.addPatient()
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id: id,
+    ward_id: wards[0],
+    admit_type: 'E',
+    admit_source: 'T',
+    arrival_type: 3,
+    referral_cause: 1,
+    referring_hospital: 'รพ. บ้านไร่',
+    referral_number: 'R-77',
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    payer: 'UC',
+    isolation: ['AIRBORNE'],
+    morse_score: 50,
+    is_dnr: false,
+    weight: 61.5,
+    height: 158,
+  })
+  const asked = {
+    'Morse fall score': '50',
+    'Risk of a fall': 'high risk of a fall',
+    'Consent to treatment is signed': 'Not asked',
+    'Advance directive (no resuscitation)': 'No',
+    Weight: '61.5',
+    Height: '158',
+  }
+  const read = async (of: Client) => toRecords(await exportLines(of, { search_value: stay.patient.hn }))
+  expect(await read(bedside.nurse)).toMatchObject([asked])
+  const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+  const admin = await bedside.panel.as('admin')
+  await admin(groups.save, { name: 'Csv 2', ward_ids: [wards[1]], member_ids: [outsider.session.user_id] })
+  const nothing = Object.fromEntries(Object.keys(asked).map((name) => [name, '']))
+  expect(await read(outsider)).toMatchObject([{ ...nothing, AN: stay.an }])
+  bedside.skip(60_000)
+  await bedside.nurse(admissions.discharge, {
+    stay_id: stay._id,
+    version: stay.version,
+    patient_id: id,
+    discharge_status: 3,
+    discharge_type: 4,
+    discharged_to: 'รพ. ศูนย์',
+    discharge_cause: 1,
+    discharge_diagnoses: [{ code: 'J18.9', role: 1 }],
+  })
+  const filterLists = { state: 'left' } as const
+  const lines = await exportLines(bedside.nurse, { search_value: stay.patient.hn, filterLists })
+  for (const told of ['รพ. บ้านไร่', 'R-77', 'รพ. ศูนย์', 'J18.9 (Principal)', 'Airborne'])
+    expect(lines[1]).toContain(told)
+})
+
+test('the export of a patient has the hand-over, who took over, the leave and the refusal', async () => {
+  const { _id, version, patient } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
+  const ofStay = { patient_id: patient._id, stay_id: _id }
+  const { staff } = await bedside.nurse(admissions.receivers, {})
+  await bedside.nurse(admissions.move, {
+    ...ofStay,
+    version,
+    ward_id: wards[1],
+    reason: 'STEP_UP',
+    hand_over: { situation: 'หอบมากขึ้น', recommendation: 'ติดตาม SpO2' },
+    receiver_id: staff[0]?._id ?? '',
+    at: bedside.at(50),
+  })
+  await bedside.nurse(admissions.leave, {
+    ...ofStay,
+    version: version + 1,
+    due_back_at: bedside.at(-600),
+    holds_bed: false,
+    relative: 'บุตรสาว',
+    note: 'งานศพ',
+    at: bedside.at(40),
+  })
+  await bedside.nurse(admissions.discharge, {
+    ...ofStay,
+    version: version + 2,
+    discharge_status: 3,
+    discharge_type: 2,
+    refusal: {
+      is_oriented: true,
+      is_sober: true,
+      is_of_age: true,
+      are_risks_told: true,
+      signed_by: 'RELATIVE',
+      signer_name: 'สมใจ',
+      witness: 'พยาบาลสมศรี',
+    },
+  })
+  const file = await bedside.nurse(admissions.exportHistory, { patient_id: patient._id, language: 'en' })
+  const text = await file.text()
+  for (const told of ['หอบมากขึ้น', 'ติดตาม SpO2', 'บุตรสาว', 'Signed by: A relative', 'Witness: พยาบาลสมศรี'])
+    expect(text).toContain(told)
+  expect(text).toContain(`${staff[0]?.first_name} ${staff[0]?.last_name}`)
+  const lines = text.trim().split('\r\n')
+  expect(lines.filter((line) => line.includes(',Place,On leave,'))).toMatchObject([
+    expect.stringMatching(/,\d{4}-\d\d-\d\d \d\d:\d\d,,,,,,,$/),
+  ])
 })
 
 test('an export of many batches has each stay once, in the order of the list, also those of one instant', async () => {
@@ -126,11 +238,13 @@ test('the export of a patient has a line for each place and each act of their st
     return (await file.text()).trim().split('\r\n')
   }
   const [headings, ...found] = await lines('en')
-  expect(headings).toMatch(/HN,AN,Line,What,From,To,Ward,Bed,Reason,Note,By,Written,Corrected since$/)
+  expect(headings).toMatch(
+    /HN,AN,Line,What,From,To,Ward,Bed,Reason,Note,By,Written,Corrected since,Due back,/,
+  )
   expect(found).toHaveLength(4)
   expect(found.every((line) => line.startsWith(`${patient.hn},${an},`))).toBe(true)
   expect(found[0]).toMatch(/,Place,Waiting for a bed,/)
-  expect(found.filter((line) => line.endsWith(',Corrected since'))).toHaveLength(1)
+  expect(found.filter((line) => line.includes(',Corrected since,'))).toHaveLength(1)
   expect(found[2]).toMatch(/,Act,Times or places corrected,.*,Wrong time,'=1\+1,/)
   expect((await lines('th'))[4]).toMatch(/,รายการที่ทำ,รับไว้,/)
 })

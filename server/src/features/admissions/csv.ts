@@ -1,15 +1,24 @@
-import { countNights, type ListedStay, type StayAct, type StayHistory, type StayPlace } from 'contract'
+import {
+  capacityQuestions,
+  classifyMorse,
+  countNights,
+  Refusal,
+  type StayAct,
+  type StayHistory,
+  type StayPlace,
+} from 'contract'
 import { formatBirthCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
+import type { ExportedStay } from './queries/stays.ts'
 
 /**
  * Stays as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. The cells of a
  * record that is closed to the caller say so where a screen does.
  */
 export function formatStaysCsv(
-  batches: AsyncIterable<ListedStay[]>,
+  batches: AsyncIterable<ExportedStay[]>,
   language: Language,
   today: string,
 ): AsyncIterable<string> {
@@ -34,11 +43,12 @@ export function formatStaysCsv(
     admissions.csv.disease,
     admissions.doctor,
     admissions.outcome,
+    ...listRecordHeadings(language),
   ]
   return formatCsv(headings, batches, (stay) => formatStayCells(stay, language, today))
 }
 
-function formatStayCells(stay: ListedStay, language: Language, today: string): CsvCell[] {
+function formatStayCells(stay: ExportedStay, language: Language, today: string): CsvCell[] {
   const { admissions, patients } = texts[language]
   const { patient, place, attending } = stay
   const toDay = (at: string) => formatZonedDate(hospitalTimeZone, at)
@@ -65,7 +75,73 @@ function formatStayCells(stay: ListedStay, language: Language, today: string): C
     stay.disease,
     attending && `${attending.first_name} ${attending.last_name}`,
     stay.outcome && admissions.outcomes[stay.outcome],
+    ...formatRecordCells(stay.record, language),
   ]
+}
+
+function listRecordHeadings(language: Language): string[] {
+  const { admissions, patients } = texts[language]
+  return [
+    admissions['admit-type'],
+    admissions['admit-source'],
+    admissions['arrival-type'],
+    admissions['referral-cause'],
+    admissions['referring-hospital'],
+    admissions['referral-number'],
+    admissions.payer,
+    admissions.isolation,
+    admissions.pregnancy,
+    admissions.morse,
+    admissions.csv['morse-risk'],
+    admissions.consent,
+    admissions.dnr,
+    patients.field.weight,
+    patients.field.height,
+    admissions.planned,
+    admissions['discharge-type'],
+    admissions['discharge-status'],
+    admissions['discharged-to'],
+    admissions['discharge-cause'],
+    admissions['final-diagnoses'],
+  ]
+}
+
+/** What was asked at the admission and at the discharge, in words; nothing of a record that is closed to the caller. */
+function formatRecordCells(record: ExportedStay['record'], language: Language): CsvCell[] {
+  if (!record) return listRecordHeadings(language).map(() => null)
+  const { admissions, calculations } = texts[language]
+  const told = (answer: boolean | null) =>
+    admissions.told[answer === null ? 'not-asked' : answer ? 'yes' : 'no']
+  return [
+    findWord(admissions['admit-types'], record.admit_type),
+    findWord(admissions['admit-sources'], record.admit_source),
+    findWord(admissions['arrival-types'], record.arrival_type),
+    findWord(admissions['referral-causes'], record.referral_cause),
+    record.referring_hospital,
+    record.referral_number,
+    findWord(admissions.payers, record.payer),
+    record.isolation.map((kind) => findWord(admissions.isolations, kind)).join(', '),
+    admissions.pregnancies[record.pregnancy],
+    record.morse_score,
+    record.morse_score === null ? null : calculations['morse-risk'][classifyMorse(record.morse_score)],
+    told(record.has_consent),
+    told(record.is_dnr),
+    record.weight,
+    record.height,
+    record.planned_discharge_on,
+    findWord(admissions['discharge-types'], record.discharge_type),
+    findWord(admissions['discharge-statuses'], record.discharge_status),
+    record.discharged_to,
+    findWord(admissions['transfer-causes'], record.discharge_cause),
+    record.discharge_diagnoses
+      .map(({ code, role }) => `${code} (${findWord(admissions['diagnosis-roles'], role)})`)
+      .join(', '),
+  ]
+}
+
+/** The word of a code; the code itself if another system gave one that has none. */
+function findWord(words: Readonly<Record<string, string>>, code: string | number | null): string | null {
+  return code === null ? null : (words[code] ?? String(code))
 }
 
 /**
@@ -91,6 +167,14 @@ export function formatHistoryCsv(
     admissions.csv.by,
     admissions.csv.recorded,
     admissions.csv.superseded,
+    admissions['due-date'],
+    admissions.relative,
+    admissions.situation,
+    admissions.background,
+    admissions.assessment,
+    admissions.recommendation,
+    admissions.receiver,
+    admissions.refusal.title,
   ]
   return formatCsv(headings, listHistoryLines(batches), ({ stay, place, act }) => [
     stay.patient.hn,
@@ -128,10 +212,15 @@ function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
     null,
     null,
     place.is_superseded ? admissions.csv.superseded : null,
+    minute(place.due_back_at),
+    ...Array.from({ length: 7 }, () => null),
   ]
 }
 
-function formatActCells({ act, at, recorded_at, by, reason, note }: StayAct, language: Language): CsvCell[] {
+function formatActCells(
+  { act, at, recorded_at, by, reason, note, relative, hand_over, receiver, changes }: StayAct,
+  language: Language,
+): CsvCell[] {
   const { admissions } = texts[language]
   const reasons: Record<string, string> =
     act === 'moved' ? admissions['move-reasons'] : admissions['correction-reasons']
@@ -147,5 +236,25 @@ function formatActCells({ act, at, recorded_at, by, reason, note }: StayAct, lan
     by && `${by.first_name} ${by.last_name}`,
     minute(recorded_at),
     null,
+    null,
+    relative,
+    hand_over?.situation ?? null,
+    hand_over?.background ?? null,
+    hand_over?.assessment ?? null,
+    hand_over?.recommendation ?? null,
+    receiver && `${receiver.first_name} ${receiver.last_name}`,
+    formatRefusal(changes.find(({ field }) => field === 'refusal')?.to, language),
   ]
+}
+
+/** What a patient who left against advice answered, and who signed before whom; the signature is a picture. */
+function formatRefusal(told: unknown, language: Language): string | null {
+  const refusal = Refusal.safeParse(told).data
+  if (!refusal) return null
+  const { refusal: words } = texts[language].admissions
+  const answers = [...capacityQuestions, 'are_risks_told' as const].map(
+    (question) => `${words[question]}: ${refusal[question] ? words.yes : words.no}`,
+  )
+  const signer = [words.signers[refusal.signed_by], refusal.signer_name].filter(Boolean).join(', ')
+  return [...answers, `${words.signed_by}: ${signer}`, `${words.witness}: ${refusal.witness}`].join(' · ')
 }

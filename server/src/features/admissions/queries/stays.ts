@@ -166,14 +166,54 @@ function selectStays(viewer: Viewer, query: StaySelection, beyond: readonly RawB
   return sql`stays s ${ward === undefined ? sql`` : joinLastPlace} where ${where}`
 }
 
-/** The newest of the rows that `matching` selects. */
-async function readStays(
+/** What an export has of a stay besides what lists show. */
+const exportedFields = [
+  'admit_type',
+  'admit_source',
+  'arrival_type',
+  'referral_cause',
+  'referring_hospital',
+  'referral_number',
+  'payer',
+  'isolation',
+  'pregnancy',
+  'morse_score',
+  'is_dnr',
+  'has_consent',
+  'planned_discharge_on',
+  'discharge_status',
+  'discharge_type',
+  'discharged_to',
+  'discharge_cause',
+  'discharge_diagnoses',
+] as const satisfies readonly (keyof Stay)[]
+
+/** `record` is null if that is closed to the caller. Kilograms and centimetres, as measured at the admission. */
+export type ExportedStay = ListedStay & {
+  record:
+    | (Pick<Stay, (typeof exportedFields)[number]> & { weight: number | null; height: number | null })
+    | null
+}
+
+const measuredAtAdmission = (measure: 'weight' | 'height') => sql`(
+  select r.${sql.ref(measure)} from readings r
+  where r.hospital_id = s.hospital_id and r.patient_id = s.patient_id and r.kind = 'body' and r.measured_at = s.admitted_at
+    and r.replaced_at is null and r.${sql.ref(measure)} is not null
+  order by r.received_at desc limit 1)`
+
+const exportedColumns = sql`, case when record.is_open then json_build_object(
+  ${sql.join(exportedFields.flatMap((field) => [sql.lit(field), sql.ref(`s.${field}`)]))},
+  'weight', ${measuredAtAdmission('weight')}, 'height', ${measuredAtAdmission('height')}) end as record`
+
+/** The newest of the rows that `matching` selects, with `more` of each. */
+async function readStays<Row = ListedStay>(
   tx: Tx,
   viewer: Viewer,
   { when, matching, limit }: Record<'when' | 'matching' | 'limit', RawBuilder<unknown>>,
-): Promise<ListedStay[]> {
+  more: RawBuilder<unknown> = sql``,
+): Promise<Row[]> {
   // The page is found first; `offset 0` keeps the check of a record from being repeated for each field.
-  const { rows } = await sql<ListedStay>`
+  const { rows } = await sql<Row>`
     select s.id as _id, s.an, ${patientJson} as patient, s.admitted_at, s.discharged_at, s.voided_at,
       record.is_open as is_record_open,
       case when c.id is not null and (record.is_open or ${inState.in}) then ${placeJson} end as place,
@@ -181,7 +221,7 @@ async function readStays(
       case when record.is_open then ${staffLabelOrNull('doctor')} end as attending,
       case when record.is_open then s.diagnosis end as diagnosis,
       case when record.is_open then s.disease end as disease,
-      case when record.is_open then ${outcomeOf} end as outcome
+      case when record.is_open then ${outcomeOf} end as outcome${more}
     from (select s.* from ${matching} order by ${when} desc, s.id desc ${limit}) s ${joinDetails}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) record
     order by ${when} desc, s.id desc`.execute(tx)
@@ -209,7 +249,7 @@ export async function* streamStays(
   tx: Tx,
   viewer: Viewer,
   selection: StaySelection,
-): AsyncGenerator<ListedStay[]> {
+): AsyncGenerator<ExportedStay[]> {
   const when = getLastEvent(selection)
   const limit = sql`limit ${exportedAtOnce}`
   let last: string | undefined
@@ -218,11 +258,8 @@ export async function* streamStays(
       last === undefined
         ? []
         : [sql<SqlBool>`(${when}, s.id) < (select ${when}, s.id from stays s where s.id = ${last})`]
-    const rows = await readStays(tx, viewer, {
-      when,
-      matching: selectStays(viewer, selection, beyond),
-      limit,
-    })
+    const matching = selectStays(viewer, selection, beyond)
+    const rows = await readStays<ExportedStay>(tx, viewer, { when, matching, limit }, exportedColumns)
     if (rows.length > 0) yield rows
     if (rows.length < exportedAtOnce) return
     last = rows.at(-1)?._id

@@ -533,6 +533,29 @@ describe('an assignment', () => {
     expect((await assign()).state).toBe('ASSIGNED')
   })
 
+  test('takes a vehicle and its team that are on their way back, if they are fit, and no others', async () => {
+    const first = missionId
+    await assign()
+    await report({ step: 'AT_DESTINATION', at: minute(3) })
+    missionId = await request()
+    expect([errorCodes['vehicle-out'], errorCodes['team-out']]).toContain(
+      (await expectRefusal(assign())).code,
+    )
+    await dispatch({ _id: first, step: 'HANDED_OVER', at: minute(4) })
+    const out = (out_reason: string | null) =>
+      panel.root.updateTable('vehicles').set({ out_reason }).where('id', '=', vehicleId).execute()
+    await out('ยางแตก')
+    expect((await expectRefusal(assign())).code).toBe(errorCodes['vehicle-not-ready'])
+    await out(null)
+    expect((await assign()).state).toBe('ASSIGNED')
+    expect((await crew(missions.mine, {})).missions.map(({ _id }) => _id)).toEqual(
+      expect.arrayContaining([first, missionId]),
+    )
+    const again = dispatch({ _id: first, step: 'WITHDRAWN', withdraws: 'HANDED_OVER', note: 'x' })
+    expect([errorCodes['vehicle-out'], errorCodes['team-out']]).toContain((await expectRefusal(again)).code)
+    expect((await dispatch({ _id: first, step: 'BACK_AT_BASE', at: minute(9) })).state).toBe('BACK_AT_BASE')
+  })
+
   test('shows its vehicle as on a mission until it is back at its base', async () => {
     const findStatus = async () => {
       const { rows } = await nurse(fleet.vehicles, { number_of_rec: 100 })

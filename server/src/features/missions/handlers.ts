@@ -256,7 +256,7 @@ async function checkAssignment(
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidField('team_id', 'choice-invalid')
   await checkOperation({ tx }, { operation_id })
-  if (vehicle.status !== 'READY' && vehicle.status !== 'ON_MISSION' && note === null)
+  if (vehicle.fitness !== 'READY' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
   if (!risk) return

@@ -150,17 +150,24 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   return { ...mission, events }
 }
 
+type VehicleFitness = {
+  fitness: Exclude<VehicleStatus, 'ON_MISSION'>
+  class: VehicleClass
+  has_ventilator: boolean
+}
+
 /**
- * How a vehicle in use stands; undefined if there is no such vehicle. One that is on a mission is refused elsewhere.
+ * Whether a vehicle in use could go, wherever it is; undefined if there is no such vehicle. One that is on its way for
+ * somebody else is refused elsewhere.
  */
 export async function findVehicleFitness(
   tx: Tx,
   vehicleId: string,
   today: string,
   checkCutoff: RawBuilder<string | null>,
-): Promise<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean } | undefined> {
-  const { rows } = await sql<{ status: VehicleStatus; class: VehicleClass; has_ventilator: boolean }>`
-    select vehicle_status(v, ${today}, ${checkCutoff}) as status, v.class, v.has_ventilator
+): Promise<VehicleFitness | undefined> {
+  const { rows } = await sql<VehicleFitness>`
+    select vehicle_fitness(v, ${today}, ${checkCutoff}) as fitness, v.class, v.has_ventilator
     from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
   return rows[0]
 }

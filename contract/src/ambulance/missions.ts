@@ -94,7 +94,7 @@ export const Mission = z.object({
       holder: z.nullable(ReferralHolder),
     }),
   ),
-  /** The crew's newest pre-alert, which the next one repeats where it says nothing else, and who has acknowledged it. */
+  /** The crew's newest pre-alert, with which its next one begins, and who of the emergency room has acknowledged it. */
   pre_alert: z.nullable(
     z.extend(z.omit(PreAlert, { by: true }), {
       eta_at: z.nullable(Instant),

@@ -8,8 +8,8 @@ import { outdatedByMission } from './queries.ts'
 type Report = Input<typeof missions.report>
 
 /**
- * A step that was pressed without a signal, with the moment of the press. It names a mission by its id, and says nothing
- * of its patient. `failure`: why the panel refused it; then it waits for a person.
+ * A step that was pressed without a signal, with the moment of the press. It names a mission by its id, and says
+ * nothing of its patient. `failure`: why the panel refused it; then it waits for a person.
  */
 export type KeptStep = { by: string; body: Report & { at: string }; failure?: CallError }
 

@@ -1,4 +1,5 @@
-import { fleet, inbound, patients } from 'contract'
+import { fleet, inbound, missions, patients } from 'contract'
+import { v7 as newId } from 'uuid'
 import {
   expect,
   expectAccessible,
@@ -138,6 +139,9 @@ for (const language of languages)
     await test.step('the crew hands over and goes back', async () => {
       await own.getByRole('button', { name: words('step.HANDED_OVER'), exact: true }).click()
       await own.getByRole('button', { name: words('step.BACK_AT_BASE'), exact: true }).click()
+      await expect(own.getByText(words('not-closed'))).toBeVisible()
+      await expectAccessible(phone)
+      await nurse(missions.dispatch, { _id, event_id: newId(), step: 'CLOSED', note: 'ครบแล้ว' })
       await expect(own).toBeHidden()
       const { rows: left } = await nurse(inbound.board, {})
       expect(left.some((row) => row._id === _id)).toBe(false)

@@ -1,5 +1,4 @@
 import { fleet, inbound, missions, patients } from 'contract'
-import { v7 as newId } from 'uuid'
 import {
   expect,
   expectAccessible,
@@ -141,7 +140,7 @@ for (const language of languages)
       await own.getByRole('button', { name: words('step.BACK_AT_BASE'), exact: true }).click()
       await expect(own.getByText(words('not-closed'))).toBeVisible()
       await expectAccessible(phone)
-      await nurse(missions.dispatch, { _id, event_id: newId(), step: 'CLOSED', note: 'ครบแล้ว' })
+      await nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step: 'CLOSED', note: 'ครบแล้ว' })
       await expect(own).toBeHidden()
       const { rows: left } = await nurse(inbound.board, {})
       expect(left.some((row) => row._id === _id)).toBe(false)

@@ -55,7 +55,9 @@ function prefill(mission: Mission): Record<string, string> {
 /** What the crew told before, or what is known of the mission if it told nothing. */
 const recall = (mission: Mission): Record<string, string> =>
   mission.pre_alert?.story
-    ? Object.fromEntries(Object.entries(mission.pre_alert.story).filter(([, text]) => text !== null))
+    ? Object.fromEntries(
+        Object.entries(mission.pre_alert.story).flatMap(([part, text]) => (text ? [[part, text]] : [])),
+      )
     : prefill(mission)
 
 /** How long it is until the arrival that the crew told before; none are left once it has passed. */

@@ -47,7 +47,10 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
   })
   const kept = useKeptSteps(mission)
   // What was pressed without a signal has happened: the next step follows it.
-  const state = deriveMissionState([...mission.events, ...kept.map(({ body }) => body)])
+  const state = deriveMissionState([
+    ...mission.events,
+    ...kept.map(({ body: { step, at } }) => ({ step, at })),
+  ])
   const possible = listMissionSteps(kept.length > 0 ? state : mission.state).filter(
     (step) => steps?.includes(step) ?? true,
   )

@@ -239,6 +239,11 @@ export type QuestionnaireResponseItem = {
   answer?: ResponseAnswer[]
   item?: QuestionnaireResponseItem[]
 }
+type Author = { reference: string; type: 'Practitioner'; display: string }
+type NoteExtension = {
+  url: 'http://hl7.org/fhir/StructureDefinition/note'
+  valueAnnotation: { authorReference: Author; time: string; text: string }
+}
 export type QuestionnaireResponse = {
   resourceType: 'QuestionnaireResponse'
   id: string
@@ -248,7 +253,9 @@ export type QuestionnaireResponse = {
   status: 'in-progress' | 'completed' | 'amended' | 'entered-in-error'
   subject?: { reference: string; type: 'Patient'; identifier: { system?: string; value: string } }
   authored: string
-  author: { reference: string; type: 'Practitioner'; display: string }
+  author: Author
+  /** The addenda, the oldest first. */
+  extension?: NoteExtension[]
   item?: QuestionnaireResponseItem[]
 }
 
@@ -298,11 +305,13 @@ export function toQuestionnaireResponse(
       },
     }),
     authored: record.completed_at ?? record.changed_at,
-    author: {
-      reference: `Practitioner/${author._id}`,
-      type: 'Practitioner',
-      display: `${author.first_name} ${author.last_name}`,
-    },
+    author: toAuthor(author),
+    ...(record.addenda.length > 0 && {
+      extension: record.addenda.map(({ what, why, at, by }) => ({
+        url: 'http://hl7.org/fhir/StructureDefinition/note' as const,
+        valueAnnotation: { authorReference: toAuthor(by), time: at, text: `${what} (${why})` },
+      })),
+    }),
     ...(item.length > 0 && { item }),
   }
 }
@@ -310,6 +319,12 @@ export function toQuestionnaireResponse(
 /**
  * What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files.
  */
+const toAuthor = ({ _id, first_name, last_name }: FormRecord['created_by']): Author => ({
+  reference: `Practitioner/${_id}`,
+  type: 'Practitioner',
+  display: `${first_name} ${last_name}`,
+})
+
 function listReferTags({ sent, answers }: FormRecord): Tag[] {
   if (!sent) return []
   const codes = {

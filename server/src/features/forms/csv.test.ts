@@ -98,3 +98,66 @@ test('an export has the answers of each version in which records were written, t
   expect(read(newLine, 'TV, RR, PEEP, FiO₂')).toBe('')
   expect(heading.indexOf('TV, RR, PEEP, FiO₂')).toBeGreaterThan(heading.indexOf('Tidal volume (TV)'))
 })
+
+test('an export has what the sheet computes, as numbers, and what was added to it', async () => {
+  const [record, early, late] = [newId(), newId(), newId()]
+  const answers = {
+    call: '2026-11-05T00:00:00.000Z',
+    at_scene: '2026-11-05T00:09:30.000Z',
+    odometer_base: 100,
+    odometer_back: 142.5,
+    price: 500,
+    fee_km: 42.5,
+    km_rate: 4,
+    ...Object.fromEntries(
+      [
+        { row: late, measured_at: '2026-11-05T00:30:00.000Z', eye: '4' },
+        { row: early, measured_at: '2026-11-05T00:10:00.000Z', eye: '2' },
+      ].flatMap(({ row, ...values }) =>
+        Object.entries({ ...values, verbal: '5', motor: '6' }).map(([name, value]) => [
+          `vitals/${row}/${name}`,
+          value,
+        ]),
+      ),
+    ),
+  }
+  await doctor(operationRecords.add, {
+    new_id: record,
+    operations: Object.entries(answers).map(([path, answer]) => ({
+      ...{ op_id: newId(), path, answer },
+      at: testNow,
+      device: 'test',
+    })),
+  })
+  const staff = await panel.root
+    .selectFrom('form_records')
+    .select(['hospital_id', 'created_by'])
+    .executeTakeFirstOrThrow()
+  for (const [what, at] of [
+    ['แก้น้ำหนัก', '2026-11-05T01:00:00.000Z'],
+    ['แก้ประวัติแพ้', '2026-11-05T02:00:00.000Z'],
+  ] as const)
+    await panel.root
+      .insertInto('form_addenda')
+      .values({
+        hospital_id: staff.hospital_id,
+        id: newId(),
+        record_id: record,
+        what,
+        why: 'พิมพ์ผิด',
+        at,
+        staff_id: staff.created_by,
+      })
+      .execute()
+  const text = await (await doctor(formRecords.exportList, { form: 'operation-form', language: 'en' })).text()
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
+  expect(rows.find((row) => row['Price'] === '500')).toMatchObject({
+    'Response, min (calculated)': '9.5',
+    'Total, km (calculated)': '42.5',
+    'First GCS (calculated)': '13',
+    'Last GCS (calculated)': '15',
+    'Fee in all, baht (calculated)': '670',
+    'Number of addenda': '2',
+    'Newest addendum': 'แก้ประวัติแพ้ (พิมพ์ผิด)',
+  })
+})

@@ -19,10 +19,12 @@ import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
+import { listComputedColumns } from './computed-columns.ts'
 
 /**
  * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written:
- * those of the newest one first, then what only older ones have. Times are ISO, of the Christian Era and the hospital's
+ * those of the newest one first, then what only older ones have, what these versions compute, and how the record was
+ * added to. Times are ISO, of the Christian Era and the hospital's
  * time zone. A record that is closed to the caller says so and has no answers.
  */
 export async function* formatRecordsCsv(
@@ -41,6 +43,10 @@ export async function* formatRecordsCsv(
         .flatMap((version) => listFields(version).map(([name]) => name)),
     ),
   ]
+  const computed = listComputedColumns(
+    described.size > 0 ? [...described.values()] : [requireVersion(form)],
+    texts,
+  )
   const headings = [
     forms.column.number,
     forms.csv.version,
@@ -55,6 +61,9 @@ export async function* formatRecordsCsv(
     'HN',
     forms.column.patient,
     ...names.map((name) => texts.field[name] ?? name),
+    ...computed.map(({ name }) => forms.csv.computed[name]),
+    forms.csv.addenda,
+    forms.csv['newest-addendum'],
   ]
   yield* formatCsv(headings, batches, (record) => {
     const { patient, completed_by, sent } = record
@@ -92,8 +101,18 @@ export async function* formatRecordsCsv(
           )
           .join('\n')
       }),
+      ...computed.map(({ read }) =>
+        record.is_hidden ? forms['hidden-short'] : read(version, record.answers as Answers),
+      ),
+      ...listAddendaCells(record, forms['hidden-short']),
     ]
   })
+}
+
+function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): CsvCell[] {
+  if (is_hidden) return [hidden, hidden]
+  const newest = addenda.at(-1)
+  return [addenda.length, newest ? `${newest.what} (${newest.why})` : null]
 }
 
 /** In a column of its own `number` stays a number; a link to the patient is in the patient's columns. */

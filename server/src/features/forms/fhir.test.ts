@@ -153,7 +153,12 @@ test('a response says what became of the record, and why an answer is missing', 
     toQuestionnaireResponse(form, buildRecord(form, changed), texts, 'X1')
   const addendum = { _id: newId(), what: 'A', why: 'B', at: testNow, by: author }
   expect(respond({ state: 'complete', number: '6911-0001', completed_at: testNow }).status).toBe('completed')
-  expect(respond({ state: 'complete', addenda: [addendum] }).status).toBe('amended')
+  const amended = respond({ state: 'complete', addenda: [addendum] })
+  validate(amended)
+  expect(amended).toMatchObject({
+    status: 'amended',
+    extension: [{ valueAnnotation: { text: 'A (B)', time: testNow } }],
+  })
   expect(respond({ state: 'void' }).status).toBe('entered-in-error')
   expect(respond({}).subject?.identifier).toEqual({ value: patient.hn })
   const hidden = respond({ is_hidden: true, answers: {} })
@@ -203,6 +208,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     '3',
     '4',
     '5',
+    '6',
   ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),

@@ -22,8 +22,11 @@ import { PrintedVitals } from './printed-vitals.tsx'
 
 /** Of more options than these one is written in words: nobody looks through so many boxes. */
 const mostTicks = 12
-/** Boxes with more letters than these, with their label, have a line of their own. */
+/** Boxes or words with more letters than these, with their label, have a line of their own. */
 const mostLetters = 52
+
+/** The label of a number, or of a yes or no, with as many letters leaves room for two others beside it. */
+const mostBriefLetters = 18
 
 export function PrintedField({ name, field, title }: { name: string; field: Field; title: string }) {
   const { formName, answers } = useFormPrint()
@@ -42,22 +45,36 @@ export function PrintedField({ name, field, title }: { name: string; field: Fiel
         )}
       </div>
     )
-  const letters = listTicks(field, undefined).reduce((sum, tick) => sum + tick.label.length + 4, label.length)
-  const isWide =
-    field.kind === 'text' ? field.isLong || field.most > 120 : hasTicks(field) && letters > mostLetters
+  const answer = answers?.[name] as Answer | undefined
+  const letters =
+    field.kind === 'text' && typeof answer === 'string'
+      ? label.length + answer.length
+      : listTicks(field, undefined).reduce((sum, tick) => sum + tick.label.length + 4, label.length)
   return (
-    <div className={classes.field} data-wide={isWide || undefined}>
+    <div className={classes.field} data-room={findRoom(field, { label, letters, isBlank: !answers })}>
       <span className={classes.label}>{label}</span>
-      <PrintedAnswer name={name} field={field} answer={answers?.[name] as Answer | undefined} />
+      <PrintedAnswer name={name} field={field} answer={answer} />
     </div>
   )
+}
+
+/** How much of a line a field takes: a half of it, a third or all of it. */
+function findRoom(
+  field: AnswerField,
+  { label, letters, isBlank }: { label: string; letters: number; isBlank: boolean },
+): 'short' | 'wide' | undefined {
+  if (field.kind === 'text' && isBlank) return field.isLong || field.most > 200 ? 'wide' : undefined
+  if (field.kind === 'text' || hasTicks(field)) return letters > mostLetters ? 'wide' : undefined
+  const isBrief = field.kind === 'number' || field.kind === 'yes-no'
+  return isBrief && !field.mayGiveReason && label.length <= mostBriefLetters ? 'short' : undefined
 }
 
 const hasTicks = (field: AnswerField): boolean =>
   field.kind === 'choices' || (field.kind === 'choice' && optionLists[field.options].length <= mostTicks)
 
-/** As many lines as a hand needs for a longer text. */
+/** As many lines as a hand needs for a story, and the letters from which a text is one. */
 const handLines = 2
+const storyLetters = 1000
 
 type AnswerProps = { name: string; field: AnswerField; answer: Answer | undefined }
 
@@ -85,8 +102,8 @@ function PrintedAnswer({ name, field, answer }: AnswerProps) {
       />
     )
   if (answer === undefined) {
-    const isLong = field.kind === 'text' && field.isLong && !answers
-    return <Blank lines={isLong ? handLines : 1} unit={field.kind === 'number' ? field.unit : undefined} />
+    const isStory = field.kind === 'text' && field.isLong && field.most >= storyLetters && !answers
+    return <Blank lines={isStory ? handLines : 1} unit={field.kind === 'number' ? field.unit : undefined} />
   }
   return <span className={classes.answer}>{formatAnswer(field, answer)}</span>
 }

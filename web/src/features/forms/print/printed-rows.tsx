@@ -18,23 +18,30 @@ import { useFormPrint } from './print-context.ts'
 const mostColumns = 10
 /** As many rows as stand beside each other. */
 const mostBeside = 5
-/** As many rows as a hand fills on one sheet. */
-const blankRows = 4
+/** A field of more rows than these is often filled. */
+const mostOfFew = 20
+
+/** As many rows as a hand fills on one sheet; those that stand beside each other take no more room. */
+function countBlankRows({ need, most }: RowsField, isBeside: boolean): number {
+  if (isBeside) return mostBeside
+  return need === 'always' || most > mostOfFew ? 3 : 2
+}
 
 type ListedRow = readonly [id: string, row: Row | undefined]
 
 export function PrintedRows({ name, field }: { name: string; field: RowsField }) {
   const { answers, isShown } = useFormPrint()
   const written = answers && listRows(answers, name)
-  const rows: readonly ListedRow[] =
-    (field.measuredAt && written ? sortMeasured(written) : written) ??
-    Array.from({ length: blankRows }, (_, i) => [String(i), undefined] as const)
-  if (rows.length === 0) return <span>–</span>
   const columns = Object.entries(field.fields).filter(([inner, one]) =>
     written ? written.some(([, row]) => row[inner] !== undefined) : isShown(one),
   )
+  const isBeside = columns.length > mostColumns
+  const rows: readonly ListedRow[] =
+    (field.measuredAt && written ? sortMeasured(written) : written) ??
+    Array.from({ length: countBlankRows(field, isBeside) }, (_, i) => [String(i), undefined] as const)
+  if (rows.length === 0) return <span>–</span>
   const table = { field, columns, rows }
-  return columns.length > mostColumns ? <RowsBeside {...table} /> : <RowsBelow {...table} />
+  return isBeside ? <RowsBeside {...table} /> : <RowsBelow {...table} />
 }
 
 type TableProps = {

@@ -182,7 +182,8 @@ for (const language of languages)
       const [sheet] = board.find(({ _id }) => _id === missionId)?.sheets ?? []
       expect(sheet).toMatchObject({ form: 'operation-form', state: 'draft' })
       const now = new Date().toISOString()
-      await nurse(operationRecords.edit, {
+      const crew = await api('paramedic')
+      await crew(operationRecords.edit, {
         _id: sheet?._id ?? '',
         operations: answerAll({
           result: 'CANCELLED',

@@ -34,7 +34,7 @@ export function computeFee({ price, km, km_rate, extras, discount }: FeeInput): 
   }
 }
 
-/** Why a price, also that of a kilometre, differs from that of its fee code, and why there is a discount; null is no reason. */
+/** Why a price, also of a kilometre, is not that of the fee code, and why there is a discount; null is no reason. */
 export type FeeReasons = { price_reason: string | null; discount_reason: string | null }
 
 /** What a fee code costs; null where it says nothing, so that nothing stated is a change. */

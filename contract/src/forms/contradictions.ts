@@ -36,7 +36,10 @@ const contradictionRules: {
 const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
 const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
-/** What cannot be true together, such as an odometer that falls or a discount above the fee: a draft may hold it, a complete record may not. */
+/**
+ * What cannot be true together, such as an odometer that falls or a discount above the fee: a draft may hold it, a
+ * complete record may not.
+ */
 export function listContradictions(form: Form, answers: Answers): FieldProblem[] {
   return form.sections.flatMap(({ calculations = [] }) =>
     calculations.flatMap(({ rule, named = {} }: Calculation) => {

@@ -38,7 +38,10 @@ export const sceneKinds = ['SCENE', 'EVENT'] as const
 export const paymentStates = optionLists.payment
 export const paymentChannels = optionLists['payment-channel']
 
-/** Baht. `list_price`, `list_km_rate`: those of the operation, as the sheet has them. `total` is null while there is no price. */
+/**
+ * Baht. `list_price`, `list_km_rate`: those of the operation, as the sheet has them. `total` is null while there is no
+ * price.
+ */
 export const Payment = z.object({
   state: z.nullable(z.enum(paymentStates)),
   channel: z.nullable(z.enum(paymentChannels)),

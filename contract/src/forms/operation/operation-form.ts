@@ -33,9 +33,9 @@ function changeFields({ name, fields }: Section): Fields {
 }
 
 /**
- * The fifth version asks of a mission that was called off at the base for no drive, asks for the weeks and the births of
- * somebody who is pregnant and for the fluids that were given, and has the kilometres of the odometer beside those that
- * are charged.
+ * The fifth version asks of a mission that was called off at the base for no drive, asks for the weeks and the births
+ * of somebody who is pregnant and for the fluids that were given, and has the kilometres of the odometer beside those
+ * that are charged.
  */
 export const operationForm: Form = {
   ...operationForm4,

@@ -98,7 +98,8 @@ const changeSection = (section: Section): Section => ({
 /**
  * The sixth version asks of a drug what the operation form asks, with the allergies of the record beside those that the
  * crew is told, and says when nobody measured vital signs on the way, or the last ones too early. Of a body, and of
- * somebody who goes home, it asks what can be true. It has the kilometres of the odometer beside those that are charged.
+ * somebody who goes home, it asks what can be true. It has the kilometres of the odometer beside those that are
+ * charged.
  */
 export const transportationTreatment: Form = {
   ...transportationTreatment5,

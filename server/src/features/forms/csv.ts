@@ -12,6 +12,7 @@ import {
   findReferPriority,
   followUpForms,
   isReason,
+  listComputedColumns,
   listFields,
   listRows,
 } from 'contract'
@@ -19,7 +20,6 @@ import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
-import { listComputedColumns } from './computed-columns.ts'
 
 /**
  * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written:

@@ -132,7 +132,7 @@ const fromRecords = sql`form_records r
   left join staff voider on voider.id = r.voided_by
   left join missions m on m.hospital_id = r.hospital_id and m.id = r.mission_id`
 
-/** Whether a record is the sheet of a mission in whose crew somebody is not and was not, and which they did not begin. */
+/** Whether a record is the sheet of a mission in whose crew somebody never was, and which they did not begin. */
 const isOfOthers = (staffId: string) =>
   sql<SqlBool>`(r.form = any(${sqlArray('text', missionForms)}) and r.mission_id is not null and r.created_by <> ${staffId}
     and not ${isInCrew(sql`r.mission_id`, staffId)} and not exists (

@@ -1,20 +1,33 @@
-import {
-  type Answers,
-  type Calculated,
-  type Calculation,
-  type CalculationRule,
-  calculate,
-  type Form,
-  type FormTexts,
-  listFields,
-  listRows,
-  type PhraseValue,
-  sortMeasured,
-} from 'contract'
-import type { CsvCell } from '../../core/csv.ts'
-import type { texts } from '../../core/texts.ts'
+import { listRows, sortMeasured } from './answers.ts'
+import { type Calculation, type CalculationRule, calculate } from './calculations/calculations.ts'
+import type { Calculated, PhraseValue } from './calculations/phrases.ts'
+import type { FormTexts } from './fhir.ts'
+import { type Answers, type Form, listFields } from './form.ts'
 
-type ComputedName = keyof (typeof texts)['en']['forms']['csv']['computed']
+/** The names of the columns in the texts of an export. */
+export type ComputedName =
+  | 'dispatch'
+  | 'activation'
+  | 'response'
+  | 'on-scene'
+  | 'transport'
+  | 'handover'
+  | 'mission'
+  | 'km-out'
+  | 'km-to-hospital'
+  | 'km-back'
+  | 'km-total'
+  | 'gcs-first'
+  | 'gcs-last'
+  | 'rts-first'
+  | 'news2-first'
+  | 'news2-last'
+  | 'burn-area'
+  | 'morse'
+  | 'suggested-risk'
+  | 'fluid-balance'
+  | 'fee-distance'
+  | 'fee-total'
 
 /** `of`: of the rows of measurements, which one. `phrase` and `value`: what of the calculation is the cell. */
 type ComputedColumn = {
@@ -82,7 +95,7 @@ const indexCalculations = (form: Form): ReadonlyMap<CalculationRule, PlacedCalcu
 export function listComputedColumns(
   forms: readonly Form[],
   texts: FormTexts,
-): { name: ComputedName; read: (form: Form, answers: Answers) => CsvCell }[] {
+): { name: ComputedName; read: (form: Form, answers: Answers) => string | number | null }[] {
   const indexes = new Map(forms.map((form) => [form, indexCalculations(form)]))
   return columns
     .filter(({ rule }) => [...indexes.values()].some((index) => index.has(rule)))
@@ -107,7 +120,11 @@ function compute(
   return (of === 'last' ? found.at(-1) : found[0]) ?? null
 }
 
-function readCell({ phrase, value }: ComputedColumn, found: Calculated | null, texts: FormTexts): CsvCell {
+function readCell(
+  { phrase, value }: ComputedColumn,
+  found: Calculated | null,
+  texts: FormTexts,
+): string | number | null {
   const given: PhraseValue | undefined = found?.phrases.find(({ key }) => key === phrase)?.values?.[value]
   if (typeof given === 'number') return given
   if (typeof given === 'string') return Number(given)

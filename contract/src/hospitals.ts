@@ -195,6 +195,8 @@ export const HospitalRecords = z.object({
    * there are none.
    */
   line_waiting: z.nullable(z.object({ count: z.int(), why: z.enum(['quota', 'rate', 'other']) })),
+  /** Alarm messages of the last day that LINE did not accept until their alarm was acknowledged, over or told anew. */
+  line_outdated: z.int(),
   /** What would be given next, by either way of counting years. */
   next_numbers: z.array(
     z.object({

@@ -63,6 +63,8 @@ function createAlarm(): Alarm {
       ward: { _id: newId(), name_en: 'ICU', name_th: 'ไอซียู' },
       bed: '07',
     },
+    raised_ward: null,
+    raised_bed: null,
     device: null,
     mac: null,
     named: null,

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Alarm } from 'contract'
+import { type Alarm, alarms } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../test/support/bedside.ts'
 import { inHospital } from '../db/database.ts'
 import { createWebhookChannel } from './channels/webhook.ts'
 import { type Channel, computeRetryDelay, deliverOutbox, startDelivery } from './deliver.ts'
-import { queueAlarmMessages } from './outbox.ts'
+import { type OutsideMessage, queueAlarmMessages } from './outbox.ts'
 
 const secret = 'told to the receiver alone'
 type Got = { signature: string | undefined; body: string }
@@ -144,6 +144,58 @@ test('a message that waited for more than a day while no node ran is given up un
   ])
 })
 
+test('what waited until its alarm was acknowledged, ended or told anew is dropped and marked, and nothing else', async () => {
+  await bedside.advance(60 * 60_000)
+  await deliver()
+  const one = async (spo2: number) => {
+    const patient = await bedside.addPatient()
+    await patient.send({ kind: 'spo2', spo2 })
+    return { patient, alarm: await patient.findOpenAlarm() }
+  }
+  const [acknowledged, ended, escalated, lasting] = [
+    await one(85),
+    await one(84),
+    await one(83),
+    await one(82),
+  ]
+  await bedside.nurse(alarms.snooze, { _id: lasting.alarm._id, severity: 'high', minutes: 10 })
+  await deliver([createWebhookChannel({ url: 'http://127.0.0.1:1/', secret })])
+  bedside.skip(5 * 60_000)
+  await bedside.nurse(alarms.acknowledge, { _id: acknowledged.alarm._id, severity: 'high' })
+  await ended.patient.send({ kind: 'spo2', spo2: 97 })
+  await bedside.advance(1000)
+  const { level } = await escalated.patient.findOpenAlarm()
+  expect(level).not.toBe('ward')
+  got.length = 0
+  await deliver()
+  const own = new Set([acknowledged, ended, escalated, lasting].map(({ alarm }) => alarm._id))
+  const sent = got.map(({ body }) => JSON.parse(body) as { alarm: string; level: string })
+  expect(
+    sent
+      .filter(({ alarm }) => own.has(alarm))
+      .map((message) => `${message.alarm} ${message.level}`)
+      .toSorted(),
+  ).toEqual(
+    [
+      `${ended.alarm._id} ${level}`,
+      `${escalated.alarm._id} ${level}`,
+      `${lasting.alarm._id} ward`,
+    ].toSorted(),
+  )
+  const dropped = await bedside.panel.root
+    .selectFrom('outbox')
+    .select(['message', 'tries', 'sent_at'])
+    .where('last_error', '=', 'outdated')
+    .where('given_up_at', 'is not', null)
+    .execute()
+  const ofOwn = dropped.filter(({ message }) => own.has((message as OutsideMessage).alarm))
+  expect(ofOwn.map(({ tries, sent_at }) => [tries, sent_at])).toEqual([
+    [1, null],
+    [1, null],
+    [1, null],
+  ])
+})
+
 test('each wait is twice the one before, to an hour', () => {
   expect([1, 2, 3, 9, 10, 40].map(computeRetryDelay)).toEqual([
     10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000,
@@ -159,9 +211,12 @@ test('messages of high severity go first, and all that are due go in one run, wh
   const released = Promise.withResolvers<void>()
   const stuck: Channel = { name: 'stuck', send: () => released.promise }
   const { root } = bedside.panel
-  const alarm = { _id: newId(), rule: 'no-data', level: 'ward', patient: null, raised_at: bedside.at() }
+  const alarm = { rule: 'no-data', level: 'ward', patient: null, raised_at: bedside.at() }
   const told = async (severity: string, times: number) => {
-    const many = Array.from({ length: times }, () => ({ ...alarm, severity }) as unknown as Alarm)
+    const many = Array.from(
+      { length: times },
+      () => ({ ...alarm, _id: newId(), severity }) as unknown as Alarm,
+    )
     const context = { hospitalId: bedside.hospitalId, now: bedside.at(), newId, emit: () => {} }
     await inHospital(root, bedside.hospitalId, (tx) =>
       queueAlarmMessages({ ...context, tx, channels: [quick.name, stuck.name] }, many),

@@ -34,7 +34,7 @@ const claimMs = 60_000
 const [firstWaitMs, longestWaitMs] = [10_000, 60 * 60_000]
 const triedForMs = 24 * 60 * 60_000
 
-type DueMessage = Delivery & { tries: number; created_at: string }
+type DueMessage = Delivery & { tries: number; created_at: string; isOutdated: boolean }
 
 /**
  * Sends all messages that are due, those of high severity first. No transaction is open while a message is sent. A
@@ -51,7 +51,9 @@ type ChannelDelivery = Omit<DeliveryOptions, 'channels'> & { channel: Channel<ne
 async function deliverChannel(deliverer: ChannelDelivery, isEnding: () => boolean): Promise<void> {
   for (;;) {
     const due = await claimDueMessages(deliverer)
-    await Promise.all(due.map((one) => deliverMessage(deliverer, one)))
+    await Promise.all(
+      due.filter(({ isOutdated }) => !isOutdated).map((one) => deliverMessage(deliverer, one)),
+    )
     if (due.length < deliveryBatchSize || isEnding()) return
   }
 }
@@ -66,7 +68,32 @@ async function deliverMessage({ root, clock, channel }: ChannelDelivery, due: Du
   await updateOutbox(root, due.id, { sent_at: clock().toISOString(), last_error: null })
 }
 
-/** What is too old is given up and not sent, also after hours in which no node ran: it would look like news. */
+/**
+ * Whether what an outbox row `o` says of an alarm is out of date: since it was written, the alarm was acknowledged or
+ * closed or its cause has ended, or a later message says more to the same person, or the patient was moved to another
+ * ward.
+ */
+const isOutdated = sql<boolean>`(
+  exists (select from alarms a
+    where a.id = (o.message ->> 'alarm')::uuid and (a.cleared_at is not null
+      or a.acknowledged_at > o.created_at or a.ended_at > o.created_at))
+  or exists (select from outbox later
+    where later.message ->> 'alarm' = o.message ->> 'alarm' and later.created_at > o.created_at
+      and later.channel = o.channel and (later.to_staff is not distinct from o.to_staff
+        or later.message ->> 'ward' is distinct from o.message ->> 'ward')))`
+
+/** The message of an outbox row `o`, with the bed in which its patient is now; one of another ward is out of date. */
+const messageNow = sql<OutsideMessage>`coalesce((
+  select o.message || jsonb_build_object('bed', b.label)
+  from alarms a
+    join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+    left join beds b on b.id = p.bed_id
+  where a.id = (o.message ->> 'alarm')::uuid and a.cleared_at is null), o.message)`
+
+/**
+ * What is too old is given up and not sent, also after hours in which no node ran: it would look like news. What is out
+ * of date is dropped as it is claimed, so that a message that waits for nothing is looked at once.
+ */
 function claimDueMessages({ root, clock, channel }: ChannelDelivery): Promise<DueMessage[]> {
   const now = clock()
   const tooOld = new Date(now.getTime() - triedForMs).toISOString()
@@ -76,16 +103,21 @@ function claimDueMessages({ root, clock, channel }: ChannelDelivery): Promise<Du
       where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
         and channel = ${channel.name} and created_at < ${tooOld}`.execute(tx)
     const { rows } = await sql<DueMessage>`
-      update outbox set tries = tries + 1, next_at = ${new Date(now.getTime() + claimMs).toISOString()}
-      where id in (
-        select id from outbox
-        where sent_at is null and given_up_at is null and next_at <= ${now.toISOString()}
-          and channel = ${channel.name}
-        order by message->>'severity' is distinct from 'high', next_at limit ${deliveryBatchSize}
-        for update skip locked)
-      returning id, message, tries, created_at,
+      update outbox o set
+        tries = case when due.is_outdated then o.tries else o.tries + 1 end,
+        next_at = ${new Date(now.getTime() + claimMs).toISOString()},
+        given_up_at = case when due.is_outdated then ${now.toISOString()}::timestamptz end,
+        last_error = case when due.is_outdated then 'outdated' else o.last_error end
+      from (
+        select o.id, ${isOutdated} as is_outdated from outbox o
+        where o.sent_at is null and o.given_up_at is null and o.next_at <= ${now.toISOString()}
+          and o.channel = ${channel.name}
+        order by o.message->>'severity' is distinct from 'high', o.next_at limit ${deliveryBatchSize}
+        for update of o skip locked) due
+      where o.id = due.id
+      returning o.id, ${messageNow} as message, o.tries, o.created_at, due.is_outdated as "isOutdated",
         (select s.line_user_id from staff s
-          where s.id = to_staff and s.status = 'approved' and s.line_choice <> 'none') as "lineUserId"`.execute(
+          where s.id = o.to_staff and s.status = 'approved' and s.line_choice <> 'none') as "lineUserId"`.execute(
       tx,
     )
     return rows

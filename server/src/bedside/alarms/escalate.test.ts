@@ -149,7 +149,8 @@ describe('a person whom the ward names and who cannot act', () => {
         hospital_id,
         name: `On call ${groupId}`,
         escalation: 'nurse_in_charge',
-      } as never)
+        updated_at: bedside.at(),
+      })
       .execute()
     for (const staff_id of [named, inCharge.nurse])
       await root.insertInto('group_members').values({ hospital_id, group_id: groupId, staff_id }).execute()

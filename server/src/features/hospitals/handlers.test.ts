@@ -433,7 +433,7 @@ describe('a ward', () => {
   })
 })
 
-test('the records show how many alarm messages wait for LINE, and why', async () => {
+test('the records show how many alarm messages wait for LINE, and why, and how many of a day were dropped', async () => {
   const nurse = await panel.as('nurse')
   const waiting = async () => (await nurse(hospitals.records, {})).line_waiting
   expect(await waiting()).toBeNull()
@@ -461,6 +461,11 @@ test('the records show how many alarm messages wait for LINE, and why', async ()
   expect(await waiting()).toEqual({ count: 1, why: 'rate' })
   await put(hospital._id, 'LINE quota', { next_at: '2026-11-05T09:00:00Z' })
   expect(await waiting()).toEqual({ count: 2, why: 'quota' })
+  const outdated = async () => (await nurse(hospitals.records, {})).line_outdated
+  expect(await outdated()).toBe(0)
+  await put(hospital._id, 'outdated', { given_up_at: testNow })
+  await put(hospital._id, 'outdated', { given_up_at: '2026-11-03T09:00:00Z' })
+  expect(await outdated()).toBe(1)
 })
 
 test('the records show how many users of each staff type may sign in', async () => {

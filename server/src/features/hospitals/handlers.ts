@@ -16,6 +16,7 @@ import { dummyHash } from '../../identity/password.ts'
 import { createPasswordLinks } from '../../identity/password-links.ts'
 import { insertHospitalChanges, listHospitalChanges } from './queries/changes.ts'
 import {
+  countLineOutdated,
   countLineWaiting,
   countStaffTypes,
   findLogo,
@@ -36,11 +37,13 @@ import {
 } from './queries/wards.ts'
 import { diffWard, isSameSet, validateBeds } from './rules.ts'
 
+const dayMs = 24 * 60 * 60_000
+
 /** How many changes are shown. */
 const shownChanges = 200
 
 /** A new admin has a week to choose the first password. */
-const linkLastsMs = 7 * 24 * 60 * 60_000
+const linkLastsMs = 7 * dayMs
 
 type PreparedHospitalUpdate = {
   fields: Omit<Body<typeof hospitals.update>, 'logo'>
@@ -55,16 +58,19 @@ export const hospitalHandlers: Handlers<typeof hospitals> = {
   async records(context, { _id = context.hospitalId }) {
     const { tx, now } = context
     await enterRequired(context, _id)
-    const [hospitals, wards, staff_types, line_waiting, next_numbers, changes] = await Promise.all([
-      listHospitals(tx),
-      listWardRecords(tx),
-      countStaffTypes(tx),
-      countLineWaiting(tx),
-      listNextNumbers(tx, now),
-      listHospitalChanges(tx, { limit: shownChanges }),
-    ])
+    const dayAgo = new Date(Date.parse(now) - dayMs).toISOString()
+    const [hospitals, wards, staff_types, line_waiting, line_outdated, next_numbers, changes] =
+      await Promise.all([
+        listHospitals(tx),
+        listWardRecords(tx),
+        countStaffTypes(tx),
+        countLineWaiting(tx),
+        countLineOutdated(tx, dayAgo),
+        listNextNumbers(tx, now),
+        listHospitalChanges(tx, { limit: shownChanges }),
+      ])
     const hospital = requireRow(hospitals, _id)
-    return { hospital, wards, staff_types, line_waiting, next_numbers, changes }
+    return { hospital, wards, staff_types, line_waiting, line_outdated, next_numbers, changes }
   },
 
   async logo(context, { _id, size }) {

@@ -44,7 +44,7 @@ export function HospitalRecords({ id }: { id: string | undefined }) {
 }
 
 function Sections({ records }: { records: Records }) {
-  const { hospital, wards, staff_types, line_waiting, next_numbers, changes } = records
+  const { hospital, wards, staff_types, line_waiting, line_outdated, next_numbers, changes } = records
   const { t } = useTranslation('hospitals')
   const isOwn = useIsOwnHospital(hospital._id)
   const mayManage = useMay('hospital:manage') && isOwn
@@ -55,7 +55,12 @@ function Sections({ records }: { records: Records }) {
           {t('only-read')}
         </Alert>
       )}
-      <HospitalData hospital={hospital} waiting={line_waiting} mayManage={mayManage} />
+      <HospitalData
+        hospital={hospital}
+        waiting={line_waiting}
+        outdated={line_outdated}
+        mayManage={mayManage}
+      />
       <Wards wards={wards} mayManage={mayManage} />
       <StaffTypes types={staff_types} isOwn={isOwn} />
       <Numbers hospital={hospital} next={next_numbers} mayManage={mayManage} />
@@ -69,9 +74,10 @@ function Sections({ records }: { records: Records }) {
   )
 }
 
-type HospitalDataProps = { hospital: Hospital; waiting: Records['line_waiting']; mayManage: boolean }
+type HospitalFactsProps = { hospital: Hospital; waiting: Records['line_waiting']; outdated: number }
+type HospitalDataProps = HospitalFactsProps & { mayManage: boolean }
 
-function HospitalData({ hospital, waiting, mayManage }: HospitalDataProps) {
+function HospitalData({ hospital, waiting, outdated, mayManage }: HospitalDataProps) {
   const { t } = useTranslation('hospitals')
   const [isEditing, setEditing] = useState(false)
   return (
@@ -94,13 +100,13 @@ function HospitalData({ hospital, waiting, mayManage }: HospitalDataProps) {
       {isEditing ? (
         <HospitalForm hospital={hospital} onDone={() => setEditing(false)} />
       ) : (
-        <HospitalFacts hospital={hospital} waiting={waiting} />
+        <HospitalFacts hospital={hospital} waiting={waiting} outdated={outdated} />
       )}
     </HospitalSection>
   )
 }
 
-function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Records['line_waiting'] }) {
+function HospitalFacts({ hospital, waiting, outdated }: HospitalFactsProps) {
   const { t } = useTranslation('hospitals')
   const { lat, lang } = hospital
   return (
@@ -122,6 +128,7 @@ function HospitalFacts({ hospital, waiting }: { hospital: Hospital; waiting: Rec
               {t('line-waiting', { count: waiting.count })} {t(`line-why.${waiting.why}`)}
             </Text>
           )}
+          {outdated > 0 && <Text>{t('line-outdated', { count: outdated })}</Text>}
         </Fact>
         <Fact label={t('field.help_phone')}>{hospital.help_phone && formatPhone(hospital.help_phone)}</Fact>
         <Fact label={t('field.map_tile_url')}>{hospital.map_tile_url}</Fact>

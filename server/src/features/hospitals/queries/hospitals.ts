@@ -91,6 +91,18 @@ export async function countLineWaiting(tx: Tx): Promise<HospitalRecords['line_wa
   return waiting && waiting.count > 0 ? waiting : null
 }
 
+/** Messages by LINE that were dropped since an instant: before they could be sent, their alarm was no longer so. */
+export async function countLineOutdated(tx: Tx, since: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('channel', '=', 'line')
+    .where(sql<boolean>`last_error = 'outdated'`)
+    .where('given_up_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function insertHospital(
   tx: Tx,
   id: string,

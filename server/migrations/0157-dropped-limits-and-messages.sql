@@ -33,3 +33,7 @@ update patients p set notify_status = 'disabled'
 where p.notify_status <> 'disabled' and exists (select from notify_settings n
   where n.hospital_id = p.hospital_id and n.patient_id = p.id and n.is_current and n.off_bounds <> '{}'
     and (n.until is null or n.until > now()));
+
+-- A message that waits is dropped if a later one of its alarm has taken its place. How many were dropped is shown.
+create index outbox_of_alarm on outbox ((message ->> 'alarm'), created_at);
+create index outbox_outdated on outbox (hospital_id, given_up_at) where last_error = 'outdated';

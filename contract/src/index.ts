@@ -50,6 +50,7 @@ import { wallet } from './wallet.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
 export * from './account.ts'
+export * from './alarm-urgency.ts'
 export * from './alarms.ts'
 export * from './ambulance/call-time.ts'
 export * from './ambulance/codes.ts'

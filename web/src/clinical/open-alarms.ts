@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { alarms, type Result } from 'contract'
+import { alarms, compareAlarmUrgency, type Result } from 'contract'
 import { ask, call } from '../api/client.ts'
 import { getNewestEventNumber, listMissedEvents, type NumberedEvent } from '../live/live.ts'
 import { updateWithEvents } from '../live/live-data.ts'
-import { compareAlarmUrgency } from './alarm-urgency.ts'
 
 type OpenAlarmsReply = Result<typeof alarms.open>
 
@@ -36,6 +35,8 @@ export function updateOpenAlarms(open: OpenAlarmsReply, events: readonly Numbere
   const byId = new Map([...open.alarms, ...changed].map((alarm) => [alarm._id, alarm]))
   return {
     ...open,
-    alarms: [...byId.values()].filter(({ state }) => state !== 'cleared').toSorted(compareAlarmUrgency),
+    alarms: [...byId.values()]
+      .filter(({ state }) => state !== 'cleared')
+      .toSorted((one, other) => compareAlarmUrgency(one, other)),
   }
 }

@@ -269,7 +269,7 @@ describe('an alarm', () => {
 })
 
 describe('a list', () => {
-  test('of open alarms has the most urgent first, lasting ones before ended ones, newer before older', async () => {
+  test('of open alarms has lasting ones before ended ones, the most severe first, newer before older', async () => {
     const over = await saturated(85, 5)
     await over.send({ kind: 'spo2', spo2: 97, minutesAgo: 0 })
     const sos = await bedside.addPatient()
@@ -286,8 +286,8 @@ describe('a list', () => {
       older.id,
       sos.id,
       seen.id,
-      over.id,
       medium.id,
+      over.id,
     ])
   })
 

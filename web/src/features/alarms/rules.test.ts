@@ -38,7 +38,7 @@ test("an alarm is the user's own when it was passed on to one of their groups", 
   expect(isMine(alarm('a', { patient, level: 'doctor' }), 'another', onCall)).toBe(false)
 })
 
-test("what still happens comes first; of that the user's own, then the most severe, the unseen, and the newest", () => {
+test("what still happens comes first; of that the most severe, then the user's own, the unseen, and the newest", () => {
   const earlier = '2026-11-05T07:00:00.000Z'
   expect(
     order([
@@ -48,10 +48,10 @@ test("what still happens comes first; of that the user's own, then the most seve
       alarm('old', { raised_at: earlier }),
       alarm('medium', { severity: 'medium' }),
       alarm('over', { ended_at: earlier }),
-      alarm('mine', { severity: 'low', assigned_to: me }),
+      alarm('mine', { severity: 'low', assigned_to: me, raised_at: earlier }),
       alarm('over, newer', { severity: 'low', ended_at: earlier, raised_at: '2026-11-05T07:39:00.000Z' }),
     ]),
-  ).toEqual(['mine', 'new', 'old', 'seen', 'medium', 'low', 'over', 'over, newer'])
+  ).toEqual(['new', 'old', 'seen', 'medium', 'mine', 'low', 'over', 'over, newer'])
 })
 
 test("of alarms of one severity those of the user's wards come first, but never before a more severe alarm", () => {
@@ -61,7 +61,7 @@ test("of alarms of one severity those of the user's wards come first, but never 
       [
         alarm('medium here', { patient, severity: 'medium' }),
         alarm('elsewhere', { patient: elsewhere }),
-        alarm('nobody'),
+        alarm('nobody', { raised_at: '2026-11-05T07:00:00.000Z' }),
         alarm('here, seen', { patient, state: 'acknowledged' }),
         alarm('here', { patient }),
       ],

@@ -4,6 +4,7 @@ import {
   type AlarmRule,
   type AlarmSeverity,
   alarmSeverities,
+  compareAlarmUrgency,
   findRuleLimit,
   isRuleOf,
   maxHighSnoozeMinutes,
@@ -11,7 +12,6 @@ import {
   type Result,
   snoozeMinutes,
 } from 'contract'
-import { compareAlarmUrgency } from '../../clinical/alarm-urgency.ts'
 
 export type WardDuty = Result<typeof alarms.duties>['wards'][number]
 
@@ -43,30 +43,24 @@ export function isSnoozed({ snoozed_until }: Pick<Alarm, 'snoozed_until'>, now: 
   return snoozed_until !== null && Date.parse(snoozed_until) > now
 }
 
-/**
- * What still happens first, whatever is over. Of those the user's own; then the most severe, on any ward; of those the
- * alarms of the user's wards, then the unacknowledged, and the newest.
- */
+/** The open alarms as one user sees them; the order is that of all lists. */
 export function sortByUrgency(
   open: readonly Alarm[],
   staffId: string,
   duties: readonly WardDuty[],
   myWards: ReadonlySet<string>,
 ): readonly Alarm[] {
-  const ranks = (alarm: Alarm) => [
-    alarm.ended_at === null ? 0 : 1,
-    isMine(alarm, staffId, duties) ? 0 : 1,
-    alarmSeverities.indexOf(alarm.severity),
-    alarm.patient?.ward && myWards.has(alarm.patient.ward._id) ? 0 : 1,
-  ]
-  return open
-    .map((alarm) => ({ alarm, rank: ranks(alarm) }))
-    .toSorted((one, other) => {
-      const at = one.rank.findIndex((value, index) => value !== other.rank[index])
-      if (at === -1) return compareAlarmUrgency(one.alarm, other.alarm)
-      return (one.rank[at] ?? 0) - (other.rank[at] ?? 0)
-    })
-    .map(({ alarm }) => alarm)
+  const ownership = new Map(
+    open.map((alarm) => [
+      alarm,
+      {
+        isMine: isMine(alarm, staffId, duties),
+        isOfMyWards: !!alarm.patient?.ward && myWards.has(alarm.patient.ward._id),
+      },
+    ]),
+  )
+  const findOwnership = (alarm: Alarm) => ownership.get(alarm) ?? { isMine: false, isOfMyWards: false }
+  return open.toSorted((one, other) => compareAlarmUrgency(one, other, findOwnership))
 }
 
 export function countBySeverity(open: readonly Alarm[]): { severity: AlarmSeverity; count: number }[] {
@@ -79,7 +73,7 @@ export function countBySeverity(open: readonly Alarm[]): { severity: AlarmSeveri
 export function listUnseenHighAlarms(open: readonly Alarm[], now: number): readonly Alarm[] {
   return open
     .filter((alarm) => alarm.severity === 'high' && alarm.state === 'active' && !isSnoozed(alarm, now))
-    .toSorted(compareAlarmUrgency)
+    .toSorted((one, other) => compareAlarmUrgency(one, other))
 }
 
 /** The durations for which an alarm may be snoozed. */

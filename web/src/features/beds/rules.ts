@@ -1,6 +1,7 @@
 import {
   type Alarm,
   type AlarmSeverity,
+  alarmSeverities,
   type BedReservation,
   type bedFeatures,
   type MappedBed,
@@ -105,11 +106,15 @@ export function groupByWard(places: readonly MapPlace[]): { ward: MappedWard['wa
   return [...groups.values()]
 }
 
-/** The most severe open alarm of each patient, from a list sorted by urgency. */
+/** The severity of the most severe open alarm of each patient. */
 export function indexWorstAlarms(alarms: readonly Alarm[]): ReadonlyMap<string, AlarmSeverity> {
   const worst = new Map<string, AlarmSeverity>()
-  for (const { patient, severity } of alarms)
-    if (patient && !worst.has(patient._id)) worst.set(patient._id, severity)
+  const rank = (severity: AlarmSeverity) => alarmSeverities.indexOf(severity)
+  for (const { patient, severity } of alarms) {
+    if (!patient) continue
+    const known = worst.get(patient._id)
+    if (known === undefined || rank(severity) < rank(known)) worst.set(patient._id, severity)
+  }
   return worst
 }
 

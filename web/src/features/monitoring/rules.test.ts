@@ -25,6 +25,14 @@ test('an alarm that nobody has acknowledged is shown before a more severe one th
   expect(found.get('a')).toMatchObject({ worst: { _id: 'seen' }, foremost: { _id: 'waits' }, count: 3 })
 })
 
+test('the worst alarm of a patient is the most severe one, though it is over and another still happens', () => {
+  const found = groupAlarmsByPatient([
+    alarm('happens', 'a', { severity: 'medium' }),
+    alarm('over', 'a', { ended_at: '2026-11-05T07:33:00.000Z' }),
+  ])
+  expect(found.get('a')).toMatchObject({ worst: { _id: 'over' }, foremost: { _id: 'happens' } })
+})
+
 test('a wall sorted by alarms begins with those that nobody has acknowledged, and keeps the beds in order', () => {
   const tiles = ['none', 'seen', 'medium', 'none too', 'high'].map(tile)
   const alarms = groupAlarmsByPatient([

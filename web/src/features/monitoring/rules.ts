@@ -28,13 +28,16 @@ export function groupAlarmsByPatient(alarms: readonly Alarm[]): AlarmsByPatient 
     const known = byPatient.get(alarm.patient._id)
     const isNext = known?.foremost.state !== 'active' && alarm.state === 'active'
     byPatient.set(alarm.patient._id, {
-      worst: known?.worst ?? alarm,
+      worst: known && !isMoreSevere(alarm, known.worst) ? known.worst : alarm,
       foremost: known && !isNext ? known.foremost : alarm,
       count: (known?.count ?? 0) + 1,
     })
   }
   return byPatient
 }
+
+const isMoreSevere = (one: Alarm, than: Alarm) =>
+  alarmSeverities.indexOf(one.severity) < alarmSeverities.indexOf(than.severity)
 
 /** The tiles of the chosen patients, in the chosen order. The server already sorts by ward and bed. */
 export function arrangeTiles(

@@ -4,6 +4,7 @@ import {
   type AlarmSeverity,
   type AlarmStep,
   type alarmStates,
+  compareAlarmUrgency,
   type PageRequest,
   type StaffLabel,
   type StaffTypeCode,
@@ -19,14 +20,10 @@ import type { OpenRecord } from '../../../identity/record-access.ts'
 /** Alarms beyond this number are not counted. */
 const maxCountedAlarms = 1000
 
-/**
- * The most urgent first; among equals lasting before ended ones, unacknowledged before acknowledged, then the newest.
- */
-export function listOpenAlarms(tx: Tx): Promise<Alarm[]> {
-  return listMatchingAlarms(tx, sql<SqlBool>`a.cleared_at is null`, {
-    orderBy: sql`array_position('{high,medium,low}'::text[], a.severity), a.ended_at is not null,
-      a.acknowledged_at is not null, a.raised_at desc, a.id desc`,
-  })
+/** The most urgent first. */
+export async function listOpenAlarms(tx: Tx): Promise<Alarm[]> {
+  const open = await listMatchingAlarms(tx, sql<SqlBool>`a.cleared_at is null`)
+  return open.toSorted((one, other) => compareAlarmUrgency(one, other))
 }
 
 export type AlarmFilters = {

@@ -228,6 +228,12 @@ export const NotifyDraft = z.partial(
 )
 export type NotifyDraft = z.output<typeof NotifyDraft>
 
+/** Who is notified of a ward's alarms when nobody acts: its nurse in charge, then its doctor. */
+const Duty = z.object({ nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) })
+
+/** `detail` of the failure `changed-meanwhile` of a ward's duty. */
+export const DutyChangedMeanwhile = z.object({ duty: Duty })
+
 const note = z._default(optionalProse(500), null)
 /**
  * The severity that the person who acts saw on the screen. If the alarm has become more severe since, acting on it does
@@ -442,9 +448,14 @@ export const alarms = {
     summary: 'Set who is in charge of a ward',
     access: 'alarm:configure',
     patientData: false,
-    body: z.object({ ward_id: Id, nurse_in_charge: z.nullable(Id), doctor: z.nullable(Id) }),
+    body: z.object({
+      ward_id: Id,
+      ...Duty.shape,
+      /** Who was in charge when the user chose. */
+      from: Duty,
+    }),
     reply: emptyReply,
-    errors: ['not-found'],
+    errors: ['not-found', 'changed-meanwhile'],
     success: 'duty-updated',
   },
 } satisfies Endpoints

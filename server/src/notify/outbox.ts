@@ -66,8 +66,8 @@ async function insertOutbox(
 }
 
 /**
- * Whether an alarm concerns a person by their choice: it comes to them by name, or, if they may act, through the ward or
- * a group at its current level, or at the last level, which includes everybody who may act on it.
+ * Whether an alarm concerns a person by their choice: it comes to them by name, or, if they may act, through the ward
+ * or a group at its current level, or at the last level, which includes everybody who may act on it.
  */
 const isAlarmWanted = (
   acting: readonly string[],

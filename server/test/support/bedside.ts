@@ -50,6 +50,11 @@ export type TestBedside = {
   /** Takes a message of any device. */
   receive: (topic: string, said: object) => Promise<void>
   listSteps: (alarmId: string) => Promise<string[]>
+  /** Names who is in charge of a ward; by default nobody. */
+  putInCharge: (
+    wardId: string,
+    duty?: { nurse_in_charge?: string | null; doctor?: string | null },
+  ) => Promise<void>
 }
 
 /** A panel with a sender of readings. */
@@ -159,6 +164,14 @@ export async function startTestBedside(options: Options = {}): Promise<TestBedsi
     async arrive({ id: patient_id }, arrival) {
       const walked = { patient_id, kind: 'ER', source: 1, mode: 'WALK' } as const
       return (await people.nurse(visits.arrive, { ...walked, ...arrival })).visit
+    },
+    async putInCharge(ward_id, duty) {
+      const from = await panel.root
+        .selectFrom('wards')
+        .select(['nurse_in_charge', 'doctor'])
+        .where('id', '=', ward_id)
+        .executeTakeFirstOrThrow()
+      await people.nurse(alarms.updateDuty, { ward_id, nurse_in_charge: null, doctor: null, ...duty, from })
     },
     async listSteps(alarmId) {
       return (await people.nurse(alarms.get, { _id: alarmId })).steps.map(({ step }) => step)

@@ -21,11 +21,7 @@ afterAll(() => bedside.panel.close())
 
 beforeEach(async () => {
   patient = await bedside.addPatient()
-  await bedside.nurse(alarms.updateDuty, {
-    ward_id: patient.ward,
-    nurse_in_charge: inCharge.nurse,
-    doctor: inCharge.doctor,
-  })
+  await bedside.putInCharge(patient.ward, { nurse_in_charge: inCharge.nurse, doctor: inCharge.doctor })
 })
 
 const high = () => patient.send({ kind: 'spo2', spo2: 85 })
@@ -73,7 +69,7 @@ describe('an alarm that nobody acts on', () => {
   })
 
   test('of medium severity has longer, and in a ward that names nobody goes to all who may act', async () => {
-    await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
+    await bedside.putInCharge(patient.ward)
     await medium()
     await bedside.advance(9 * minute)
     expect((await patient.findOpenAlarm()).level).toBe('ward')
@@ -115,8 +111,7 @@ describe('a person whom the ward names and who cannot act', () => {
   }
   const nameNewNurse = async () => {
     const { session } = await bedside.panel.asNew({ staffType: 'nurse' })
-    const duty = { ward_id: patient.ward, nurse_in_charge: session.user_id, doctor: inCharge.doctor }
-    await bedside.nurse(alarms.updateDuty, duty)
+    await bedside.putInCharge(patient.ward, { nurse_in_charge: session.user_id, doctor: inCharge.doctor })
     return session.user_id
   }
 
@@ -213,7 +208,7 @@ describe('a snoozed alarm', () => {
 describe('an alarm of which everybody has been notified as often as may be', () => {
   /** Nobody acts on an alarm of a ward that names nobody. */
   async function ignoreToEnd() {
-    await bedside.nurse(alarms.updateDuty, { ward_id: patient.ward, nurse_in_charge: null, doctor: null })
+    await bedside.putInCharge(patient.ward)
     for (let telling = 1; telling <= 7; telling++) await bedside.advance(30 * minute)
     expect(await patient.findOpenAlarm()).toMatchObject({ tellings: 7, escalates_at: null })
   }

@@ -47,8 +47,8 @@ const countStaffOfLevel = (acting: readonly StaffTypeCode[], level: NamedLevel) 
 
 /**
  * Escalates alarms that nobody acted on: to the people whom the ward names for the next level, and at last to all who
- * may act. A level at which nobody may act is passed over. Each level is one step in the alarm's history, however many people are notified; repeats at the last level
- * are counted.
+ * may act. A level at which nobody may act is passed over. Each level is one step in the alarm's history, however many
+ * people are notified; repeats at the last level are counted.
  */
 export async function escalate(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside

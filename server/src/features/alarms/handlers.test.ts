@@ -1,6 +1,7 @@
 import {
   alarms,
   computePermissions,
+  DutyChangedMeanwhile,
   errorCodes,
   type Limits,
   monitoring,
@@ -530,18 +531,41 @@ describe('who is in charge of a ward', () => {
   test('is a nurse and a doctor of the hospital', async () => {
     const { wards, nurses, doctors } = await bedside.nurse(alarms.duties, {})
     const [ward_id, nurse, doctor] = [wards[0]?.ward._id ?? '', nurses[0]?._id ?? '', doctors[0]?._id ?? '']
-    await bedside.nurse(alarms.updateDuty, { ward_id, nurse_in_charge: nurse, doctor })
+    await bedside.putInCharge(ward_id, { nurse_in_charge: nurse, doctor })
     expect((await bedside.nurse(alarms.duties, {})).wards[0]).toMatchObject({
       nurse_in_charge: { _id: nurse },
       doctor: { _id: doctor },
     })
-    const swapped = { ward_id, nurse_in_charge: doctor, doctor: nurse }
+    const from = { nurse_in_charge: nurse, doctor }
+    const swapped = { ward_id, nurse_in_charge: doctor, doctor: nurse, from }
     expect((await refusal(bedside.nurse(alarms.updateDuty, swapped))).fields).toEqual([
       'nurse_in_charge choice-invalid',
       'doctor choice-invalid',
     ])
-    const nowhere = { ward_id: nurse, nurse_in_charge: null, doctor: null }
+    const nowhere = { ward_id: nurse, nurse_in_charge: null, doctor: null, from }
     expect((await refusal(bedside.nurse(alarms.updateDuty, nowhere))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('is not saved over whom somebody else named meanwhile, and the audit says from whom to whom', async () => {
+    const { wards, nurses, doctors } = await bedside.nurse(alarms.duties, {})
+    const [ward_id, nurse, doctor] = [wards[1]?.ward._id ?? '', nurses[0]?._id ?? '', doctors[0]?._id ?? '']
+    const nobody = { nurse_in_charge: null, doctor: null }
+    await bedside.putInCharge(ward_id)
+    const named = { nurse_in_charge: nurse, doctor: null }
+    await bedside.nurse(alarms.updateDuty, { ward_id, ...named, from: nobody })
+    const late = { ward_id, nurse_in_charge: null, doctor, from: nobody }
+    const { code, detail } = await refusal(bedside.doctor(alarms.updateDuty, late))
+    expect(code).toBe(errorCodes['changed-meanwhile'])
+    expect(DutyChangedMeanwhile.parse(detail).duty).toEqual(named)
+    const newest = await bedside.panel.root
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'alarms.updateDuty')
+      .where('outcome', '=', 'ok')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(newest.detail).toMatchObject({ ward: ward_id, from: nobody, to: named })
   })
 })
 

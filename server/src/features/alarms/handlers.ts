@@ -4,6 +4,7 @@ import {
   computeAgeBand,
   type FieldProblem,
   isRuleOf,
+  isSameValue,
   type LimitedVital,
   limitedVitals,
   maxSnoozes,
@@ -35,7 +36,7 @@ import {
   updateAlarm,
 } from './queries/alarms.ts'
 import { listCountedAlarms, listWardsWithBeds } from './queries/burden.ts'
-import { listDuties, updateDuty } from './queries/duties.ts'
+import { listDuties, lockDuty, updateDuty } from './queries/duties.ts'
 import {
   countSettingChanges,
   findBirthDate,
@@ -250,7 +251,8 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     }
   },
 
-  async updateDuty({ tx }, { ward_id, nurse_in_charge, doctor }) {
+  async updateDuty({ tx, addAuditDetail }, { ward_id, from, ...duty }) {
+    const { nurse_in_charge, doctor } = duty
     const staff = await listStaffOfTypes(tx, await listActingTypes(tx))
     const isEligible = (id: string | null, type: string) =>
       id === null || staff.some((one) => one._id === id && one.type === type)
@@ -260,7 +262,11 @@ export const alarmHandlers: Handlers<typeof alarms> = {
         : [{ field: 'nurse_in_charge', message: 'choice-invalid' }]),
       ...(isEligible(doctor, 'doctor') ? [] : [{ field: 'doctor', message: 'choice-invalid' }]),
     ])
-    if (!(await updateDuty(tx, ward_id, { nurse_in_charge, doctor }))) throw new Failure('not-found')
+    const held = await lockDuty(tx, ward_id)
+    if (!held) throw new Failure('not-found')
+    if (!isSameValue(held, from)) throw new Failure('changed-meanwhile', { detail: { duty: held } })
+    await updateDuty(tx, ward_id, duty)
+    addAuditDetail({ ward: ward_id, from: held, to: duty })
     return {}
   },
 }

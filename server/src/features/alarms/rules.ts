@@ -53,8 +53,8 @@ export function listOffBounds(
 }
 
 /**
- * What the schema cannot know: which settings need the reason that all share, and whether they end in time. Own limits
- * that drop a limit of the hospital need what `disabled` does, and say their end: nobody expects theirs to end in hours.
+ * What the schema cannot know: which settings need the reason that all share, and whether they end in time. Own
+ * limits that drop a limit of the hospital need what `disabled` does, and no end is chosen for them.
  */
 export function validateNotifySettings(
   settings: readonly (NotifySettingDraft & { vital: LimitedVital; offBounds: readonly LimitBound[] })[],

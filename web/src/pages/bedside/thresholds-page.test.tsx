@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { thresholds } from 'contract'
+import { alarms, thresholds } from 'contract'
 import { beforeEach, expect, test } from 'vitest'
 import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
@@ -120,4 +120,36 @@ test('users who may not change the limits see them read-only', async () => {
 test('the limits are available in Thai', async () => {
   await showPage('th')
   expect(await screen.findByRole('heading', { level: 1, name: 'เกณฑ์แจ้งเตือน' })).toBeDefined()
+})
+
+test('a duty that somebody else changed meanwhile is not overwritten, and says who cannot act', async () => {
+  const doctor = await panel().as('doctor')
+  const { wards, nurses, doctors } = await doctor(alarms.duties, {})
+  const [first, last] = [wards[0], doctors.at(-1)]
+  const { session } = await panel().asNew({ staffType: 'nurse' })
+  const held = { nurse_in_charge: first?.nurse_in_charge?._id ?? null, doctor: first?.doctor?._id ?? null }
+  await showPage()
+  const name = (who: string) => `${who}, ${first?.ward.name_en}`
+  const choose = await screen.findByRole('combobox', { name: name('Doctor') })
+  await userEvent.selectOptions(choose, held.doctor === null ? (last?._id ?? '') : '')
+  const named = { ...held, nurse_in_charge: session.user_id }
+  await doctor(alarms.updateDuty, { ward_id: first?.ward._id ?? '', ...named, from: held })
+  await panel()
+    .root.updateTable('staff')
+    .set({ status: 'blocked' })
+    .where('id', '=', session.user_id)
+    .execute()
+  await userEvent.click(screen.getByRole('button', { name: `Save, ${first?.ward.name_en}` }))
+  expect(await screen.findByText(/ cannot act on alarms now; this step is skipped\.$/)).toBeDefined()
+  const nurse = screen.getByRole<HTMLSelectElement>('combobox', { name: name('Nurse in charge') })
+  expect(nurse.value).toBe(session.user_id)
+  const kept = (await doctor(alarms.duties, {})).wards[0]
+  expect(kept?.doctor?._id ?? null).toBe(held.doctor)
+  await userEvent.selectOptions(nurse, nurses[0]?._id ?? '')
+  await userEvent.click(screen.getByRole('button', { name: `Save, ${first?.ward.name_en}` }))
+  await waitFor(async () => {
+    const saved = (await doctor(alarms.duties, {})).wards[0]
+    expect(saved?.nurse_in_charge?._id).toBe(nurses[0]?._id)
+    expect(saved?.doctor?._id ?? null).not.toBe(held.doctor)
+  })
 })

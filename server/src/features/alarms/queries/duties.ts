@@ -25,16 +25,18 @@ export async function listDuties(tx: Tx): Promise<Result<typeof alarms.duties>['
   }))
 }
 
-/** Whether there is such a ward. */
-export async function updateDuty(
-  tx: Tx,
-  wardId: string,
-  duty: { nurse_in_charge: string | null; doctor: string | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('wards')
-    .set(duty)
+type Duty = { nurse_in_charge: string | null; doctor: string | null }
+
+/** Who is in charge of a ward, which stays locked until the transaction ends. */
+export function lockDuty(tx: Tx, wardId: string): Promise<Duty | undefined> {
+  return tx
+    .selectFrom('wards')
+    .select(['nurse_in_charge', 'doctor'])
     .where('id', '=', wardId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+}
+
+export async function updateDuty(tx: Tx, wardId: string, duty: Duty): Promise<void> {
+  await tx.updateTable('wards').set(duty).where('id', '=', wardId).execute()
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { alarms, type Result, type StaffLabel } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../../api/client.ts'
+import { queryClient, useSend } from '../../../api/client.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
@@ -30,7 +30,6 @@ export function WardDuties() {
           {found.data.wards.map((duty) => (
             <li key={duty.ward._id} className={classes.setting}>
               <WardDutyRow
-                key={`${duty.nurse_in_charge?._id}:${duty.doctor?._id}`}
                 duty={duty}
                 nurses={found.data.nurses}
                 doctors={found.data.doctors}
@@ -52,19 +51,29 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors,
   const { t } = useTranslation('alarms')
   const localName = useLocalizedName()
   const mayConfigure = useMay('alarm:configure')
-  const [nurseId, setNurseId] = useState(nurse_in_charge?._id ?? '')
-  const [doctorId, setDoctorId] = useState(doctor?._id ?? '')
-  const send = useSend(alarms.updateDuty, { outdates: [alarms.duties] })
+  const [chosen, setChosen] = useState<{ nurse_in_charge?: string; doctor?: string }>({})
+  const nurseId = chosen.nurse_in_charge ?? nurse_in_charge?._id ?? ''
+  const doctorId = chosen.doctor ?? doctor?._id ?? ''
+  const send = useSend(alarms.updateDuty, { outdates: [alarms.duties], onSuccess: () => setChosen({}) })
   const isChanged = nurseId !== (nurse_in_charge?._id ?? '') || doctorId !== (doctor?._id ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send.mutate({ ward_id: ward._id, nurse_in_charge: nurseId || null, doctor: doctorId || null })
+    send.mutate(
+      {
+        ward_id: ward._id,
+        nurse_in_charge: nurseId || null,
+        doctor: doctorId || null,
+        from: { nurse_in_charge: nurse_in_charge?._id ?? null, doctor: doctor?._id ?? null },
+      },
+      // What was chosen stays, on top of what somebody else may have saved meanwhile.
+      { onError: () => void queryClient.invalidateQueries({ queryKey: [alarms.duties.path] }) },
+    )
   }
   const choice = (
     who: 'nurse_in_charge' | 'doctor',
     held: StaffLabel | null,
     people: readonly StaffLabel[],
-    [value, onChange]: readonly [string, (id: string) => void],
+    value: string,
   ) => {
     // A person who has left stays shown as nurse in charge until somebody else is chosen.
     const offered = held && !people.some(({ _id }) => _id === held._id) ? [held, ...people] : people
@@ -78,7 +87,7 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors,
           { value: '', label: t('duty.nobody') },
           ...offered.map((person) => ({ value: person._id, label: formatStaffName(person) })),
         ]}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => setChosen({ ...chosen, [who]: currentTarget.value })}
       />
     )
   }
@@ -101,8 +110,8 @@ function WardDutyRow({ duty: { ward, nurse_in_charge, doctor }, nurses, doctors,
       </div>
       {mayConfigure ? (
         <>
-          {choice('nurse_in_charge', nurse_in_charge, nurses, [nurseId, setNurseId])}
-          {choice('doctor', doctor, doctors, [doctorId, setDoctorId])}
+          {choice('nurse_in_charge', nurse_in_charge, nurses, nurseId)}
+          {choice('doctor', doctor, doctors, doctorId)}
           <Button
             type="submit"
             size="md"

@@ -182,6 +182,8 @@ export const Reading = z.object({
   device: z.nullable(z.omit(DeviceLabel, { kind: true })),
   device_type: z.nullable(z.int()),
   entered_by: z.nullable(StaffLabel),
+  /** Who gave the reading to this patient while it waited in the inbox. */
+  assigned: z.nullable(z.object({ by: StaffLabel, at: Instant })),
   corrects: z.nullable(Id),
   replaced_at: z.nullable(Instant),
   act_id: z.nullable(Id),
@@ -495,6 +497,29 @@ export const readings = {
     reply: z.object({ assigned: z.int() }),
     errors: ['not-found', 'break-glass-needed', 'record-merged'],
     success: 'readings-assigned',
+  },
+  /**
+   * Only what somebody has assigned from the inbox can be taken back: a device's other readings follow from who wore
+   * it, and its hand-over is corrected instead.
+   */
+  takeBack: {
+    path: '/admin/take_back_assigned_readings',
+    summary: 'Take an assigned reading from a patient whose it is not; it waits in the inbox again',
+    access: 'clinical:record',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      reading: z.object({ _id: Id, measured_at: Instant }),
+      /** Also all others that were assigned to the patient in the same call. */
+      with_others: z._default(z.boolean(), false),
+      reason: z
+        .string('field-required')
+        .check(z.trim(), z.minLength(1, 'field-required'), z.maxLength(500, 'too-long')),
+    }),
+    reply: z.object({ taken_back: z.int() }),
+    errors: ['not-found', 'break-glass-needed'],
+    success: 'readings-taken-back',
   },
   /**
    * A registered device stores the unit, and all its readings that wait for the unit are read in it. The caller does

@@ -220,6 +220,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
       reading: { kind: 'pulse', measured_at: testNow, pulse: 80 },
     },
     'readings.assign': { readings: [{ _id: newId(), measured_at: testNow }] },
+    'readings.takeBack': { reading: { _id: newId(), measured_at: testNow }, reason: 'ผิดคน' },
     'alarms.updateSettings': { version: 0, settings: {} },
     'spo2Scale.set': { scale: 2, reason: 'COPD, CO₂ retention' },
     'fluids.list': { from: testNow, to: '2026-11-06T00:00:00.000Z' },

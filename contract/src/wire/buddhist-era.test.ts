@@ -55,6 +55,7 @@ const checkedElsewhere: Record<string, string> = {
   since: '`listFutureEntries` refuses a day in the future',
   corrects_measured_at: 'names a stored reading',
   'readings.assign readings[].measured_at': 'names a stored reading',
+  'readings.takeBack reading.measured_at': 'names a stored reading',
   'readings.tellUnit readings[].measured_at': 'names a stored reading',
   'readings.dismiss readings[].measured_at': 'names a stored reading',
   'summary.timeline before.at': 'names the last entry that was shown',

@@ -152,6 +152,7 @@ export const successCodes = {
   'readings-dismissed': 304,
   'unit-told': 305,
   'spo2-scale-set': 306,
+  'readings-taken-back': 307,
   'device-registered': 311,
   'device-updated': 312,
   'device-assigned': 313,

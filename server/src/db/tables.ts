@@ -1211,6 +1211,9 @@ export type ReadingsTable = {
   gcs_eye: number | null
   gcs_verbal: number | null
   gcs_motor: number | null
+  assigned_by: string | null
+  assigned_at: string | null
+  waited_for: string | null
 }
 
 export type RecoveryCodesTable = {

@@ -161,7 +161,7 @@ const measured = (r: RawBuilder<unknown>) =>
   )} end)`
 
 /** Whether a reading `r` has the same source as an alarm `a` without a patient. */
-const isOfOwner = (r: RawBuilder<unknown>) => sql<SqlBool>`
+export const isOfOwner = (r: RawBuilder<unknown>) => sql<SqlBool>`
   (${r}.device_id = a.device_id or (a.device_id is null and ${r}.mac = a.mac)
     or coalesce(${r}.told_hn, ${r}.told_national_id) = a.named)`
 

@@ -381,3 +381,86 @@ describe('a call for help that could not be attributed', () => {
     expect(await listAlarmSummaries(patient)).toEqual([])
   })
 })
+
+describe('a reading that was assigned to the wrong patient and is taken back', () => {
+  const reason = 'ผิดเตียง'
+  const listInbox = async (deviceId: string) =>
+    (await bedside.nurse(readings.inbox, { device_id: deviceId })).rows.map(({ _id, measured_at }) => ({
+      _id,
+      measured_at,
+    }))
+
+  /** Two patients, and an oximeter that nobody is recorded as wearing. */
+  async function twoAndOneUnworn() {
+    const [wrong, right] = [await bedside.addPatient(), await bedside.addPatient()]
+    const { id, mac } = await addDevice(bedside, 'oximeter')
+    return {
+      wrong,
+      right,
+      deviceId: id,
+      brings: (kind: string, minutesAgo: number, values: object = {}) =>
+        bedside.send([{ device: mac, kind, measured_at: bedside.at(minutesAgo), ...values }]),
+      async isAssigned(patient: TestPatient) {
+        const given = await listInbox(id)
+        await bedside.nurse(readings.assign, { patient_id: patient.id, readings: given })
+        return given
+      },
+      takesBack: (patient: TestPatient, reading = { _id: '', measured_at: '' }) =>
+        bedside.nurse(readings.takeBack, { patient_id: patient.id, reading, reason, with_others: true }),
+    }
+  }
+
+  test('takes its alarm from the patient, and raises it for the right one', async () => {
+    const { wrong, right, brings, isAssigned, takesBack } = await twoAndOneUnworn()
+    await brings('spo2', 2, { spo2: 80 })
+    const [reading] = await isAssigned(wrong)
+    expect(await listAlarmSummaries(wrong)).toEqual([['spo2-low', 'active', null, 80]])
+    await takesBack(wrong, reading)
+    expect(await listAlarmSummaries(wrong)).toEqual([['spo2-low', 'cleared', 'moved', 80]])
+    expect(await findLatest(wrong, 'spo2')).toBeUndefined()
+    await isAssigned(right)
+    expect(await listAlarmSummaries(right)).toEqual([['spo2-low', 'active', null, 80]])
+  })
+
+  test('leaves the patient the alarm that a value of their own raised, which that value decides again', async () => {
+    const { wrong, brings, isAssigned, takesBack } = await twoAndOneUnworn()
+    await wrong.send({ kind: 'spo2', spo2: 84, minutesAgo: 6 })
+    await brings('spo2', 2, { spo2: 98 })
+    const [reading] = await isAssigned(wrong)
+    const ended = (await wrong.listAlarms()).map(({ ended_at }) => ended_at)
+    expect(ended).not.toEqual([null])
+    await takesBack(wrong, reading)
+    expect(await findLatest(wrong, 'spo2')).toBe(84)
+    expect((await wrong.findOpenAlarm()).ended_at).toBeNull()
+  })
+
+  test('takes its part from the early-warning score', async () => {
+    const { wrong, brings, isAssigned, takesBack } = await twoAndOneUnworn()
+    await wrong.send(
+      { kind: 'blood_pressure', systolic: 120, diastolic: 80, minutesAgo: 9 },
+      { kind: 'pulse', pulse: 70, minutesAgo: 9 },
+      { kind: 'spo2', spo2: 98, minutesAgo: 9 },
+      { kind: 'temperature', temperature: 37, minutesAgo: 9 },
+      { kind: 'respiration', respiration_rate: 16, minutesAgo: 9 },
+      { kind: 'consciousness', consciousness: 'A', oxygen: false, minutesAgo: 9 },
+    )
+    await brings('spo2', 2, { spo2: 80 })
+    const [reading] = await isAssigned(wrong)
+    expect(await findLatest(wrong, 'news2')).toBe(3)
+    await takesBack(wrong, reading)
+    expect(await findLatest(wrong, 'news2')).toBe(0)
+    expect((await wrong.listAlarms()).filter(({ state }) => state !== 'cleared')).toEqual([])
+  })
+
+  test('takes along the alarm of a call for help, which stays open without a patient', async () => {
+    const { wrong, deviceId, brings, isAssigned, takesBack } = await twoAndOneUnworn()
+    await brings('sos', 2)
+    const [reading] = await isAssigned(wrong)
+    expect(await listAlarmSummaries(wrong)).toMatchObject([['sos', 'active', null, null]])
+    await takesBack(wrong, reading)
+    expect(await listAlarmSummaries(wrong)).toMatchObject([['sos', 'cleared', 'moved', null]])
+    const { rows } = await bedside.nurse(alarms.list, { rule: 'sos' })
+    const ofDevice = rows.filter(({ device }) => device?._id === deviceId)
+    expect(ofDevice.filter(({ state, patient }) => state === 'active' && patient === null)).toHaveLength(1)
+  })
+})

@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import { getThresholds } from '../alarms/alarm-state.ts'
 import { clearAlarms } from '../alarms/alarm-store.ts'
+import { evaluateCorrection } from '../alarms/corrected-readings.ts'
 import { sqlRules } from '../alarms/sql-rules.ts'
-import { listCausedAlarms } from '../alarms/unattributed.ts'
+import { isOfOwner, listCausedAlarms } from '../alarms/unattributed.ts'
 import { raiseEmergencies } from './emergencies.ts'
 import { clearUnitAlarms } from './glucose-unit.ts'
 import { updateBedside } from './intake.ts'
@@ -117,12 +119,13 @@ export async function moveReadings(
   bedside: HospitalContext,
   { deviceId, from, to, since }: { deviceId: string; from: string; to: string | null; since: string },
 ): Promise<number> {
-  const { tx, hospitalId, now } = bedside
+  const { tx } = bedside
   const { rows } = await sql<Record<string, unknown>>`
     update readings
     set patient_id = case when not ${mayPredate(since)} then ${to}::uuid end,
       waits_for = case when ${mayPredate(since)} then 'time' else ${to === null ? 'wearer' : null} end,
-      timing = case when ${mayPredate(since)} then 'uncertain' else timing end
+      timing = case when ${mayPredate(since)} then 'uncertain' else timing end,
+      assigned_by = null, assigned_at = null, waited_for = null
     where patient_id = ${from} and device_id = ${deviceId}
       and (measured_at >= ${since} or (is_in_doubt and received_at >= ${since}))
       and measured_at >= ${formatIso(Date.parse(since) - doubtMs)}
@@ -132,34 +135,63 @@ export async function moveReadings(
   const taken = rows.map(toAttributedReading)
   const moved = taken.filter(({ timing }) => timing !== 'uncertain')
   const doubtful = taken.filter(({ timing }) => timing === 'uncertain')
+  const unresolved = await removeFromPatient(bedside, { from, moved, doubtful })
+  await updateBedside(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
+  await raiseEmergencies(bedside, unresolved)
+  return taken.length
+}
+
+/**
+ * Updates newest values, score and alarms after a person took back readings that had been assigned to a patient whose
+ * they are not. An alarm that a value of the patient's own raised is decided anew by the values that are left.
+ */
+export async function processTakenReadings(
+  bedside: HospitalContext,
+  patientId: OpenRecord,
+  taken: readonly AttributedReading[],
+): Promise<void> {
+  const unresolved = await removeFromPatient(bedside, { from: patientId, moved: taken, doubtful: [] })
+  await evaluateCorrection(bedside, patientId, taken, [])
+  await updateBedside(bedside, taken)
+  await raiseEmergencies(bedside, unresolved)
+}
+
+/**
+ * Removes readings from the newest values, the score and the alarms of a patient whose they are no longer. Alarms of the
+ * `doubtful` ones stay. Returns the falls and calls for help that nobody has dealt with.
+ */
+async function removeFromPatient(
+  bedside: HospitalContext,
+  {
+    from,
+    moved,
+    doubtful,
+  }: { from: string; moved: readonly AttributedReading[]; doubtful: readonly AttributedReading[] },
+): Promise<AttributedReading[]> {
+  const { tx, hospitalId, now } = bedside
   const newest = await tx
     .selectFrom('latest_values')
     .select('measured_at')
     .where('patient_id', '=', from)
-    .where('device_id', '=', deviceId)
     .execute()
   const shown = new Set(newest.map(({ measured_at }) => Date.parse(measured_at)))
-  for (const one of taken) {
-    if (shown.has(computeEffectiveTime(one)))
-      await removeNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
-  }
-  if (shown.size > 0) await recomputeScore(tx, hospitalId, from, now)
+  const removed = [...moved, ...doubtful].filter((one) => shown.has(computeEffectiveTime(one)))
+  for (const one of removed) await removeNewestValues(tx, hospitalId, { ...one, patientId: from }, now)
+  if (removed.length > 0) await recomputeScore(tx, hospitalId, from, now)
   const kept = new Set(doubtful.flatMap(listAlarmTimes))
   const instants = moved.flatMap(listAlarmTimes).filter((at) => !kept.has(at))
-  const unresolved = await listUnresolvedEmergencies(bedside, { deviceId, from, moved })
+  const unresolved = await listUnresolvedEmergencies(bedside, { from, moved })
   await deleteBreaches(tx, from, moved)
   const scored = moved.filter((one) =>
     listReadingValues({ ...one, patientId: from }).some(({ vital }) => news2Vitals.has(vital)),
   )
   await clearMisattributedAlarms(bedside, {
-    deviceId,
+    deviceIds: [...new Set(moved.map(({ deviceId }) => deviceId))],
     from,
     instants: sqlArray('timestamptz', instants),
     firstScored: scored.map(computeEffectiveTime).sort((one, other) => one - other)[0],
   })
-  await updateBedside(bedside, [...moved, ...doubtful.map((one) => ({ ...one, presumedPatientId: to }))])
-  await raiseEmergencies(bedside, unresolved)
-  return taken.length
+  return unresolved
 }
 
 /** The times that an alarm of this reading may have: it may have been raised or kept up when the reading arrived. */
@@ -173,7 +205,7 @@ function listAlarmTimes(one: AttributedReading): number[] {
  */
 async function listUnresolvedEmergencies(
   { tx }: HospitalContext,
-  { deviceId, from, moved }: { deviceId: string; from: string; moved: readonly AttributedReading[] },
+  { from, moved }: { from: string; moved: readonly AttributedReading[] },
 ): Promise<AttributedReading[]> {
   const emergencies = moved.filter(({ kind }) => isRuleOf('emergency', kind))
   if (emergencies.length === 0) return []
@@ -183,9 +215,10 @@ async function listUnresolvedEmergencies(
       kind: ['text', ({ kind }) => kind],
       measured_at: ['timestamptz', ({ measuredAt }) => measuredAt],
     })}
+      join readings r on r.measured_at = e.measured_at and r.id = e.id
       join alarms a on a.rule = e.kind and a.raised_at <= e.measured_at
         and (a.cleared_at is null or a.cleared_at >= e.measured_at)
-        and (a.patient_id = ${from} or (a.patient_id is null and a.device_id = ${deviceId}))
+        and (a.patient_id = ${from} or (a.patient_id is null and ${isOfOwner(sql`r`)}))
     group by e.id
     having bool_and(a.clearing is not distinct from 'person')`.execute(tx)
   const resolved = new Set(rows.map(({ id }) => id))
@@ -193,7 +226,8 @@ async function listUnresolvedEmergencies(
 }
 
 type MovedReadings = {
-  deviceId: string
+  /** Their devices; null for one that is not registered, or of which the message says nothing. */
+  deviceIds: readonly (string | null)[]
   from: string
   /** The times that alarms of them may have, as an array of the statement. */
   instants: RawBuilder<unknown>
@@ -208,15 +242,17 @@ type MovedReadings = {
  */
 async function clearMisattributedAlarms(
   bedside: HospitalContext,
-  { deviceId, from, instants, firstScored }: MovedReadings,
+  { deviceIds, from, instants, firstScored }: MovedReadings,
 ): Promise<void> {
+  const registered = deviceIds.filter((id) => id !== null)
   const { rows: open } = await sql<{ id: string; rule: AlarmRule }>`
     select id, rule from alarms
     where patient_id = ${from} and cleared_at is null and case
       when rule = any(${sqlRules('device')}) then false
       when rule = any(${sqlRules('score')}) then raised_at >= ${firstScored === undefined ? null : formatIso(firstScored)}
         and (ended_at is null or raised_at = any(${instants}))
-      else device_id = ${deviceId} and raised_at = any(${instants})
+      else (device_id = any(${sqlArray('uuid', registered)}) or (device_id is null and ${deviceIds.includes(null)}))
+        and raised_at = any(${instants})
         and (ended_at is not null or last_at = any(${instants})) end
     order by id
     for update`.execute(bedside.tx)

@@ -14,6 +14,7 @@ const reading: Reading = {
   device: { _id: '0193a000-0000-7000-8000-000000000003', mac: 'aabbccddee01', name: 'Meter 1' },
   device_type: 12,
   entered_by: null,
+  assigned: null,
   corrects: null,
   replaced_at: null,
   act_id: null,

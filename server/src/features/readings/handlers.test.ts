@@ -1,4 +1,5 @@
 import {
+  account,
   addGlasgowTotal,
   alarms,
   type Client,
@@ -996,6 +997,75 @@ describe('readings that wait for a person', () => {
     const call = nurse(readings.assign, { patient_id: strangersId, readings: waiting })
     expect((await expectRefusal(call)).code).toBe(errorCodes['not-found'])
     expect(await inbox()).toHaveLength(2)
+  })
+
+  describe('that somebody assigned to the wrong patient', () => {
+    type TakenBack = Partial<Input<typeof readings.takeBack>>
+    const takeBack = (body: TakenBack = {}) =>
+      nurse(readings.takeBack, {
+        patient_id: patientId,
+        reading: waiting[0] ?? { _id: '', measured_at: '' },
+        reason: 'ผิดเตียง',
+        ...body,
+      })
+    const assign = (patient_id = patientId) => nurse(readings.assign, { patient_id, readings: waiting })
+
+    test('say who assigned them and when', async () => {
+      await assign()
+      const { rows } = await nurse(readings.spo2, { patient_id: patientId })
+      const { account: own } = await nurse(account.get, {})
+      expect(rows.map(({ assigned }) => assigned?.by._id)).toEqual([own._id, own._id])
+      expect(rows[0]?.assigned?.at).toBe(panel.clock().toISOString())
+    })
+
+    test('can be taken back, wait in the inbox for what they waited for, and leave the newest values', async () => {
+      await assign()
+      expect(await takeBack()).toMatchObject({ taken_back: 1 })
+      expect(await inbox()).toMatchObject([{ _id: waiting[0]?._id, waits_for: 'wearer', assigned: null }])
+      const { measured_at = '' } = (await vital('spo2')) ?? {}
+      expect(Date.parse(measured_at)).toBe(Date.parse(waiting[1]?.measured_at ?? ''))
+      await assign(neighbourId)
+      const { rows } = await nurse(readings.spo2, { patient_id: neighbourId })
+      expect(rows.map(({ _id }) => _id)).toEqual([waiting[0]?._id])
+    })
+
+    test('can be taken back with all others of the same call, and then no value is left', async () => {
+      await assign()
+      expect(await takeBack({ with_others: true })).toMatchObject({ taken_back: 2 })
+      expect(await inbox()).toHaveLength(2)
+      expect(await vital('spo2')).toBeUndefined()
+    })
+
+    test('are audited with the reason when they are taken back', async () => {
+      await assign()
+      await takeBack()
+      const act = await panel.root
+        .selectFrom('audit')
+        .select(['patient_ids', 'detail'])
+        .where('action', '=', 'readings.takeBack')
+        .orderBy('position', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(act).toMatchObject({
+        patient_ids: [patientId],
+        detail: { reason: 'ผิดเตียง', readings: [{ _id: waiting[0]?._id }] },
+      })
+    })
+
+    test('are taken back once, and only from the patient to whom they were assigned', async () => {
+      await assign()
+      const elsewhere = await expectRefusal(takeBack({ patient_id: neighbourId }))
+      expect(elsewhere.code).toBe(errorCodes['not-found'])
+      await takeBack()
+      expect((await expectRefusal(takeBack())).code).toBe(errorCodes['not-found'])
+      expect((await nurse(readings.spo2, { patient_id: patientId })).total).toBe(1)
+    })
+
+    test('do not include what a device sent while the patient wore it', async () => {
+      await keep({ kind: 'pulse', values: { pulse: 70 } })
+      const [mine] = (await nurse(readings.history, { patient_id: patientId })).rows
+      const call = takeBack({ reading: { _id: mine?._id ?? '', measured_at: mine?.measured_at ?? '' } })
+      expect((await expectRefusal(call)).code).toBe(errorCodes['not-found'])
+    })
   })
 
   test('can be dismissed, stay stored with the reason, and wait no longer', async () => {

@@ -7,7 +7,11 @@ import {
   requireValidReadings,
   validateManualReading,
 } from '../../bedside/charting.ts'
-import { clearDismissedAlarms, processAssignedReadings } from '../../bedside/intake/change-of-wearer.ts'
+import {
+  clearDismissedAlarms,
+  processAssignedReadings,
+  processTakenReadings,
+} from '../../bedside/intake/change-of-wearer.ts'
 import { deleteBreaches, recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
 import { isOfScorableAge } from '../../bedside/intake/scores.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
@@ -31,7 +35,13 @@ import {
   streamReadings,
   toIntakeReading,
 } from './queries/history.ts'
-import { assignReadings, dismissWaiting, listNumberHolders, listWaiting } from './queries/waiting.ts'
+import {
+  assignReadings,
+  dismissWaiting,
+  listNumberHolders,
+  listWaiting,
+  takeBackReadings,
+} from './queries/waiting.ts'
 import {
   buildFlowsheet,
   type HistorySubject,
@@ -185,10 +195,26 @@ export const readingHandlers: Handlers<typeof readings> = {
   async assign(context, { patient_id, readings }) {
     await requireAuditedPatient(context, patient_id)
     await lockWearers(context.tx)
-    const given = await assignReadings(context.tx, patient_id, readings)
+    const given = await assignReadings(context.tx, patient_id, readings, {
+      staffId: context.actor._id,
+      at: context.now,
+    })
     await processAssignedReadings(context, given)
     await emitWaiting(context)
     return { assigned: given.length }
+  },
+
+  async takeBack(context, { patient_id, reading, with_others, reason }) {
+    await requireAuditedPatient(context, patient_id)
+    await lockWearers(context.tx)
+    const taken = await takeBackReadings(context.tx, patient_id, reading, with_others)
+    if (taken.length === 0) throw new Failure('not-found')
+    context.addAuditDetail({ reason, readings: taken.map(toReadingKey) })
+    await processTakenReadings(context, patient_id, taken)
+    await emitWaiting(context)
+    // The newest values may have lost a value, which no event reports; the screens must read them again.
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    return { taken_back: taken.length }
   },
 
   async tellUnit(context, { unit, readings }) {

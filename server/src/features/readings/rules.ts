@@ -42,6 +42,7 @@ type HistoryAlias = Exclude<
   | 'correct'
   | 'inbox'
   | 'assign'
+  | 'takeBack'
   | 'tellUnit'
   | 'dismiss'
 >

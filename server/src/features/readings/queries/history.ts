@@ -13,7 +13,8 @@ import { type AttributedReading, getValueColumn, listKindFields } from '../../..
 import { sqlArray, sqlRows } from '../../../db/binary-array.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import type { Tx } from '../../../db/database.ts'
-import { deviceLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { deviceLabelOrNull, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows } from '../../../db/listing/pages.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { isKind, type TimeSpan } from '../rules.ts'
@@ -57,10 +58,11 @@ export const listReadingColumns = (kinds: readonly ReadingKind[]) => [
   ...new Set(kinds.flatMap(listKindFields)),
 ]
 
-export type ReadingRecord = Omit<Reading, '_id' | 'device' | 'entered_by'> & {
+export type ReadingRecord = Omit<Reading, '_id' | 'device' | 'entered_by' | 'assigned'> & {
   id: string
   device: Reading['device']
   entered_by: Reading['entered_by']
+  assigned: Reading['assigned']
 }
 
 export function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<SqlBool>, more = sql``) {
@@ -69,10 +71,12 @@ export function selectReadings(kinds: readonly ReadingKind[], where: RawBuilder<
       ${deviceLabelOrNull('d')} as device,
       r.device_type, r.corrects, r.replaced_at, r.act_id, r.note,
       ${staffLabelOrNull('s')} as entered_by,
+      case when g.id is not null then json_build_object('by', ${staffLabel('g')}, 'at', ${selectIsoText('r.assigned_at')}) end as assigned,
       ${sql.join(listReadingColumns(kinds).map((name) => sql`${sql.ref(`r.${getValueColumn(name)}`)} as ${sql.ref(name)}`))}${more}
     from readings r
       left join devices d on d.id = r.device_id
       left join staff s on s.id = r.entered_by
+      left join staff g on g.id = r.assigned_by
     where ${where}`
 }
 
@@ -90,6 +94,7 @@ export function toReading({ id, ...row }: ReadingRecord): Reading {
     device: row.device,
     device_type: row.device_type,
     entered_by: row.entered_by,
+    assigned: row.assigned,
     corrects: row.corrects,
     replaced_at: row.replaced_at,
     act_id: row.act_id,

@@ -72,10 +72,46 @@ export async function assignReadings(
   tx: Tx,
   patientId: OpenRecord,
   keys: readonly Key[],
+  { staffId, at }: { staffId: string; at: string },
 ): Promise<AttributedReading[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    update readings r set patient_id = ${patientId}, waits_for = null
+    update readings r set patient_id = ${patientId}, waits_for = null,
+      assigned_by = ${staffId}, assigned_at = ${at}, waited_for = r.waits_for
     where ${isAssignable} and ${buildKeyCondition(keys)}
+    returning r.*`.execute(tx)
+  return rows.map(toAttributedReading)
+}
+
+/**
+ * Takes from a patient a reading that somebody assigned to them, and, if asked for, all others of the same call. Each
+ * waits again for what it had waited for; if its device has been registered since, it waits for a wearer.
+ */
+export async function takeBackReadings(
+  tx: Tx,
+  patientId: OpenRecord,
+  key: Key,
+  withOthers: boolean,
+): Promise<AttributedReading[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    with named as materialized (
+      select r.measured_at, r.id, r.assigned_by, r.assigned_at from readings r
+      where ${buildKeyCondition([key])} and r.patient_id = ${patientId} and r.assigned_at is not null
+    ), taken as materialized (
+      select r.measured_at, r.id,
+        case when r.waited_for = 'device' then d.id else r.device_id end as device_id,
+        case when r.waited_for <> 'device' or d.id is null then r.waited_for
+          when r.timing = 'uncertain' then 'time' else 'wearer' end as waits_for
+      from readings r
+        left join devices d on d.mac = r.mac and d.retired_at is null
+      where r.patient_id = ${patientId} and ${
+        withOthers
+          ? sql`(r.assigned_by, r.assigned_at) in (select assigned_by, assigned_at from named)`
+          : sql`(r.measured_at, r.id) in (select measured_at, id from named)`
+      }
+    )
+    update readings r set patient_id = null, device_id = t.device_id, waits_for = t.waits_for,
+      assigned_by = null, assigned_at = null, waited_for = null
+    from taken t where r.measured_at = t.measured_at and r.id = t.id
     returning r.*`.execute(tx)
   return rows.map(toAttributedReading)
 }

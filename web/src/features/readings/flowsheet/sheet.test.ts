@@ -19,6 +19,7 @@ function createReading(time: string, values: Partial<Reading>): Reading {
     device: null,
     device_type: null,
     entered_by: null,
+    assigned: null,
     corrects: null,
     replaced_at: null,
     act_id: null,

@@ -112,6 +112,7 @@ const correcting = [
   'fluids.strike',
   'opd.enqueue',
   'readings.correct',
+  'readings.takeBack',
   'visits.correct',
   'visits.end',
   'visits.see',

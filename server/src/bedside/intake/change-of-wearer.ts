@@ -157,8 +157,8 @@ export async function processTakenReadings(
 }
 
 /**
- * Removes readings from the newest values, the score and the alarms of a patient whose they are no longer. Alarms of the
- * `doubtful` ones stay. Returns the falls and calls for help that nobody has dealt with.
+ * Removes readings from the newest values, the score and the alarms of a patient whose they are no longer. Alarms of
+ * the `doubtful` ones stay. Returns the falls and calls for help that nobody has dealt with.
  */
 async function removeFromPatient(
   bedside: HospitalContext,

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import {
   collectActValues,
   isCharted,
@@ -28,6 +28,8 @@ import { EGfr } from './egfr.tsx'
 import { type toHistoryRequest, useReadingTable, useScaledPatient } from './queries.ts'
 import classes from './reading-table.module.css'
 import { listFormFields } from './record-values.ts'
+import { TakeBackDialog } from './take-back-dialog.tsx'
+import { useTimeText } from './use-time-text.ts'
 import { useUnitText } from './use-unit-text.ts'
 import { type ColumnKey, getColumnWidth, getDecimals, type ShownQuantity } from './views.ts'
 
@@ -48,12 +50,14 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
   const { t } = useTranslation('readings')
   const mayRecord = useMay('clinical:record')
   const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
+  const [takenBack, setTakenBack] = useState<Reading>()
   const { page, size } = view
   const { data, isError, isFetching, isPlaceholderData, refetch } = useReadingTable(question, page, size)
   if (isError && !data) return <ErrorState onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Skeleton height={240} />
   if (data.total === 0) return <EmptyState>{empty}</EmptyState>
-  const mayCorrect = mayRecord && data.rows.some((row) => listCorrectable(row).length > 0)
+  const isAnyActed = data.rows.some((row) => listCorrectable(row).length > 0 || row.assigned)
+  const acts = mayRecord && isAnyActed ? { onCorrect, onTakeBack: setTakenBack } : undefined
   return (
     <div>
       <SidewaysScroller label={t('table')} className={classes.scroller}>
@@ -62,7 +66,7 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
           columns={columns}
           patient={patient}
           isStale={isPlaceholderData}
-          onCorrect={mayCorrect ? onCorrect : undefined}
+          acts={acts}
         />
       </SidewaysScroller>
       {data.total > pageSizes[0] && (
@@ -72,6 +76,7 @@ export function ReadingTable({ patient, question, columns, onCorrect, empty }: R
           onChange={(changed) => setView((before) => ({ ...before, ...changed }))}
         />
       )}
+      <TakeBackDialog patient={patient} reading={takenBack} onClose={() => setTakenBack(undefined)} />
     </div>
   )
 }
@@ -80,11 +85,14 @@ type ReadingRowsProps = Pick<ReadingTableProps, 'patient' | 'columns'> & {
   rows: readonly ReadingRow[]
   /** The rows are those of the page before. */
   isStale?: boolean
-  onCorrect?: ReadingTableProps['onCorrect'] | undefined
+  acts?: RowActs | undefined
 }
 
+/** What can be done about a reading: correct what was charted, take back what was assigned. */
+type RowActs = Record<'onCorrect' | 'onTakeBack', (reading: Reading) => void>
+
 /** Readings below each other, under the day of each. */
-export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect }: ReadingRowsProps) {
+export function ReadingRows({ rows, columns, patient, isStale = false, acts }: ReadingRowsProps) {
   const { t } = useTranslation('readings')
   const vitalName = useVitalName()
   const unitText = useUnitText()
@@ -107,7 +115,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
             </th>
           ))}
           <th scope="col">{t('column.source')}</th>
-          {onCorrect && (
+          {acts && (
             <th scope="col" className={classes.act}>
               <span className={classes.hidden}>{t('column.act')}</span>
             </th>
@@ -117,7 +125,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
       {[...days].map(([day, ofDay]) => (
         <tbody key={day}>
           <tr className={classes.day}>
-            <th colSpan={columns.length + (onCorrect ? 3 : 2)} scope="rowgroup">
+            <th colSpan={columns.length + (acts ? 3 : 2)} scope="rowgroup">
               {day}
             </th>
           </tr>
@@ -128,7 +136,7 @@ export function ReadingRows({ rows, columns, patient, isStale = false, onCorrect
               columns={columns}
               patient={scaled}
               corrections={corrections}
-              onCorrect={onCorrect}
+              acts={acts}
             />
           ))}
         </tbody>
@@ -147,16 +155,10 @@ type ReadingTableRowProps = Pick<ReadingTableProps, 'columns'> & {
   row: ReadingRow
   /** The correction of a reading, by the id of the corrected reading, if it is on the page. */
   corrections: ReadonlyMap<string, Reading>
-  onCorrect: ((reading: Reading) => void) | undefined
+  acts: RowActs | undefined
 }
 
-function ReadingTableRow({
-  row,
-  columns,
-  patient,
-  corrections: correctionOf,
-  onCorrect,
-}: ReadingTableRowProps) {
+function ReadingTableRow({ row, columns, patient, corrections: correctionOf, acts }: ReadingTableRowProps) {
   const { t } = useTranslation('readings')
   const timeText = useTimeText()
   const clockText = useClockText()
@@ -178,9 +180,21 @@ function ReadingTableRow({
       <td>
         <ReadingOrigin row={row} corrections={correctionOf} />
       </td>
-      {onCorrect && (
+      {acts && (
         <td className={classes.act}>
-          <CorrectButton row={row} onCorrect={onCorrect} />
+          <CorrectButton row={row} onCorrect={acts.onCorrect} />
+          {row.assigned && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              title={t('take-back.short')}
+              aria-label={t('take-back.this', { time: timeText(row.measured_at) })}
+              onClick={() => acts.onTakeBack(row)}
+            >
+              <IconArrowBackUp size={18} aria-hidden />
+            </ActionIcon>
+          )}
         </td>
       )}
     </tr>
@@ -223,12 +237,6 @@ function CorrectButton({ row, onCorrect }: { row: ReadingRow; onCorrect: (readin
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Date and time in the hospital's time zone. */
-export function useTimeText(): (at: string) => string {
-  const { i18n } = useTranslation()
-  return (at) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
 }
 
 function useDayText(): (at: string) => string {
@@ -338,6 +346,11 @@ function ReadingOrigin({ row, corrections }: Pick<ReadingTableRowProps, 'row' | 
         {(row.entered_by || (row.device && row.source !== 'watch')) && t(`source.${row.source}`)}
         {act.some(({ corrects }) => corrects) && ` · ${t('is-correction')}`}
       </span>
+      {row.assigned && (
+        <span className={classes.note}>
+          {t('assigned-by', { time: timeText(row.assigned.at), who: formatStaffName(row.assigned.by) })}
+        </span>
+      )}
       {[...notes].map((note) => (
         <span key={note} className={classes.note}>
           {note}

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { PatientPrintout } from '../../clinical/print/patient-printout.tsx'
 import { pageSizes } from '../../ui/list/pager.tsx'
 import { type toHistoryRequest, useReadingChart, useReadingTable } from './queries.ts'
-import { ReadingRows, useTimeText } from './reading-table.tsx'
+import { ReadingRows } from './reading-table.tsx'
 import classes from './readings-printout.module.css'
 import { TabCards, TabCharts, toChartSpan } from './tab-parts.tsx'
+import { useTimeText } from './use-time-text.ts'
 import type { ReadingsTabName, ReadingsView } from './views.ts'
 
 type ReadingsPrintoutProps = {

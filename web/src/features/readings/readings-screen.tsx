@@ -23,12 +23,13 @@ import {
 import { formatRange, parseRange, type Range, rangeMs, rangeNames, toRangeRequest } from './range.ts'
 import { RangeBar } from './range-bar.tsx'
 import { ReadingExportButton } from './reading-export-button.tsx'
-import { ReadingTable, useTimeText } from './reading-table.tsx'
+import { ReadingTable } from './reading-table.tsx'
 import { ReadingsPrintout } from './readings-printout.tsx'
 import classes from './readings-screen.module.css'
 import { RecordForm } from './record/record-form.tsx'
 import { SpO2Scale } from './record/spo2-scale.tsx'
 import { TabCards, TabCharts, toChartSpan } from './tab-parts.tsx'
+import { useTimeText } from './use-time-text.ts'
 import {
   isTabbed,
   type ReadingsScreenName,

@@ -3,8 +3,8 @@ import type { Reading } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { SectionTitle } from '../../ui/section.tsx'
-import { useTimeText } from './reading-table.tsx'
 import classes from './sleep-card.module.css'
+import { useTimeText } from './use-time-text.ts'
 
 const sleepPhases = ['deep', 'light', 'awake'] as const
 

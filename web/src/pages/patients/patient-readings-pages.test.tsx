@@ -458,3 +458,40 @@ test('a body-mass index says that it is calculated, and with which height', asyn
   expect((await rows())[0]?.textContent).toMatch(/25\.0.*calc\..*Obese/)
   expect(await screen.findByText(/height of 160 cm, measured on/)).toBeDefined()
 })
+
+test('a reading that was assigned to the wrong patient is taken back with a reason, under the name of the patient', async () => {
+  const waiting = { _id: crypto.randomUUID(), measured_at: minutesAgo(5) }
+  const { hospital_id } = await panel()
+    .root.selectFrom('patients')
+    .select('hospital_id')
+    .where('id', '=', patient._id)
+    .executeTakeFirstOrThrow()
+  await panel()
+    .root.insertInto('readings')
+    .values({
+      id: waiting._id,
+      hospital_id,
+      kind: 'blood_pressure',
+      source: 'gateway',
+      measured_at: waiting.measured_at,
+      received_at: waiting.measured_at,
+      waits_for: 'wearer',
+      mac: '02d0c00000aa',
+      systolic: 163,
+      diastolic: 91,
+    })
+    .execute()
+  await nurse(readings.assign, { patient_id: patient._id, readings: [waiting] })
+  await open('vital-signs')
+  expect(await screen.findByText(/^Assigned from the inbox by /)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: /is not theirs$/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take a reading back' }))
+  expect(dialog.getByText(/บัวผัน ทดสอบ · HN V-\d+ · born .*Nov 1984/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
+  expect(dialog.getByRole('textbox', { name: 'Why it is not theirs' })).toMatchObject({ ariaInvalid: 'true' })
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is not theirs' }), 'ผิดเตียง')
+  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(screen.queryByText(/^Assigned from the inbox by /)).toBeNull())
+  const { rows } = await nurse(readings.inbox, {})
+  expect(rows.map(({ _id }) => _id)).toContain(waiting._id)
+})

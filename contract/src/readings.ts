@@ -467,8 +467,17 @@ export const readings = {
           /** A glucose as a meter sent it, while its unit is unknown: see `listPossibleGlucoses`. */
           told_glucose: z.nullable(z.number()),
           mac: z.nullable(z.string()),
-          /** Who wears the device now, and may not have worn it then. */
-          wearer: z.nullable(PatientLabel),
+          /**
+           * Who wore the device at the measured time, last before it and first after it, the earliest first. `to` is
+           * null while they still wear it.
+           */
+          wearings: z.array(
+            z.object({
+              patient: z.extend(PatientLabel, { date_of_birth: z.nullable(z.string()) }),
+              from: Instant,
+              to: z.nullable(Instant),
+            }),
+          ),
           told_hn: z.nullable(z.string()),
           /** Only its last four digits if a record with it is closed to the caller. */
           told_national_id: z.nullable(z.string()),

@@ -964,24 +964,41 @@ describe('readings that wait for a person', () => {
     expect(rows[0]).toMatchObject({ waits_for: 'wearer', spo2: 93, patient_id: null })
   })
 
-  test('name who wears the device now, who is audited', async () => {
+  test('name who wore the device before and after they were measured, with the spans, and who is audited', async () => {
     const { device } = await nurse(devices.register, {
       mac: 'aabbccddee01',
       kind: 'oximeter',
       name: 'Oximeter 1',
     })
     await panel.root.updateTable('readings').set({ device_id: device._id }).execute()
-    expect((await inbox())[0]).toMatchObject({ device: { _id: device._id }, wearer: null })
-    panel.wait(1)
-    await nurse(devices.assign, { device_id: device._id, patient_id: patientId })
-    for (const { wearer } of await inbox()) expect(wearer?._id).toBe(patientId)
+    expect((await inbox())[0]).toMatchObject({ device: { _id: device._id }, wearings: [] })
+    const wearing = (id: string, from: string, to: string | null) =>
+      panel.root
+        .insertInto('device_assignments')
+        .values({
+          id: newId(),
+          hospital_id: hospitalId,
+          device_id: device._id,
+          patient_id: id,
+          during: `[${from},${to ?? ''})`,
+        })
+        .execute()
+    await wearing(neighbourId, minutesAgo(90), minutesAgo(80))
+    await wearing(patientId, minutesAgo(60), minutesAgo(10))
+    await wearing(neighbourId, minutesAgo(-5), minutesAgo(-10))
+    await wearing(patientId, minutesAgo(-20), null)
+    for (const { wearings } of await inbox())
+      expect(wearings).toMatchObject([
+        { patient: { _id: patientId }, from: minutesAgo(60), to: minutesAgo(10) },
+        { patient: { _id: neighbourId }, from: minutesAgo(-5), to: minutesAgo(-10) },
+      ])
     const read = await panel.root
       .selectFrom('audit')
       .select('patient_ids')
       .where('action', '=', 'readings.inbox')
       .orderBy('position', 'desc')
       .executeTakeFirstOrThrow()
-    expect(read.patient_ids).toEqual([patientId])
+    expect(read.patient_ids.toSorted()).toEqual([patientId, neighbourId].toSorted())
   })
 
   test('can be given to a patient, once, and the newest of them is the newest value', async () => {

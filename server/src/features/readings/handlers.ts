@@ -176,7 +176,7 @@ export const readingHandlers: Handlers<typeof readings> = {
       listWaiting(tx, query),
       listNumberHolders(tx, toViewer(actor, now), query),
     ])
-    auditPatients(page.rows.flatMap(({ wearer }) => (wearer ? [wearer._id] : [])))
+    auditPatients(page.rows.flatMap(({ wearings }) => wearings.map(({ patient }) => patient._id)))
     const rows = page.rows.map((row) => {
       const { told_hn, told_national_id } = row
       const named = holders.filter(

@@ -5,6 +5,7 @@ import {
   devices,
   listPossibleGlucoses,
   monitoring,
+  type PatientRow,
   type Result,
   readings,
   type SuccessCode,
@@ -16,6 +17,7 @@ import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { formatMacAddress } from '../../clinical/device-mac.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { useIdentityText } from '../../clinical/patient/use-identity-text.ts'
 import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
@@ -41,7 +43,7 @@ import type { InboxView } from './list-query.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
 type WaitingReading = Result<typeof readings.inbox>['rows'][number]
-type Wearer = NonNullable<WaitingReading['wearer']>
+type Wearing = WaitingReading['wearings'][number]
 
 type InboxProps = { view: ListView<InboxView>; onChange: ChangeView<InboxView> }
 
@@ -56,6 +58,7 @@ const outdatedByInboxAction = [
 export function Inbox({ view, onChange }: InboxProps) {
   const { t, i18n } = useTranslation(['devices', 'ui'])
   const readingTexts = useReadingTexts()
+  const spanText = useSpanText()
   const body = { page: view.page, number_of_rec: view.size, device_id: view.filters.device }
   const list = useQuery({ ...ask(readings.inbox, body, true), placeholderData: keepPreviousData })
   const steady = useSteadyRows({
@@ -249,9 +252,19 @@ export function Inbox({ view, onChange }: InboxProps) {
                 },
               },
               {
-                key: 'wears-now',
-                label: t('column.wears-now'),
-                cell: ({ wearer }) => (wearer ? <DevicePatient patient={wearer} /> : <EmptyValue />),
+                key: 'wearers',
+                label: t('column.wearers'),
+                cell: ({ wearings, measured_at }) =>
+                  wearings.length === 0 ? (
+                    <EmptyValue />
+                  ) : (
+                    wearings.map((wearing) => (
+                      <div key={wearing.from} className={cells.two}>
+                        <DevicePatient patient={wearing.patient} />
+                        <span className={cells.small}>{spanText(wearing, measured_at)}</span>
+                      </div>
+                    ))
+                  ),
               },
             ]}
           />
@@ -265,7 +278,6 @@ export function Inbox({ view, onChange }: InboxProps) {
       <AssignReadings
         opened={asked === 'assign'}
         chosen={concerned}
-        suggestion={findCommonWearer(concerned.map(({ wearer }) => wearer))}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
@@ -343,10 +355,29 @@ function pickHolderWording(holders: number): 'person' | 'person-since' | 'people
   return holders === 1 ? 'person-since' : 'person'
 }
 
-/** The wearer that all of them share; undefined if they differ. */
-function findCommonWearer(wearers: readonly (Wearer | null)[]): Wearer | undefined {
-  const [first] = wearers
-  return first && wearers.every((one) => one?._id === first._id) ? first : undefined
+type Suggestion = Wearing & { measuredAt: string }
+
+/** Who may have worn the device for all of the readings, each as of the first reading; nobody if they differ. */
+function listSuggestions([first, ...others]: readonly WaitingReading[]): Suggestion[] {
+  if (!first) return []
+  const isOfAll = ({ patient }: Wearing) =>
+    others.every(({ wearings }) => wearings.some((one) => one.patient._id === patient._id))
+  return first.wearings.filter(isOfAll).map((one) => ({ ...one, measuredAt: first.measured_at }))
+}
+
+/** From when to when somebody wore the device, and whether that was before, at or after the measurement. */
+function useSpanText(): (wearing: Wearing, measuredAt: string) => string {
+  const { t, i18n } = useTranslation('devices')
+  const write = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
+  return ({ from, to }, measuredAt) => {
+    const at = Date.parse(measuredAt)
+    const begins = write(from)
+    if (to !== null && Date.parse(to) <= at) return t('inbox.worn.before', { from: begins, to: write(to) })
+    const when = Date.parse(from) > at ? 'after' : 'then'
+    return to === null
+      ? t(`inbox.worn.${when}-open`, { from: begins })
+      : t(`inbox.worn.${when}`, { from: begins, to: write(to) })
+  }
 }
 
 const getReadingKey = ({ _id }: WaitingReading) => _id
@@ -361,7 +392,7 @@ type ReadingsDialogProps = {
   onDone: () => void
 }
 
-function AssignReadings(props: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
+function AssignReadings(props: ReadingsDialogProps) {
   const { t } = useTranslation('devices')
   return (
     <Dialog opened={props.opened} onClose={props.onClose} isWide title={t('inbox.assign-title')}>
@@ -370,14 +401,14 @@ function AssignReadings(props: ReadingsDialogProps & { suggestion: Wearer | unde
   )
 }
 
-function AssignReadingsForm({
-  chosen,
-  suggestion,
-  onClose,
-  onDone,
-}: ReadingsDialogProps & { suggestion: Wearer | undefined }) {
+function AssignReadingsForm({ chosen, onClose, onDone }: ReadingsDialogProps) {
   const { t } = useTranslation('devices')
+  const spanText = useSpanText()
+  const identityText = useIdentityText()
+  const suggestions = listSuggestions(chosen)
+  const known = suggestions.map(({ patient }) => patient)
   const [patientId, setPatientId] = useState<string>()
+  const [found, setFound] = useState<PatientRow>()
   const [isTried, setTried] = useState(false)
   const tellDone = useTellDone('readings-assigned')
   const send = useSend(readings.assign, {
@@ -389,28 +420,47 @@ function AssignReadingsForm({
       onDone()
     },
   })
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patientId) send.mutate({ patient_id: patientId, readings: toReadingKeys(chosen) })
+    const patient = [found, ...known].find((one) => one?._id === patientId)
+    if (!patient) return
+    const isSure =
+      chosen.length === 1 ||
+      (await confirm({
+        question: t('inbox.assign-question', { count: chosen.length }),
+        about: identityText(patient),
+        consequence: t('inbox.assign-consequence'),
+        action: t('inbox.assign-action'),
+        isDangerous: false,
+      }))
+    if (isSure) send.mutate({ patient_id: patient._id, readings: toReadingKeys(chosen) })
   }
   const shut = parseBlockedRecord(send.error)
   const again = send.variables
   if (shut && again) return <BreakGlassForm record={shut} onOpened={() => send.mutate(again)} />
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <Text>{t('inbox.chosen', { count: chosen.length })}</Text>
-        {suggestion && (
-          <Alert
-            icon={<IconBulb aria-hidden />}
-            title={t('inbox.suggestion', { person: formatPatientName(suggestion) })}
-          >
+        {suggestions.length > 0 && (
+          <Alert icon={<IconBulb aria-hidden />} title={t('inbox.suggestion')}>
             <Stack gap="xs" align="flex-start">
               {t('inbox.suggestion-text')}
-              <Button size="sm" variant="default" onClick={() => setPatientId(suggestion._id)}>
-                {t('inbox.use-suggestion', { person: formatPatientName(suggestion) })}
-              </Button>
+              {suggestions.map((wearing) => (
+                <div key={wearing.from} className={cells.two}>
+                  <span>{identityText(wearing.patient)}</span>
+                  <span className={cells.small}>{spanText(wearing, wearing.measuredAt)}</span>
+                  <Button
+                    size="sm"
+                    variant="default"
+                    w="fit-content"
+                    onClick={() => setPatientId(wearing.patient._id)}
+                  >
+                    {t('inbox.use-suggestion', { person: formatPatientName(wearing.patient) })}
+                  </Button>
+                </div>
+              ))}
             </Stack>
           </Alert>
         )}
@@ -418,9 +468,12 @@ function AssignReadingsForm({
           label={t('assign.patient')}
           isFirst
           value={patientId}
-          known={suggestion ? [suggestion] : []}
+          known={known}
           error={isTried && !patientId && t('assign.required')}
-          onChange={setPatientId}
+          onChange={(id, picked) => {
+            setPatientId(id)
+            setFound(picked)
+          }}
         />
         <FormEnd action={t('inbox.assign-action')} isPending={send.isPending} onCancel={onClose} />
       </Stack>

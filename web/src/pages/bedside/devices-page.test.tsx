@@ -294,23 +294,42 @@ test('a meter that is renamed keeps the unit that somebody else stated meanwhile
   )
 })
 
-test('a reading without a patient is assigned to one, who is suggested but not preselected', async () => {
+test('readings without a patient are assigned to one of those who wore the device around that time, once the person is confirmed', async () => {
   const { call: admin } = await asPerson('admin')
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
   const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
-  const measured_at = new Date(Date.parse(device?.worn_since ?? '') - 86_400_000 * 20).toISOString()
+  const since = Date.parse(device?.worn_since ?? '')
+  const [first, second] = [1, 2].map((hours) => new Date(since - hours * 3_600_000).toISOString())
   await send(key, [
-    { device: '02d0c0000001', kind: 'blood_pressure', measured_at, systolic: 131, diastolic: 84 },
+    {
+      device: '02d0c0000001',
+      kind: 'blood_pressure',
+      measured_at: first,
+      systolic: 131,
+      diastolic: 84,
+    },
+    {
+      device: '02d0c0000001',
+      kind: 'blood_pressure',
+      measured_at: second,
+      systolic: 132,
+      diastolic: 84,
+    },
   ])
   await draw(<InboxPage />)
   await userEvent.click(await screen.findByRole('checkbox', { name: /BP 131\/84 mmHg/ }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /BP 132\/84 mmHg/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
-  expect(dialog.getByText(/This is only a suggestion/)).toBeDefined()
+  expect(dialog.getByText(/^After the measurement: since .*, still$/)).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
   expect(dialog.getByText('Please choose a patient')).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: /^Choose / }))
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Assign 2 readings to this patient?' }))
+  expect(question.getByText(/HN .* · born /)).toBeDefined()
+  expect((await nurse(readings.inbox, {})).total).toBe(2)
+  await userEvent.click(question.getByRole('button', { name: 'Assign' }))
   await waitFor(async () => expect((await nurse(readings.inbox, {})).total).toBe(0))
   expect(await screen.findByText('Every reading has its patient.')).toBeDefined()
 })

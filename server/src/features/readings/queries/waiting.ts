@@ -2,6 +2,7 @@ import type { PageRequest, Reading, Result, readings } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import { type AttributedReading, toAttributedReading } from '../../../bedside/intake/store.ts'
 import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../../identity/record-access.ts'
@@ -19,14 +20,23 @@ const isWaiting = sql<SqlBool>`r.patient_id is null and r.waits_for <> 'nobody'`
 /** A reading that waits for its unit cannot be given to a patient: it has no value yet. */
 const isAssignable = sql<SqlBool>`${isWaiting} and r.waits_for <> 'unit'`
 
-/** Why a reading waits, and which patient and device its message named. */
+/** Why a reading waits, which patient and device its message named, and who wore the device around its time. */
 type WaitingColumns = Omit<Result<typeof readings.inbox>['rows'][number], keyof Reading | 'holders'>
-const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose,
-  (select ${patientLabel()} from device_assignments a
-      join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+const spansOfDevice = sql`
+  select a.hospital_id, a.patient_id, lower(a.during) as begins, upper(a.during) as ends
+  from device_assignments a where a.device_id = r.device_id`
+const wearings = sql`(
+  select coalesce(json_agg(json_build_object(
+      'patient', ${patientLabel({ more: sql`'date_of_birth', p.date_of_birth` })},
+      'from', ${selectIsoText('n.begins')}, 'to', ${selectIsoText('n.ends')}) order by n.begins), '[]')
+    from (
+      (${spansOfDevice} and a.during @> r.measured_at)
+      union all (${spansOfDevice} and upper(a.during) <= r.measured_at order by upper(a.during) desc limit 1)
+      union all (${spansOfDevice} and lower(a.during) > r.measured_at order by lower(a.during) limit 1)) n
+      join patients p on p.hospital_id = n.hospital_id and p.id = n.patient_id
       left join wards w on w.id = p.ward_id
-      left join beds b on b.id = p.bed_id
-    where a.device_id = r.device_id and upper_inf(a.during)) as wearer`
+      left join beds b on b.id = p.bed_id)`
+const waitingColumns = sql`, r.waits_for, r.mac, r.told_hn, r.told_national_id, r.told_glucose, ${wearings} as wearings`
 
 type WaitingQuery = PageRequest & { device_id?: string | undefined }
 
@@ -41,8 +51,8 @@ export function listWaiting(tx: Tx, request: WaitingQuery) {
   return readPage(
     waiting.execute(tx).then(({ rows }) =>
       rows.map((row) => {
-        const { waits_for, mac, told_hn, told_national_id, told_glucose, wearer } = row
-        return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose, wearer }
+        const { waits_for, mac, told_hn, told_national_id, told_glucose, wearings } = row
+        return { ...toReading(row), waits_for, mac, told_hn, told_national_id, told_glucose, wearings }
       }),
     ),
     countRows(tx, sql`readings r where ${where}`, maxCountedReadings),

@@ -103,13 +103,8 @@ export function createWatchVitals(
   })
 }
 
-/** `step` is the count since midnight; undefined if the watch lies on a table. */
-export function createWatchHeartbeat(
-  IMEI: string,
-  battery: number,
-  step: number | undefined,
-  at: number,
-): Payload {
+/** `step` is the count since midnight: 0 if the watch lies on a table. */
+export function createWatchHeartbeat(IMEI: string, battery: number, step: number, at: number): Payload {
   return createPayload('iMEDE_watch/hb', {
     IMEI,
     signalGSM: 80,
@@ -117,7 +112,7 @@ export function createWatchHeartbeat(
     satellites: 4,
     workingMode: 2,
     timeStamps: formatWatchTime(at),
-    ...(step === undefined ? {} : { step }),
+    step,
   })
 }
 

@@ -189,7 +189,7 @@ function scheduleIdleWatch(talk: DeviceSchedule): ScheduledMessage[] {
     ...scheduleMessages(
       1,
       talk.listTimes(paces.heartbeat, turn),
-      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), undefined, made),
+      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), 0, made),
     ),
   ]
 }

@@ -115,6 +115,26 @@ describe('a watch', () => {
     ])
   })
 
+  test('that sends nothing but heartbeats with its steps, as one on a table does, is an alarm', async () => {
+    const { patient, watch } = await wearer()
+    for (let minutes = 0; minutes < 16; minutes += 4) {
+      const shown = Date.parse(bedside.at())
+      await bedside.receiveFromWatch({ mac: watch.mac, shown }, 'hb', { battery: 80, step: minutes })
+      await bedside.receiveFromWatch({ mac: watch.mac, shown }, 'location', {
+        location: { GPS: { latitude: 13.7, longitude: 100.5 } },
+      })
+      await bedside.advance(4 * minute)
+    }
+    expect(listRules(await patient.listAlarms())).toEqual(['no-data'])
+    const shown = Date.parse(bedside.at())
+    await bedside.receiveFromWatch({ mac: watch.mac, shown }, 'hb', { battery: 80, step: 30 })
+    await bedside.advance(minute)
+    expect(listRules(await patient.listAlarms())).toEqual(['no-data'])
+    await pulse(watch)
+    await bedside.panel.tick()
+    expect(listRules(await patient.listAlarms())).toEqual([])
+  })
+
   test('that has just been put on gets its full time', async () => {
     const { patient } = await wearer()
     await bedside.advance(14 * minute)

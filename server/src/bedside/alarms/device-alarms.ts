@@ -1,8 +1,9 @@
-import { type AlarmRule, type AlarmTimes, readingKindNames, standardTimes } from 'contract'
+import { type AlarmRule, type AlarmTimes, readingKindNames, standardTimes, vitalSignKinds } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import { sqlArray } from '../../db/binary-array.ts'
+import { listKindFields } from '../intake/store.ts'
 import { getThresholds } from './alarm-state.ts'
 import { clearAlarms, type NewAlarm, publishAlarms, raiseAlarms } from './alarm-store.ts'
 import { sqlRules } from './sql-rules.ts'
@@ -91,15 +92,23 @@ async function markDevicesGone(bedside: HospitalContext): Promise<void> {
   if (rows.length > 0) bedside.emit({ kind: 'device', devices: rows })
 }
 
-/** Whether the row's device has sent a value of the row's patient since an instant. */
+/**
+ * What a watch on a table sends as well: its heartbeat counts steps, 0 too, and it says where it is. The names of the
+ * newest values of whatever is no vital sign.
+ */
+const otherKinds = readingKindNames.filter((kind) => !vitalSignKinds.some((one) => one === kind))
+const otherVitals = ['position', 'news2', ...otherKinds.flatMap(listKindFields)]
+
+/** Whether the row's device has sent a vital sign of the row's patient since an instant. */
 function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlBool> {
   const own = (value: string) => sql`${sql.ref(`${value}.hospital_id`)} = ${sql.ref(`${row}.hospital_id`)}
     and ${sql.ref(`${value}.patient_id`)} = ${sql.ref(`${row}.patient_id`)}
     and ${sql.ref(`${value}.device_id`)} = ${sql.ref(`${row}.device_id`)}
     and ${sql.ref(`${value}.measured_at`)} > ${since}`
   // The newest values first: they are few, and a device that sends usually has one of them.
-  return sql`case when exists (select from latest_values l where ${own('l')}) then true
-    else exists (select from readings r where r.kind = any(${sqlArray('text', readingKindNames)}) and ${own('r')}) end`
+  return sql`case when exists (select from latest_values l
+      where l.vital <> all(${sqlArray('text', otherVitals)}) and ${own('l')}) then true
+    else exists (select from readings r where r.kind = any(${sqlArray('text', vitalSignKinds)}) and ${own('r')}) end`
 }
 
 /**
@@ -109,7 +118,7 @@ function hasSent(row: 'a' | 'worn', since: RawBuilder<unknown>): RawBuilder<SqlB
 type DeviceRule = Record<'isDue' | 'isRecovered' | 'staysClosed', (now: string) => RawBuilder<SqlBool>>
 
 /**
- * - `no-data`: a worn watch that sends no value. Medium: a patient who should be monitored is not.
+ * - `no-data`: a worn watch that sends no vital sign. Medium: a patient who should be monitored is not.
  * - `gone`: a worn watch or a gateway that is not heard at all. Other devices are heard only when they are used.
  * - `battery`: any device that is being heard.
  */

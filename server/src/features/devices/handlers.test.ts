@@ -428,3 +428,54 @@ describe('the chain of box messages', () => {
     expect([await listPage(1), await listPage(2), await listPage(3)]).toEqual([3, 2, null])
   })
 })
+
+describe('the audit of an act on a device', () => {
+  const readDetail = async (action: string) =>
+    (
+      await panel.root
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', action)
+        .orderBy('position', 'desc')
+        .executeTakeFirstOrThrow()
+    ).detail
+
+  test('names the device, and says what it was registered as', async () => {
+    const { _id, mac } = await cuff()
+    expect(await readDetail('devices.register')).toMatchObject({
+      device: { _id, mac },
+      kind: 'cuff',
+      name: 'Cuff',
+    })
+  })
+
+  test('names the device, and each changed field as it was and as it is now', async () => {
+    const { _id, mac } = await cuff()
+    await nurse(devices.update, { _id, name: 'Cuff of bed 4' })
+    expect(await readDetail('devices.update')).toEqual({
+      device: { _id, mac },
+      name: { from: 'Cuff', to: 'Cuff of bed 4' },
+    })
+    await nurse(devices.update, { _id, is_retired: true })
+    expect(await readDetail('devices.update')).toEqual({
+      device: { _id, mac },
+      retired_at: { from: null, to: panel.clock().toISOString() },
+    })
+    await nurse(devices.update, { _id, is_retired: false })
+    expect(await readDetail('devices.update')).toMatchObject({
+      device: { _id, mac },
+      retired_at: { from: expect.any(String) as string, to: null },
+    })
+  })
+
+  test('names the device, and who has it instead of whom since when', async () => {
+    const { _id, mac } = await cuff()
+    await nurse(devices.assign, { device_id: _id, patient_id: amara, at: ago(30) })
+    await nurse(devices.assign, { device_id: _id, patient_id: busaba, at: ago(5) })
+    expect(await readDetail('devices.assign')).toEqual({
+      device: { _id, mac },
+      wearer: { from: amara, to: busaba },
+      at: ago(5),
+    })
+  })
+})

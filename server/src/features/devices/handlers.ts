@@ -22,7 +22,7 @@ import {
   lockDevice,
   updateDevice,
 } from './queries/devices.ts'
-import { type ChainLink, countProvedLinks, isChained, isWearable } from './rules.ts'
+import { type ChainLink, countProvedLinks, isChained, isWearable, listChanges } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
   async list({ tx, auditPatients, now }, query) {
@@ -42,10 +42,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
   },
 
   async register(context, said) {
-    const { tx, actor, hospitalId, now, newId } = context
+    const { tx, actor, hospitalId, now, newId, addAuditDetail } = context
     const id = newId()
     await lockWearers(tx)
     await insertDevice(tx, { id, hospitalId, ...said, now, staffId: actor._id })
+    const { mac, kind, name, model, glucose_unit } = said
+    addAuditDetail({ device: { _id: id, mac }, kind, name, model, glucose_unit })
     await linkWaitingReadings(context, { id, mac: said.mac })
     await readWaitingGlucoses(context, id, said.glucose_unit)
     return answerDevice(context, id)
@@ -58,14 +60,14 @@ export const deviceHandlers: Handlers<typeof devices> = {
     const device = await lockDevice(tx, _id)
     if (!device) throw new Failure('not-found')
     if (is_retired && (await findOpenAssignment(tx, _id))) throw new Failure('device-worn')
-    await updateDevice(tx, _id, {
+    const changes = {
       name,
       model,
       glucose_unit,
       ...(is_retired === undefined ? {} : { retired_at: is_retired ? (device.retired_at ?? now) : null }),
-    })
-    if (glucose_unit !== undefined && glucose_unit !== device.glucose_unit)
-      addAuditDetail({ glucose_unit: { from: device.glucose_unit, to: glucose_unit } })
+    }
+    await updateDevice(tx, _id, changes)
+    addAuditDetail({ device: { _id, mac: device.mac }, ...listChanges(device, changes) })
     const isBack = is_retired === false && device.retired_at !== null
     if (isBack) await linkWaitingReadings(context, device)
     await readWaitingGlucoses(
@@ -87,11 +89,12 @@ export const deviceHandlers: Handlers<typeof devices> = {
    * readings out of one record and into another, so both must be open to the caller.
    */
   async assign(context, { device_id, patient_id, seen_wearer_id, at = context.now }) {
-    const { tx, now, actor, emit, auditPatients, openRecord } = context
+    const { tx, now, actor, emit, auditPatients, addAuditDetail, openRecord } = context
     auditPatients(patient_id ?? [])
     await lockWearers(tx)
     const device = await lockDevice(tx, device_id)
     if (!device) throw new Failure('not-found')
+    addAuditDetail({ device: { _id: device_id, mac: device.mac } })
     await requirePatient(tx, patient_id)
     if (!isWearable(device.kind)) throw new Failure('device-not-worn')
     if (device.retired_at !== null) throw new Failure('device-retired')
@@ -99,6 +102,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
 
     const open = await findOpenAssignment(tx, device_id)
     if (open) auditPatients(open.patientId)
+    addAuditDetail({ wearer: { from: open?.patientId ?? null, to: patient_id }, at })
     const isSeen = seen_wearer_id === undefined || open?.patientId === seen_wearer_id
     if (open && !isSeen && open.patientId !== patient_id) throw await createMovedSince(tx, device_id)
     if (Date.parse(at) < Date.parse(now)) {

@@ -25,3 +25,15 @@ export function countProvedLinks(before: ChainLink | undefined, links: readonly 
   const broken = links.findIndex((link, at) => !isChained(at === 0 ? before : links[at - 1], link))
   return broken === -1 ? links.length : broken
 }
+
+/** What an update changes, for the audit: each changed field as it was and as it is now. */
+export function listChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, { from: unknown; to: unknown }> {
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([field, to]) =>
+      to === undefined || to === before[field] ? [] : [[field, { from: before[field] ?? null, to }]],
+    ),
+  )
+}

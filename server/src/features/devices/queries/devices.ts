@@ -99,7 +99,7 @@ export async function insertDevice(
 export async function lockDevice(tx: Tx, id: string) {
   const device = await tx
     .selectFrom('devices')
-    .select(['id', 'mac', 'kind', 'glucose_unit', 'retired_at'])
+    .select(['id', 'mac', 'kind', 'name', 'model', 'glucose_unit', 'retired_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

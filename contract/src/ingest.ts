@@ -120,9 +120,9 @@ export const ingest = {
    * Numbers may come as text. In a reading that names a `device`, what devices send in place of a missing value counts
    * as no value.
    *
-   * `sent_at` is the sender's clock at the time of sending: its error corrects every `measured_at` of the batch. An
-   * invalid reading is rejected by itself and the others are stored. A reading that is sent again is `known` and
-   * changes nothing.
+   * `sent_at` is the sender's clock at the time of sending, of each try anew: its error corrects every `measured_at` of
+   * the batch. An invalid reading is rejected by itself and the others are stored. A reading that is sent again is
+   * `known` and changes nothing.
    */
   readings: {
     path: '/ingest/v1/readings',

@@ -198,7 +198,10 @@ export function ingestOnOtherNode(
 ): Promise<IngestResult[]> {
   const queue = new IntakeQueue({ root, clock, channels: [], log: () => {} })
   const measurements = [{ mac: null, deviceType: null, ...said }]
-  const arrival = { receivedAt: clock().getTime(), measurements, statusReports: [], hasCallClock }
+  const shown =
+    hasCallClock && typeof said.sentAt === 'number' ? { mac: 'other node', shown: said.sentAt } : undefined
+  const receivedAt = clock().getTime()
+  const arrival = { receivedAt, measurements, statusReports: [], hasCallClock, clock: shown }
   return queue.ingestReadings({ hospitalId, keyId: null, arrival })
 }
 

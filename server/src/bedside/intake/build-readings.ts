@@ -3,6 +3,7 @@ import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement
 import {
   assessMessageClock,
   findClocks,
+  isCertainOfCall,
   isPrompt,
   type KnownClock,
   type SenderClockLag,
@@ -22,8 +23,8 @@ import { lockWearers } from './wearings.ts'
 
 /**
  * What one call or one message brought: measurements that arrived at one instant (milliseconds), and the status that
- * their devices reported. `hasCallClock`: the sender stated in this very call what its clock shows now. `clock`: what
- * it showed when the message was made.
+ * their devices reported. `clock`: what the sender's clock showed when the message was made. `hasCallClock`: the call
+ * states that as of its sending; a sender that tries the same call again may state it as of the first time.
  */
 export type Arrival = {
   receivedAt: number
@@ -62,11 +63,10 @@ function assessClock(
   known: ReadonlyMap<string, KnownClock> = new Map(),
   newLags = new Map<string, SenderClockLag>(),
 ): ClockAssessment {
-  const [first] = measurements
-  if (hasCallClock && typeof first?.sentAt === 'number') return assessCallClock(first.sentAt, receivedAt)
   if (!clock) return unknownClock
   const { mac, shown } = clock
   const lag = receivedAt - shown
+  if (hasCallClock && isCertainOfCall(lag)) return assessCallClock(shown, receivedAt)
   if (isPrompt(lag)) {
     newLags.delete(mac)
     return { behind: 0, trust: 'known' }

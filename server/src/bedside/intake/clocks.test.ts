@@ -53,7 +53,7 @@ const listRules = async (patient: TestPatient) =>
 describe('a sender that reports its clock', () => {
   test.each([
     ['ahead', 5 * minute],
-    ['behind', -5 * minute],
+    ['a little behind', -50_000],
     ['a few seconds ahead', 20_000],
   ])('and is %s: its readings go to whoever wore the device when they were measured', async (_, ahead) => {
     const { former, next, mac } = await handOverDevice('oximeter', 2)
@@ -68,6 +68,62 @@ describe('a sender that reports its clock', () => {
     expect((await listHistory(next)).map(({ spo2, timing }) => [spo2, timing])).toEqual([[97, 'corrected']])
     expect(await listRules(next)).toEqual([])
     expect(await listRules(former)).toEqual(['spo2-low 79'])
+  })
+
+  test('and sends a failed call again as it was: its readings keep their times', async () => {
+    const { former, next, mac } = await handOverDevice('oximeter', 30)
+    const call = (...minutesAgo: number[]) =>
+      minutesAgo.map((at) => ({
+        device: mac,
+        kind: 'spo2',
+        measured_at: bedside.at(at),
+        spo2: 90 + at / 10,
+      }))
+    // Measured and sent before the hand-over: nobody can tell whether the clock is behind.
+    const before = call(40, 35)
+    expect(await bedside.send(before, -34 * minute)).toEqual(['waiting', 'waiting'])
+    expect(await bedside.send(before, -34 * minute)).toEqual(['known', 'known'])
+    expect([await listHistory(former), await listHistory(next)]).toEqual([[], []])
+    // The same wearer since then, and a clock that was right before the call was made.
+    bedside.skip(minute)
+    await bedside.send([{ device: mac, kind: 'pulse', pulse: 70, measured_at: bedside.at() }])
+    bedside.skip(12 * minute)
+    const since = call(11.5)
+    expect(await bedside.send(since, -11 * minute)).toEqual(['stored'])
+    const [kept] = (await listHistory(next)).filter(({ kind }) => kind === 'spo2')
+    expect(kept?.timing).toBe('told')
+    expect(Date.parse(kept?.measured_at ?? '')).toBe(Date.parse(bedside.at(11.5)))
+    bedside.skip(-13 * minute)
+  })
+
+  test('and sends a call again much later: it is stored once, at its first time', async () => {
+    const { next, mac } = await handOverDevice('oximeter', 30)
+    const one = { device: mac, kind: 'spo2', spo2: 96, measured_at: bedside.at(1) }
+    const sentAt = Date.parse(bedside.at())
+    expect(await bedside.send([one])).toEqual(['stored'])
+    bedside.skip(15 * minute)
+    expect(await bedside.send([one], sentAt - Date.parse(bedside.at()))).toEqual(['known'])
+    expect(await listHistory(next)).toHaveLength(1)
+    bedside.skip(-15 * minute)
+  })
+
+  test('and is behind steadily by minutes: from the third call on its readings are moved', async () => {
+    const patient = await bedside.addPatient()
+    const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
+    for (const spo2 of [91, 92, 93, 94]) {
+      const measured_at = bedside.at(6)
+      await bedside.send([{ device: mac, kind: 'spo2', measured_at, spo2 }], -6 * minute)
+      bedside.skip(minute + 10_000)
+    }
+    const timings = (await listHistory(patient)).map(({ spo2, timing }) => [spo2, timing])
+    expect(new Map(timings as [number, string][])).toEqual(
+      new Map([
+        [94, 'corrected'],
+        [93, 'corrected'],
+        [92, 'told'],
+        [91, 'told'],
+      ]),
+    )
   })
 
   test('stores a reading once, however its calls overlap at the edge of a correction', async () => {

@@ -25,6 +25,12 @@ export function isPrompt(lag: number): boolean {
 }
 
 /**
+ * Whether the clock of a call is certainly off by what the call says. Nothing arrives before it is sent, so a clock that
+ * is ahead is. One that is further behind may be that of a call that failed, and is sent again as it was.
+ */
+export const isCertainOfCall = (lag: number): boolean => lag <= promptMs
+
+/**
  * Successive messages by which a clock lagged by the same amount (milliseconds), or by which it is ahead. Messages that
  * were held up arrive in a rush and lag less and less; only a clock that is behind lags steadily. A device that stores
  * measurements until its next message lags steadily too, but by no more than the time between two messages.

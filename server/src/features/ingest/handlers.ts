@@ -23,7 +23,14 @@ export const ingestHandlers = (queue: IntakeQueue): Handlers<typeof ingest> => (
     const sentAt = Date.parse(sent_at)
     const parsed = readings.map((sent) => toMeasurement(sent, 'system', sentAt))
     const measurements = parsed.flatMap((reading) => ('reason' in reading ? [] : reading.measurement))
-    const arrival = { receivedAt: Date.parse(now), measurements, statusReports: [], hasCallClock: true }
+    const clock = { mac: `key ${keyId}`, shown: sentAt }
+    const arrival = {
+      receivedAt: Date.parse(now),
+      measurements,
+      statusReports: [],
+      hasCallClock: true,
+      clock,
+    }
     const ingested =
       measurements.length === 0 ? [] : await queue.ingestReadings({ hospitalId, keyId, arrival })
     // The results of the accepted readings, in their order; the rejected ones stand between them.

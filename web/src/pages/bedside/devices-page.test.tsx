@@ -299,7 +299,7 @@ test('readings without a patient are assigned to one of those who wore the devic
   const { key } = await admin(ingest.addSender, { name: 'Inbox test' })
   const { device } = await nurse(devices.check, { mac: '02d0c0000001' })
   const since = Date.parse(device?.worn_since ?? '')
-  const [first, second] = [1, 2].map((hours) => new Date(since - hours * 3_600_000).toISOString())
+  const [first, second] = [19, 20].map((days) => new Date(since - days * 86_400_000).toISOString())
   await send(key, [
     {
       device: '02d0c0000001',
@@ -321,7 +321,7 @@ test('readings without a patient are assigned to one of those who wore the devic
   await userEvent.click(await screen.findByRole('checkbox', { name: /BP 132\/84 mmHg/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Assign to patient' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Whose readings are these?' }))
-  expect(dialog.getByText(/^After the measurement: since .*, still$/)).toBeDefined()
+  expect(dialog.getByText(/^After the measurement: /)).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
   expect(dialog.getByText('Please choose a patient')).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: /^Choose / }))

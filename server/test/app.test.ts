@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract, errorCodes, monitoring, signIn } from 'contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPanel, type TestPanel } from '../src/testing.ts'
 
@@ -17,6 +18,16 @@ const get = (url: string) => panel.app.inject({ method: 'GET', url })
 test('a node reports that it is alive and that it is ready', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
   expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
+})
+
+test('a node whose database was migrated by a newer version is not ready, and says why', async () => {
+  const name = '9999-from-tomorrow.sql'
+  await sql`insert into migrations (name, checksum) values (${name}, 'x')`.execute(panel.root)
+  const reply = await get('/readyz')
+  expect(reply.statusCode).toBe(503)
+  expect(reply.json()).toEqual({ status: 'database of a newer version', migrations: [name] })
+  await sql`delete from migrations where name = ${name}`.execute(panel.root)
+  expect((await get('/readyz')).statusCode).toBe(200)
 })
 
 test('the API is documented for machines and for people', async () => {

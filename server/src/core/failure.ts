@@ -128,6 +128,17 @@ export function isTransient(error: unknown): boolean {
   return typeof code === 'string' ? transientCodes.test(code) : transientMessages.test(error.message)
 }
 
+const schemaCodes = /^(3F000|42703|42P01|42883|42704)$/
+
+/**
+ * Whether a statement names what the database does not have: a newer version of the panel may have migrated it while
+ * this node goes on. No message is at fault, and nothing may be acknowledged.
+ */
+export function isSchemaError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return error instanceof Error && typeof code === 'string' && schemaCodes.test(code)
+}
+
 /** What may be logged of an error: a database error's detail and parameters contain patient data. */
 export function toLoggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error }

@@ -40,7 +40,7 @@ end $$`
  * the calls.
  */
 export async function migrate(root: Root, log: (message: string) => void = () => {}): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await listMigrations()
   const checksums = await runExclusively(root, prepareMigrations)
   const unknown = [...checksums.keys()].filter((name) => !files.includes(name))
   if (unknown.length > 0)
@@ -59,6 +59,17 @@ export async function migrate(root: Root, log: (message: string) => void = () =>
       await runSql(tx, text)
     })
   }
+}
+
+/** The migrations of this version, as long as no other is installed in its place. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+/** The migrations that the database has and that are not among the `known` ones: a newer version applied them. */
+export async function listNewerMigrations(root: Root, known: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(root)
+  return rows.flatMap(({ name }) => (known.includes(name) ? [] : [name]))
 }
 
 /**

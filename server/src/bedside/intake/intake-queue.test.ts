@@ -216,6 +216,22 @@ test('a message is not put into quarantine because the database lets nobody in',
   expect(logged).toEqual([])
 })
 
+test('a message that a newer version’s database cannot store is not acknowledged, and is stored when it comes again', async () => {
+  const send = () =>
+    said(
+      'iMEDE_watch/VitalSign',
+      JSON.stringify({ IMEI: '860000000000077', heartRate: 77, timeStamps: '05/11/2026 14:31:00' }),
+    )
+  await sql`alter table readings rename column timing to timing_of_tomorrow`.execute(panel.root)
+  await expect(send()).rejects.toThrow('timing')
+  await sql`alter table readings rename column timing_of_tomorrow to timing`.execute(panel.root)
+  expect(await countQuarantined('iMEDE_watch/VitalSign')).toBe(0)
+  await send()
+  expect(await countQuarantined('iMEDE_watch/VitalSign')).toBe(0)
+  const { rows } = await sql`select pulse from readings where mac = '860000000000077'`.execute(panel.root)
+  expect(rows).toEqual([{ pulse: 77 }])
+})
+
 test('an item whose key is revoked while it waits is refused, and those before it are not', async () => {
   const admin = await panel.as('admin')
   const [first, second, third] = await whileEventsAreHeld(async () => {

@@ -1,7 +1,7 @@
 import type { LiveEvent } from 'contract'
 import { v7 as newId } from 'uuid'
 import { storeTrackerPositions } from '../../ambulance/vehicle-positions.ts'
-import { Failure, isTransient, toLoggable } from '../../core/failure.ts'
+import { Failure, isSchemaError, isTransient, toLoggable } from '../../core/failure.ts'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { beginInHospital, inHospital, type OpenTransaction, type Root } from '../../db/database.ts'
 import { inSavepoint } from '../../db/savepoint.ts'
@@ -127,7 +127,7 @@ export class IntakeQueue {
       const emit = (event: LiveEvent) => void events.push(event)
       patientIds = await inSavepoint(bedside.tx, () => reingestMessages({ ...bedside, emit }, messages))
     } catch (error) {
-      if (isTransient(error)) throw error
+      if (isTransient(error) || isSchemaError(error)) throw error
       if (messages.length <= 1) {
         this.#options.log({ topic: messages[0]?.message.topic, error: toLoggable(error) })
         return { refused: messages, patientIds: [] }
@@ -275,7 +275,8 @@ export class IntakeQueue {
   /** Runs the two halves of a batch that failed, until the item at fault stands alone. */
   async #retry(hospitalId: string, { items, error }: FailedBatch): Promise<void> {
     const [first, ...others] = items
-    if (isTransient(error)) for (const { reject } of items) reject(error)
+    if (isSchemaError(error)) this.#options.log({ error: toLoggable(error) })
+    if (isTransient(error) || isSchemaError(error)) for (const { reject } of items) reject(error)
     else if (first && others.length === 0) await this.#refuse(hospitalId, first, error)
     else {
       const half = Math.ceil(items.length / 2)

@@ -25,8 +25,8 @@ export function isPrompt(lag: number): boolean {
 }
 
 /**
- * Whether the clock of a call is certainly off by what the call says. Nothing arrives before it is sent, so a clock that
- * is ahead is. One that is further behind may be that of a call that failed, and is sent again as it was.
+ * Whether the clock of a call is certainly off by what the call says. Nothing arrives before it is sent, so a clock
+ * that is ahead is. One that is further behind may be that of a call that failed, and is sent again as it was.
  */
 export const isCertainOfCall = (lag: number): boolean => lag <= promptMs
 

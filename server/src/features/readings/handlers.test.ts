@@ -998,7 +998,7 @@ describe('readings that wait for a person', () => {
       .where('action', '=', 'readings.inbox')
       .orderBy('position', 'desc')
       .executeTakeFirstOrThrow()
-    expect(read.patient_ids.toSorted()).toEqual([patientId, neighbourId].toSorted())
+    expect(read.patient_ids?.toSorted()).toEqual([patientId, neighbourId].toSorted())
   })
 
   test('can be given to a patient, once, and the newest of them is the newest value', async () => {

@@ -1,4 +1,11 @@
-import type { DeviceTypeCode, QuarantineReason, ReadingKind, ReadingSource, ReadingValues } from 'contract'
+import type {
+  DeviceTypeCode,
+  GlucoseMarker,
+  QuarantineReason,
+  ReadingKind,
+  ReadingSource,
+  ReadingValues,
+} from 'contract'
 
 /**
  * One measurement as a decoder returns it, before it is attributed to a patient. `reportedAt` is when it was taken by
@@ -25,7 +32,12 @@ export type Measurement = {
   /** `reportedAt` is by the device's own clock, not by the clock of the sender of the message. */
   hasOwnClock?: boolean
   gatewayScanTime?: number | null
+  /** The number that a Bluetooth meter gave the test. */
+  sequenceNumber?: number
 }
+
+/** What a Bluetooth meter says of a test after its measurement, by the number of the test. */
+export type GlucoseMeal = { mac: string; sequenceNumber: number; marker: Exclude<GlucoseMarker, 'no_marker'> }
 
 /** What a device reports about itself. `reportedAt` is by its own clock. */
 export type DeviceStatusReport = {
@@ -56,5 +68,6 @@ export type Decoded = {
   relay?: DeviceStatusReport
   box?: BoxMessage
   tracker?: TrackerPosition
+  meal?: GlucoseMeal
   rejected: { reason: QuarantineReason; field: string | null }[]
 }

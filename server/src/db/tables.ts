@@ -1214,6 +1214,7 @@ export type ReadingsTable = {
   assigned_by: string | null
   assigned_at: string | null
   waited_for: string | null
+  sequence_number: number | null
 }
 
 export type RecoveryCodesTable = {

@@ -95,7 +95,8 @@ differs.
   or with a fault of the meter, the strip or the sample; a saturation of a demonstration, a test or a calibration, or one that
   the oximeter calls unavailable or invalid. Of the continuous saturations of 0x2A5F, which come every second, such a one is no
   value. The normal ones are stored, not the fast and the slow ones.
-- The context of a glucose (Bluetooth 0x2A34: meal, medication) is known and not stored.
+- The context of a glucose (Bluetooth 0x2A34) names its test by number: its meal becomes the marker of that reading.
+  Medication is not stored.
 - A gateway or a box is connected when a message arrives that names its MAC, whatever that message says of other devices.
 - A glucose meter that shows HI or LO has measured no number. It sends "HI", "high", ">600", "LO", "low" or "<20"; by Bluetooth
   an infinite number, or the status that the result is above or below its range. The reading has \`beyond\` ("above" or

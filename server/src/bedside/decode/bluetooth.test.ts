@@ -24,7 +24,7 @@ test.each([
     'glucose',
     null,
     { blood_glucose: 108, marker: 'no_marker' },
-    byItself('2025-06-16T05:10:00.000Z'),
+    { ...byItself('2025-06-16T05:10:00.000Z'), sequenceNumber: 7 },
   ],
   [
     'raw-pressure',
@@ -237,6 +237,17 @@ describe('an oximeter', () => {
     expect(measurements).toEqual([])
     expect(statusReports).toEqual([{ mac: 'ff2304190002', reportedAt: heard, status: 'connected' }])
   })
+})
+
+test.each([
+  ['02070001', { mac: '60e85b7a0003', sequenceNumber: 7, marker: 'before_meal' }],
+  ['83080100 01 0ab0 02', { mac: '60e85b7a0003', sequenceNumber: 264, marker: 'after_meal' }],
+  ['02070003', { mac: '60e85b7a0003', sequenceNumber: 7, marker: 'fasting' }],
+  ['02070004', undefined],
+  ['00070000', undefined],
+])('the context %s of a glucose says which meal its test followed', (hex, meal) => {
+  const context = replaceField(readDeviceMessage('raw-glucose'), 'uuid', '2A34')
+  expect(decodeTestMessage(replaceField(context, 'hex', hex)).meal).toEqual(meal)
 })
 
 test('the context of a glucose is known, and holds nothing that is measured', () => {

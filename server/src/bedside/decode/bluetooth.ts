@@ -1,5 +1,5 @@
 import { type DeviceTypeCode, deviceTypeCodes, type ReadingKind, type ReadingValues } from 'contract'
-import type { Decoded } from '../measurement.ts'
+import type { Decoded, DeviceStatusReport, GlucoseMeal } from '../measurement.ts'
 import { type DeviceField, deviceFields } from './device-fields.ts'
 import { convertMeasured, type Fields, fitReading, thaiTimeToMs, toPressure } from './fields.ts'
 import { readRelayed } from './gateway.ts'
@@ -69,6 +69,7 @@ type Characteristic = {
   deviceType: DeviceTypeCode | null
   values: ReadingValues
   takenAt?: number | undefined
+  sequenceNumber?: number
 }
 
 /** Undefined if the device has measured nothing. */
@@ -96,7 +97,7 @@ const controlSolution = { type: 10, location: 4 }
 /** 0x2A18. In kg/L or mol/L. A test with control solution belongs to no patient. */
 function decodeGlucose(octets: Octets): Characteristic {
   const flags = octets.readUnsigned(1)
-  octets.readUnsigned(2)
+  const sequenceNumber = octets.readUnsigned(2)
   const baseTime = octets.readClock()
   const offsetMinutes = flags & 0x01 ? octets.readSigned(2) : 0
   const hasConcentration = flags & 0x02
@@ -125,7 +126,25 @@ function decodeGlucose(octets: Octets): Characteristic {
         ? {}
         : { blood_glucose: value, marker: 'no_marker' },
     takenAt: baseTime === undefined ? undefined : baseTime + offsetMinutes * 60_000,
+    sequenceNumber,
   }
+}
+
+/** The meals of 0x2A34. A casual meal and bedtime have no marker of ours. */
+const meals: Readonly<Record<number, GlucoseMeal['marker']>> = {
+  1: 'before_meal',
+  2: 'after_meal',
+  3: 'fasting',
+}
+
+/** 0x2A34: what the person had eaten before a test, whose measurement came before. Medication is not read. */
+function decodeMeal(octets: Octets): Omit<GlucoseMeal, 'mac'> | undefined {
+  const flags = octets.readUnsigned(1)
+  const sequenceNumber = octets.readUnsigned(2)
+  if (flags & 0x80) octets.readUnsigned(1)
+  if (flags & 0x01) octets.readUnsigned(3)
+  const marker = flags & 0x02 ? meals[octets.readUnsigned(1)] : undefined
+  return marker && { sequenceNumber, marker }
 }
 
 /** 0x2A35. A cuff that does not calculate the mean pressure sends NaN. */
@@ -271,8 +290,6 @@ type CharacteristicDecoder = (octets: Octets, rejected: Rejection[]) => Characte
 
 const characteristics = new Map<string, CharacteristicDecoder>([
   ['2a18', decodeGlucose],
-  // Meal and medication of a glucose that came before, which names it by a number that no reading keeps.
-  ['2a34', () => undefined],
   ['2a35', decodeBloodPressure],
   ['2a1c', decodeTemperature],
   ['2a5e', decodeSpotOximetry],
@@ -280,6 +297,8 @@ const characteristics = new Map<string, CharacteristicDecoder>([
   ['2a9d', decodeWeight],
   ['cdeacb8152354c07884693a37ee6b86d', decodeJumperOximeter],
 ])
+
+const glucoseContext = '2a34'
 
 /** The 16 bits of a UUID of the Bluetooth SIG, or the whole UUID of a maker. */
 function shortenUuid(uuid: string): string {
@@ -296,21 +315,28 @@ export function decodeBluetooth(message: Fields): Decoded {
 }
 
 function readCharacteristic(message: Fields): Decoded {
-  const read = characteristics.get(shortenUuid(message.text('uuid')))
-  if (!read) throw new Unreadable('unknown-attribute', 'uuid')
+  const uuid = shortenUuid(message.text('uuid'))
+  const read = characteristics.get(uuid)
+  if (!read && uuid !== glucoseContext) throw new Unreadable('unknown-attribute', 'uuid')
   const mac = message.mac('ble_addr')
   const sentAt = message.optionalInstant('time') ?? null
   const gatewayScanTime = message.optionalInstant('scan_time') ?? null
   const hex = message.text('hex').replace(/[\s:-]/g, '')
   if (!/^([0-9a-f]{2}){1,512}$/i.test(hex)) throw createMalformedError()
+  const octets = new Octets(Buffer.from(hex, 'hex'))
   const rejected: Rejection[] = []
-  const characteristic = read(new Octets(Buffer.from(hex, 'hex')), rejected)
-
   const heardAt = gatewayScanTime ?? sentAt
+  if (!read) {
+    const meal = decodeMeal(octets)
+    const statusReports: DeviceStatusReport[] = [{ mac, reportedAt: heardAt, status: 'connected' }]
+    return { measurements: [], statusReports, rejected, ...(meal && { meal: { mac, ...meal } }) }
+  }
+  const characteristic = read(octets, rejected)
+
   const measured = characteristic && fitReading(characteristic.kind, characteristic.values, () => 'hex')
   if (!characteristic || !measured)
     return { measurements: [], statusReports: [{ mac, reportedAt: heardAt, status: 'connected' }], rejected }
-  const { takenAt, deviceType } = characteristic
+  const { takenAt, deviceType, sequenceNumber } = characteristic
   const times =
     takenAt === undefined
       ? { sentAt, gatewayScanTime }
@@ -318,7 +344,17 @@ function readCharacteristic(message: Fields): Decoded {
   const reportedAt = takenAt ?? heardAt
   if (reportedAt === null) throw new Unreadable('malformed', 'time')
   return {
-    measurements: [{ ...measured, deviceType, source: 'gateway', mac, reportedAt, ...times }],
+    measurements: [
+      {
+        ...measured,
+        deviceType,
+        source: 'gateway',
+        mac,
+        reportedAt,
+        ...times,
+        ...(sequenceNumber !== undefined && { sequenceNumber }),
+      },
+    ],
     statusReports: [],
     rejected,
   }

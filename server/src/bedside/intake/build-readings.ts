@@ -1,5 +1,5 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
-import type { DeviceStatusReport, Measurement, ShownClock } from '../measurement.ts'
+import type { DeviceStatusReport, GlucoseMeal, Measurement, ShownClock } from '../measurement.ts'
 import {
   assessMessageClock,
   findClocks,
@@ -17,8 +17,8 @@ import {
   determineMeasuredTimes,
   unknownClock,
 } from './measured-at.ts'
-import { computeReadingId } from './reading-id.ts'
-import { type AttributedReading, storeCorrectedTimes } from './store.ts'
+import { computeNumberedId, computeReadingId } from './reading-id.ts'
+import { type AttributedReading, findStoredWithoutNumber, storeCorrectedTimes } from './store.ts'
 import { lockWearers } from './wearings.ts'
 
 /**
@@ -32,6 +32,7 @@ export type Arrival = {
   statusReports: readonly DeviceStatusReport[]
   hasCallClock: boolean
   clock?: ShownClock | undefined
+  meal?: GlucoseMeal | undefined
 }
 
 /**
@@ -94,12 +95,30 @@ export async function buildReadings(
     for (const reading of ofArrival) reading.arrivalIndex = arrivalIndex
     return ofArrival
   })
+  await identifyNumbered({ tx, hospitalId }, readings)
   const corrected = readings.filter(({ measuredAt, reportedAt }) => measuredAt !== reportedAt)
   if (corrected.length === 0) return readings
   await lockWearers(tx)
   const times = await storeCorrectedTimes(tx, hospitalId, corrected)
   for (const reading of corrected) reading.measuredAt = times.get(reading.id) ?? reading.measuredAt
   return readings
+}
+
+/** Gives numbered readings their ids; what an earlier version stored without its number keeps the id that it had. */
+async function identifyNumbered(
+  { tx, hospitalId }: Pick<HospitalContext, 'tx' | 'hospitalId'>,
+  readings: readonly AttributedReading[],
+): Promise<void> {
+  const numbered = readings.flatMap((one) =>
+    one.sequenceNumber === undefined ? [] : [{ one, sequenceNumber: one.sequenceNumber }],
+  )
+  if (numbered.length === 0) return
+  const stored = await findStoredWithoutNumber(
+    tx,
+    numbered.map(({ one }) => one),
+  )
+  for (const { one, sequenceNumber } of numbered)
+    if (!stored.has(one.id)) one.id = computeNumberedId(hospitalId, { ...one, sequenceNumber })
 }
 
 /** The readings of one arrival; their times are corrected for each device or patient by itself. */
@@ -111,7 +130,13 @@ function buildArrivalReadings(
   const isClockRight = shownClock !== undefined && senderClock.trust === 'known' && senderClock.behind === 0
   const readings = measurements.map((measurement): AttributedReading => {
     const { kind, values, source, mac, deviceType, reportedAt, reportedGlucose = null } = measurement
-    const { nationalId = null, hn = null, sentAt = null, gatewayScanTime = null } = measurement
+    const {
+      nationalId = null,
+      hn = null,
+      sentAt = null,
+      gatewayScanTime = null,
+      sequenceNumber,
+    } = measurement
     return {
       id: computeReadingId(hospitalId, measurement),
       kind,
@@ -132,6 +157,7 @@ function buildArrivalReadings(
       patientId: null,
       waitsFor: null,
       isClockRight,
+      ...(sequenceNumber !== undefined && { sequenceNumber }),
     }
   })
   // The clock of the sender says nothing of a time that a device took from its own.

@@ -1,6 +1,7 @@
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { evaluateUnattributed } from '../alarms/unattributed.ts'
 import { evaluateValueAlarms } from '../alarms/value-alarms.ts'
+import { storeGlucoseMeals } from '../glucose-meals.ts'
 import { attributeReadings } from './attribution.ts'
 import { type Arrival, assessClocks, buildReadings } from './build-readings.ts'
 import { type DeviceStatusUpdate, storeDeviceStatus } from './device-status.ts'
@@ -46,6 +47,7 @@ export async function evaluateArrivals(
   const freshReadings = [...fresh]
   // First, since it writes into the patients: whoever acts on a patient locks them before their values and alarms.
   await storeDeviceStatus(bedside, statusUpdates)
+  await applyGlucoseMeals(bedside, arrivals, freshReadings)
   const arrived = await evaluateValues(bedside, freshReadings)
   emitLateArrivals(bedside, freshReadings, arrived)
   await raiseEmergencies(bedside, freshReadings)
@@ -61,6 +63,30 @@ export async function evaluateArrivals(
     end += measurements.length
     return readings.slice(begin, end).map(toResult)
   })
+}
+
+/**
+ * The meals that meters said of their tests: of fresh readings, and of those that are stored already. No alarm depends
+ * on a meal, so that only the newest values and the screens follow.
+ */
+async function applyGlucoseMeals(
+  bedside: HospitalContext,
+  arrivals: readonly Arrival[],
+  fresh: readonly AttributedReading[],
+): Promise<void> {
+  const marked = await storeGlucoseMeals(
+    bedside,
+    arrivals.flatMap(({ meal }) => meal ?? []),
+  )
+  if (marked.length === 0) return
+  const freshById = new Map(fresh.map((one) => [one.id, one]))
+  for (const { id, values } of marked) {
+    const one = freshById.get(id)
+    if (one) one.values = { ...one.values, marker: values.marker }
+  }
+  const stored = marked.filter(({ id }) => !freshById.has(id))
+  emitNewestValues(bedside, await storeNewestValues(bedside, stored), [])
+  emitOutdated(bedside.emit, [...new Set(stored.flatMap(({ patientId }) => patientId ?? []))])
 }
 
 /** The newest values of the patients, and the alarms of these values and of those whose patient is unknown. */

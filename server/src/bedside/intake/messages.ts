@@ -67,13 +67,14 @@ export async function reingestMessages(
 }
 
 export function toArrival({ message: { receivedAt }, decoded, clock }: DecodedMessage): Arrival {
-  const { measurements = [], statusReports = [], relay } = decoded ?? {}
+  const { measurements = [], statusReports = [], relay, meal } = decoded ?? {}
   return {
     receivedAt,
     measurements,
     statusReports: relay ? [...statusReports, relay] : statusReports,
     hasCallClock: false,
     clock: clock ?? deriveShownClock(measurements),
+    meal,
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ReadingKind, type ReadingValues, readingKindNames } from 'contract'
 import { expect, test } from 'vitest'
 import type { Measurement } from '../measurement.ts'
-import { computeReadingId } from './reading-id.ts'
+import { computeNumberedId, computeReadingId } from './reading-id.ts'
 
 const hospitalId = '0193a000-0000-7000-8000-00000000000a'
 const reportedAt = Date.parse('2026-11-05T07:31:00.250Z')
@@ -95,4 +95,12 @@ test('each value, time, person, device and hospital makes another id', () => {
   ]
   const ids = [one, ...others].map((each) => computeReadingId(hospitalId, each))
   expect(new Set([...ids, computeReadingId(hospitalId.replace('a', 'b'), one)]).size).toBe(others.length + 2)
+})
+
+test('the id of a numbered test is pinned, and the number makes another id', () => {
+  const numbered = { ...of('glucose', { blood_glucose: 108, marker: 'no_marker' }), sequenceNumber: 7 }
+  expect(computeNumberedId(hospitalId, numbered)).toBe('7c6a5670-bffa-8ab6-bc6f-a054f7228dc3')
+  expect(computeNumberedId(hospitalId, { ...numbered, sequenceNumber: 8 })).not.toBe(
+    '7c6a5670-bffa-8ab6-bc6f-a054f7228dc3',
+  )
 })

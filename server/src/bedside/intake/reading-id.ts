@@ -30,6 +30,21 @@ const digestedByPosition: Readonly<Partial<Record<ReadingKind, readonly ReadingV
  * names, its values, and the time by the device's own clock.
  */
 export function computeReadingId(hospitalId: string, measurement: Measurement): string {
+  return digest(describeContent(hospitalId, measurement))
+}
+
+/**
+ * The id of a reading whose device numbers its tests. Earlier versions stored such a reading without the number, under
+ * the id of `computeReadingId`.
+ */
+export function computeNumberedId(
+  hospitalId: string,
+  measurement: Measurement & { sequenceNumber: number },
+): string {
+  return digest(`${describeContent(hospitalId, measurement)} #${measurement.sequenceNumber}`)
+}
+
+function describeContent(hospitalId: string, measurement: Measurement): string {
   const { kind, values, mac, nationalId, hn, reportedAt, gatewayScanTime } = measurement
   const scanned = typeof gatewayScanTime === 'number' ? formatIso(gatewayScanTime) : ''
   let content = `${hospitalId} ${kind} ${mac ?? ''} ${nationalId ?? ''} ${formatIso(reportedAt)} ${scanned}`
@@ -37,7 +52,11 @@ export function computeReadingId(hospitalId: string, measurement: Measurement): 
   for (const name of byPosition) content += ` ${values[name] ?? ''}`
   for (const name of listAddedNames(values, byPosition)) content += ` ${name}=${values[name]}`
   // The HN comes last: it is the only part that may hold a space.
-  const hex = hash('sha256', `${content} ${hn ?? ''}`)
+  return `${content} ${hn ?? ''}`
+}
+
+function digest(content: string): string {
+  const hex = hash('sha256', content)
   // Version 8 of RFC 9562: a custom digest.
   const variant = '89ab'[Number.parseInt(hex[16] ?? '', 16) & 3]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -151,6 +151,7 @@ const rareColumns: readonly Column[] = [
   createColumn('told_hn', 'text', (one) => (keepsName(one) ? one.hn : null)),
   createColumn('told_national_id', 'text', (one) => (keepsName(one) ? one.nationalId : null)),
   createColumn('note', 'text', (one) => one.note),
+  createColumn('sequence_number', 'integer', (one) => one.sequenceNumber),
   createColumn('told_glucose', 'double precision', (one) =>
     one.waitsFor === 'unit' ? one.reportedGlucose : null,
   ),
@@ -218,6 +219,21 @@ async function tryInsertAll(tx: Tx, insert: RawBuilder<unknown>, count: number):
   }
   await sql`rollback to savepoint readings; release savepoint readings`.execute(tx)
   return false
+}
+
+/** The ids of these readings that are stored without a number, at their told times or at corrected ones. */
+export async function findStoredWithoutNumber(
+  tx: Tx,
+  readings: readonly Pick<AttributedReading, 'id' | 'reportedAt'>[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select n.id from ${sqlRows('n', readings, {
+      id: ['uuid', ({ id }) => id],
+      reported_at: ['timestamptz', ({ reportedAt }) => reportedAt],
+    })}
+    where exists (select from readings r where r.measured_at = n.reported_at and r.id = n.id)
+      or exists (select from corrected_times c where c.id = n.id)`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

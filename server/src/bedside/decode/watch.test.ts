@@ -25,6 +25,15 @@ test('a heartbeat has the battery and the steps', () => {
   })
 })
 
+test('a heartbeat that counts no steps says that the watch is online, and is no reading', () => {
+  const heartbeat = replaceField(readDeviceMessage('watch-heartbeat'), 'step', 0)
+  expect(decodeTestMessage(heartbeat)).toMatchObject({
+    measurements: [],
+    statusReports: [{ ...connected, battery: 67 }],
+    rejected: [],
+  })
+})
+
 describe('a battery', () => {
   test.each([
     [0, 0],

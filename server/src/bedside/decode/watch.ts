@@ -118,14 +118,18 @@ function measurePosition(message: Fields, reported: ReportedTime): Measurement[]
   )
 }
 
+/** A count of 0 is no reading: a watch on a table sends it every minute, and each would wait in the inbox. */
 function decodeHeartbeat(message: Fields): Decoded {
   const mac = readImei(message)
   const reported = { mac, reportedAt: message.instant(...timeFields) }
   const rejected: Rejection[] = []
   const report = readWatchStatus(message, mac, reported.reportedAt, rejected)
   const steps = message.secondaryMeasured(watch.steps, rejected)
-  const measurements = createMeasurements({ kind: 'activity' }, { steps }, reported, (field) =>
-    message.path(field),
+  const measurements = createMeasurements(
+    { kind: 'activity' },
+    { steps: steps === 0 ? undefined : steps },
+    reported,
+    (field) => message.path(field),
   )
   return { measurements, statusReports: [report], rejected }
 }

@@ -82,7 +82,8 @@ export type Damping = { persistence: Persistence; deadBand: number; sameAlarmMs:
 /** How a vital sign of a patient is monitored. Without limits no value of it is an alarm. */
 export type Monitoring = { vital: LimitedVital; limits: Limits | undefined; damping: Damping }
 
-const immediatePersistence: Persistence = { repeats: 1, lasts_seconds: 0 }
+/** A value that needs no second one. */
+export const immediatePersistence: Persistence = { repeats: 1, lasts_seconds: 0 }
 
 const severityRank: Record<AlarmSeverity, number> = { low: 0, medium: 1, high: 2 }
 

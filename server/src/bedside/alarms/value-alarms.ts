@@ -1,4 +1,4 @@
-import { type AlarmTimes, computeAgeBand, mapVitals, type Thresholds } from 'contract'
+import { type AlarmTimes, computeAgeBand, isCharted, mapVitals, type Thresholds } from 'contract'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type ArrivedValues, news2Vitals, upsertNewestValues } from '../intake/newest-values.ts'
@@ -6,7 +6,7 @@ import { checkLateness, listLimitedValues, type NewestValue } from '../intake/re
 import { classifyScore, isScorable, type NewestScore, readScores } from '../intake/scores.ts'
 import { type OwnerDecisions, storeDecisions } from './alarm-decisions.ts'
 import { loadAlarmState, type PatientAlarmState } from './alarm-state.ts'
-import { decideOnScore, decideOnTiedValue, decideOnValue } from './evaluate-alarms.ts'
+import { decideOnScore, decideOnTiedValue, decideOnValue, immediatePersistence } from './evaluate-alarms.ts'
 
 /**
  * Evaluates the alarms of values that arrived; computes and stores the scores of which they are parts, and evaluates
@@ -73,7 +73,10 @@ function decideOnValues(
       const monitoring = {
         vital,
         limits: own === undefined ? limits[band][vital] : (own ?? undefined),
-        damping: dampings[vital],
+        // Whoever charts a value has looked at the patient, and charts the next one hours later.
+        damping: isCharted(newest.source)
+          ? { ...dampings[vital], persistence: immediatePersistence }
+          : dampings[vital],
       }
       const decisions = evaluate(state, monitoring, { value, second, at, deviceId })
       if (decisions.length > 0) decided.push({ patientId, decisions })

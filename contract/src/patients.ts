@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { birthDatePrecisions } from './clinical/age.ts'
 import { limitBounds, limitedVitals } from './clinical/limits.ts'
 import { triageLevels } from './clinical/triage.ts'
-import type { QuantityName } from './clinical/vital-signs.ts'
+import { type QuantityName, quantities } from './clinical/vital-signs.ts'
 import { readingSources } from './readings.ts'
 import {
   ById,
@@ -186,7 +186,7 @@ export const addressFields = {
 export const clinicalFields = {
   blood_group: z.optional(optionalText(10)),
   height: measureField(20, 260),
-  weight: measureField(0.2, 635),
+  weight: measureField(quantities.weight.min, quantities.weight.max),
   waist_circumference: measureField(10, 300),
   underlying_disease: z.optional(z.array(UnderlyingDisease).check(z.maxLength(50, 'too-many'))),
   allergies: z.optional(z.array(Allergy).check(z.maxLength(100, 'too-many'))),

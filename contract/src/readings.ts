@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isPressureReversed } from './clinical/blood-pressure.ts'
 import {
   computeGlasgowComa,
   formatGlasgowComa,
@@ -76,17 +77,23 @@ export function roundToDecimals({ decimals }: Pick<Quantity, 'decimals'>, value:
   return Math.round(value * scale) / scale + 0
 }
 
-const quantityField = ({ unit, min, max, decimals, code }: Quantity) =>
+const describeQuantity = ({ unit, code }: Quantity) =>
+  z.describe(code ? `${unit}; LOINC ${code.loinc}, UCUM ${code.ucum}` : unit)
+
+const quantityField = (quantity: Quantity) =>
   z.optional(
     z.nullable(
       z.number('number-invalid').check(
-        z.gte(min, 'number-range'),
-        z.lte(max, 'number-range'),
-        z.overwrite((value) => roundToDecimals({ decimals }, value)),
-        z.describe(code ? `${unit}; LOINC ${code.loinc}, UCUM ${code.ucum}` : unit),
+        z.gte(quantity.min, 'number-range'),
+        z.lte(quantity.max, 'number-range'),
+        z.overwrite((value) => roundToDecimals(quantity, value)),
+        describeQuantity(quantity),
       ),
     ),
   )
+
+const storedField = (quantity: Quantity) =>
+  z.optional(z.nullable(z.number().check(describeQuantity(quantity))))
 
 type QuantityFields = Record<QuantityName, ReturnType<typeof quantityField>>
 
@@ -106,6 +113,14 @@ export const readingValues = {
 }
 /** The values that a device or another system may send. */
 export const sentValues = { ...readingValues, ...quantityFields(toDeviceBounds) }
+/** The values of a reading that is stored: some were taken when the bounds were wider. */
+export const storedValues = {
+  ...readingValues,
+  ...(Object.fromEntries(quantityNames.map((name) => [name, storedField(quantities[name])])) as Record<
+    QuantityName,
+    ReturnType<typeof storedField>
+  >),
+}
 export const ReadingValues = z.object(readingValues)
 export type ReadingValues = z.output<typeof ReadingValues>
 export type ReadingValueName = keyof typeof readingValues
@@ -139,7 +154,11 @@ export function validateReading(
   if (isBeyond && given.includes('blood_glucose'))
     problems.push({ field: 'beyond', message: 'not-of-this-kind' })
   const { systolic, diastolic } = values
-  if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
+  if (
+    typeof systolic === 'number' &&
+    typeof diastolic === 'number' &&
+    isPressureReversed(systolic, diastolic)
+  )
     problems.push({ field: 'diastolic', message: 'diastolic-above-systolic' })
   const total = computeGlasgowComa(readGlasgowComa(values))
   if (total !== null && typeof values.gcs === 'number' && values.gcs !== total)
@@ -188,7 +207,7 @@ export const Reading = z.object({
   replaced_at: z.nullable(Instant),
   act_id: z.nullable(Id),
   note: z.nullable(z.string()),
-  ...readingValues,
+  ...storedValues,
 })
 export type Reading = z.output<typeof Reading>
 /** A row of a table. A row that stands for a whole act of charting has all its readings, itself included. */

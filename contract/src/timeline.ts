@@ -3,7 +3,7 @@ import { Alarm, NotifyChange } from './alarms.ts'
 import { readingKindNames } from './clinical/vital-signs.ts'
 import { Triage } from './patient-flow/triage.ts'
 import { PatientChange } from './patients.ts'
-import { readingValues } from './readings.ts'
+import { storedValues } from './readings.ts'
 import { SpO2ScaleSetting } from './spo2-scale.ts'
 import type { Permission } from './wire/access.ts'
 import { Id } from './wire/endpoint.ts'
@@ -25,7 +25,7 @@ const ChartedReading = z.object({
   note: z.nullable(z.string()),
   /** Whether it replaced a reading. */
   is_correction: z.boolean(),
-  ...readingValues,
+  ...storedValues,
 })
 export type ChartedReading = z.output<typeof ChartedReading>
 

@@ -8,7 +8,7 @@ import { isolationKinds } from '../patient-flow/admission-codes.ts'
 import { fastTracks, type TriageVital, toTriageReadings } from '../patient-flow/triage.ts'
 import { arrivalModes, TypedVisitNumber, Visit } from '../patient-flow/visits.ts'
 import { ZoneCode, ZoneSettings } from '../patient-flow/zones.ts'
-import { type ReadingValues, readingValues } from '../readings.ts'
+import { type ReadingValues, readingValues, storedValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
@@ -49,12 +49,15 @@ export const preAlertVitals = [
   'blood_glucose',
 ] as const satisfies readonly TriageVital[]
 
-const PreAlertValues = z.object(
-  Object.fromEntries(preAlertVitals.map((name) => [name, readingValues[name]])) as Pick<
-    typeof readingValues,
-    (typeof preAlertVitals)[number]
-  >,
-)
+const pickTold = <Values extends typeof readingValues | typeof storedValues>(values: Values) =>
+  z.object(
+    Object.fromEntries(preAlertVitals.map((name) => [name, values[name]])) as Pick<
+      Values,
+      (typeof preAlertVitals)[number]
+    >,
+  )
+
+const PreAlertValues = pickTold(readingValues)
 export type PreAlertValues = z.output<typeof PreAlertValues>
 
 /** The readings that the values of a pre-alert are. */
@@ -83,7 +86,7 @@ export function findNewestWritten(
 export const confirmedAtArrival = quantityNames
 
 /** Values of the ambulance with the time at which they were measured. */
-export const ToldValues = z.object({ values: PreAlertValues, measured_at: Instant })
+export const ToldValues = z.object({ values: pickTold(storedValues), measured_at: Instant })
 export type ToldValues = z.output<typeof ToldValues>
 
 const Done = z.object({ at: Instant, by: StaffLabel })

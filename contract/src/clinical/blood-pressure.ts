@@ -77,6 +77,11 @@ export function classifyBloodPressure(systolic: number, diastolic: number): Bloo
   return { band: higher.band, level: higher.level }
 }
 
+/** Whether two pressures cannot be of one heartbeat. In an arrest both are 0. */
+export function isPressureReversed(systolic: number, diastolic: number): boolean {
+  return systolic < diastolic || (systolic === diastolic && systolic > 0)
+}
+
 /** Systolic less diastolic, mmHg. */
 export function computePulsePressure(systolic: number, diastolic: number): number {
   return systolic - diastolic

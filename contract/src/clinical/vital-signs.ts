@@ -28,10 +28,13 @@ export type Hue =
  */
 export type Quantity = {
   unit: string
-  /** Values outside `min`…`max` are impossible for a living person: refused. */
+  /** Values outside `min`…`max` are impossible: refused. In an arrest 0 is a value. */
   min: number
   max: number
-  /** Below it a device has lost its contact, and the value is refused; a person may still observe one, and says so. */
+  /**
+   * Below it a device has lost its contact, and the value is refused: its 0 is no value. A person may still observe one,
+   * and says so.
+   */
   deviceMin?: number
   decimals: number
   /** The type of its column in `readings`. */
@@ -97,7 +100,7 @@ const noLimits: LimitNumbers = [null, null, null, null]
 const described = {
   systolic: {
     unit: 'mmHg',
-    min: 1,
+    min: 0,
     max: 300,
     deviceMin: 30,
     decimals: 0,
@@ -108,7 +111,7 @@ const described = {
       toddler: [50, 150],
       child: [55, 170],
       older_child: [60, 200],
-      adult: [60, 250],
+      adult: [50, 250],
     },
     alarm: {
       limits: {
@@ -125,7 +128,7 @@ const described = {
   },
   diastolic: {
     unit: 'mmHg',
-    min: 1,
+    min: 0,
     max: 200,
     deviceMin: 20,
     decimals: 0,
@@ -170,8 +173,8 @@ const described = {
   },
   pulse: {
     unit: 'bpm',
-    min: 1,
-    max: 350,
+    min: 0,
+    max: 300,
     deviceMin: 10,
     decimals: 0,
     column: 'smallint',
@@ -181,7 +184,7 @@ const described = {
       toddler: [55, 220],
       child: [45, 200],
       older_child: [35, 200],
-      adult: [30, 200],
+      adult: [30, 220],
     },
     alarm: {
       limits: {
@@ -203,13 +206,13 @@ const described = {
   },
   spo2: {
     unit: '%',
-    min: 1,
+    min: 0,
     max: 100,
     deviceMin: 30,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '59408-5', ucum: '%' },
-    usual: atEveryAge([60, 100]),
+    usual: atEveryAge([70, 100]),
     alarm: { limits: atEveryAge([90, 92, null, null]), deadBand: 1, repeats: 2 },
     chart: { hue: 'cyan', axis: [84, 100] },
     charted: 'round',
@@ -232,7 +235,7 @@ const described = {
     decimals: 1,
     column: 'double precision',
     code: { loinc: '8310-5', ucum: 'Cel' },
-    usual: atEveryAge([33, 41.5]),
+    usual: atEveryAge([32, 42]),
     alarm: {
       limits: { ...atEveryAge([32, 35, 38.4, 40.4]), infant: [35, 36, 38, 39] },
       deadBand: 0.2,
@@ -244,8 +247,9 @@ const described = {
   },
   respiration_rate: {
     unit: '/min',
-    min: 1,
-    max: 120,
+    min: 0,
+    max: 100,
+    deviceMin: 1,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '9279-1', ucum: '/min' },
@@ -273,7 +277,6 @@ const described = {
   },
   etco2: {
     unit: 'mmHg',
-    // In an arrest 0 is a value.
     min: 0,
     max: 150,
     decimals: 0,
@@ -351,7 +354,7 @@ const described = {
     decimals: 0,
     column: 'double precision',
     code: { loinc: '41653-7', ucum: 'mg/dL' },
-    usual: atEveryAge([30, 600]),
+    usual: atEveryAge([40, 600]),
     alarm: { limits: atEveryAge([54, 70, 299, 399]), deadBand: 5 },
     chart: { hue: 'fuchsia', axis: [40, 260] },
     charted: 'round',
@@ -360,8 +363,8 @@ const described = {
   },
   weight: {
     unit: 'kg',
-    min: 0.2,
-    max: 635,
+    min: 0.3,
+    max: 400,
     decimals: 1,
     column: 'double precision',
     code: { loinc: '29463-7', ucum: 'kg' },

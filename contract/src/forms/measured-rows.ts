@@ -11,7 +11,7 @@ export type MeasuredReading = {
 }
 
 /**
- * The readings of a row. What no reading may hold, such as a pressure of 0 in an arrest, stays on the sheet alone. A
+ * The readings of a row. What no reading may hold, such as a pressure upside down, stays on the sheet alone. A
  * crew that only feels the pulse return has a systolic pressure without its second number.
  */
 export function listReadingsOfRow(field: RowsField, row: Row, now: string): MeasuredReading[] {

@@ -434,8 +434,24 @@ describe('a row of vital signs', () => {
   })
 
   test('keeps on the sheet alone what no reading may hold', async () => {
-    await begin([...measure(row, { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 12 }), finish(row)])
+    await begin([...measure(row, { systolic: 80, diastolic: 90, respiration_rate: 12 }), finish(row)])
     expect((await chart()).map(({ kind }) => kind)).toEqual(['respiration'])
+  })
+
+  test('charts the zeros of an arrest, and the newest values are those', async () => {
+    await begin([...measure(row, { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 0 }), finish(row)])
+    expect((await chart()).map(({ kind }) => kind).toSorted()).toEqual([
+      'blood_pressure',
+      'pulse',
+      'respiration',
+    ])
+    const newest = await bedside.panel.root
+      .selectFrom('latest_values')
+      .select('value')
+      .where('patient_id', '=', patient.id)
+      .where('vital', 'in', ['blood_pressure', 'pulse', 'respiration_rate'])
+      .execute()
+    expect(newest.map(({ value }) => value)).toEqual([0, 0, 0])
   })
 
   test('charts values that no device shows, and a pressure without its second number, and raises their alarms', async () => {

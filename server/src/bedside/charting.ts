@@ -15,7 +15,7 @@ import type { Context } from '../http/handler.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { updateBedside } from './intake/intake.ts'
 import { listDoubtful } from './intake/plausible.ts'
-import { deleteBreaches, recomputeScore, removeNewestValues } from './intake/remove-values.ts'
+import { recomputeScore, removeNewestValues } from './intake/remove-values.ts'
 import { type AttributedReading, insertReadings, toAttributedReading } from './intake/store.ts'
 
 /** A reading that a user enters for a patient; one of an ambulance was obtained before the arrival. */
@@ -73,7 +73,6 @@ export async function takeOutReadings(
   if (rows.length === 0) return []
   const taken = rows.map(toAttributedReading)
   for (const one of taken) await removeNewestValues(tx, hospitalId, one, now)
-  await deleteBreaches(tx, patientId, taken)
   await recomputeScore(tx, hospitalId, patientId, now)
   emit({ kind: 'patients-outdated', patient_ids: [patientId] })
   return taken

@@ -6,8 +6,8 @@ import {
   type ReadingSource,
   type ReadingValues,
   readingKinds,
-  readingValues,
   SentReading,
+  sentValues,
   validateReading,
 } from 'contract'
 import { compile } from 'zod/mini'
@@ -91,7 +91,7 @@ function readLeniently(sent: unknown, dropped: Problem[]): SentReading | Rejecte
   if (beyond) Object.assign(fields, { blood_glucose: null, beyond })
   const kind = Object.entries(readingKinds).find(([name]) => name === fields['kind'])?.[1]
   for (const name of kind && kind.needs.length > 0 ? kind.may : []) {
-    const [issue] = readingValues[name].safeParse(fields[name]).error?.issues ?? []
+    const [issue] = sentValues[name].safeParse(fields[name]).error?.issues ?? []
     if (!issue) continue
     dropped.push({ field: name, message: toMessageKey(issue.message) })
     delete fields[name]

@@ -1,7 +1,6 @@
 import {
   account,
   addGlasgowTotal,
-  alarms,
   type Client,
   collectActValues,
   computeMeanArterialPressure,
@@ -614,7 +613,7 @@ describe('a manual reading', () => {
     const [wrong] = await record({
       kind: 'body',
       measured_at: minutesAgo(1),
-      weight: 524,
+      weight: 324,
       confirmed: ['weight'],
     })
     const reading: Written = { kind: 'body', measured_at: minutesAgo(1), weight: 52.4 }
@@ -772,14 +771,6 @@ describe('a correction', () => {
     await record({ ...pressure(120, 80, at), pulse: 70 })
     await correct(wrong, { kind: 'pulse', measured_at: at, pulse: 71 })
     expect([70, 71]).toContain((await vital('pulse'))?.value)
-  })
-
-  test('removes the corrected value from the repetitions of a breach', async () => {
-    const saturation = (spo2: number): Written => ({ kind: 'spo2', measured_at: minutesAgo(5), spo2 })
-    const [wrong] = await record(saturation(91))
-    await correct(wrong, saturation(90))
-    const { rows } = await nurse(alarms.list, { patient_id: patientId, rule: 'spo2-low' })
-    expect(rows).toEqual([])
   })
 
   test('computes the early-warning score again, also if it is no longer the present one', async () => {

@@ -12,7 +12,7 @@ import {
   processAssignedReadings,
   processTakenReadings,
 } from '../../bedside/intake/change-of-wearer.ts'
-import { deleteBreaches, recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
+import { recomputeScore, removeNewestValues } from '../../bedside/intake/remove-values.ts'
 import { isOfScorableAge } from '../../bedside/intake/scores.ts'
 import { setGlucoseUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
@@ -152,7 +152,6 @@ export const readingHandlers: Handlers<typeof readings> = {
     })
     await markReplaced(tx, key, now)
     await removeNewestValues(tx, context.hospitalId, toIntakeReading(old), now)
-    await deleteBreaches(tx, patient_id, [toIntakeReading(old)])
     const corrected = createManualReading(context, patient_id, reading)
     // A reading that is corrected to another time no longer belongs to its act of charting.
     const isSameMoment = corrected.measuredAt === Date.parse(old.measured_at)

@@ -10,6 +10,7 @@ import {
   diastolicTable,
   type GlucoseMarker,
   glucoseTables,
+  isPressureReversed,
   type LabName,
   type Limits,
   labNames,
@@ -137,7 +138,7 @@ export function classifyPressure(
   if (typeof systolic !== 'number' && typeof diastolic !== 'number') return undefined
   if (typeof diastolic !== 'number') return classifyValue('systolic', Number(systolic), person, { date })
   if (typeof systolic !== 'number') return classifyValue('diastolic', diastolic, person, { date })
-  if (systolic <= diastolic) return undefined
+  if (isPressureReversed(systolic, diastolic)) return undefined
   if (isAdult(person, date)) return { group: 'blood-pressure', ...classifyBloodPressure(systolic, diastolic) }
   const both = [
     classifyValue('systolic', systolic, person, { date }),

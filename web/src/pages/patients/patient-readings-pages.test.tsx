@@ -178,7 +178,7 @@ test('an impossible value is refused and the possible range is shown', async () 
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'SpO₂' }), '190{Tab}')
-  expect(await screen.findByText('Between 1 and 100 %')).toBeDefined()
+  expect(await screen.findByText('Between 0 and 100 %')).toBeDefined()
 })
 
 test('of a part of the coma scale, whose unit is its greatest, the bounds alone are told', async () => {

@@ -112,7 +112,7 @@ test('an impossible value is refused with its name, and what was typed stays, al
   await userEvent.click((await findRow(2)).getByLabelText(/^Systolic, /))
   const row = await findRow(1)
   expect(await row.findByText('Not saved: please check')).toBeDefined()
-  expect(row.getByText(/999 – Between 1 and 300/)).toBeDefined()
+  expect(row.getByText(/999 – Between 0 and 300/)).toBeDefined()
   expect(row.getByText('Systolic:')).toBeDefined()
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.includes(':round:'))).toBe(true))
   unmount()
@@ -128,12 +128,12 @@ test('an unusual value is saved once it was confirmed', async () => {
   await openAsNurse()
   const row = await findRow(1)
   await userEvent.click(row.getByLabelText(/^Temperature, /))
-  await userEvent.keyboard('42{Control>}{Enter}{/Control}')
+  await userEvent.keyboard('43{Control>}{Enter}{/Control}')
   const question = await row.findByRole('checkbox', { name: 'I checked: it is right' })
   await waitFor(() => expect(document.activeElement).toBe(question))
   await userEvent.keyboard(' {Enter}')
   expect(await row.findByText(/^Saved /)).toBeDefined()
-  expect(await row.findByText(/^42\.0/)).toBeDefined()
+  expect(await row.findByText(/^43\.0/)).toBeDefined()
 })
 
 test('how often vital signs are taken is ordered with a reason, and the row says so', async () => {

@@ -7,6 +7,7 @@ import {
   consciousnessLevels,
   formatGlasgowComa,
   indexLastMeasured,
+  isPressureReversed,
   type MeasuredValue,
   type Patient,
   patients,
@@ -376,7 +377,9 @@ function findPressureProblem(name: RecordFieldName, { values }: RecordFormState)
   const isWhole =
     diastolic >= toDeviceBounds(quantities.diastolic).min &&
     systolic >= toDeviceBounds(quantities.systolic).min
-  return isWhole && systolic <= diastolic ? <ProblemText message="diastolic-above-systolic" /> : undefined
+  return isWhole && isPressureReversed(systolic, diastolic) ? (
+    <ProblemText message="diastolic-above-systolic" />
+  ) : undefined
 }
 
 /** The band of a value, as soon as the typed text is a value. */
@@ -400,7 +403,7 @@ function TypedClassification({
   if (name === 'systolic') return null
   if (name === 'diastolic') {
     const { systolic } = values
-    if (typeof systolic !== 'number' || systolic <= value) return null
+    if (typeof systolic !== 'number' || isPressureReversed(systolic, value)) return null
     meaning = classifyPressure({ systolic, diastolic: value }, scaled, values.date)
     note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else if (name === 'gcs_motor') {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { LatestValue } from '../monitoring.ts'
 import { standardTimes } from '../thresholds.ts'
-import { isObservationOverdue, planObservation } from './observation.ts'
+import {
+  classifyObservation,
+  isObservationOverdue,
+  type ObservationRisk,
+  planObservation,
+} from './observation.ts'
 
 const at = (hour: number) => `2026-11-05T${String(hour).padStart(2, '0')}:00:00.000Z`
 const one = (vital: LatestValue['vital'], value: number | null, more: Partial<LatestValue> = {}) => ({
@@ -27,8 +32,8 @@ const scored = (value: number, changed: readonly LatestValue[] = []) => [
   ].map((part) => changed.find(({ vital }) => vital === part.vital) ?? part),
   one('news2', value, { second: 1, note: at(6), is_derived: true }),
 ]
-const every = (latest: readonly LatestValue[], ordered: number | null = null) =>
-  planObservation(latest, ordered, standardTimes).everyMinutes
+const every = (latest: readonly LatestValue[]) => planObservation(latest, null, standardTimes).everyMinutes
+const order = (every_minutes: number, risk: ObservationRisk | null) => ({ every_minutes, risk })
 
 test.each([
   [0, 720],
@@ -58,8 +63,37 @@ test('the next is counted from the oldest part of the score', () => {
 })
 
 test('an order goes before the score, and continuous monitoring is still named', () => {
-  const plan = planObservation(scored(8), 120, standardTimes)
+  const plan = planObservation(scored(8), order(120, 'high'), standardTimes)
   expect(plan).toMatchObject({ everyMinutes: 120, reason: 'order', isContinuous: true, dueAt: at(8) })
+})
+
+test('an order lapses while the score is of a higher risk than when it was given, unless it is the shorter', () => {
+  const daily = order(1440, 'zero')
+  const plan = (value: number, given = daily) => {
+    const { everyMinutes, reason } = planObservation(scored(value), given, standardTimes)
+    return [everyMinutes, reason]
+  }
+  expect(plan(0)).toEqual([1440, 'order'])
+  expect(plan(9)).toEqual([30, 'lapsed'])
+  expect(plan(1)).toEqual([240, 'lapsed'])
+  expect(plan(9, order(15, 'zero'))).toEqual([15, 'order'])
+  expect(plan(4, order(1440, 'medium'))).toEqual([1440, 'order'])
+})
+
+test('an order whose risk nobody knows lapses for a score that asks sooner', () => {
+  expect(planObservation(scored(5), order(240, null), standardTimes)).toMatchObject({
+    everyMinutes: 60,
+    reason: 'lapsed',
+  })
+  expect(planObservation(scored(5), order(30, null), standardTimes).reason).toBe('order')
+  expect(planObservation([one('pulse', 80)], order(1440, null), standardTimes).reason).toBe('order')
+})
+
+test('how high a score is follows its sum, and a low one its parameters of 3', () => {
+  const risks = [0, 1, 4, 5, 7].map((value) => classifyObservation(scored(value), standardTimes))
+  expect(risks).toEqual(['zero', 'low', 'low', 'medium', 'high'])
+  expect(classifyObservation(scored(3, [one('respiration_rate', 8)]), standardTimes)).toBe('three')
+  expect(classifyObservation([one('pulse', 80)], standardTimes)).toBeUndefined()
 })
 
 test('without a score the oldest vital sign of a round decides, not the newest of a watch', () => {
@@ -73,7 +107,10 @@ test('without a score the oldest vital sign of a round decides, not the newest o
 })
 
 test('a patient of whom nothing was measured is due at once', () => {
-  expect(planObservation([], 60, standardTimes)).toMatchObject({ dueAt: undefined, reason: 'order' })
+  expect(planObservation([], order(60, null), standardTimes)).toMatchObject({
+    dueAt: undefined,
+    reason: 'order',
+  })
   expect(planObservation([one('weight', 60)], null, standardTimes).dueAt).toBeUndefined()
 })
 

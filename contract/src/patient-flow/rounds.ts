@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { observationRisks } from '../clinical/observation.ts'
 import { shiftNames } from '../clinical/shifts.ts'
 import { BoardWard, LatestValue, TileDevice } from '../monitoring.ts'
 import { allergySeverities, birthFields, genders } from '../patients.ts'
@@ -18,6 +19,8 @@ export const ObservationOrder = z.object({
   by: z.nullable(StaffLabel),
   every_minutes: z.nullable(z.int()),
   reason: z.string(),
+  /** How high the NEWS2 was then: the order lapses while it is higher. Null without one, and of old orders. */
+  risk: z.nullable(z.enum(observationRisks)),
 })
 export type ObservationOrder = z.output<typeof ObservationOrder>
 

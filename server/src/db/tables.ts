@@ -873,6 +873,7 @@ export type ObservationOrdersTable = {
   staff_id: string
   every_minutes: number | null
   reason: string
+  risk: string | null
 }
 
 export type OperationChangesTable = {

@@ -106,6 +106,28 @@ describe('an order of how often vital signs are taken', () => {
     expect((await bedside.nurse(rounds.orders, { patient_id: patient.id })).orders).toEqual(orders)
   })
 
+  test('keeps how high the score was when it was given', async () => {
+    const patient = await admitToWard('1')
+    const measured_at = bedside.at()
+    const risk = async () => (await order(patient.id, 1440)).orders[0]?.risk
+    expect(await risk()).toBeNull()
+    await bedside.nurse(readings.record, {
+      patient_id: patient.id,
+      readings: [
+        { kind: 'blood_pressure', measured_at, systolic: 120, diastolic: 80 },
+        { kind: 'pulse', measured_at, pulse: 80 },
+        { kind: 'spo2', measured_at, spo2: 98 },
+        { kind: 'respiration', measured_at, respiration_rate: 16 },
+        { kind: 'temperature', measured_at, temperature: 37 },
+        { kind: 'consciousness', measured_at, consciousness: 'A', oxygen: false },
+      ],
+    })
+    bedside.skip(1000)
+    expect(await risk()).toBe('zero')
+    const row = (await readRound()).rows.find((one) => one.patient._id === patient.id)
+    expect(row?.order).toMatchObject({ every_minutes: 1440, risk: 'zero' })
+  })
+
   test('of an earlier stay does not apply', async () => {
     const patient = await admitToWard('1')
     await order(patient.id, 60)

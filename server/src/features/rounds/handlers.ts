@@ -1,4 +1,4 @@
-import { type BoardWard, findShift, type rounds } from 'contract'
+import { type BoardWard, classifyObservation, findShift, type rounds } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { selectShiftStart } from '../../bedside/alarms/shift-start.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
@@ -6,7 +6,15 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { insertNote, insertOrder, listHandover, listOrders, listRound, readNote } from './queries.ts'
+import {
+  insertNote,
+  insertOrder,
+  listHandover,
+  listLatest,
+  listOrders,
+  listRound,
+  readNote,
+} from './queries.ts'
 
 /** How many orders are shown. */
 const shownOrders = 20
@@ -50,6 +58,7 @@ export const roundHandlers: Handlers<typeof rounds> = {
   async order(context, { patient_id, every_minutes, reason }) {
     await requireAuditedPatient(context, patient_id)
     const { tx, now, newId, actor, hospitalId } = context
+    const [latest, { thresholds }] = await Promise.all([listLatest(tx, patient_id), getThresholds(tx)])
     await insertOrder(tx, {
       id: newId(),
       hospital_id: hospitalId,
@@ -58,6 +67,7 @@ export const roundHandlers: Handlers<typeof rounds> = {
       staff_id: actor._id,
       every_minutes,
       reason,
+      risk: classifyObservation(latest, thresholds.times) ?? null,
     })
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     return { orders: await listOrders(tx, patient_id, shownOrders) }

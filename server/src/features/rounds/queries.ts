@@ -3,7 +3,9 @@ import {
   fluidDirections,
   fluidKinds,
   type HandoverRow,
+  type LatestValue,
   type ObservationOrder,
+  type ObservationRisk,
   type RoundRow,
   type ShiftNote,
 } from 'contract'
@@ -108,10 +110,7 @@ const byBed = sql`order by w.position, w.code, b.position nulls last, b.label, p
 function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
   return sql`${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })} as patient,
     open.is_open,
-    case when open.is_open then coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value,
-        'second', l.second, 'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,
-        'is_derived', l.is_derived) order by l.vital)
-      from latest_values l where l.patient_id = p.id), '[]') else '[]' end as latest,
+    case when open.is_open then coalesce((${selectLatest(sql`p.id`)}), '[]') else '[]' end as latest,
     case when open.is_open then (
       select case when o.every_minutes is not null then ${orderObject} end
       from observation_orders o join staff s on s.id = o.staff_id
@@ -125,15 +124,27 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
         and not exists (select from fluid_strikes k where k.entry_id = f.id)) end as fluids`
 }
 
+/** The newest values of a patient, as one list. */
+const selectLatest = (patientId: RawBuilder<unknown>) => sql`
+  select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
+    'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived) order by l.vital)
+  from latest_values l where l.patient_id = ${patientId}`
+
+export async function listLatest(tx: Tx, patientId: OpenRecord): Promise<LatestValue[]> {
+  const { rows } = await sql<{ latest: LatestValue[] | null }>`
+    select (${selectLatest(sql`${patientId}`)}) as latest`.execute(tx)
+  return rows[0]?.latest ?? []
+}
+
 const intakes = fluidKinds.filter((kind) => fluidDirections[kind] === 'in')
 
 const orderObject = sql`json_build_object('_id', o.id, 'at', ${selectIsoText('o.at')},
-  'every_minutes', o.every_minutes, 'reason', o.reason, 'by', ${staffLabel('s')})`
+  'every_minutes', o.every_minutes, 'reason', o.reason, 'risk', o.risk, 'by', ${staffLabel('s')})`
 
 /** The orders of the present stay, the newest first. */
 export async function listOrders(tx: Tx, patientId: OpenRecord, limit: number): Promise<ObservationOrder[]> {
   const { rows } = await sql<ObservationOrder>`
-    select o.id as _id, o.at, o.every_minutes, o.reason, ${staffLabel('s')} as by
+    select o.id as _id, o.at, o.every_minutes, o.reason, o.risk, ${staffLabel('s')} as by
     from observation_orders o
       join patients p on p.id = o.patient_id
       join staff s on s.id = o.staff_id
@@ -153,6 +164,7 @@ export async function insertOrder(
     staff_id: string
     every_minutes: number | null
     reason: string
+    risk: ObservationRisk | null
   },
 ): Promise<void> {
   await tx.insertInto('observation_orders').values(order).execute()

@@ -15,7 +15,7 @@ export function DueText({ row: { latest, order }, times }: DueTextProps) {
   const { t, i18n } = useTranslation('rounds')
   const now = useNow()
   const intervalText = useIntervalText()
-  const plan = planObservation(latest, order?.every_minutes ?? null, times)
+  const plan = planObservation(latest, order, times)
   const score = latest.find(({ vital }) => vital === 'news2')?.value
   const isNear = plan.dueAt !== undefined && Math.abs(new Date(plan.dueAt).getTime() - now) < nearMs
   const interval = intervalText(plan.everyMinutes)
@@ -39,9 +39,11 @@ export function DueText({ row: { latest, order }, times }: DueTextProps) {
         {plan.isContinuous && <strong>{t('due.continuous')} · </strong>}
         {plan.reason === 'order'
           ? t('due.ordered', { interval })
-          : plan.reason === 'score'
-            ? t('due.score', { score, interval })
-            : t('due.every', { interval })}
+          : plan.reason === 'lapsed'
+            ? t('due.lapsed', { score, interval, ordered: intervalText(order?.every_minutes ?? 0) })
+            : plan.reason === 'score'
+              ? t('due.score', { score, interval })
+              : t('due.every', { interval })}
       </span>
     </div>
   )

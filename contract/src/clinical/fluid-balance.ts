@@ -17,8 +17,14 @@ export const fluidDirections = {
 export type FluidKind = keyof typeof fluidDirections
 export const fluidKinds = Object.keys(fluidDirections) as [FluidKind, ...FluidKind[]]
 
-/** The least and the most of one entry, in millilitres. Default of the panel. */
-export const fluidMlBounds = [1, 10_000] as const
+/**
+ * The least and the most of one entry, in millilitres: no urine in a shift is an output of 0. Default of the panel.
+ */
+export const findFluidBounds = (kind: FluidKind): readonly [least: number, most: number] =>
+  fluidDirections[kind] === 'out' ? [0, 10_000] : [1, 10_000]
+
+/** A sum of what was written down; null if nothing was. */
+export type FluidTotals = { into: number | null; out: number | null }
 
 /** What went in and out in some time, in millilitres. */
 export type FluidSum = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fluidKinds, fluidMlBounds } from '../clinical/fluid-balance.ts'
+import { findFluidBounds, fluidKinds } from '../clinical/fluid-balance.ts'
 import { AlarmTimes } from '../thresholds.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalText, requiredProse } from '../wire/fields.ts'
@@ -24,14 +24,20 @@ export const FluidEntry = z.object({
 })
 export type FluidEntry = z.output<typeof FluidEntry>
 
-const FluidDraft = z.object({
-  kind: choiceField(fluidKinds),
-  ml: z
-    .int('number-invalid')
-    .check(z.gte(fluidMlBounds[0], 'number-range'), z.lte(fluidMlBounds[1], 'number-range')),
-  at: ChosenInstant,
-  note: z._default(optionalText(200), null),
-})
+/** Of what comes out, 0 can be written down. */
+const FluidDraft = z
+  .object({
+    kind: choiceField(fluidKinds),
+    ml: z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(10_000, 'number-range')),
+    at: ChosenInstant,
+    note: z._default(optionalText(200), null),
+  })
+  .check((context) => {
+    const { kind, ml } = context.value
+    const [least, most] = findFluidBounds(kind)
+    if (ml < least || ml > most)
+      context.issues.push({ code: 'custom', input: ml, message: 'number-range', path: ['ml'] })
+  })
 
 /** The hours at which the hospital's shifts begin; 24 is midnight. */
 export const ShiftHoursReply = z.object({

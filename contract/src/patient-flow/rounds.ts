@@ -31,8 +31,10 @@ export const RoundRow = z.object({
   latest: z.array(LatestValue),
   /** The order of this stay that applies; null without one, or if NEWS2 decides again. */
   order: z.nullable(ObservationOrder),
-  /** What went in and out in this shift, in millilitres; null if the record is closed. */
-  fluids: z.nullable(z.object({ into: z.int(), out: z.int() })),
+  /**
+   * What went in and out in this shift, in millilitres, each null if nobody wrote any down; null if the record is closed.
+   */
+  fluids: z.nullable(z.object({ into: z.nullable(z.int()), out: z.nullable(z.int()) })),
 })
 export type RoundRow = z.output<typeof RoundRow>
 

@@ -37,6 +37,18 @@ test('entries are listed newest first, with who wrote them, and the hours of the
 })
 
 describe('an entry', () => {
+  test('of an output may be 0 ml, which the round shows as something that was measured', async () => {
+    const patient = await bedside.addPatient()
+    const fluidsOf = async () =>
+      (await bedside.nurse(rounds.get, { ward: 'every' })).rows.find((row) => row.patient._id === patient.id)
+        ?.fluids
+    expect(await fluidsOf()).toEqual({ into: null, out: null })
+    await record(patient, 'urine', 0)
+    expect(await fluidsOf()).toEqual({ into: null, out: 0 })
+    for (const kind of ['oral', 'iv'] as const)
+      expect(await getErrorName(record(patient, kind, 0))).toBe('invalid')
+  })
+
   test('is from 1 to 10 000 ml', async () => {
     const patient = await bedside.addPatient()
     for (const ml of [1, 10_000]) expect(await getErrorName(record(patient, 'iv', ml))).toBeUndefined()
@@ -81,7 +93,7 @@ describe('an entry', () => {
     const { entries: all } = await list(patient)
     expect(all.find(({ ml }) => ml === 3000)?.struck).toMatchObject({ reason: 'ศูนย์เกิน' })
     const { rows } = await bedside.nurse(rounds.get, { ward: patient.ward })
-    expect(rows.find((row) => row.patient._id === patient.id)?.fluids).toEqual({ into: 0, out: 300 })
+    expect(rows.find((row) => row.patient._id === patient.id)?.fluids).toEqual({ into: null, out: 300 })
   })
 
   test('is struck out once, also by twenty at the same time', async () => {

@@ -220,7 +220,7 @@ describe('a handover sheet', () => {
         no_known_allergy: false,
         attending: { _id: attending?._id },
         latest: [{ vital: 'pulse', value: 80 }],
-        fluids: { into: 0, out: 0 },
+        fluids: { into: null, out: null },
         notes: [{ text: 'ญาติจะมาพรุ่งนี้' }, { text: 'งดน้ำงดอาหารหลังเที่ยงคืน' }],
       },
     ])

@@ -117,8 +117,8 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
       where o.patient_id = p.id and o.at >= coalesce(p.admitted_at, '-infinity')
       order by o.at desc, o.id desc limit 1) end as "order",
     case when open.is_open then (
-      select json_build_object('into', coalesce(sum(f.ml) filter (where f.kind = any(${sqlArray('text', intakes)})), 0),
-        'out', coalesce(sum(f.ml) filter (where f.kind <> all(${sqlArray('text', intakes)})), 0))
+      select json_build_object('into', sum(f.ml) filter (where f.kind = any(${sqlArray('text', intakes)})),
+        'out', sum(f.ml) filter (where f.kind <> all(${sqlArray('text', intakes)})))
       from fluid_entries f
       where f.patient_id = p.id and f.at >= ${shiftFrom}
         and not exists (select from fluid_strikes k where k.entry_id = f.id)) end as fluids`

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
+import type { FluidTotals } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Balance } from '../../clinical/fluid-balance.tsx'
+import { ShiftTotals } from '../../clinical/fluid-balance.tsx'
 import classes from './fluids.module.css'
 
 type FluidCellProps = {
   /** In the present shift. */
-  sum: { into: number; out: number }
+  sum: FluidTotals
   who: string
   onAdd: () => void
 }
 
 /** What went in and out in this shift, and the button that writes down more. */
-export function FluidCell({ sum: { into, out }, who, onAdd }: FluidCellProps) {
-  const { t, i18n } = useTranslation('fluids')
+export function FluidCell({ sum, who, onAdd }: FluidCellProps) {
+  const { t } = useTranslation('fluids')
   return (
     <div className={classes.cell}>
       <Button
@@ -25,12 +26,7 @@ export function FluidCell({ sum: { into, out }, who, onAdd }: FluidCellProps) {
       >
         {t('short')}
       </Button>
-      {(into > 0 || out > 0) && (
-        <span>
-          +{into.toLocaleString(i18n.language)} −{out.toLocaleString(i18n.language)}{' '}
-          <Balance sum={{ balance: into - out }} />
-        </span>
-      )}
+      <ShiftTotals sum={sum} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
-import { type FluidEntry, type FluidKind, fluidMlBounds, fluids, rounds } from 'contract'
+import { type FluidEntry, type FluidKind, findFluidBounds, fluids, rounds } from 'contract'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
@@ -65,11 +65,12 @@ export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
       setProblems(Object.fromEntries(fields.map(({ field, message }) => [field.split('.').at(-1), message]))),
   })
   const { kind, ml, note, date, time } = form.values
+  const [least, most] = findFluidBounds(kind || 'urine')
   const isNow = date === '' && time === ''
   const problem = (field: string) => {
     const message = problems[field]
     if (!message) return undefined
-    if (message === 'number-range') return t('between', { min: fluidMlBounds[0], max: fluidMlBounds[1] })
+    if (message === 'number-range') return t('between', { min: least, max: most })
     return <ProblemText message={message} />
   }
   const submit = (event: FormEvent) => {
@@ -79,8 +80,7 @@ export function FluidForm({ patientId, again, onDone }: FluidFormProps) {
     const found = {
       ...(kind === '' && { kind: 'field-required' }),
       ...((ml === '' || typeof ml === 'string') && { ml: ml === '' ? 'field-required' : 'number-invalid' }),
-      ...(typeof ml === 'number' &&
-        (ml < fluidMlBounds[0] || ml > fluidMlBounds[1]) && { ml: 'number-range' }),
+      ...(typeof ml === 'number' && (ml < least || ml > most) && { ml: 'number-range' }),
       ...(at === undefined && { at: 'time-invalid' }),
     }
     setProblems(found)

@@ -57,7 +57,7 @@ export function FluidSums({ fluids: { inSpan, inShifts, hours }, isPrinted = fal
             <th scope="row">{name}</th>
             {kinds.map((kind) => (
               <td key={kind}>
-                {sum.byKind[kind] ? `= ${sum.byKind[kind].toLocaleString(i18n.language)}` : '–'}
+                {sum.byKind[kind] === undefined ? '–' : `= ${sum.byKind[kind].toLocaleString(i18n.language)}`}
               </td>
             ))}
             <td>= {sum.into.toLocaleString(i18n.language)}</td>

@@ -1,7 +1,7 @@
 import { type Alarm, classifyMorse, type HandoverRow, type ObservationTimes } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Balance } from '../../clinical/fluid-balance.tsx'
+import { ShiftTotals } from '../../clinical/fluid-balance.tsx'
 import { formatFigure, listMeasuredVitals } from '../../clinical/newest-values.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
@@ -142,12 +142,7 @@ export function CareCell({ row, times }: CellProps & { times: ObservationTimes }
   return (
     <div className={classes.lines}>
       <DueText row={row} times={times} />
-      {fluids && (fluids.into > 0 || fluids.out > 0) && (
-        <span>
-          I/O +{fluids.into.toLocaleString(i18n.language)} −{fluids.out.toLocaleString(i18n.language)}{' '}
-          <Balance sum={{ balance: fluids.into - fluids.out }} /> {t('ml')}
-        </span>
-      )}
+      {fluids && <ShiftTotals sum={fluids} before="I/O" after={t('ml')} />}
       {devices.length > 0 && (
         <span>
           {devices

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 export type NamedVital = keyof typeof names
 
 /**
- * Where a name stands that may differ there: a tile is narrow; an alarm and the inbox have no other words around it.
+ * Where a name stands that may differ there: a tile is narrow; an alarm and the inbox have no other words around it; in
+ * a form each of several fields has its own.
  */
-type Place = 'tile' | 'alarm' | 'inbox'
+type Place = 'tile' | 'alarm' | 'inbox' | 'form'
 
 /** The name of a vital sign, or of another value of a reading. */
 export function useVitalName(place?: Place): (vital: NamedVital) => string {

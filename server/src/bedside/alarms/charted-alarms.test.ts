@@ -34,6 +34,15 @@ test.each([
   },
 )
 
+test.each([
+  ['blood_glucose-low', 'below'],
+  ['blood_glucose-high', 'above'],
+])('a glucose that a meter shows no number for can be charted, and is critical: %s', async (rule, beyond) => {
+  const patient = await bedside.addPatient()
+  await chart(patient, { kind: 'glucose', beyond, marker: 'no_marker' })
+  expect(await patient.findOpenAlarm()).toMatchObject({ rule, severity: 'high', value: null })
+})
+
 test('a corrected value is an alarm at once, as the one that was charted first would have been', async () => {
   const patient = await bedside.addPatient()
   const { readings: charted } = await chart(patient, { kind: 'pulse', pulse: 82 })

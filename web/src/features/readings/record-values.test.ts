@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   createRecordValues,
+  findRecordProblems,
   laterFields,
   mealMarkers,
   recordFields,
@@ -74,6 +75,16 @@ test('no marker is chosen by choosing no meal, and only a glucose has it', () =>
     { kind: 'glucose', blood_glucose: 104, marker: 'no_marker' },
   ])
   expect(toReadings({ ...empty, pulse: 76 })).toMatchObject([{ kind: 'pulse', pulse: 76 }])
+})
+
+test('what a meter shows in place of a number is a glucose, with its marker', () => {
+  const empty = createRecordValues(Date.parse('2026-11-05T07:00:00Z'))
+  expect(toReadings({ ...empty, beyond: 'below', marker: 'before_meal' })).toMatchObject([
+    { kind: 'glucose', beyond: 'below', marker: 'before_meal' },
+  ])
+  expect(toReadings({ ...empty, beyond: 'above' })).toMatchObject([{ kind: 'glucose', beyond: 'above' }])
+  const at = Date.parse('2026-11-05T07:00:00Z')
+  expect(findRecordProblems({ ...createRecordValues(at), beyond: 'below' }, at)).toEqual({})
 })
 
 test('a correction keeps the time of measurement to the second, unless somebody changes it', () => {

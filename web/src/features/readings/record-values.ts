@@ -28,9 +28,13 @@ export type RecordValues = { date: string; time: string; note: string } & Record
   string | number
 >
 
-/** A choice that the form asks for right after the number that it belongs to. */
-const choices = { spo2: 'oxygen', respiration_rate: 'consciousness', blood_glucose: 'marker' } as const
-type ChoiceName = (typeof choices)[keyof typeof choices]
+/** The choices that the form asks for right after the number that they belong to. */
+const choices = {
+  spo2: ['oxygen'],
+  respiration_rate: ['consciousness'],
+  blood_glucose: ['beyond', 'marker'],
+} as const
+type ChoiceName = (typeof choices)[keyof typeof choices][number]
 
 /** What a user chooses from. Choosing nothing is the choice of no marker: it must not be there twice. */
 export const mealMarkers = glucoseMarkers.filter((marker) => marker !== 'no_marker')
@@ -40,7 +44,7 @@ export type RecordFieldName = QuantityWith<'charted'> | ChoiceName
 const listFields = (page: Quantity['charted']): RecordFieldName[] =>
   listQuantitiesWith('charted')
     .filter((name) => quantities[name].charted === page)
-    .flatMap((name) => (name in choices ? [name, choices[name as keyof typeof choices]] : [name]))
+    .flatMap((name) => (name in choices ? [name, ...choices[name as keyof typeof choices]] : [name]))
 
 /** The measurements of a bedside round, in the order in which nurses say them. */
 export const roundFields = listFields('round')
@@ -92,9 +96,16 @@ export function toRecordValues(reading: Reading): RecordValues {
 
 function getFieldValue(written: RecordValues, field: RecordFieldName): string | number | boolean | null {
   const value = written[field]
-  if (field === 'marker' && value === '' && written.blood_glucose !== '') return 'no_marker'
+  const hasGlucose = written.blood_glucose !== '' || written.beyond !== ''
+  if (field === 'marker' && value === '' && hasGlucose) return 'no_marker'
   if (value === '') return null
   return field === 'oxygen' ? value === 'yes' : value
+}
+
+/** The field that a value takes the place of: a meter shows a number, or that the glucose is beyond what it measures. */
+export const rivals: Partial<Record<RecordFieldName, RecordFieldName>> = {
+  blood_glucose: 'beyond',
+  beyond: 'blood_glucose',
 }
 
 const invalidInstant = '0001-01-01T00:00:00Z'

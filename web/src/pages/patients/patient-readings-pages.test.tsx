@@ -181,6 +181,20 @@ test('an impossible value is refused and the possible range is shown', async () 
   expect(await screen.findByText('Between 0 and 100 %')).toBeDefined()
 })
 
+test('a glucose beyond the range of the meter is entered in place of its number', async () => {
+  await open('vital-signs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))
+  const number = await screen.findByRole<HTMLInputElement>('textbox', { name: 'DTX' })
+  await userEvent.type(number, '100')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Meter shows' }), 'below')
+  expect(number.value).toBe('')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => {
+    const { rows } = await nurse(readings.history, { patient_id: patient._id, kinds: ['glucose'] })
+    expect(rows.map(({ beyond, blood_glucose }) => [beyond, blood_glucose])).toEqual([['below', undefined]])
+  })
+})
+
 test('of a part of the coma scale, whose unit is its greatest, the bounds alone are told', async () => {
   await open('vital-signs')
   await userEvent.click(await screen.findByRole('button', { name: 'Record vital signs' }))

@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, Tabs, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
+  beyondMeter,
   computeGlasgowComa,
   computeMeanArterialPressure,
   consciousnessLevels,
@@ -45,6 +46,7 @@ import {
   type PatientContext,
   type RecordFieldName,
   type RecordValues,
+  rivals,
   roundFields,
   toFormProblem,
   toReadings,
@@ -297,11 +299,16 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
   const { t } = useTranslation('readings')
   const unitText = useUnitText()
   const boundsText = useBoundsText()
-  const { error, ...input } = form.getInputProps(name)
-  const label = useVitalName()(name)
+  const { error, onChange, ...input } = form.getInputProps(name)
+  const label = useVitalName('form')(name)
   const told = error ?? findPressureProblem(name, form)
   const props = {
     ...input,
+    onChange: (change: unknown) => {
+      const rival = rivals[name]
+      if (rival && change !== '') form.setFieldValue(rival, '')
+      onChange(change)
+    },
     error: told,
     label,
     size: 'md' as const,
@@ -326,6 +333,16 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
           { value: '', label: t('form.not-assessed') },
           { value: 'no', label: t('oxygen.no') },
           { value: 'yes', label: t('oxygen.yes') },
+        ]}
+      />
+    )
+  if (name === 'beyond')
+    return (
+      <NativeSelect
+        {...props}
+        data={[
+          { value: '', label: t('form.beyond-none') },
+          ...beyondMeter.map((value) => ({ value, label: t(`form.beyond-${value}`) })),
         ]}
       />
     )

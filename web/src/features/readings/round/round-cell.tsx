@@ -1,4 +1,4 @@
-import { consciousnessLevels, type LatestValue } from 'contract'
+import { beyondMeter, consciousnessLevels, type LatestValue } from 'contract'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -19,7 +19,7 @@ type RoundCellProps = {
 /** A field of a row, with the newest value below it in grey. */
 export function RoundCell({ field, row, latest, who }: RoundCellProps) {
   const { t } = useTranslation('rounds')
-  const vitalName = useVitalName()
+  const vitalName = useVitalName('form')
   const last = findLastText(field, latest)
   const input = {
     'data-field': field,
@@ -57,6 +57,7 @@ export function RoundCell({ field, row, latest, who }: RoundCellProps) {
 const keysOfChoices: Partial<Record<RecordFieldName, Readonly<Record<string, string>>>> = {
   consciousness: Object.fromEntries(consciousnessLevels.map((letter) => [`Key${letter}`, letter])),
   oxygen: { KeyA: 'no', KeyO: 'yes' },
+  beyond: { KeyH: 'above', KeyL: 'below' },
 }
 
 type ChoiceInputProps = Pick<RoundCellProps, 'field' | 'row'> & {
@@ -71,6 +72,7 @@ function ChoiceInput({ field, row, input }: ChoiceInputProps) {
       ['no', t('rounds:air')],
       ['yes', t('rounds:oxygen')],
     ],
+    beyond: beyondMeter.map((value) => [value, t(`readings:form.beyond-${value}`)] as const),
     marker: mealMarkers.map((marker) => [marker, t(`readings:marker.${marker}`)] as const),
   }
   const chooseByKey = (event: KeyboardEvent) => {

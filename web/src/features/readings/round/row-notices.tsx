@@ -19,7 +19,7 @@ type RowNoticesProps = { row: RoundEntryState; typedField: string | undefined }
 
 /** Below a row: why fields were refused, and the questions about unusual values. */
 export function RowNotices({ row, typedField }: RowNoticesProps) {
-  const vitalName = useVitalName()
+  const vitalName = useVitalName('form')
   const unitText = useUnitText()
   const refused = Object.entries(row.problems).filter(([, message]) => message !== 'implausible')
   return (

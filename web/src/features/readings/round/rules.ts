@@ -21,8 +21,8 @@ export const emptyEntry: RoundEntry = { typed: {}, date: '', time: '', confirmed
 export const isNumberField = (field: RecordFieldName): field is RecordFieldName & QuantityName =>
   field in quantities
 
-/** The columns of a round; the marker of a glucose stands in its column. */
-export const roundColumns = roundFields.filter((field) => field !== 'marker')
+/** The columns of a round; what a meter shows in place of a glucose, and its marker, stand in the column of it. */
+export const roundColumns = roundFields.filter((field) => field !== 'beyond' && field !== 'marker')
 
 /** Hidden until a user shows them: what few patients need on a round. */
 export const hiddenAtFirst: readonly RecordFieldName[] = [
@@ -38,7 +38,9 @@ export const hiddenAtFirst: readonly RecordFieldName[] = [
 
 /** The fields of these columns, in their order. */
 export const listColumnFields = (columns: readonly RecordFieldName[]): RecordFieldName[] =>
-  columns.flatMap((column) => (column === 'blood_glucose' ? [column, 'marker' as const] : [column]))
+  columns.flatMap((column) =>
+    column === 'blood_glucose' ? [column, 'beyond' as const, 'marker' as const] : [column],
+  )
 
 /** What is left of a text that somebody types into a number: no more decimals than the quantity has. */
 export function tidyTypedNumber(field: QuantityName, text: string): string {
@@ -78,6 +80,8 @@ export function findLastText(
   if (field === 'oxygen') return { text: value === 1 ? 'yes' : 'no', measuredAt: measured_at }
   if (!isNumberField(field)) return undefined
   const number = field === 'diastolic' ? second : value
+  if (field === 'blood_glucose' && number === null && note !== null)
+    return { text: note === 'above' ? 'HI' : 'LO', measuredAt: measured_at }
   if (number === null) return undefined
   return { text: number.toFixed(quantities[field].decimals), measuredAt: measured_at }
 }

@@ -18,6 +18,7 @@ import {
   findDoubts,
   findRecordProblems,
   type RecordFieldName,
+  rivals,
   toFormProblem,
   toReadings,
   toTypedMinute,
@@ -103,7 +104,8 @@ export function useRoundEntry({ patient, latest }: RoundRow, roundTime: RoundTim
       send.reset()
       setProblems(({ [field]: _mended, ...others }) => others)
       setEntry((before) => {
-        const typed = { ...before.typed, [field]: text }
+        const rival = rivals[field]
+        const typed = { ...before.typed, ...(rival && text !== '' && { [rival]: '' }), [field]: text }
         if (!isTyped({ ...before, typed })) return emptyEntry
         const at = isTyped(before) ? before : (roundTime ?? toTypedMinute(Date.now()))
         return { ...before, typed, date: at.date, time: at.time }

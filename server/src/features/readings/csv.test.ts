@@ -32,7 +32,7 @@ async function cells(
     yield rows.map((row) => ({ ...reading, ...row }))
   })()
   let text = ''
-  for await (const part of formatReadingsCsv(batches, kinds, language)) text += part
+  for await (const part of formatReadingsCsv(batches, kinds, { language, heightCm: 160 })) text += part
   return text
     .trimEnd()
     .split('\r\n')
@@ -40,7 +40,7 @@ async function cells(
 }
 
 test("a row gives the time in the hospital's time zone, the value with its unit, and the device", async () => {
-  expect(await cells([{}])).toEqual([
+  expect(await cells([{ gateway_scan_time: '2026-11-05T07:31:59Z' }])).toEqual([
     [
       '\uFEFFMeasured at',
       'Kind',
@@ -51,6 +51,7 @@ test("a row gives the time in the hospital's time zone, the value with its unit,
       'Entered by',
       'Time',
       'Received at',
+      'Gateway scan time',
       'Replaced at',
       'Note',
     ],
@@ -64,6 +65,7 @@ test("a row gives the time in the hospital's time zone, the value with its unit,
       '',
       'As sent',
       '2026-11-06 00:00:01',
+      '2026-11-05 14:31:59',
       '',
       '',
     ],
@@ -79,6 +81,22 @@ test('in Thai the words are Thai', async () => {
   const [head, line] = await cells([{ marker: 'fasting' }], ['glucose'], 'th')
   expect(head?.[2]).toBe('น้ำตาลในเลือด (mg/dL)')
   expect(line?.slice(1, 5)).toEqual(['น้ำตาลในเลือด', '140', 'งดอาหาร', 'เกตเวย์'])
+})
+
+test('MAP and BMI that nobody measured are calculated, in columns that say so', async () => {
+  const rows: Partial<Reading>[] = [
+    { kind: 'blood_pressure', systolic: 120, diastolic: 80 },
+    { kind: 'blood_pressure', systolic: 120, diastolic: 80, map: 90 },
+    { kind: 'blood_pressure', systolic: 0, diastolic: 0 },
+    { kind: 'body', weight: 64 },
+    { kind: 'body', weight: 64, height: 200 },
+    { kind: 'body', height: 160 },
+  ].map((values) => ({ blood_glucose: null, marker: null, ...values }) as Partial<Reading>)
+  const [head, ...lines] = await cells(rows, ['blood_pressure', 'body'])
+  const pick = (name: string) => lines.map((line) => line[head?.indexOf(name) ?? -1])
+  expect(pick('MAP (mmHg)')).toEqual(['', '90', '', '', '', ''])
+  expect(pick('MAP calculated (mmHg)')).toEqual(['93', '', '0', '', '', ''])
+  expect(pick('BMI calculated (kg/m²)')).toEqual(['', '', '', '25', '16', ''])
 })
 
 test('no typed text runs as a formula in a spreadsheet', async () => {

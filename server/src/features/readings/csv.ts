@@ -1,10 +1,14 @@
 import {
   collectActValues,
+  computeBmi,
+  computeMeanArterialPressure,
   listActReadings,
   quantities,
   type ReadingKind,
   type ReadingRow,
   type ReadingValueName,
+  type ReadingValues,
+  roundToDecimals,
 } from 'contract'
 import { listKindFields } from '../../bedside/intake/store.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -23,27 +27,55 @@ function getKindName(kind: ReadingKind, language: Language): string {
   return kind in name ? name[kind as keyof typeof name] : getFullName(kind as FieldName, language)
 }
 
-/** Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. */
+type Calculated = 'map' | 'bmi'
+
+/** What the screens calculate of these kinds; what was measured has its own column. */
+const listCalculated = (kinds: readonly ReadingKind[]): Calculated[] => [
+  ...(kinds.includes('blood_pressure') ? (['map'] as const) : []),
+  ...(kinds.includes('body') ? (['bmi'] as const) : []),
+]
+
+function calculate(name: Calculated, values: ReadingValues, heightCm: number | null): number | null {
+  const { systolic, diastolic, map, weight } = values
+  if (name === 'bmi') {
+    const height = values.height ?? heightCm
+    return weight && height ? roundToDecimals({ decimals: 1 }, computeBmi(weight, height)) : null
+  }
+  const isMissing = typeof map !== 'number' && typeof systolic === 'number' && typeof diastolic === 'number'
+  return isMissing ? computeMeanArterialPressure(systolic, diastolic) : null
+}
+
+/**
+ * Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. `heightCm` is the
+ * patient's newest height: the BMI of a weight that came without one is calculated from it.
+ */
 export function formatReadingsCsv(
   batches: AsyncIterable<ReadingRow[]>,
   kinds: readonly ReadingKind[],
-  language: Language,
+  { language, heightCm }: { language: Language; heightCm: number | null },
 ): AsyncIterable<string> {
   const { column, csv, form } = texts[language].readings
   const fields = [...new Set(kinds.flatMap(listKindFields))].filter((name) => name !== 'beyond')
+  const calculated = listCalculated(kinds)
   const headings = [
     csv.measured,
     csv.kind,
     ...fields.map((name) => formatHeading(name, language)),
+    ...calculated.map((name) => csv.calculated[name]),
     column.source,
     csv.device,
     csv.entered,
     csv.timing,
     csv.received,
+    csv.scanned,
     csv.replaced,
     form.note,
   ]
-  return formatCsv(headings, addReplaced(batches, kinds), (row) => formatReadingCells(row, fields, language))
+  return formatCsv(headings, addReplaced(batches, kinds), (row) =>
+    formatReadingCells(row, fields, language, (values) =>
+      calculated.map((name) => calculate(name, values, heightCm)),
+    ),
+  )
 }
 
 /** A corrected reading has a line of its own, below its act of charting. */
@@ -67,6 +99,7 @@ function formatReadingCells(
   reading: ReadingRow,
   fields: readonly FieldName[],
   language: Language,
+  listCalculatedCells: (values: ReadingValues) => CsvCell[],
 ): CsvCell[] {
   const { readings, users } = texts[language]
   const values = collectActValues(reading)
@@ -80,11 +113,13 @@ function formatReadingCells(
       const value = values[name] ?? null
       return typeof value === 'boolean' ? users[value ? 'yes' : 'no'] : value
     }),
+    ...listCalculatedCells(values),
     readings.csv.source[reading.source],
     device && `${device.name} ${device.mac}`,
     entered_by && `${entered_by.first_name} ${entered_by.last_name}`,
     readings.csv.timings[reading.timing],
     formatZonedSecond(hospitalTimeZone, reading.received_at),
+    reading.gateway_scan_time && formatZonedSecond(hospitalTimeZone, reading.gateway_scan_time),
     reading.replaced_at && formatZonedSecond(hospitalTimeZone, reading.replaced_at),
     reading.note,
   ]

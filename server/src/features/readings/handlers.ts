@@ -32,6 +32,7 @@ import {
   lockManual,
   markReplaced,
   type ReadingQuery,
+  readNewestHeight,
   streamReadings,
   toIntakeReading,
 } from './queries/history.ts'
@@ -111,12 +112,17 @@ export const readingHandlers: Handlers<typeof readings> = {
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) =>
-        formatReadingsCsv(
-          streamReadings(tx, { patientId: patient_id, kinds, ...span, withReplaced: true, byAct: true }),
+      async *content(tx) {
+        const heightCm = await readNewestHeight(tx, patient_id)
+        const rows = streamReadings(tx, {
+          patientId: patient_id,
           kinds,
-          language,
-        ),
+          ...span,
+          withReplaced: true,
+          byAct: true,
+        })
+        yield* formatReadingsCsv(rows, kinds, { language, heightCm })
+      },
     }
   },
 

@@ -351,6 +351,9 @@ function ReadingOrigin({ row, corrections }: Pick<ReadingTableRowProps, 'row' | 
           {t('assigned-by', { time: timeText(row.assigned.at), who: formatStaffName(row.assigned.by) })}
         </span>
       )}
+      {row.gateway_scan_time && (
+        <span className={classes.note}>{t('scanned', { time: timeText(row.gateway_scan_time) })}</span>
+      )}
       {[...notes].map((note) => (
         <span key={note} className={classes.note}>
           {note}

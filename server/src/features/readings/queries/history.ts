@@ -211,3 +211,14 @@ export function toIntakeReading(reading: Reading): AttributedReading {
     waitsFor: null,
   }
 }
+
+/** In cm; null if no height was ever measured. */
+export async function readNewestHeight(tx: Tx, patientId: OpenRecord): Promise<number | null> {
+  const height = await tx
+    .selectFrom('latest_values')
+    .select('value')
+    .where('patient_id', '=', patientId)
+    .where('vital', '=', 'height')
+    .executeTakeFirst()
+  return height?.value ?? null
+}

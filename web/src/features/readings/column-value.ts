@@ -1,4 +1,4 @@
-import type { BeyondMeter, Patient, ReadingValues } from 'contract'
+import { type BeyondMeter, formatComaParts, type Patient, type ReadingValues } from 'contract'
 import { writeNumber } from '../../ui/write-number.ts'
 import { type Classification, classifyPressure, classifyValue, type MeasuredPerson } from './bands.ts'
 import { type ColumnKey, computeShownValue, getDecimals } from './views.ts'
@@ -31,10 +31,15 @@ export function readColumnValue(
   if (column === 'blood_glucose' && values.beyond) {
     const level = values.beyond === 'above' ? 'critical_high' : 'critical_low'
     return {
-      text: values.beyond === 'above' ? 'HI' : 'LO',
+      text: formatBeyond(values.beyond),
       beyond: values.beyond,
       meaning: { level, group: 'level', band: level },
     }
+  }
+  if (column === 'gcs' && typeof values.gcs !== 'number') {
+    // Without a total, the parts that were tested are what is known.
+    const text = formatComaParts(values)
+    return text === undefined ? undefined : { text }
   }
   const found = computeShownValue(column, values, patient.height)
   if (!found) return undefined
@@ -44,6 +49,9 @@ export function readColumnValue(
     meaning: classifyValue(column, found.value, patient, { date, marker: values.marker ?? undefined }),
   }
 }
+
+/** As a meter shows it. */
+export const formatBeyond = (beyond: BeyondMeter): string => (beyond === 'above' ? 'HI' : 'LO')
 
 /** A device may have measured only one of the two values. */
 export function formatPressure({ systolic, diastolic }: ReadingValues): string | undefined {

@@ -4,6 +4,7 @@ import {
   findRecordProblems,
   laterFields,
   mealMarkers,
+  readTypedComa,
   recordFields,
   roundFields,
   toReadings,
@@ -85,6 +86,16 @@ test('what a meter shows in place of a number is a glucose, with its marker', ()
   expect(toReadings({ ...empty, beyond: 'above' })).toMatchObject([{ kind: 'glucose', beyond: 'above' }])
   const at = Date.parse('2026-11-05T07:00:00Z')
   expect(findRecordProblems({ ...createRecordValues(at), beyond: 'below' }, at)).toEqual({})
+})
+
+test('the typed parts of a coma scale have a total once all of them are there', () => {
+  const empty = createRecordValues(Date.parse('2026-11-05T07:00:00Z'))
+  expect(readTypedComa(empty)).toBeUndefined()
+  expect(readTypedComa({ ...empty, gcs_motor: 6 })).toEqual({ parts: 'E-V-M6', total: null })
+  expect(readTypedComa({ ...empty, gcs_eye: 4, gcs_verbal: 5, gcs_motor: 6 })).toEqual({
+    parts: 'E4V5M6',
+    total: 15,
+  })
 })
 
 test('a correction keeps the time of measurement to the second, unless somebody changes it', () => {

@@ -1,8 +1,10 @@
 import {
   computeAgeBand,
+  computeGlasgowComa,
   type Doubt,
   detectDoubt,
   type FieldProblem,
+  formatGlasgowComa,
   glucoseMarkers,
   type Input,
   listQuantitiesWith,
@@ -106,6 +108,18 @@ function getFieldValue(written: RecordValues, field: RecordFieldName): string | 
 export const rivals: Partial<Record<RecordFieldName, RecordFieldName>> = {
   blood_glucose: 'beyond',
   beyond: 'blood_glucose',
+}
+
+/** The typed parts of a coma scale as they are written, with their total if all are there; undefined without any. */
+export function readTypedComa(written: RecordValues): { parts: string; total: number | null } | undefined {
+  const read = (value: string | number) => (typeof value === 'number' ? value : null)
+  const coma = {
+    eye: read(written.gcs_eye),
+    verbal: read(written.gcs_verbal),
+    motor: read(written.gcs_motor),
+  }
+  if (Object.values(coma).every((part) => part === null)) return undefined
+  return { parts: formatGlasgowComa(coma), total: computeGlasgowComa(coma) }
 }
 
 const invalidInstant = '0001-01-01T00:00:00Z'

@@ -3,10 +3,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
   beyondMeter,
-  computeGlasgowComa,
   computeMeanArterialPressure,
   consciousnessLevels,
-  formatGlasgowComa,
   indexLastMeasured,
   isPressureReversed,
   type MeasuredValue,
@@ -46,6 +44,7 @@ import {
   type PatientContext,
   type RecordFieldName,
   type RecordValues,
+  readTypedComa,
   rivals,
   roundFields,
   toFormProblem,
@@ -424,11 +423,7 @@ function TypedClassification({
     meaning = classifyPressure({ systolic, diastolic: value }, scaled, values.date)
     note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else if (name === 'gcs_motor') {
-    const [eye, verbal] = [values.gcs_eye, values.gcs_verbal].map((part) =>
-      part === '' ? null : Number(part),
-    )
-    const coma = { eye: eye ?? null, verbal: verbal ?? null, motor: value }
-    const [parts, total] = [formatGlasgowComa(coma), computeGlasgowComa(coma)]
+    const { parts, total = null } = readTypedComa(values) ?? {}
     note = total === null ? t('form.coma-parts', { parts }) : t('form.coma', { parts, total })
   } else {
     const marker = mealMarkers.find((one) => one === values.marker)

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
-import { mealMarkers, type RecordFieldName } from '../record-values.ts'
+import { mealMarkers, type RecordFieldName, readTypedComa } from '../record-values.ts'
 import classes from './round.module.css'
-import { findLastText, isNumberField, tidyTypedNumber } from './rules.ts'
+import { findLastText, isNumberField, tidyTypedNumber, toRecordEntry } from './rules.ts'
 import type { RoundEntryState } from './use-round-entry.ts'
 
 type RoundCellProps = {
@@ -41,6 +41,7 @@ export function RoundCell({ field, row, latest, who }: RoundCellProps) {
       ) : (
         <ChoiceInput field={field} row={row} input={input} />
       )}
+      {field === 'gcs_motor' && <ComaTotal row={row} />}
       <span className={classes.last}>
         {last && (
           <>
@@ -50,6 +51,18 @@ export function RoundCell({ field, row, latest, who }: RoundCellProps) {
         )}
       </span>
     </>
+  )
+}
+
+/** The total of the parts that are typed. */
+function ComaTotal({ row }: Pick<RoundCellProps, 'row'>) {
+  const { t } = useTranslation('readings')
+  const { parts, total } = readTypedComa(toRecordEntry(row.entry)) ?? {}
+  if (parts === undefined || typeof total !== 'number') return null
+  return (
+    <span className={classes.why} aria-live="polite">
+      {t('form.coma', { parts, total })}
+    </span>
   )
 }
 

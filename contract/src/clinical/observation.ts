@@ -30,8 +30,8 @@ export type OrderedInterval = { every_minutes: number | null; risk: ObservationR
 export type ObservationPlan = {
   everyMinutes: number
   /**
-   * What asks for it: somebody's order, NEWS2, the hospital's rule for patients without a score, or NEWS2 in place of an
-   * order that lapses.
+   * What asks for it: somebody's order, NEWS2, the hospital's rule for patients without a score, or NEWS2 in place of
+   * an order that lapses.
    */
   reason: 'order' | 'score' | 'unscored' | 'lapsed'
   /** NEWS2 asks for continuous monitoring, whatever was ordered. */

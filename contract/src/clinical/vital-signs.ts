@@ -32,8 +32,8 @@ export type Quantity = {
   min: number
   max: number
   /**
-   * Below it a device has lost its contact, and the value is refused: its 0 is no value. A person may still observe one,
-   * and says so.
+   * Below it a device has lost its contact, and the value is refused: its 0 is no value. A person may still observe
+   * one, and says so.
    */
   deviceMin?: number
   decimals: number

@@ -32,7 +32,8 @@ export const RoundRow = z.object({
   /** The order of this stay that applies; null without one, or if NEWS2 decides again. */
   order: z.nullable(ObservationOrder),
   /**
-   * What went in and out in this shift, in millilitres, each null if nobody wrote any down; null if the record is closed.
+   * What went in and out in this shift, in millilitres, each null if nobody wrote any down; null if the record is
+   * closed.
    */
   fluids: z.nullable(z.object({ into: z.nullable(z.int()), out: z.nullable(z.int()) })),
 })

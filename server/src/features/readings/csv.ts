@@ -46,8 +46,8 @@ function calculate(name: Calculated, values: ReadingValues, heightCm: number | n
 }
 
 /**
- * Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. `heightCm` is the
- * patient's newest height: the BMI of a weight that came without one is calculated from it.
+ * Readings as CSV for a spreadsheet. Times are ISO, of the Christian Era and the hospital's time zone. `heightCm` is
+ * the patient's newest height: the BMI of a weight that came without one is calculated from it.
  */
 export function formatReadingsCsv(
   batches: AsyncIterable<ReadingRow[]>,

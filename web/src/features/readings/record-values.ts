@@ -104,7 +104,7 @@ function getFieldValue(written: RecordValues, field: RecordFieldName): string | 
   return field === 'oxygen' ? value === 'yes' : value
 }
 
-/** The field that a value takes the place of: a meter shows a number, or that the glucose is beyond what it measures. */
+/** The field that a value takes the place of: a meter shows a number, or that it cannot measure the glucose. */
 export const rivals: Partial<Record<RecordFieldName, RecordFieldName>> = {
   blood_glucose: 'beyond',
   beyond: 'blood_glucose',

@@ -1,8 +1,8 @@
 import { type Input, readings } from 'contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDevice, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
-import { expectRefusal } from '../../../test/support/refusal.ts'
+import { addDevice, startTestBedside, type TestBedside } from '../../test/support/bedside.ts'
+import { expectRefusal } from '../../test/support/refusal.ts'
 
 type Charted = Input<typeof readings.record>['readings']
 

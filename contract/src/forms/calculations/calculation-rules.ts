@@ -476,8 +476,14 @@ export const calculationRules = {
 
   'energy-check': {
     inputs: [
-      ...['energy', 'is_synchronised', 'shocked_at', 'shocks', 'vitals'],
-      ...['weight_kg', 'age_years', 'age_months'],
+      'energy',
+      'is_synchronised',
+      'shocked_at',
+      'shocks',
+      'vitals',
+      'weight_kg',
+      'age_years',
+      'age_months',
     ],
     compute: checkEnergy,
   },

@@ -187,7 +187,10 @@ test('a drug on a transfer is asked about as on an operation form: pump, dose in
       return name === 'drugs' && /pump|pressure|dose_reason/.test(inner) ? [inner] : []
     })
   const give = (drug: string, dose: number, dose_unit: string, route: string) => ({
-    ...{ drug, dose, dose_unit, route },
+    drug,
+    dose,
+    dose_unit,
+    route,
     given_at: at('10:00:00'),
   })
   expect(listAsked(give('NOREPINEPHRINE', 5, 'mcg/kg/min', 'IV'))).toEqual(['is_on_pump', 'dose_reason'])
@@ -209,8 +212,19 @@ test('the sheet of a body asks for the journey, and for nothing that only the li
   expect(lacks({ request_kind: 'BODY' }, 'isolation')).toBe(true)
   const ofTheLiving = [
     ...story,
-    ...['risk_referred', 'risk_signs', 'risk_found', 'is_crew_adequate', 'has_secure_airway', 'airway'],
-    ...['morse_gait', 'allergies', 'vitals', 'became_worse', 'outcome', 'condition', 'treatment_outcome'],
+    'risk_referred',
+    'risk_signs',
+    'risk_found',
+    'is_crew_adequate',
+    'has_secure_airway',
+    'airway',
+    'morse_gait',
+    'allergies',
+    'vitals',
+    'became_worse',
+    'outcome',
+    'condition',
+    'treatment_outcome',
   ]
   expect(listNeeded('BODY', ofTheLiving)).toEqual([])
   expect(listNeeded('REFER_OUT', ofTheLiving)).toEqual(ofTheLiving)

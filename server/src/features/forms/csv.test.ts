@@ -124,7 +124,9 @@ test('an export has what the sheet computes, as numbers, and what was added to i
   await doctor(operationRecords.add, {
     new_id: record,
     operations: Object.entries(answers).map(([path, answer]) => ({
-      ...{ op_id: newId(), path, answer },
+      op_id: newId(),
+      path,
+      answer,
       at: testNow,
       device: 'test',
     })),

@@ -106,7 +106,7 @@ function writeOperation(answers: Answers, { path, answer }: FormOperation): Answ
 }
 
 /** An earlier version of the app kept none of these. */
-type KeptSince = 'sent' | 'steps' | 'finished'
+type KeptSince = 'sent' | 'steps' | 'finished' | 'is_of_others'
 type ReadRecord = Omit<FormRecord, KeptSince> & Partial<Pick<FormRecord, KeptSince>>
 
 /** An earlier version of the app kept no mission. */

@@ -165,9 +165,9 @@ function ClashValues({ before, after }: { before: Fields; after: Fields }) {
 /** A value of the form as the history would show it: of a birth date no more than is known. */
 function toShown(values: Fields, field: string): unknown {
   const { date_of_birth: date, birth_date_precision: precision } = values
-  if (field !== 'date_of_birth' || !date) return values[field]
+  if (field !== 'date_of_birth' || typeof date !== 'string' || date === '') return values[field]
   return writeBirthDate({
-    date_of_birth: String(date),
+    date_of_birth: date,
     birth_date_precision: (precision as BirthDatePrecision | '') || 'day',
   })
 }

@@ -400,7 +400,7 @@ describe('a reading that was assigned to the wrong patient and is taken back', (
       deviceId: id,
       brings: (kind: string, minutesAgo: number, values: object = {}) =>
         bedside.send([{ device: mac, kind, measured_at: bedside.at(minutesAgo), ...values }]),
-      async isAssigned(patient: TestPatient) {
+      isAssigned: async (patient: TestPatient) => {
         const given = await listInbox(id)
         await bedside.nurse(readings.assign, { patient_id: patient.id, readings: given })
         return given

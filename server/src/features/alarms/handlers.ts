@@ -225,7 +225,15 @@ export const alarmHandlers: Handlers<typeof alarms> = {
     for (const one of wanted) {
       const written = { id: newId(), hospitalId, now, staffId: actor._id }
       const setting = toStoredSetting(one, now)
-      await insertSetting(tx, written, { patientId: patient_id, vital: one.vital }, setting, one.offBounds)
+      await insertSetting(
+        tx,
+        written,
+        { patientId: patient_id, vital: one.vital },
+        {
+          ...setting,
+          offBounds: one.offBounds,
+        },
+      )
     }
     const after = await read()
     const changed = after.settings.filter(({ vital }) => drafts[vital])

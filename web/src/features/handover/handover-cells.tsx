@@ -137,7 +137,7 @@ export function StateCell({ row, alarms }: CellProps & { alarms: readonly Alarm[
 
 /** What is due, what went in and out in this shift, and what the patient wears. */
 export function CareCell({ row, times }: CellProps & { times: ObservationTimes }) {
-  const { t, i18n } = useTranslation(['handover', 'monitoring'])
+  const { t } = useTranslation(['handover', 'monitoring'])
   const { fluids, devices } = row
   return (
     <div className={classes.lines}>

@@ -62,13 +62,16 @@ export async function countSettingChanges(tx: Tx, patientId: OpenRecord): Promis
   return Number(count)
 }
 
+type NewSetting = Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'> & {
+  /** The limits of the hospital that are off. */
+  offBounds: readonly LimitBound[]
+}
+
 export async function insertSetting(
   tx: Tx,
   { id, hospitalId, now, staffId }: { id: string; hospitalId: string; now: string; staffId: string },
   { patientId, vital }: { patientId: OpenRecord; vital: LimitedVital },
-  { mode, limits, reason, until }: Pick<NotifySetting, 'mode' | 'limits' | 'reason' | 'until'>,
-  /** The limits of the hospital that are off. */
-  offBounds: readonly LimitBound[],
+  { mode, limits, reason, until, offBounds }: NewSetting,
 ): Promise<void> {
   await tx
     .updateTable('notify_settings')

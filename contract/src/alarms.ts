@@ -362,7 +362,7 @@ export const alarms = {
           medium: z.int(),
           low: z.int(),
           alarms_per_bed_day: z.nullable(z.number()),
-          /** Seconds from raising to acknowledging, of the acknowledged alarms. */
+          /** Seconds from raising to acknowledging, of the acknowledged alarms (nearest rank). */
           median_seconds_to_acknowledge: z.nullable(z.number()),
           p90_seconds_to_acknowledge: z.nullable(z.number()),
           /** Percent of the cleared alarms that ended by themselves, without anybody acting. */

@@ -31,6 +31,8 @@ export type GlucoseMarker = (typeof glucoseMarkers)[number]
 /** What a meter says instead of a number: "HI" or "LO", above or below what it can measure. */
 export const beyondMeter = ['above', 'below'] as const
 export type BeyondMeter = (typeof beyondMeter)[number]
+/** What a meter shows then. */
+export const beyondTexts = { above: 'HI', below: 'LO' } as const satisfies Record<BeyondMeter, string>
 
 /** `gateway`: a cuff, meter … heard by a gateway. `box`: the vital-sign box. `system`: another system, by HTTP. */
 export const readingSources = ['gateway', 'watch', 'box', 'system', 'manual', 'ambulance'] as const

@@ -3,6 +3,9 @@ import type { ErrorCode } from './codes.ts'
 import { isPhone } from './phone.ts'
 import { isThaiNationalId } from './thai.ts'
 
+/** How far the clock of a person or of a device may be ahead of the panel's. */
+export const clockToleranceMs = 5 * 60_000
+
 /** Whether the database can store a text: it contains neither a NUL nor an unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

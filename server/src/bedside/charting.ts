@@ -1,5 +1,6 @@
 import {
   addGlasgowTotal,
+  clockToleranceMs,
   type ManualReading,
   type ReadingKind,
   type ReadingValueName,
@@ -79,8 +80,6 @@ export async function takeOutReadings(
 }
 
 const dayMs = 24 * 60 * 60_000
-/** How far a person's watch may be ahead of the hospital's clock. */
-const aheadMs = 5 * 60_000
 /** The longest time since which a living person can have been measured. */
 const oldestMs = 120 * 365 * dayMs
 
@@ -91,7 +90,7 @@ export function validateManualReading(
 ): { field: string; message: string }[] {
   const ageMs = Date.parse(now) - Date.parse(measured_at)
   return [
-    ...(ageMs < -aheadMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
+    ...(ageMs < -clockToleranceMs ? [{ field: 'measured_at', message: 'date-in-future' }] : []),
     ...(ageMs > oldestMs ? [{ field: 'measured_at', message: 'date-too-old' }] : []),
     ...validateReading(kind, pickReadingValues(values)),
   ]

@@ -187,3 +187,9 @@ export async function countApplicants(tx: Tx, hospitalId: string): Promise<numbe
     .executeTakeFirst()
   return counted?.members ?? 0
 }
+
+/** The hospital for an audit entry without an account: the only one of the installation, or none. */
+export async function findOnlyHospital(tx: Tx): Promise<string | null> {
+  const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
+  return first && !second ? first.id : null
+}

@@ -2,6 +2,7 @@ import {
   type AlarmSeverity,
   type AlarmTimes,
   type BandLevel,
+  beyondTexts,
   detectBreach,
   type LatestValue,
   type LimitedVital,
@@ -103,7 +104,7 @@ export function getScoreSeverity(score: number, times: AlarmTimes): AlarmSeverit
 
 /** As the meter shows a glucose beyond what it can measure. */
 const formatBeyond = (note: ShownValue['note']) =>
-  note === 'above' ? 'HI' : note === 'below' ? 'LO' : undefined
+  note === 'above' || note === 'below' ? beyondTexts[note] : undefined
 
 /** A newest value as a number: a pressure has two. The parts of a coma scale that has no total. */
 export function formatFigure(vital: TileVital, { value, second, note }: ShownValue): string {

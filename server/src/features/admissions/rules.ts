@@ -1,10 +1,14 @@
-import type { admissions, Body, FieldProblem, StayChange } from 'contract'
-import { isReferred, referredSources } from 'contract'
+import {
+  type admissions,
+  type Body,
+  clockToleranceMs,
+  type FieldProblem,
+  isReferred,
+  referredSources,
+  type StayChange,
+} from 'contract'
 import type { KeptPlace } from './queries/places.ts'
 import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
-
-/** How far an act may lie ahead: the clock of whoever enters it may be a little fast. */
-const aheadMs = 5 * 60_000
 
 /**
  * What contradicts itself in an admission, by field. Who was referred has a cause, and how they came is asked for:
@@ -64,7 +68,7 @@ export function validateInstant(
   { now, notBefore }: { now: string; notBefore: string | null },
   field = 'at',
 ): FieldProblem[] {
-  if (Date.parse(at) > Date.parse(now) + aheadMs) return [{ field, message: 'date-in-future' }]
+  if (Date.parse(at) > Date.parse(now) + clockToleranceMs) return [{ field, message: 'date-in-future' }]
   if (notBefore !== null && Date.parse(at) < Date.parse(notBefore))
     return [{ field, message: 'before-last-move' }]
   return []

@@ -3,7 +3,6 @@ import {
   type CountedAlarm,
   computeBurden,
   computeBurdenByRule,
-  computeQuantile,
   countDaysPassed,
   isInForce,
   isStillJustified,
@@ -47,7 +46,7 @@ describe('the burden of a ward', () => {
     expect(counted).toMatchObject({ alarms: 4, high: 1, medium: 2, low: 1, escalated: 1 })
   })
 
-  test('computes the time to acknowledge from the acknowledged alarms', () => {
+  test('computes the time to acknowledge from the acknowledged alarms, as one that was measured', () => {
     const waits = [10, 20, 30, 40, 100].map((seconds) => alarm({ acknowledged_at: after(seconds) }))
     const { median_seconds_to_acknowledge, p90_seconds_to_acknowledge } = computeBurden(
       [...waits, alarm()],
@@ -55,7 +54,7 @@ describe('the burden of a ward', () => {
       1,
     )
     expect(median_seconds_to_acknowledge).toBe(30)
-    expect(p90_seconds_to_acknowledge).toBeCloseTo(76)
+    expect(p90_seconds_to_acknowledge).toBe(100)
     expect(computeBurden([alarm()], 1, 1).median_seconds_to_acknowledge).toBeNull()
   })
 
@@ -88,12 +87,6 @@ describe('the burden of a ward', () => {
     expect(countDaysPassed(raised, tomorrow, '2026-11-09T00:00:00Z')).toBe(1)
     expect(countDaysPassed(raised, tomorrow, '2026-11-05T06:00:00Z')).toBe(0.25)
     expect(countDaysPassed(raised, tomorrow, '2026-11-04T00:00:00Z')).toBe(0)
-  })
-
-  test('interpolates a quantile between two neighbours', () => {
-    expect(computeQuantile([], 0.5)).toBeNull()
-    expect(computeQuantile([7], 0.9)).toBe(7)
-    expect(computeQuantile([1, 2], 0.5)).toBe(1.5)
   })
 })
 

@@ -6,6 +6,7 @@ import {
   alarmSeverities,
   detectBreach,
   type FieldProblem,
+  findNearestRank,
   isRuleOf,
   type LimitBound,
   type LimitedVital,
@@ -130,13 +131,11 @@ export function countDaysPassed(from: string, to: string, now: string): number {
 
 export function computeBurden(alarms: readonly CountedAlarm[], beds: number, days: number) {
   const count = (severity: AlarmSeverity) => alarms.filter((alarm) => alarm.severity === severity).length
-  const waits = alarms
-    .flatMap(({ raised_at, acknowledged_at }) =>
-      acknowledged_at === null
-        ? []
-        : [Math.max((Date.parse(acknowledged_at) - Date.parse(raised_at)) / 1000, 0)],
-    )
-    .sort((one, other) => one - other)
+  const waits = alarms.flatMap(({ raised_at, acknowledged_at }) =>
+    acknowledged_at === null
+      ? []
+      : [Math.max((Date.parse(acknowledged_at) - Date.parse(raised_at)) / 1000, 0)],
+  )
   return {
     beds,
     alarms: alarms.length,
@@ -144,8 +143,8 @@ export function computeBurden(alarms: readonly CountedAlarm[], beds: number, day
     medium: count('medium'),
     low: count('low'),
     alarms_per_bed_day: beds > 0 && days > 0 ? alarms.length / beds / days : null,
-    median_seconds_to_acknowledge: computeQuantile(waits, 0.5),
-    p90_seconds_to_acknowledge: computeQuantile(waits, 0.9),
+    median_seconds_to_acknowledge: findNearestRank(waits, 0.5),
+    p90_seconds_to_acknowledge: findNearestRank(waits, 0.9),
     percent_without_action: computePercentWithoutAction(alarms),
     escalated: alarms.filter(({ is_escalated }) => is_escalated).length,
   }
@@ -171,13 +170,4 @@ function computePercentWithoutAction(alarms: readonly CountedAlarm[]): number | 
     ({ clearing, acknowledged_at }) => clearing === 'recovered' && acknowledged_at === null,
   )
   return (untouched.length / cleared.length) * 100
-}
-
-/** The value below which this share of the sorted values lies, interpolated between its two neighbours. */
-export function computeQuantile(sorted: readonly number[], share: number): number | null {
-  const place = (sorted.length - 1) * share
-  const below = sorted[Math.floor(place)]
-  const above = sorted[Math.ceil(place)]
-  if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
 }

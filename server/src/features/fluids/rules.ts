@@ -1,8 +1,6 @@
-import { type FieldProblem, maxFluidDays } from 'contract'
+import { clockToleranceMs, type FieldProblem, maxFluidDays } from 'contract'
 
 const dayMs = 24 * 60 * 60_000
-/** How far a person's watch may be ahead of the hospital's clock. */
-const aheadMs = 5 * 60_000
 /** An entry of long ago is a slip of the date. */
 const oldestMs = maxFluidDays * dayMs
 
@@ -23,7 +21,7 @@ export function validateFluidTimes(
     const ms = Date.parse(at)
     const ageMs = Date.parse(now) - ms
     const field = `entries.${index}.at`
-    if (ageMs < -aheadMs) return [{ field, message: 'date-in-future' }]
+    if (ageMs < -clockToleranceMs) return [{ field, message: 'date-in-future' }]
     if (bornAt !== null && ms < Date.parse(bornAt)) return [{ field, message: 'before-birth' }]
     if (ageMs > oldestMs) return [{ field, message: 'date-too-old' }]
     if (arrivedAt !== null && ms < Math.floor(Date.parse(arrivedAt) / minuteMs) * minuteMs)

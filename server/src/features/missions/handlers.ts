@@ -2,6 +2,7 @@ import {
   type Body,
   type CrewBelow,
   canFillIn,
+  clockToleranceMs,
   collectMissionTimes,
   crewSteps,
   deriveMissionState,
@@ -48,8 +49,6 @@ import {
 } from './queries.ts'
 
 const shownAfterEndMs = 12 * 60 * 60_000
-/** A device's clock may be ahead by so much. */
-const aheadMs = 5 * 60_000
 
 export const missionHandlers: Handlers<typeof missions> = {
   async board({ tx, now, actor, auditPatients }) {
@@ -145,7 +144,7 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     throw await createStepRefusal(context, viewer, mission)
   checkReason(step, given.reason)
   if (isWritten && note === null) throw createInvalidField('note', 'reason-required')
-  if (Date.parse(at) > Date.parse(now) + aheadMs) throw createInvalidField('at', 'date-in-future')
+  if (Date.parse(at) > Date.parse(now) + clockToleranceMs) throw createInvalidField('at', 'date-in-future')
   const events = [...mission.events, { step, at }]
   if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
     throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })

@@ -1,4 +1,5 @@
 import {
+  beyondTexts,
   type LatestValue,
   listQuantitiesWith,
   type QuantityName,
@@ -9,9 +10,6 @@ import { formatAgeCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
-
-/** As meters show it, in any language. */
-const beyondTexts: Readonly<Record<string, string>> = { above: 'HI', below: 'LO' }
 
 /** The vital signs of a line, each with its time. */
 const exportedVitals = ['blood_pressure', ...listQuantitiesWith('tile'), 'consciousness', 'oxygen'] as const
@@ -98,5 +96,5 @@ function formatValue(
   // A coma scale of somebody who cannot speak has parts and no total.
   if (vital === 'consciousness' || (vital === 'gcs' && value === null)) return note
   if (vital === 'oxygen') return texts[language].users[value === 1 ? 'yes' : 'no']
-  return value ?? beyondTexts[note ?? ''] ?? null
+  return value ?? (note === 'above' || note === 'below' ? beyondTexts[note] : null)
 }

@@ -3,12 +3,12 @@ import { auditPublicCall } from '../../audit/write.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { replacePassword } from '../../identity/accounts.ts'
+import { findOnlyHospital, replacePassword } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/password.ts'
 import { hashToken } from '../../identity/session.ts'
 import { type EmittedEvent, writeEvents } from '../../live/events.ts'
 import { queueMail } from '../../notify/mail-queue.ts'
-import { findActiveAccount, findSoleHospital, lockLink, recordRequest } from './queries.ts'
+import { findActiveAccount, lockLink, recordRequest } from './queries.ts'
 import { findLinkProblem, isOverRequestLimit, requestLimits } from './rules.ts'
 
 export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
@@ -28,7 +28,7 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
         })
       }
       await auditPublicCall(tx, context, {
-        hospitalId: account?.hospital_id ?? (await findSoleHospital(tx)),
+        hospitalId: account?.hospital_id ?? (await findOnlyHospital(tx)),
         staffId: account?.id ?? null,
         action: 'passwordLinks.forgot',
         // The typed text is not stored: it may be a password in the wrong field.

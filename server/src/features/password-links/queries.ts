@@ -49,12 +49,6 @@ export function findActiveAccount(
     .executeTakeFirst()
 }
 
-/** The hospital for an audit entry without an account: the only one of the installation, or none. */
-export async function findSoleHospital(tx: Tx): Promise<string | null> {
-  const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
-  return first && !second ? first.id : null
-}
-
 /**
  * A link by the digest of its token, with its user. Locked until the transaction ends, because it can be used only
  * once.

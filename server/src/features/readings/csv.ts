@@ -1,4 +1,5 @@
 import {
+  beyondTexts,
   collectActValues,
   computeBmi,
   computeMeanArterialPressure,
@@ -14,9 +15,6 @@ import { listKindFields } from '../../bedside/intake/store.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
-
-/** As meters show it, in any language. */
-const beyondTexts = { above: 'HI', below: 'LO' }
 
 /** A glucose beyond the meter's range stands in the column of the glucose. */
 type FieldName = Exclude<ReadingValueName, 'beyond'>

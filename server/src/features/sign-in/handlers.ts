@@ -11,7 +11,7 @@ import { auditPublicCall } from '../../audit/write.ts'
 import { createInvalidField, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers, PublicContext } from '../../http/handler.ts'
-import { countApplicants } from '../../identity/accounts.ts'
+import { countApplicants, findOnlyHospital } from '../../identity/accounts.ts'
 import {
   completeSignIn,
   describeSignedIn,
@@ -31,7 +31,6 @@ import {
   findApprovedStaff,
   findFirstHospital,
   findHospitalByCode,
-  findOnlyHospital,
   findSignInCandidate,
   insertPendingAccount,
   listStaffTypes,

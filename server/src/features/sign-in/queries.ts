@@ -54,12 +54,6 @@ export function findFirstHospital(tx: Tx) {
     .executeTakeFirst()
 }
 
-/** The hospital for an audit entry without an account: the only one of the installation, or none. */
-export async function findOnlyHospital(tx: Tx): Promise<string | null> {
-  const [first, second] = await tx.selectFrom('hospitals').select('id').limit(2).execute()
-  return first && !second ? first.id : null
-}
-
 /**
  * Counts the failed tries since `since` and stores this one, before the password is checked. The tries of one account
  * run one after the other, so that a burst cannot exceed the limit.

@@ -1,4 +1,5 @@
 import {
+  clockToleranceMs,
   compareQueueRows,
   computeAge,
   findNotedAt,
@@ -31,8 +32,6 @@ import {
   listWaiting,
 } from './queries.ts'
 
-/** How far a person's watch may be ahead of the hospital's clock. */
-const aheadMs = 5 * 60_000
 /** How many changes of the settings are shown. */
 const shownChanges = 20
 
@@ -85,7 +84,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       onset_at: decision.onset_at ?? told.onset_at,
     }
     const problems = validateTriage({ ...decision, ...asked }, suggestion)
-    if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + aheadMs)
+    if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + clockToleranceMs)
       problems.push({ field: 'onset_at', message: 'date-in-future' })
     const zoneProblem = judgeZone(settings.zones, decision.zone)
     if (zoneProblem) problems.push({ field: 'zone', message: zoneProblem })

@@ -1,8 +1,6 @@
-import type { Body, VisitFacts, visits } from 'contract'
+import { type Body, clockToleranceMs, type VisitFacts, type visits } from 'contract'
 
 const minute = 60_000
-/** How far a person's watch may be ahead of the hospital's clock. */
-const aheadMs = 5 * minute
 /** An arrival is typed in later when the panel was down; one from longer ago is a typing error. */
 const oldestArrivalMs = 7 * 24 * 60 * minute
 
@@ -43,7 +41,7 @@ export function validateArrival(
       ? [{ field: 'visited_at', message: 'arrived-after-begun' }]
       : []),
     ...(arrived < present - oldestArrivalMs ? [{ field: 'visited_at', message: 'date-too-old' }] : []),
-    ...(onset !== undefined && onset > present + aheadMs
+    ...(onset !== undefined && onset > present + clockToleranceMs
       ? [{ field: 'onset_at', message: 'date-in-future' }]
       : []),
     ...(is_accident === false && accident !== null ? [{ field: 'accident', message: 'choice-invalid' }] : []),

@@ -1,6 +1,7 @@
 import {
   type Alarm,
   type AlarmRule,
+  beyondTexts,
   findRuleLimit,
   isRuleOf,
   listPossibleGlucoses,
@@ -48,7 +49,7 @@ export function useAlarmSubject(): (alarm: Alarm) => string {
 /** As the meter shows a glucose beyond its measuring range: a glucose alarm without a number is one of those. */
 function describeBeyond(rule: AlarmRule): string | undefined {
   if (findRuleLimit(rule)?.vital !== 'blood_glucose') return undefined
-  return findRuleLimit(rule)?.bound === 'low' ? 'LO' : 'HI'
+  return beyondTexts[findRuleLimit(rule)?.bound === 'low' ? 'below' : 'above']
 }
 
 /** Value and limit with their unit; nothing for an alarm without a value. */

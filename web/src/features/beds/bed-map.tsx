@@ -12,6 +12,7 @@ import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useHasNoWards, useNobodyReason } from '../../clinical/use-wards.ts'
+import { keepAliveMs, lullMs } from '../../clinical/wall-screens.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -36,11 +37,6 @@ type BedMapProps = {
   /** What leads elsewhere from the map. */
   tools: ReactNode
 }
-
-/** Asking for the map is a call like any other, so it keeps alive the session of a screen that nobody touches. */
-const keepAliveMs = 10 * 60_000
-/** After so long without a movement the pointer of a screen on a wall was left lying there. */
-const lullMs = 10_000
 
 /** In full screen, with the name of the ward above. */
 const cardSize = { width: 208, height: 168, gap: 8 }

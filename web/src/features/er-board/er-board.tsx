@@ -20,6 +20,7 @@ import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { MonitoringEnded } from '../../clinical/patient/monitoring-ended.tsx'
 import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
+import { keepAliveMs, lullMs } from '../../clinical/wall-screens.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -38,10 +39,6 @@ import { askErBoard } from './queries.ts'
 import { getSection, groupBySection } from './rules.ts'
 import { type DoneAct, DoneActContext, outdatedByEnd, readAgain } from './use-act.ts'
 
-/** Asking for the board is a call like any other, so it keeps alive the session of a screen that nobody touches. */
-const keepAliveMs = 10 * 60_000
-/** After so long without a movement the pointer of a screen on a wall was left lying there. */
-const lullMs = 10_000
 /** How often the order is looked at again without an event: somebody becomes overdue by waiting. */
 const orderStepMs = 60_000
 

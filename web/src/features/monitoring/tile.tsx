@@ -10,6 +10,7 @@ import {
 import {
   type Alarm,
   type BandLevel,
+  beyondTexts,
   findRuleLimit,
   getPart,
   type LatestValue,
@@ -200,7 +201,9 @@ const AlarmLine = memo(function AlarmLine({ alarm, count }: { alarm: Alarm; coun
       <strong>{t(`alarms:severity.${severity}`)}</strong>
       <span className={classes.rule}>
         {ruleText(rule)}
-        {value === null && vital === 'blood_glucose' && ` ${bound === 'low' ? 'LO' : 'HI'}`}
+        {value === null &&
+          vital === 'blood_glucose' &&
+          ` ${beyondTexts[bound === 'low' ? 'below' : 'above']}`}
         {value !== null &&
           ` ${bound ? boundSigns[bound] : ''} ${second === null ? value : `${value}/${second}`}`}
         {scoreText && ` (${scoreText})`}

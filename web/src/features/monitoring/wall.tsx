@@ -14,6 +14,7 @@ import { useKeepOrderOfCards } from '../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
 import { useWards } from '../../clinical/use-wards.ts'
 import { askWall } from '../../clinical/wall.ts'
+import { keepAliveMs, lullMs } from '../../clinical/wall-screens.ts'
 import { WardSelect } from '../../clinical/ward-select.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -39,11 +40,6 @@ const getTileSize = (density: WallView['density'], isFullScreen: boolean) =>
   isFullScreen && density === 'normal' ? largeTileSize : tileSizes[density]
 
 type WallProps = { view: WallView; onChange: (changed: Partial<WallView>) => void }
-
-/** Requesting the wall is a call like any other, so it keeps alive the session of a screen that nobody touches. */
-const keepAliveMs = 10 * 60_000
-/** After so long without a movement the pointer of a screen on a wall was left lying there. */
-const lullMs = 10_000
 
 export function MonitoringWall({ view, onChange }: WallProps) {
   const { t } = useTranslation(['monitoring', 'alarms', 'ui'])

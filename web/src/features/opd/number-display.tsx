@@ -8,6 +8,7 @@ import { BoardHead } from '../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
+import { keepAliveMs } from '../../clinical/wall-screens.ts'
 import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -16,8 +17,6 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { useNumberSound } from './number-sound.ts'
 import classes from './opd.module.css'
 
-/** Asking for the numbers keeps alive the session of a screen that nobody touches. */
-const keepAliveMs = 10 * 60_000
 /** For so long a number that was just called stands out. */
 const newMs = 30_000
 

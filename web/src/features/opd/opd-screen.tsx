@@ -20,6 +20,7 @@ import { BoardPage } from '../../clinical/pages/board-page.tsx'
 import { PageTurner } from '../../clinical/pages/page-turner.tsx'
 import { useBoardPages } from '../../clinical/pages/use-board-pages.ts'
 import { MonitoringEnded } from '../../clinical/patient/monitoring-ended.tsx'
+import { keepAliveMs, lullMs } from '../../clinical/wall-screens.ts'
 import { numberDisplayPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -36,11 +37,6 @@ import classes from './opd.module.css'
 import { outdatedByQueue } from './queries.ts'
 import { type QueueAct, QueueCard, QueueItem, TakeBack, UnqueuedItem } from './queue-items.tsx'
 import { SendForm } from './send-form.tsx'
-
-/** Asking for the queue is a call like any other, so it keeps alive the session of a screen that nobody touches. */
-const keepAliveMs = 10 * 60_000
-/** After so long without a movement or a key nobody is at the screen. */
-const lullMs = 10_000
 
 const sections = ['called', 'waiting', 'absent', 'seen', 'done'] as const
 

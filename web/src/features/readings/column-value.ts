@@ -1,4 +1,4 @@
-import { type BeyondMeter, formatComaParts, type Patient, type ReadingValues } from 'contract'
+import { type BeyondMeter, beyondTexts, formatComaParts, type Patient, type ReadingValues } from 'contract'
 import { writeNumber } from '../../ui/write-number.ts'
 import { type Classification, classifyPressure, classifyValue, type MeasuredPerson } from './bands.ts'
 import { type ColumnKey, computeShownValue, getDecimals } from './views.ts'
@@ -31,7 +31,7 @@ export function readColumnValue(
   if (column === 'blood_glucose' && values.beyond) {
     const level = values.beyond === 'above' ? 'critical_high' : 'critical_low'
     return {
-      text: formatBeyond(values.beyond),
+      text: beyondTexts[values.beyond],
       beyond: values.beyond,
       meaning: { level, group: 'level', band: level },
     }
@@ -49,9 +49,6 @@ export function readColumnValue(
     meaning: classifyValue(column, found.value, patient, { date, marker: values.marker ?? undefined }),
   }
 }
-
-/** As a meter shows it. */
-export const formatBeyond = (beyond: BeyondMeter): string => (beyond === 'above' ? 'HI' : 'LO')
 
 /** A device may have measured only one of the two values. */
 export function formatPressure({ systolic, diastolic }: ReadingValues): string | undefined {

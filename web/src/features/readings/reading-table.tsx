@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import {
+  beyondTexts,
   collectActValues,
   isCharted,
   listActReadings,
@@ -23,7 +24,7 @@ import { formatStaffName } from '../../ui/person-name.ts'
 import { writeNumber } from '../../ui/write-number.ts'
 import { BandBadge } from './band-badge.tsx'
 import { type Classification, isAdult, type MeasuredPerson } from './bands.ts'
-import { formatBeyond, formatPressure, readColumnValue } from './column-value.ts'
+import { formatPressure, readColumnValue } from './column-value.ts'
 import { EGfr } from './egfr.tsx'
 import { type toHistoryRequest, useReadingTable, useScaledPatient } from './queries.ts'
 import classes from './reading-table.module.css'
@@ -298,7 +299,7 @@ function FormerValue({ column, row }: { column: ColumnKey; row: ReadingRow }) {
 function formatFormerValue(column: ColumnKey, reading: Reading): string | undefined {
   if (column === 'blood_pressure') return formatPressure(reading)
   if (column === 'bmi') return undefined
-  if (column === 'blood_glucose' && reading.beyond) return formatBeyond(reading.beyond)
+  if (column === 'blood_glucose' && reading.beyond) return beyondTexts[reading.beyond]
   const value = reading[column]
   if (typeof value === 'number') return writeNumber(value, getDecimals(column as ShownQuantity))
   return typeof value === 'string' ? value : undefined

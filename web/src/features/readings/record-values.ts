@@ -1,4 +1,5 @@
 import {
+  clockToleranceMs,
   computeAgeBand,
   computeGlasgowComa,
   type Doubt,
@@ -187,8 +188,6 @@ export function findDoubts(
   return doubts
 }
 
-/** How far this computer's clock may be ahead of the server's clock. */
-const maxClockAheadMs = 5 * 60_000
 const placeholderPatientId = '00000000-0000-4000-8000-000000000000'
 
 /** The problems of the typed values, by form field. */
@@ -202,7 +201,7 @@ export function findRecordProblems(
   if (at === undefined) {
     const isDate = parseTypedInstant(written.date, '00:00') !== undefined
     problems[isDate ? 'time' : 'date'] = isDate ? 'time-invalid' : 'date-invalid'
-  } else if (at > now + maxClockAheadMs) problems['time'] = 'date-in-future'
+  } else if (at > now + clockToleranceMs) problems['time'] = 'date-in-future'
   const sent = toReadings(written, corrected)
   const checked = readings.record.body['~standard'].validate({
     patient_id: placeholderPatientId,

@@ -12,6 +12,7 @@ import { useBoardPages } from '../../../clinical/pages/use-board-pages.ts'
 import { useKeepPatientOrder } from '../../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useNobodyReason } from '../../../clinical/use-wards.ts'
+import { lullMs } from '../../../clinical/wall-screens.ts'
 import { WardSelect } from '../../../clinical/ward-select.tsx'
 import { useLiveEvent } from '../../../live/live.ts'
 import { LiveDot } from '../../../live/live-dot.tsx'
@@ -55,8 +56,6 @@ const phoneSorts = ['bed', 'news2', 'triage_level', 'observed'] as const satisfi
 
 /** On a whole screen. */
 const cardSize = { width: 360, height: 168, gap: 8 }
-/** After so long without a movement nobody reads a screen on a wall. */
-const lullMs = 10_000
 
 type WardBoardProps = {
   view: ListView<WardBoardView>

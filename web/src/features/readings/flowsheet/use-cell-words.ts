@@ -1,5 +1,5 @@
-import type { Patient } from 'contract'
 import {
+  beyondTexts,
   classifyNews2Risk,
   type FlowsheetRow,
   type FlowsheetScore,
@@ -7,6 +7,7 @@ import {
   isQuantity,
   listRowFields,
   type News2Risk,
+  type Patient,
   type Reading,
 } from 'contract'
 import { useMemo } from 'react'
@@ -132,7 +133,10 @@ export function useCellWords(patient: Patient) {
         const found = extremes[name]
         if (!found || !isQuantity(name)) return []
         const [low, high] = [found.min, found.max].map((value) => writeNumber(value, getDecimals(name)))
-        const ends = [beyond.includes('below') ? 'LO' : low, beyond.includes('above') ? 'HI' : high]
+        const ends = [
+          beyond.includes('below') ? beyondTexts.below : low,
+          beyond.includes('above') ? beyondTexts.above : high,
+        ]
         return [[...new Set(ends)].join('–')]
       })
     }

@@ -1,4 +1,4 @@
-import { type LatestValue, type QuantityName, quantities } from 'contract'
+import { beyondTexts, type LatestValue, type QuantityName, quantities } from 'contract'
 import { toArabicDigits } from '../../../ui/form/thai-digits.ts'
 import { createRecordValues, type RecordFieldName, type RecordValues, roundFields } from '../record-values.ts'
 
@@ -81,7 +81,7 @@ export function findLastText(
   if (!isNumberField(field)) return undefined
   const number = field === 'diastolic' ? second : value
   if (field === 'blood_glucose' && number === null && note !== null)
-    return { text: note === 'above' ? 'HI' : 'LO', measuredAt: measured_at }
+    return { text: beyondTexts[note === 'above' ? note : 'below'], measuredAt: measured_at }
   if (number === null) return undefined
   return { text: number.toFixed(quantities[field].decimals), measuredAt: measured_at }
 }

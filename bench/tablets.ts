@@ -39,8 +39,8 @@ type Bench = {
 }
 
 /**
- * Measures how soon the emergency room sees what a crew writes, and what a thousand tablets cost that come back at
- * once.
+ * Measures how soon the emergency room sees what a crew writes, and what it costs when a thousand tablets come
+ * back at once.
  */
 export async function measureTablets(options: Options): Promise<BenchResult[]> {
   await using ends = new AsyncDisposableStack()

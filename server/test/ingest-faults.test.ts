@@ -99,7 +99,11 @@ describe('when the panel’s clock', () => {
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['waiting'])
     advanceClock(-120 * minuteMs)
     expect(await send([temperature(now - minuteMs, 37)])).toEqual(['known'])
-    const stored = await panel.root.selectFrom('readings').select('id').where('mac', '=', device.mac).execute()
+    const stored = await panel.root
+      .selectFrom('readings')
+      .select('id')
+      .where('mac', '=', device.mac)
+      .execute()
     expect(stored).toHaveLength(1)
   })
 

@@ -59,7 +59,7 @@ export const findMissionForm = (sheet: OperationForm): MissionForm | undefined =
 
 const getWhole = (sheet: OperationForm) => findMissionForm(sheet) ?? sheet
 
-/** By which of the sheets a record is called. */
+/** The sheet that gives a record its name. */
 const sheetOf = {
   'operation-form': 'OPERATION',
   'transportation-treatment': 'TRANSPORTATION_TREATMENT',

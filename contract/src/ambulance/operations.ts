@@ -35,7 +35,7 @@ export const Price = z
   .number('number-invalid')
   .check(z.gte(0, 'number-range'), z.lte(maxPrice, 'number-range'), z.refine(isWholeSatang, 'price-invalid'))
 
-/** With null in place of a target the standard one holds. */
+/** A target that is null is the standard one. */
 export const operationFields = {
   code: requiredText('code-required', 20),
   name: requiredText('name-required'),

@@ -15,11 +15,11 @@ export class Failure extends Error {
   }
 }
 
-export function createHnTaken(): Failure {
+export function createHnTakenFailure(): Failure {
   return new Failure('hn-taken', { fields: [{ field: 'hn', message: 'hn-taken' }] })
 }
 
-export function createNationalIdTaken(detail?: NationalIdTaken): Failure {
+export function createNationalIdTakenFailure(detail?: NationalIdTaken): Failure {
   return new Failure('national-id-taken', {
     fields: [{ field: 'national_id', message: 'national-id-taken' }],
     detail,
@@ -41,7 +41,7 @@ function createCodeTaken(): Failure {
 }
 
 /** One field that the schema allows and the rules refuse. */
-export function createInvalidField(field: string, message: string): Failure {
+export function createInvalidFieldFailure(field: string, message: string): Failure {
   return new Failure('invalid', { fields: [{ field, message }] })
 }
 
@@ -49,19 +49,19 @@ export function createInvalidField(field: string, message: string): Failure {
  * Constraints that a caller can violate, with the failure for each. The name of a constraint contains no patient data.
  */
 const constraints: Record<string, () => Failure> = {
-  patients_hn: createHnTaken,
-  patients_national_id: () => createNationalIdTaken(),
+  patients_hn: createHnTakenFailure,
+  patients_national_id: () => createNationalIdTakenFailure(),
   patients_not_merged: () => new Failure('record-merged'),
   patient_merges_one_a_record: () => new Failure('record-merged'),
   staff_email: createEmailTaken,
   groups_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'group-name-taken' }] }),
   teams_name: () => new Failure('name-taken', { fields: [{ field: 'name', message: 'team-name-taken' }] }),
   team_members_one_duty: () => new Failure('on-other-team'),
-  teams_complete: () => createInvalidField('members', 'driver-missing'),
-  vehicles_plate: () => createInvalidField('plate', 'plate-taken'),
-  vehicles_call_sign: () => createInvalidField('call_sign', 'call-sign-taken'),
-  vehicles_odometer_rises: () => createInvalidField('odometer_reason', 'reason-required'),
-  vehicles_province_fkey: () => createInvalidField('province', 'choice-invalid'),
+  teams_complete: () => createInvalidFieldFailure('members', 'driver-missing'),
+  vehicles_plate: () => createInvalidFieldFailure('plate', 'plate-taken'),
+  vehicles_call_sign: () => createInvalidFieldFailure('call_sign', 'call-sign-taken'),
+  vehicles_odometer_rises: () => createInvalidFieldFailure('odometer_reason', 'reason-required'),
+  vehicles_province_fkey: () => createInvalidFieldFailure('province', 'choice-invalid'),
   operations_code: createCodeTaken,
   saved_views_name: () =>
     new Failure('name-taken', { fields: [{ field: 'name', message: 'view-name-taken' }] }),
@@ -83,9 +83,9 @@ const constraints: Record<string, () => Failure> = {
   stay_places_one_at_a_time: () => new Failure('stay-overlaps'),
   stay_places_cover_the_stay: () => new Failure('stay-overlaps'),
   bed_reservations_one_a_bed: () => new Failure('bed-reserved'),
-  form_operations_pkey: () => createInvalidField('operations', 'id-invalid'),
-  equipment_checks_pkey: () => createInvalidField('new_id', 'id-invalid'),
-  mission_events_pkey: () => createInvalidField('event_id', 'id-invalid'),
+  form_operations_pkey: () => createInvalidFieldFailure('operations', 'id-invalid'),
+  equipment_checks_pkey: () => createInvalidFieldFailure('new_id', 'id-invalid'),
+  mission_events_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),
   missions_one_a_vehicle: () => new Failure('vehicle-out'),
   missions_one_a_team: () => new Failure('team-out'),
   missions_request_stays: () => new Failure('mission-out'),
@@ -94,14 +94,14 @@ const constraints: Record<string, () => Failure> = {
   staff_wallet: () => new Failure('wallet-bounds'),
   staff_factors_credential: () => new Failure('passkey-refused'),
   device_assignments_one_wearer: () => new Failure('device-moved-since'),
-  patients_nationality_fkey: () => createInvalidField('nationality', 'choice-invalid'),
-  patients_skin_color_fkey: () => createInvalidField('skin_color', 'choice-invalid'),
-  patients_blood_group_fkey: () => createInvalidField('blood_group', 'choice-invalid'),
-  patients_province_fkey: () => createInvalidField('province', 'choice-invalid'),
-  patients_district: () => createInvalidField('district', 'choice-invalid'),
-  patients_sub_district: () => createInvalidField('sub_district', 'choice-invalid'),
+  patients_nationality_fkey: () => createInvalidFieldFailure('nationality', 'choice-invalid'),
+  patients_skin_color_fkey: () => createInvalidFieldFailure('skin_color', 'choice-invalid'),
+  patients_blood_group_fkey: () => createInvalidFieldFailure('blood_group', 'choice-invalid'),
+  patients_province_fkey: () => createInvalidFieldFailure('province', 'choice-invalid'),
+  patients_district: () => createInvalidFieldFailure('district', 'choice-invalid'),
+  patients_sub_district: () => createInvalidFieldFailure('sub_district', 'choice-invalid'),
   patient_underlying_diseases_underlying_disease_fkey: () =>
-    createInvalidField('underlying_disease', 'choice-invalid'),
+    createInvalidFieldFailure('underlying_disease', 'choice-invalid'),
 }
 
 /** The failure for an error of the database, if a caller could have caused it. */

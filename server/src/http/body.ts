@@ -1,5 +1,5 @@
 import { type Endpoint, type FieldProblem, isStorable } from 'contract'
-import { createInvalidField, Failure } from '../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../core/failure.ts'
 import type { Call, SentBody } from './call.ts'
 import { readForm } from './form.ts'
 
@@ -19,7 +19,7 @@ export function parseBody({ body: schema }: Endpoint, sent: SentBody): Record<st
   const parsed = schema.safeParse(sent)
   if (!parsed.success) throw toInvalidFailure(parsed.error)
   const unstorable = findUnstorablePath(parsed.data)
-  if (unstorable) throw createInvalidField(unstorable.join('.'), 'invalid')
+  if (unstorable) throw createInvalidFieldFailure(unstorable.join('.'), 'invalid')
   return parsed.data
 }
 

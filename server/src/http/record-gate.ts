@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { createRecordMerged, findMergedInto } from '../identity/merged-records.ts'
+import { createRecordMergedFailure, findMergedInto } from '../identity/merged-records.ts'
 import {
   checkRecords,
   isPatient,
@@ -71,7 +71,7 @@ export function createRecordGate(
       const mergedIntoId = checked ? checked.mergedIntoId : await findMergedInto(tx, patientId)
       if (mergedIntoId === null) return
       auditedPatients.add(patientId)
-      throw await createRecordMerged(tx, mergedIntoId)
+      throw await createRecordMergedFailure(tx, mergedIntoId)
     },
   }
 }

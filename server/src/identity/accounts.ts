@@ -8,7 +8,7 @@ import {
   type UserChange,
 } from 'contract'
 import { sql, type Updateable } from 'kysely'
-import { createInvalidField } from '../core/failure.ts'
+import { createInvalidFieldFailure } from '../core/failure.ts'
 import { deletePhoto, type Photo, storePhoto } from '../core/photo.ts'
 import type { Tx } from '../db/database.ts'
 import { staffLabel } from '../db/labels.ts'
@@ -63,7 +63,7 @@ export function completeSentPhone<Sent extends { [Field in keyof PhoneFields]?: 
   const phone = sent.phone ?? held.phone
   if (isChanged.length === 0 || phone === null) return sent
   const dialled = { country_code: sent.country_code ?? held.country_code ?? thaiCallingCode, phone }
-  if (!isPhone(joinPhone(dialled))) throw createInvalidField('phone', 'phone-invalid')
+  if (!isPhone(joinPhone(dialled))) throw createInvalidFieldFailure('phone', 'phone-invalid')
   return sent.phone === undefined ? sent : { ...sent, phone: completePhone(dialled).phone }
 }
 

@@ -25,7 +25,7 @@ export async function findMergedInto(tx: Tx, patientId: string): Promise<string 
 }
 
 /** The failure of what would begin in a merged record. Its detail names the record that is used instead. */
-export async function createRecordMerged(tx: Tx, mergedIntoId: string): Promise<Failure> {
+export async function createRecordMergedFailure(tx: Tx, mergedIntoId: string): Promise<Failure> {
   const { hn } = await tx
     .selectFrom('patients')
     .select('hn')

@@ -1,5 +1,5 @@
 import type { NumberedKind } from 'contract'
-import { createInvalidField, createNumberTaken } from '../core/failure.ts'
+import { createInvalidFieldFailure, createNumberTaken } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 import { type NumberSource, takeNumber } from '../db/number-series.ts'
 
@@ -13,8 +13,8 @@ export async function giveNumber(
   isGiven: (number: string) => Promise<boolean>,
 ): Promise<string> {
   const field = kind === 'AN' ? 'an' : 'vn'
-  if (is_typed && typed === null) throw createInvalidField(field, 'field-required')
-  if (!is_typed && typed !== null) throw createInvalidField(field, `${field}-not-typed`)
+  if (is_typed && typed === null) throw createInvalidFieldFailure(field, 'field-required')
+  if (!is_typed && typed !== null) throw createInvalidFieldFailure(field, `${field}-not-typed`)
   if (typed === null) return takeNumber(tx, { ...pattern, hospitalId, kind, at }, isGiven)
   if (await isGiven(typed)) throw createNumberTaken(kind)
   return typed

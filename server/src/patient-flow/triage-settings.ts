@@ -1,5 +1,5 @@
 import { judgeZone, standardTriageSettings, type TriageSettings } from 'contract'
-import { createInvalidField } from '../core/failure.ts'
+import { createInvalidFieldFailure } from '../core/failure.ts'
 import type { Tx } from '../db/database.ts'
 
 /** How the hospital triages. Of version 0 are the standard of the panel. */
@@ -19,5 +19,5 @@ export async function findTriageSettings(tx: Tx): Promise<{ settings: TriageSett
 /** Refuses a zone, given in this field, that the hospital does not have or has retired. */
 export async function requireOfferedZone(tx: Tx, code: string, field: string): Promise<void> {
   const message = judgeZone((await findTriageSettings(tx)).settings.zones, code)
-  if (message) throw createInvalidField(field, message)
+  if (message) throw createInvalidFieldFailure(field, message)
 }

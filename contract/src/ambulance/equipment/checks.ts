@@ -37,7 +37,7 @@ const Code = z.enum(equipmentCodes)
 export const EquipmentFault = z.object({
   check_id: Id,
   item: Code,
-  /** As the newest check found it. */
+  /** Its state in the newest check. */
   status: z.enum(equipmentStatuses),
   note: z.nullable(z.string()),
   since: Instant,

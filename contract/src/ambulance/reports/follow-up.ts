@@ -98,7 +98,7 @@ export const FollowUp = z.object({
     called_at: Instant,
     kind: z.string(),
     destination: z.nullable(z.string()),
-    /** What it costs by the list. */
+    /** The operation, with its list price. */
     operation: z.nullable(
       z.object({
         fee_code: z.nullable(z.string()),
@@ -120,7 +120,7 @@ export const FollowUp = z.object({
   patient_name: z.nullable(z.string()),
   /** Whether the record of the patient is closed to the caller: then nothing of the outcome is shown. */
   is_hidden: z.boolean(),
-  /** By what the row is about, with a sheet. */
+  /** Set by the kind of the row, and only with a sheet. */
   payment: z.nullable(Payment),
   outcome: z.nullable(HospitalOutcome),
   /** What was recorded, the newest first: later ones count, earlier ones stay. */

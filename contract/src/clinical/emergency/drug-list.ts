@@ -39,7 +39,7 @@ export type DoseRule = {
   low: number
   high: number
   perKg?: true
-  /** A dose by weight is not less and not more than these. */
+  /** Bounds of a dose by weight. */
   min?: number
   max?: number
   /** It is raised until it works: there is no largest dose. */

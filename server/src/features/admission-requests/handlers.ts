@@ -1,6 +1,6 @@
 import type { admissionRequests, RequestOpen } from 'contract'
 import type * as z from 'zod/mini'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -38,7 +38,7 @@ export const admissionRequestHandlers: Handlers<typeof admissionRequests> = {
     auditPatients(patient_id)
     if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
     if (asked.planned_on !== null && asked.planned_on < formatZonedDate(hospitalTimeZone, now))
-      throw createInvalidField('planned_on', 'date-in-past')
+      throw createInvalidFieldFailure('planned_on', 'date-in-past')
     await refuseInpatient(tx, patient_id)
     const isOpen = await isWardOpen(tx, asked.ward_id)
     if (isOpen === undefined) throw new Failure('not-found')

@@ -172,7 +172,7 @@ type WantedPart = {
 
 /**
  * Positions of matching entries, unordered; at least those that `first` wants. The entries of one patient are collected
- * by the index on patient_ids, behind `offset 0`: otherwise the planner would rather scan from the newest entries on,
+ * by the index on patient_ids, behind `offset 0`: otherwise the planner would scan from the newest entries on,
  * which for a patient who left a year ago are all entries.
  */
 function buildEntryFilter(filter: EntryFilter, { beyond = [], first }: WantedPart): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import type { BedReserved, BedTaken, beds } from 'contract'
 import type * as z from 'zod/mini'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
 import { isPatient, toViewer } from '../../identity/record-access.ts'
@@ -41,7 +41,7 @@ export const bedHandlers: Handlers<typeof beds> = {
     const { tx, now, actor, auditPatients } = context
     auditPatients([])
     const bed = await requireBed(context, _id)
-    if (state === 'blocked' && note === null) throw createInvalidField('note', 'reason-required')
+    if (state === 'blocked' && note === null) throw createInvalidFieldFailure('note', 'reason-required')
     if (state !== 'ready') {
       const [use] = await listBedUses(tx, [{ bedId: bed.id, from: now, to: null }], [])
       if (use) {

@@ -208,9 +208,8 @@ async function listOpenWards(tx: Tx, request: BedMapRequest): Promise<PlaceLabel
 const isOpenPlace = sql`bed_id = b.id and upper_inf(during) and superseded_at is null`
 
 /**
- * The open place `c` of a bed, which has one at most. PostgreSQL believes that a third of all its places are open. For
- * the beds of one ward it would therefore read everybody in the hospital, unless it is told; for a whole map that is
- * right. A place has the ward of its bed: said twice, nobody on another ward is read.
+ * The open place `c` of a bed, which has one at most. PostgreSQL estimates that a third of all places are open, and
+ * would scan them all for one ward, as is right for a whole map. The ward is therefore a condition of the place too.
  */
 const joinOpenPlace = (request: BedMapRequest) => {
   const { ward } = request

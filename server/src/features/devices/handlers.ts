@@ -6,7 +6,7 @@ import { findNamedPatients, selectNamedPatients } from '../../bedside/intake/pat
 import { applyDeviceUnit } from '../../bedside/intake/set-glucose-unit.ts'
 import { emitWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -98,13 +98,13 @@ export const deviceHandlers: Handlers<typeof devices> = {
     await requirePatient(tx, patient_id)
     if (!isWearable(device.kind)) throw new Failure('device-not-worn')
     if (device.retired_at !== null) throw new Failure('device-retired')
-    if (Date.parse(at) > Date.parse(now)) throw createInvalidField('at', 'date-in-future')
+    if (Date.parse(at) > Date.parse(now)) throw createInvalidFieldFailure('at', 'date-in-future')
 
     const open = await findOpenAssignment(tx, device_id)
     if (open) auditPatients(open.patientId)
     addAuditDetail({ wearer: { from: open?.patientId ?? null, to: patient_id }, at })
     const isSeen = seen_wearer_id === undefined || open?.patientId === seen_wearer_id
-    if (open && !isSeen && open.patientId !== patient_id) throw await createMovedSince(tx, device_id)
+    if (open && !isSeen && open.patientId !== patient_id) throw await createMovedSinceFailure(tx, device_id)
     if (Date.parse(at) < Date.parse(now)) {
       if (patient_id !== null) await openRecord(patient_id)
       if (open) await openRecord(open.patientId)
@@ -187,7 +187,7 @@ async function answerDevice({ tx, auditPatients }: Context, id: string): Promise
 }
 
 /** The failure for a device that somebody else has got since the caller saw who wears it. */
-async function createMovedSince(tx: Tx, deviceId: string): Promise<Failure> {
+async function createMovedSinceFailure(tx: Tx, deviceId: string): Promise<Failure> {
   const { wearer, worn_since } = (await findDevice(tx, deviceId)) ?? {}
   if (!wearer || !worn_since) return new Failure('device-moved-since')
   const detail: z.input<typeof DeviceMovedSince> = { wearer, worn_since }

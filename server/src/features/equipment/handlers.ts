@@ -15,7 +15,7 @@ import {
 import type * as z from 'zod/mini'
 import { getCheckRule, selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import {
@@ -113,7 +113,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     const known = await findCheck(tx, new_id)
     if (known) {
       if (known.vehicle._id !== vehicle_id || known.by._id !== context.actor._id)
-        throw createInvalidField('new_id', 'id-invalid')
+        throw createInvalidFieldFailure('new_id', 'id-invalid')
       return { check: known }
     }
     const today = toBangkokDay(now)
@@ -171,7 +171,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       const { tx, actor, hospitalId } = context
       if (!(await mayHavePhoto(tx, _id, item, actor._id))) throw new Failure('not-found')
       const photoId = await storePhoto(context, photo)
-      if (!photoId) throw createInvalidField('photo', 'field-required')
+      if (!photoId) throw createInvalidFieldFailure('photo', 'field-required')
       await insertPhoto(tx, { hospital_id: hospitalId, check_id: _id, item, photo_id: photoId })
       return {}
     },

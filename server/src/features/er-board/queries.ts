@@ -25,7 +25,7 @@ const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (
 
 /**
  * The patient `p` of a visit `v`. `offset 0`: read for each visit by their index. After a million past visits the
- * planner would rather read all patients of the hospital.
+ * planner would choose to scan all patients of the hospital.
  */
 const joinPatient = sql`cross join lateral (
   select id, hn, title, name, surname, gender, date_of_birth, birth_date_precision, an, ward_id, bed_id, admitted_at,
@@ -181,7 +181,7 @@ const latestColumns: PackedColumns<LatestRow> = {
 
 /**
  * The newest values on the cards of the patients whom the board shows. `offset 0`: read for each patient by their
- * index, whatever the planner believes of a table that it has no statistics of yet.
+ * index, even without statistics of the table.
  */
 async function listLatestValues(
   tx: Tx,

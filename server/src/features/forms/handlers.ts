@@ -30,7 +30,7 @@ import {
   validateFormSettings,
 } from 'contract'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -40,14 +40,12 @@ import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { toAuthoring } from './acts/authoring.ts'
 import { requireComplete } from './acts/completion.ts'
 import { deliverOperations, provideSealingKey } from './acts/delivery.ts'
+import { fillKnown } from './acts/fill-known.ts'
 import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
-import { deliverPart } from './acts/parts.ts'
 import {
-  chart,
-  fillKnown,
-  findPermissions,
   getReader,
   listPatients,
   lockOpen,
@@ -58,9 +56,9 @@ import {
   requirePatient,
   requireRecord,
   showRecord,
-  toAuthoring,
-  writeAnswers,
-} from './acts/records.ts'
+} from './acts/open-record.ts'
+import { deliverPart } from './acts/parts.ts'
+import { chart, findPermissions, writeAnswers } from './acts/records.ts'
 import { acceptReview } from './acts/reviews.ts'
 import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
@@ -212,13 +210,13 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const before = await requireRecord(context, _id)
     const form = requireForm(locked.form, locked.form_version)
     const section = form.sections.find((one) => one.name === name)
-    if (!section || !isFinishedApart(section)) throw createInvalidField('section', 'choice-invalid')
+    if (!section || !isFinishedApart(section)) throw createInvalidFieldFailure('section', 'choice-invalid')
     const permissions = await findPermissions(authoring, locked, true)
     const writer = findLaterWriter(section, locked.state)
     if (writer && !permissions.has(writer)) throw new Failure('not-allowed')
     if (locked.state !== 'complete' || locked.finished_sections.includes(name))
       throw new Failure('form-closed')
-    if (!holds(section.shown, locked.answers)) throw createInvalidField('section', 'choice-invalid')
+    if (!holds(section.shown, locked.answers)) throw createInvalidFieldFailure('section', 'choice-invalid')
     requireUnchanged(context, before, version)
     requireOneAnswer(before.other_answers.filter(({ path }) => (path.split('/')[0] ?? '') in section.fields))
     const missing = listMissingOfSection(form, locked.answers, name)
@@ -241,8 +239,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       if (isKnown) return { record: await showRecord(context, _id) }
       if (locked.state !== 'draft') throw new Failure('form-closed')
       requireCrew(locked)
-      if (!photo) throw createInvalidField('photo', 'field-required')
-      if (count >= mostFormPhotos) throw createInvalidField('photo', 'too-many')
+      if (!photo) throw createInvalidFieldFailure('photo', 'field-required')
+      if (count >= mostFormPhotos) throw createInvalidFieldFailure('photo', 'too-many')
       const photoId = (await storePhoto(context, photo)) as string
       if (
         !(await insertPhoto(
@@ -251,7 +249,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
           toAuthoring(context).writer,
         ))
       )
-        throw createInvalidField('new_id', 'id-invalid')
+        throw createInvalidFieldFailure('new_id', 'id-invalid')
       context.emit({ kind: 'form-records-outdated', form: locked.form })
       return { record: await showRecord(context, _id) }
     },
@@ -294,7 +292,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const form = requireForm(locked.form, locked.form_version)
     const hash = hashSigned(form, locked.answers)
     if (!(await insertSignature(context.tx, signature, hash, toAuthoring(context).writer)))
-      throw createInvalidField('new_id', 'id-invalid')
+      throw createInvalidFieldFailure('new_id', 'id-invalid')
     context.addAuditDetail({ form: locked.form, role: signature.role })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     return { record: await showRecord(context, _id) }

@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import QRCode from 'qrcode'
 import { auditPublicCall } from '../../audit/write.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
@@ -111,10 +111,10 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
       const { tx, actor, newId, now } = context
       const { line_linked_at, line_consent_at } = await requireLinkState(context, actor._id)
       const isTold = choice !== 'none'
-      if (isTold && line_linked_at === null) throw createInvalidField('choice', 'line-not-linked')
+      if (isTold && line_linked_at === null) throw createInvalidFieldFailure('choice', 'line-not-linked')
       const agrees = consent_version === lineConsentVersion
       if (isTold && line_consent_at === null && !agrees)
-        throw createInvalidField('consent_version', 'consent-required')
+        throw createInvalidFieldFailure('consent_version', 'consent-required')
       const consentAt = isTold ? (line_consent_at ?? now) : null
       if ((consentAt === null) !== (line_consent_at === null)) {
         const consent = { hospitalId: actor.hospitalId, staffId: actor._id, at: now, isGiven: isTold }

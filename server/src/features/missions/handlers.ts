@@ -29,7 +29,7 @@ import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
 import {
@@ -80,12 +80,12 @@ export const missionHandlers: Handlers<typeof missions> = {
     } else {
       const given = (['vehicle_id', 'team_id', 'operation_id'] as const).find((name) => step[name] !== null)
       if (given && !(given === 'operation_id' && step.step === 'OPERATION_CHANGED'))
-        throw createInvalidField(given, 'invalid')
+        throw createInvalidFieldFailure(given, 'invalid')
       await checkOperation(context, step)
     }
     if (step.step === 'CLOSED') await checkSheets(context, step)
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
-      throw createInvalidField('destination', 'field-required')
+      throw createInvalidFieldFailure('destination', 'field-required')
     return { mission: await take(context, mission, step, viewer) }
   },
 
@@ -99,7 +99,7 @@ export const missionHandlers: Handlers<typeof missions> = {
     if (mission.events.some(({ id }) => id === step.event_id))
       return { mission: await show(context, viewer, mission.id) }
     if (step.withdraws !== null && !crewSteps.some((one) => one === step.withdraws))
-      throw createInvalidField('withdraws', 'choice-invalid')
+      throw createInvalidFieldFailure('withdraws', 'choice-invalid')
     return { mission: await withdraw(context, mission, { ...step, ...none }, viewer) }
   },
 
@@ -143,8 +143,9 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
   if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
     throw await createStepRefusal(context, viewer, mission)
   checkReason(step, given.reason)
-  if (isWritten && note === null) throw createInvalidField('note', 'reason-required')
-  if (Date.parse(at) > Date.parse(now) + clockToleranceMs) throw createInvalidField('at', 'date-in-future')
+  if (isWritten && note === null) throw createInvalidFieldFailure('note', 'reason-required')
+  if (Date.parse(at) > Date.parse(now) + clockToleranceMs)
+    throw createInvalidFieldFailure('at', 'date-in-future')
   const events = [...mission.events, { step, at }]
   if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
     throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })
@@ -192,9 +193,9 @@ async function withdraw(
   viewer: Viewer,
 ): Promise<Mission> {
   const { tx, now, hospitalId, actor } = context
-  if (withdraws === null) throw createInvalidField('withdraws', 'field-required')
+  if (withdraws === null) throw createInvalidFieldFailure('withdraws', 'field-required')
   if (findWithdrawable(mission.events) !== withdraws) throw await createStepRefusal(context, viewer, mission)
-  if (note === null) throw createInvalidField('note', 'reason-required')
+  if (note === null) throw createInvalidFieldFailure('note', 'reason-required')
   const event = {
     id: event_id,
     missionId: mission.id,
@@ -221,8 +222,8 @@ async function withdraw(
 function checkReason(step: MissionStep, reason: Step['reason']): void {
   const reasons = listStepReasons(step)
   if (reasons === undefined) return
-  if (reason === null) throw createInvalidField('reason', 'field-required')
-  if (!reasons.includes(reason)) throw createInvalidField('reason', 'choice-invalid')
+  if (reason === null) throw createInvalidFieldFailure('reason', 'field-required')
+  if (!reasons.includes(reason)) throw createInvalidFieldFailure('reason', 'choice-invalid')
 }
 
 /** Every step would be before the call. Without a vehicle the request can still be voided. */
@@ -248,12 +249,12 @@ async function checkAssignment(
   { tx, now }: Context,
   { _id, vehicle_id, team_id, operation_id, note, doctor }: Step,
 ): Promise<void> {
-  if (vehicle_id === null) throw createInvalidField('vehicle_id', 'field-required')
-  if (team_id === null) throw createInvalidField('team_id', 'field-required')
+  if (vehicle_id === null) throw createInvalidFieldFailure('vehicle_id', 'field-required')
+  if (team_id === null) throw createInvalidFieldFailure('team_id', 'field-required')
   const vehicle = await findVehicleFitness(tx, vehicle_id, toBangkokDay(now), selectCheckCutoff(now))
-  if (vehicle === undefined) throw createInvalidField('vehicle_id', 'choice-invalid')
+  if (vehicle === undefined) throw createInvalidFieldFailure('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
-  if (!levels) throw createInvalidField('team_id', 'choice-invalid')
+  if (!levels) throw createInvalidFieldFailure('team_id', 'choice-invalid')
   await checkOperation({ tx }, { operation_id })
   if (vehicle.fitness !== 'READY' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
@@ -282,7 +283,7 @@ async function checkOperation(
   { operation_id }: Pick<Step, 'operation_id'>,
 ): Promise<void> {
   if (operation_id !== null && !(await isOperationInUse(tx, operation_id)))
-    throw createInvalidField('operation_id', 'choice-invalid')
+    throw createInvalidFieldFailure('operation_id', 'choice-invalid')
 }
 
 async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string): Promise<Mission> {

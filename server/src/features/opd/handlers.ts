@@ -1,6 +1,6 @@
 import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -110,7 +110,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     if (to === 'HOME') await refuseInpatient(tx, patient_id)
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
     await requireOpenVisit(context, patient_id, entry.visit_id)
-    if (to === 'CLINIC' && clinic_id === null) throw createInvalidField('clinic_id', 'field-required')
+    if (to === 'CLINIC' && clinic_id === null) throw createInvalidFieldFailure('clinic_id', 'field-required')
     await updateEntry(tx, entry_id, { state: 'done', sent_from: state, sent_to: to, done_at: now })
     const change = describeVisitChange(to, now)
     if (change) await writeVisit(context, patient_id, entry.visit_id, change)

@@ -23,14 +23,19 @@ import { updateBedside } from '../../bedside/intake/intake.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import { createHnTaken, createInvalidField, createNationalIdTaken, Failure } from '../../core/failure.ts'
+import {
+  createHnTakenFailure,
+  createInvalidFieldFailure,
+  createNationalIdTakenFailure,
+  Failure,
+} from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Page } from '../../db/listing/pages.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenedBody, OpenRecordContext } from '../../http/handler.ts'
-import { createRecordMerged } from '../../identity/merged-records.ts'
+import { createRecordMergedFailure } from '../../identity/merged-records.ts'
 import {
   countUnseenBreakGlass,
   findClosedRecords,
@@ -173,7 +178,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         findNationalIdHolder(tx, person.national_id),
         is_someone_else ? [] : findPossibleDuplicates(tx, person),
       ])
-      if (isTaken) throw createHnTaken()
+      if (isTaken) throw createHnTakenFailure()
       await requireNoHolder(context, holder)
       auditPatients(candidates.map((candidate) => candidate._id))
       if (candidates.length > 0) throw new Failure('may-exist-already', { detail: { candidates } })
@@ -208,7 +213,7 @@ export const patientHandlers: Handlers<typeof patients> = {
       if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
       const patient = await requireShownPatient(context, _id)
       // It may have been merged since the call was let in.
-      if (patient.merged_into) throw await createRecordMerged(tx, patient.merged_into._id)
+      if (patient.merged_into) throw await createRecordMergedFailure(tx, patient.merged_into._id)
       if (version !== patient.version) {
         const changes = await listLaterPatientChanges(tx, _id, version)
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
@@ -260,63 +265,66 @@ export const patientHandlers: Handlers<typeof patients> = {
     },
   },
 
-  /** Whatever begins in the record meanwhile either waits and is refused, or is found here. */
+  /**
+   * A call that begins something in the record waits for these locks and is then refused, or has committed and is found
+   * by `listRecordUses`.
+   */
   async merge(context, { patient_id, into_id, reason }) {
     const { tx, actor, hospitalId, now, newId, auditPatients } = context
     auditPatients([patient_id, into_id])
-    if (patient_id === into_id) throw createInvalidField('into_id', 'same-record')
-    const [second, used] = await allInOrder([context.openRecord(patient_id), context.openRecord(into_id)])
-    // Before any row is locked, as the intake does.
+    if (patient_id === into_id) throw createInvalidFieldFailure('into_id', 'same-record')
+    const [mergedId, keptId] = await allInOrder([context.openRecord(patient_id), context.openRecord(into_id)])
+    // In the order of the intake: wearers before rows.
     await lockWearers(tx)
-    for (const id of [second, used].toSorted())
+    for (const id of [mergedId, keptId].toSorted())
       if (!(await lockPatient(tx, id))) throw new Failure('not-found')
     const [merged, kept] = await allInOrder([
-      requireShownPatient(context, second),
-      requireShownPatient(context, used),
+      requireShownPatient(context, mergedId),
+      requireShownPatient(context, keptId),
     ])
     const merged_into = kept.merged_into ?? merged.merged_into
-    if (merged_into) throw await createRecordMerged(tx, merged_into._id)
+    if (merged_into) throw await createRecordMergedFailure(tx, merged_into._id)
     requireSamePerson(merged, kept)
-    const uses = await listRecordUses(tx, second, now)
+    const uses = await listRecordUses(tx, mergedId, now)
     if (uses.length > 0) {
       const detail: z.input<typeof RecordInUse> = { uses }
       throw new Failure('record-in-use', { detail })
     }
     const takes = takesNationalId(merged, kept)
-    // Two people with one number: which of them has it cannot be told from here.
+    // A third record in use has this national ID: only a person can tell whose it is.
     if (takes && (await findNationalIdHolder(tx, merged.national_id, merged._id)))
-      throw createInvalidField('into_id', 'national-id-shared')
-    // First, because it makes the national ID free for the record that is used.
+      throw createInvalidFieldFailure('into_id', 'national-id-shared')
+    // First, because it makes the national ID free for the record that is kept.
     await insertMerge(
       tx,
       {
         id: newId(),
         hospitalId,
-        patientId: second,
-        intoId: used,
+        patientId: mergedId,
+        intoId: keptId,
         replaced: takes ? pickIdentity(kept) : undefined,
       },
       { at: now, staffId: actor._id, reason },
     )
     await takeOver(context, kept, merged)
-    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, used] })
-    return { patient: await requireShownPatient(context, used) }
+    context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, keptId] })
+    return { patient: await requireShownPatient(context, keptId) }
   },
 
   async separate(context, { patient_id, reason }) {
     const { tx, actor, now, auditPatients } = context
     auditPatients(patient_id)
-    const merged = await context.openRecord(patient_id)
-    // One merge or separation at a time: each changes what the records below it lead to.
+    const mergedId = await context.openRecord(patient_id)
+    // Merges and separations run one after the other: each changes which record others lead to.
     await lockWearers(tx)
-    await requireAuditedPatient(context, merged)
+    await requireAuditedPatient(context, mergedId)
     // First, or two records in use would have the national ID.
-    const changed = await giveNationalIdBack(context, merged)
-    const used = await endMerge(tx, merged, { at: now, staffId: actor._id, reason })
-    if (used === undefined) throw new Failure('not-merged')
-    auditPatients([used, ...changed])
-    context.emit({ kind: 'patients-outdated', patient_ids: [...new Set([patient_id, used, ...changed])] })
-    return { patient: await requireShownPatient(context, merged) }
+    const changed = await giveNationalIdBack(context, mergedId)
+    const keptId = await endMerge(tx, mergedId, { at: now, staffId: actor._id, reason })
+    if (keptId === undefined) throw new Failure('not-merged')
+    auditPatients([keptId, ...changed])
+    context.emit({ kind: 'patients-outdated', patient_ids: [...new Set([patient_id, keptId, ...changed])] })
+    return { patient: await requireShownPatient(context, mergedId) }
   },
 
   async changes(context, { patient_id, ...query }) {
@@ -389,12 +397,13 @@ async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, fi
 /** Two national IDs are two people, or one is wrong. */
 function requireSamePerson(merged: Patient, kept: Patient): void {
   if (merged.national_id === null || kept.national_id === null) return
-  if (merged.national_id !== kept.national_id) throw createInvalidField('into_id', 'national-ids-differ')
+  if (merged.national_id !== kept.national_id)
+    throw createInvalidFieldFailure('into_id', 'national-ids-differ')
 }
 
 /**
- * Adds to the record that is kept the allergies that it does not have yet, and the national ID if it has none. Nobody
- * overlooks them, whoever merged the records: it does not need the permission to change clinical data.
+ * Adds to the record that is kept the allergies that it does not have yet, and the national ID if it has none. This
+ * needs no permission to change clinical data: whoever merges, allergies must not be lost.
  */
 async function takeOver(context: Context, kept: Patient, merged: Patient): Promise<void> {
   const { tx, actor, hospitalId, now, newId } = context
@@ -412,7 +421,7 @@ async function takeOver(context: Context, kept: Patient, merged: Patient): Promi
 }
 
 /**
- * Takes the national ID of a merged record from those that took it over, which are identified as before then. Returns
+ * Takes the national ID back from the records that took it over; each gets the identity that it had before. Returns
  * their ids.
  */
 async function giveNationalIdBack(context: OpenRecordContext, mergedId: OpenRecord): Promise<string[]> {
@@ -461,7 +470,7 @@ async function requireNoHolder(
   const outside_wards =
     (await findClosedRecords(tx, toViewer(actor, now), [holder._id])).get(holder._id) ?? null
   const may_correct = actor.permissions.has('patient:update')
-  throw createNationalIdTaken({ holder: outside_wards ? null : holder, outside_wards, may_correct })
+  throw createNationalIdTakenFailure({ holder: outside_wards ? null : holder, outside_wards, may_correct })
 }
 
 function requireValidRecord(patient: Parameters<typeof validatePatientRecord>[0], now: string): void {

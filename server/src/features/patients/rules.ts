@@ -104,12 +104,12 @@ export function pickIdentity(patient: RecordIdentity): RecordIdentity {
   return { identity_kind, national_id, passport_no, migrant_kind, migrant_no, appearance }
 }
 
-/** As the identity is with a national ID, which a record has instead of another. */
+/** The identity with this national ID in place of every other kind. */
 export function replaceByNationalId(identity: RecordIdentity, national_id: string | null): RecordIdentity {
   return normalizeIdentity({ ...identity, identity_kind: 'national_id', national_id })
 }
 
-/** Changing one identity field can change the others. */
+/** All identity fields if one of them was sent: changing one can clear the others. */
 export function pickIdentityFields(
   sent: Record<string, unknown>,
   whole: IdentityFields,

@@ -9,7 +9,7 @@ import {
   suggestReferralRisk,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
@@ -54,13 +54,14 @@ export const referralHandlers: Handlers<typeof referrals> = {
         const detail: z.input<typeof ShiftHeld> = { holder }
         throw new Failure('shift-held', { detail })
       }
-      if (isTakenOver && change.note === null) throw createInvalidField('change.note', 'reason-required')
+      if (isTakenOver && change.note === null)
+        throw createInvalidFieldFailure('change.note', 'reason-required')
       for (const [field, table, id] of [
         ['change.vehicle_id', 'vehicles', change.vehicle_id],
         ['change.team_id', 'teams', change.team_id],
       ] as const)
         if (id !== null && !(await isProfileInUse(tx, table, id)))
-          throw createInvalidField(field, 'choice-invalid')
+          throw createInvalidFieldFailure(field, 'choice-invalid')
       await write(context, referral, acts.length, {
         id: act_id,
         act: 'TAKEN',
@@ -76,7 +77,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
         toStaffId !== null &&
         !(await listReferralTakers(context)).some(({ _id: taker }) => taker === toStaffId)
       )
-        throw createInvalidField('change.to_staff_id', 'choice-invalid')
+        throw createInvalidFieldFailure('change.to_staff_id', 'choice-invalid')
       await write(context, referral, acts.length, {
         id: act_id,
         act: change.act,
@@ -95,9 +96,9 @@ export const referralHandlers: Handlers<typeof referrals> = {
     const isOther =
       (said.act === 'DECLINED' && said.reason === 'OTHER') ||
       (said.act === 'NOT_ARRIVED' && said.result === 'OTHER')
-    if (isOther && said.note === null) throw createInvalidField('said.note', 'reason-required')
+    if (isOther && said.note === null) throw createInvalidFieldFailure('said.note', 'reason-required')
     if (said.act === 'APPRAISED' && said.note === null && isCriticalAppraisal(said.appraisal))
-      throw createInvalidField('said.note', 'reason-required')
+      throw createInvalidFieldFailure('said.note', 'reason-required')
     await write(context, referral, acts.length, {
       id: act_id,
       act: said.act,

@@ -1,5 +1,5 @@
 import { maxSavedViews, type savedViews } from 'contract'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { lockAccount } from '../../identity/accounts.ts'
 import { deleteSavedView, insertSavedView, listSavedViews, renameSavedView } from './queries.ts'
@@ -11,7 +11,7 @@ export const savedViewHandlers: Handlers<typeof savedViews> = {
     // One after the other, so that no two calls of a user pass the limit together.
     await lockAccount(tx, actor._id)
     const kept = await listSavedViews(tx, actor._id, draft.list)
-    if (kept.length >= maxSavedViews) throw createInvalidField('name', 'too-many-views')
+    if (kept.length >= maxSavedViews) throw createInvalidFieldFailure('name', 'too-many-views')
     const view = { _id: newId(), ...draft }
     await insertSavedView(tx, { ...view, hospitalId: actor.hospitalId, staffId: actor._id, now })
     return { view }

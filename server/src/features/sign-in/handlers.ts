@@ -8,7 +8,7 @@ import {
 } from 'contract'
 import QRCode from 'qrcode'
 import { auditPublicCall } from '../../audit/write.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers, PublicContext } from '../../http/handler.ts'
 import { countApplicants, findOnlyHospital } from '../../identity/accounts.ts'
@@ -179,7 +179,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
     if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
-    if (!hospitalId) throw createInvalidField('hospital_code', 'hospital-unknown')
+    if (!hospitalId) throw createInvalidFieldFailure('hospital_code', 'hospital-unknown')
     // Computed also for an e-mail that has an account, so that the time of the reply does not tell which e-mails have
     // one.
     const password_hash = await hashPassword(password)

@@ -15,7 +15,7 @@ import {
   validateTriage,
 } from 'contract'
 import { chartReadings } from '../../bedside/charting.ts'
-import { createInvalidField, Failure } from '../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
@@ -163,9 +163,9 @@ export const triageHandlers: Handlers<typeof triage> = {
     const held = await findTriageSettings(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
     if (settings.approval && settings.approval.approved_on > toBangkokDay(now))
-      throw createInvalidField('settings.approval.approved_on', 'date-in-future')
+      throw createInvalidFieldFailure('settings.approval.approved_on', 'date-in-future')
     if (held.settings.zones.list.some(({ code }) => !findZone(settings.zones, code)))
-      throw createInvalidField('settings.zones.list', 'zone-stays')
+      throw createInvalidFieldFailure('settings.zones.list', 'zone-stays')
     const next = { settings, version: version + 1 }
     const change = { id: newId(), hospitalId, at: now, staffId: actor._id, reason, ...next }
     if (!(await insertSettings(tx, change)))

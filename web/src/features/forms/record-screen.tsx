@@ -62,7 +62,7 @@ import { VoidButton } from './void-button.tsx'
 type RecordScreenProps = {
   form: FormRecord['form']
   id: string
-  /** What stands above a record whose answers are shown. */
+  /** Shown above a record, unless its answers are hidden. */
   above?: ReactNode
 }
 

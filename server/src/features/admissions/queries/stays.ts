@@ -48,7 +48,7 @@ const joinLastPlace = sql`
     select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id and l.superseded_at is null
     order by lower(l.during) desc limit 1) c on true`
 
-/** What the stay `s` is shown with. */
+/** Joins what lists show of stay `s`. */
 const joinDetails = sql`
   join patients p on p.hospital_id = s.hospital_id and p.id = s.patient_id
   left join wards pw on pw.id = p.ward_id

@@ -30,7 +30,9 @@ import {
 } from '../queries/delivery.ts'
 import { insertRecords } from '../queries/records.ts'
 import { findReviewReason, splitByAuthor } from '../rules.ts'
-import { type Authoring, findSheetMission, requireForm, toHospital, writeAnswers } from './records.ts'
+import { type Authoring, toHospital } from './authoring.ts'
+import { findSheetMission, requireForm } from './open-record.ts'
+import { writeAnswers } from './records.ts'
 
 export type Result = { op_id: string; outcome: DeliveryOutcome; problem: FieldProblem | null }
 

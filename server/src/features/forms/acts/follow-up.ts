@@ -22,21 +22,15 @@ import {
   validateFee,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { createInvalidField, Failure } from '../../../core/failure.ts'
+import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
 import { type FoundFollowUp, findFollowUp, findListPrice, findStaffName } from '../queries/follow-up.ts'
 import { findRecord, insertAddendum } from '../queries/records.ts'
-import {
-  type Authoring,
-  findPermissions,
-  getReader,
-  lockOpen,
-  requireForm,
-  toAuthoring,
-  writeAnswers,
-} from './records.ts'
+import { type Authoring, toAuthoring } from './authoring.ts'
+import { getReader, lockOpen, requireForm } from './open-record.ts'
+import { findPermissions, writeAnswers } from './records.ts'
 import { describeChange } from './words.ts'
 
 const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
@@ -245,7 +239,7 @@ async function record(
   const changed = Object.entries(stated).filter(isOther)
   if (changed.length === 0) return show(context, about, _id)
   const isCorrection = isRecorded[about](answers)
-  if (isCorrection && reason === null) throw createInvalidField('reason', 'reason-required')
+  if (isCorrection && reason === null) throw createInvalidFieldFailure('reason', 'reason-required')
   const written = [...changed, ...Object.entries(follows).filter(isOther)]
   const waiting =
     (await findRecord(context.tx, { ...getReader(context), seesAll: true }, _id))?.other_answers ?? []

@@ -28,8 +28,9 @@ import {
 import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
 import { insertAddendum, type Writer } from '../queries/records.ts'
 import { computeWrittenTime, findReviewReason } from '../rules.ts'
+import type { Authoring } from './authoring.ts'
 import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
-import { type Authoring, lockOpen, requireCrew } from './records.ts'
+import { lockOpen, requireCrew } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
 type Outcome = Omit<Reply<typeof formDelivery.applyPart>, 'now'>

@@ -29,7 +29,7 @@ function describeCrew({ crew, besides }: TransportPlan): string {
 export const hasPlanned = (form: Form): boolean =>
   listFields(form).some(([, { filled }]) => planFacts.some((fact) => fact === filled))
 
-/** The fields that say what the risk of these answers asks for, as far as they say something else now. */
+/** The fields with crew and equipment that differ from what the risk asks for. */
 export function listPlanned(
   form: Form,
   answers: Answers,

@@ -3,8 +3,10 @@ import { Failure } from '../../../core/failure.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import type { LockedReview } from '../queries/delivery.ts'
 import { insertAddendum, insertRecord } from '../queries/records.ts'
+import { toHospital } from './authoring.ts'
+import { findSheetMission, lockOpen, requireForm } from './open-record.ts'
 import { acceptPart } from './parts.ts'
-import { findSheetMission, lockOpen, requireForm, toHospital, writeAnswers } from './records.ts'
+import { writeAnswers } from './records.ts'
 import { describeAnswer } from './words.ts'
 
 /**

@@ -9,7 +9,7 @@ export function describeAnswer(form: Form, path: string, answer: Answer | null):
   return describe(form, path, (word) => word(answer))
 }
 
-/** The same of an answer that another one replaced. */
+/** The same for a change: the old answer → the new one. */
 export function describeChange(
   form: Form,
   path: string,

@@ -6,13 +6,13 @@ import { staffLabel } from '../../../db/labels.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { RecordIdentity } from '../rules.ts'
 
-/** Whether another record with this national ID is merged into the same one as by merge `m`: that one keeps the ID. */
+/** Whether another record with this national ID is merged into the target of merge `m`, which then keeps the ID. */
 const hasIdFromElsewhere = (nationalId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from patient_merges o join patients x on x.hospital_id = o.hospital_id and x.id = o.patient_id
   where o.hospital_id = m.hospital_id and o.into_id = m.into_id and o.id <> m.id and o.separated_at is null
     and x.national_id = ${nationalId})`
 
-/** The other record of merge `m` of a row of `patients`, which is `other`. `merged`: which of the two was merged. */
+/** Merge `m` seen from a row of `patients`: `other` is the other record, and `merged` says which of the two was merged. */
 const buildMergedRecord = (
   merged: 'patients' | 'other',
 ) => sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,
@@ -57,7 +57,7 @@ export async function listRecordUses(tx: Tx, patientId: OpenRecord, now: string)
 
 type Act = { at: string; staffId: string; reason: string }
 
-/** `replaced`: by what the record that is used was identified until it took over the national ID, if it does. */
+/** `replaced`: the identity of the kept record before it took over the national ID; undefined if it takes none over. */
 export async function insertMerge(
   tx: Tx,
   merge: {
@@ -75,7 +75,7 @@ export async function insertMerge(
       ${merge.replaced ? JSON.stringify(merge.replaced) : null}::jsonb)`.execute(tx)
 }
 
-/** Ends the merge of a record that lasts; returns into which it was, undefined if it was into none. */
+/** Ends the current merge of a record and returns the id of the kept record; undefined if it was not merged. */
 export async function endMerge(
   tx: Tx,
   patientId: OpenRecord,

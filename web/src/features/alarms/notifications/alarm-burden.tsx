@@ -36,7 +36,7 @@ const figures = [
   'escalated',
 ] as const
 
-/** The number by which a figure says nothing where it is 0. */
+/** The count without which a figure means nothing. */
 const counted = {
   alarms: 'alarms',
   per_bed_day: 'alarms',

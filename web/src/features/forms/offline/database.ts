@@ -91,8 +91,8 @@ type Upgrade = (
 ) => void | Promise<void>
 
 /**
- * From each version of what is stored to the next one. A released step never changes: a queue that was left by any
- * earlier version of the app goes through all that follow.
+ * From each version of what is stored to the next one. A released step never changes: what any earlier
+ * version of the app goes through all that follow.
  */
 const upgrades: readonly Upgrade[] = [
   (db) => {

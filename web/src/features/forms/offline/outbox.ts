@@ -64,7 +64,7 @@ async function writeState(changes: Partial<KeptState>): Promise<void> {
     unwritten = {}
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // What is sent makes room, and nothing is sent by whoever stops here.
+    // Go on: sending is what frees space.
     unwritten = { ...unwritten, ...changes }
   }
 }
@@ -100,8 +100,8 @@ export async function noteServerTime(now: string): Promise<void> {
 let newestAt: number | undefined
 
 /**
- * When something is kept, by the tablet's clock, and whether that clock was put back since the server told the time:
- * then what is written says so, and nothing is kept at an earlier instant.
+ * The time to store with an operation, which never runs backwards, and whether the tablet's clock was set back since the
+ * server last stated the time.
  */
 export async function readClock(): Promise<{ kept_at: number; clock_went_back: boolean }> {
   if (newestAt === undefined) await refreshState(false)

@@ -124,7 +124,7 @@ async function countFailures(db: FormsDatabase, kept: KeptKey, failures: number)
   }
 }
 
-/** Forgets the user's key and copies. The queue stays. */
+/** Forgets the user's key and copies. What is unsent stays. */
 export async function forgetVault(): Promise<void> {
   const by = session.get()?._id
   const db = await openForms()

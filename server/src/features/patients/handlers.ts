@@ -1,61 +1,57 @@
 import {
   type Allergy,
   type Body,
-  type BodyField,
-  bodyFields,
-  bodyQuantity,
   breakGlassHours,
-  detectBodyDoubts,
-  listAddedAllergies,
-  listFutureEntries,
   type Medication,
   type Patient,
   type PatientListRequest,
-  type PatientRow,
   type patients,
   type RecordInUse,
   takesNationalId,
   type UnderlyingDisease,
-  validatePatientRecord,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { updateBedside } from '../../bedside/intake/intake.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
-import { type AttributedReading, insertReadings } from '../../bedside/intake/store.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
-import {
-  createHnTakenFailure,
-  createInvalidFieldFailure,
-  createNationalIdTakenFailure,
-  Failure,
-} from '../../core/failure.ts'
+import { createHnTakenFailure, createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { deletePhoto, describePictureChange, type Photo, readPhoto, storePhoto } from '../../core/photo.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Page } from '../../db/listing/pages.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
-import type { Context, Handlers, OpenedBody, OpenRecordContext } from '../../http/handler.ts'
+import type { Context, Handlers, OpenedBody } from '../../http/handler.ts'
 import { createRecordMergedFailure } from '../../identity/merged-records.ts'
 import {
   countUnseenBreakGlass,
-  findClosedRecords,
   findOutsideRecords,
   type OpenRecord,
   toViewer,
 } from '../../identity/record-access.ts'
+import { requireConfirmedBody, requireMeasuredKept, storeBodyReading } from './acts/body.ts'
+import { carryIntoKeptRecord, giveNationalIdBack, requireSamePerson } from './acts/merging.ts'
+import {
+  dropUndefined,
+  isFilled,
+  mergeSentDiseases,
+  replaceListField,
+  requireClinicalPermission,
+  requireNoFutureEntries,
+  requireNoHolder,
+  requireValidRecord,
+} from './acts/record-fields.ts'
 import { formatPatientsCsv } from './csv.ts'
 import { insertBreakGlass } from './queries/break-glass.ts'
 import { insertPatientChanges, listLaterPatientChanges, listPatientChanges } from './queries/changes.ts'
-import { type ListEntry, listEntries, mapSameDiseases, replaceEntries } from './queries/clinical-lists.ts'
+import { type ListEntry, listEntries, replaceEntries } from './queries/clinical-lists.ts'
 import {
   findNationalIdHolder,
   findPossibleDuplicates,
   isHnTaken,
   listDoubledNationalIds,
 } from './queries/duplicates.ts'
-import { isBodyField, isListField, type ListField } from './queries/fields.ts'
+import { isListField, type ListField } from './queries/fields.ts'
 import { listLocated, listPatients, streamPatients } from './queries/list.ts'
-import { endMerge, insertMerge, listRecordUses, lockTakenNationalIds } from './queries/merges.ts'
+import { endMerge, insertMerge, listRecordUses } from './queries/merges.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, listAlarmsOff } from './queries/record.ts'
 import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
@@ -63,16 +59,11 @@ import {
   describeChanges,
   describeSearch,
   diffPatient,
-  type FieldChange,
-  findSection,
-  mergeDiseases,
   normalizeBirth,
-  normalizeDiseaseLists,
   normalizeIdentity,
   pickBirthFields,
   pickIdentity,
   pickIdentityFields,
-  replaceByNationalId,
 } from './rules.ts'
 
 type RegistrationFields = Omit<Body<typeof patients.register>, 'photo'>
@@ -306,7 +297,7 @@ export const patientHandlers: Handlers<typeof patients> = {
       },
       { at: now, staffId: actor._id, reason },
     )
-    await takeOver(context, kept, merged)
+    await carryIntoKeptRecord(context, kept, merged)
     context.emit({ kind: 'patients-outdated', patient_ids: [patient_id, keptId] })
     return { patient: await requireShownPatient(context, keptId) }
   },
@@ -392,193 +383,4 @@ async function listEntryHistory<Row>(context: Context, patientId: OpenRecord, fi
     ended_by: string | null
   }
   return listEntries<Row & History>(context.tx, patientId, field)
-}
-
-/** Two national IDs are two people, or one is wrong. */
-function requireSamePerson(merged: Patient, kept: Patient): void {
-  if (merged.national_id === null || kept.national_id === null) return
-  if (merged.national_id !== kept.national_id)
-    throw createInvalidFieldFailure('into_id', 'national-ids-differ')
-}
-
-/**
- * Adds to the record that is kept the allergies that it does not have yet, and the national ID if it has none. This
- * needs no permission to change clinical data: whoever merges, allergies must not be lost.
- */
-async function takeOver(context: Context, kept: Patient, merged: Patient): Promise<void> {
-  const { tx, actor, hospitalId, now, newId } = context
-  const added = listAddedAllergies(merged, kept).map(({ _id, ...allergy }) => allergy)
-  const fields = {
-    ...(takesNationalId(merged, kept) && replaceByNationalId(pickIdentity(kept), merged.national_id)),
-    ...(added.length > 0 && { no_known_allergy: false }),
-  }
-  const changes = diffPatient(kept, { ...fields, allergies: [...kept.allergies, ...added] })
-  if (changes.length === 0) return
-  const written = { id: kept._id, hospitalId, now }
-  await updatePatient(tx, written, fields, undefined)
-  await replaceEntries(tx, written, { field: 'allergies', by: actor._id, ended: [], begun: added, newId })
-  await insertPatientChanges(tx, written, { version: kept.version + 1, by: actor._id, changes, newId })
-}
-
-/**
- * Takes the national ID back from the records that took it over; each gets the identity that it had before. Returns
- * their ids.
- */
-async function giveNationalIdBack(context: OpenRecordContext, mergedId: OpenRecord): Promise<string[]> {
-  const { tx, actor, hospitalId, now, newId, openRecord } = context
-  const taken = await lockTakenNationalIds(tx, mergedId)
-  for (const { id } of taken) await openRecord(id)
-  for (const { id, version, national_id, replaced } of taken) {
-    const changes = diffPatient(replaceByNationalId(replaced, national_id), replaced)
-    const written = { id, hospitalId, now }
-    await updatePatient(tx, written, replaced, undefined)
-    await insertPatientChanges(tx, written, { version: version + 1, by: actor._id, changes, newId })
-  }
-  return taken.map(({ id }) => id)
-}
-
-/** Clinical data are for those who treat: an office may register a person, but not their diseases. */
-function requireClinicalPermission({ actor }: Context, fields: readonly string[]): void {
-  const clinical = fields.filter((field) => findSection(field) === 'clinical')
-  if (clinical.length > 0 && !actor.permissions.has('clinical:update')) {
-    throw new Failure('not-allowed', { fields: clinical.map((field) => ({ field, message: 'not-allowed' })) })
-  }
-}
-
-/** The sent fields with the diseases under one name, whichever name they had. */
-async function mergeSentDiseases<Sent extends Parameters<typeof normalizeDiseaseLists>[0]>(
-  { tx }: Context,
-  standing: readonly UnderlyingDisease[],
-  sent: Sent,
-) {
-  const { chronic_disease, underlying_disease, ...others } = sent
-  if (!chronic_disease && !underlying_disease) return others
-  const lists = normalizeDiseaseLists({ chronic_disease, underlying_disease }, await mapSameDiseases(tx))
-  return { ...others, underlying_disease: mergeDiseases(standing, lists) }
-}
-
-/**
- * A national ID belongs to one person: the failure names who has it already, so that a wrong number can be corrected
- * there.
- */
-async function requireNoHolder(
-  { tx, actor, now, auditPatients }: Context,
-  holder: PatientRow | undefined,
-): Promise<void> {
-  if (!holder) return
-  auditPatients(holder._id)
-  const outside_wards =
-    (await findClosedRecords(tx, toViewer(actor, now), [holder._id])).get(holder._id) ?? null
-  const may_correct = actor.permissions.has('patient:update')
-  throw createNationalIdTakenFailure({ holder: outside_wards ? null : holder, outside_wards, may_correct })
-}
-
-function requireValidRecord(patient: Parameters<typeof validatePatientRecord>[0], now: string): void {
-  const fields = validatePatientRecord(patient, formatZonedDate(hospitalTimeZone, now))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
-
-function requireNoFutureEntries(sent: Parameters<typeof listFutureEntries>[0], now: string): void {
-  const fields = listFutureEntries(sent, formatZonedDate(hospitalTimeZone, now))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
-
-/** Throws for an unusual value until the user has confirmed it. */
-function requireConfirmedBody(
-  typed: Record<string, unknown>,
-  known: {
-    date_of_birth?: string | null | undefined
-    now: string
-    confirmed: readonly BodyField[] | undefined
-    patient?: Patient
-  },
-): void {
-  const { date_of_birth = null, now, confirmed, patient } = known
-  if (!confirmed) return
-  const doubts = detectBodyDoubts(typed, {
-    date_of_birth,
-    now,
-    today: formatZonedDate(hospitalTimeZone, now),
-    patient,
-  })
-  const fields = [...doubts.keys()]
-    .filter((field) => !confirmed.includes(field))
-    .map((field) => ({ field, message: 'implausible' }))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
-
-/** A measurement cannot be removed here: it is corrected among the readings, where the old value is kept. */
-function requireMeasuredKept(changes: readonly FieldChange[]): void {
-  const fields = changes
-    .filter(({ field, to }) => isBodyField(field) && to === null)
-    .map(({ field }) => ({ field, message: 'measured-stays' }))
-  if (fields.length > 0) throw new Failure('invalid', { fields })
-}
-
-/**
- * Stores the weight, height and waist of the form as a manual reading: the newest reading of each is the record's
- * value.
- */
-async function storeBodyReading(
-  context: Context,
-  patientId: string,
-  fields: Record<string, unknown>,
-): Promise<void> {
-  const { tx, actor, hospitalId, now, newId } = context
-  const typed = bodyFields.flatMap((field) =>
-    typeof fields[field] === 'number' ? [[bodyQuantity[field], fields[field]]] : [],
-  )
-  if (typed.length === 0) return
-  const at = Date.parse(now)
-  const reading: AttributedReading = {
-    id: newId(),
-    kind: 'body',
-    values: Object.fromEntries(typed),
-    source: 'manual',
-    mac: null,
-    deviceType: null,
-    reportedAt: at,
-    measuredAt: at,
-    receivedAt: at,
-    timing: 'told',
-    deviceId: null,
-    patientId,
-    waitsFor: null,
-    enteredBy: actor._id,
-    actId: newId(),
-  }
-  await insertReadings(tx, hospitalId, [reading])
-  await updateBedside(context, [reading])
-}
-
-/** Drops the fields that were not sent: spread over a record, they would overwrite its values with undefined. */
-function dropUndefined<Fields extends object>(fields: Fields) {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> }
-}
-
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false
-}
-
-/** Entries that were sent unchanged stay; the others end, and new ones begin. */
-async function replaceListField(
-  { tx, actor, now, newId }: Context,
-  patientId: string,
-  field: ListField,
-  { standing, sent }: Record<'standing' | 'sent', readonly ListEntry[]>,
-): Promise<void> {
-  const isKept = (entry: ListEntry) =>
-    standing.some(
-      (other) =>
-        other._id === entry._id && diffPatient({ [field]: [other] }, { [field]: [entry] }).length === 0,
-    )
-  const keptIds = new Set(sent.filter(isKept).map((entry) => entry._id))
-  const ended = standing.flatMap(({ _id }) => (_id === undefined || keptIds.has(_id) ? [] : [_id]))
-  const begun = sent.filter((entry) => !isKept(entry))
-  await replaceEntries(
-    tx,
-    { id: patientId, hospitalId: actor.hospitalId, now },
-    { field, by: actor._id, ended, begun, newId },
-  )
 }

@@ -159,9 +159,9 @@ export function computeWrittenTime({ at, clock_offset_ms }: Pick<Written, 'at' |
 }
 
 /**
- * Why a person must decide about an operation; undefined if nobody must. An expired session does not matter: its user may
- * have been offline. After somebody ended a session, what was written later needs review, and what was written earlier
- * only if the tablet's clock was set back. A time before the session began is doubtful as well.
+ * Why a person must decide about an operation; undefined if nobody must. An expired session does not matter: its user
+ * may have been offline. After somebody ended a session, what was written later needs review, and what was written
+ * earlier only if the tablet's clock was set back. A time before the session began is doubtful as well.
  */
 export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
   if (!writer || writer._id !== written.by) return 'unknown-session'

@@ -1053,6 +1053,16 @@ describe('what was known when', () => {
   }
 })
 
+test('a national ID that is sent alone to a record of another kind is refused, and not lost', async () => {
+  const patient = await register({ identity_kind: 'none' })
+  const update = (more: object) =>
+    nurse(patients.update, { _id: patient._id, version: patient.version, ...more })
+  const { fields } = await expectRefusal(update({ national_id: '1101700230996' }))
+  expect(fields).toEqual([{ field: 'national_id', message: 'identity-kind-needed' }])
+  const { patient: named } = await update({ identity_kind: 'national_id', national_id: '1101700230996' })
+  expect(named.national_id).toBe('1101700230996')
+})
+
 describe('the map', () => {
   test('shows patients whose home is known, newest first, and no others', async () => {
     const home = await register({ lat: 17.8783, lang: 102.742 })

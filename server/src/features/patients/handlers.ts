@@ -35,6 +35,7 @@ import {
   mergeSentDiseases,
   replaceListField,
   requireClinicalPermission,
+  requireNoForeignIdentity,
   requireNoFutureEntries,
   requireNoHolder,
   requireValidRecord,
@@ -210,6 +211,7 @@ export const patientHandlers: Handlers<typeof patients> = {
         throw new Failure('changed-meanwhile', { detail: { patient, changes } })
       }
       requireNoFutureEntries(named, now)
+      requireNoForeignIdentity(named, patient.identity_kind)
       const sent = await mergeSentDiseases(context, patient.underlying_disease, named)
       const birth = pickBirthFields(patient, sent)
       const whole = normalizeIdentity({ ...patient, ...dropUndefined(sent), ...birth })

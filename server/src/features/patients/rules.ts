@@ -1,6 +1,7 @@
 import {
   type Birth,
   type ChronicDisease,
+  type FieldProblem,
   type IdentityField,
   identityFields,
   identityOf,
@@ -94,6 +95,17 @@ export function normalizeIdentity<P extends IdentityFields>(patient: P): P {
       [field, patient.identity_kind === identityOf[field] ? (patient[field] ?? null) : null] as const,
   )
   return { ...patient, ...Object.fromEntries(kept) }
+}
+
+/** Identity fields that were sent without their kind, and that a record of this kind cannot have. */
+export function listForeignIdentity(
+  sent: { [Field in keyof IdentityFields]?: unknown },
+  kind: string,
+): FieldProblem[] {
+  if (sent.identity_kind !== undefined) return []
+  return identityFields
+    .filter((field) => sent[field] && identityOf[field] !== kind)
+    .map((field) => ({ field, message: 'identity-kind-needed' }))
 }
 
 /** All by which a record is identified. */

@@ -5,7 +5,13 @@ import type { Context } from '../../../http/handler.ts'
 import { findClosedRecords, toViewer } from '../../../identity/record-access.ts'
 import { type ListEntry, mapSameDiseases, replaceEntries } from '../queries/clinical-lists.ts'
 import type { ListField } from '../queries/fields.ts'
-import { diffPatient, findSection, mergeDiseases, normalizeDiseaseLists } from '../rules.ts'
+import {
+  diffPatient,
+  findSection,
+  listForeignIdentity,
+  mergeDiseases,
+  normalizeDiseaseLists,
+} from '../rules.ts'
 
 /** Clinical data are for those who treat: an office may register a person, but not their diseases. */
 export function requireClinicalPermission({ actor }: Context, fields: readonly string[]): void {
@@ -83,4 +89,13 @@ export async function replaceListField(
     { id: patientId, hospitalId: actor.hospitalId, now },
     { field, by: actor._id, ended, begun, newId },
   )
+}
+
+/** A national ID that is sent alone to an unknown person's record would be lost: its kind is sent with it. */
+export function requireNoForeignIdentity(
+  sent: Parameters<typeof listForeignIdentity>[0],
+  kind: string,
+): void {
+  const fields = listForeignIdentity(sent, kind)
+  if (fields.length > 0) throw new Failure('invalid', { fields })
 }

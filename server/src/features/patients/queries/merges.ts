@@ -12,7 +12,7 @@ const hasIdFromElsewhere = (nationalId: RawBuilder<unknown>) => sql<boolean>`exi
   where o.hospital_id = m.hospital_id and o.into_id = m.into_id and o.id <> m.id and o.separated_at is null
     and x.national_id = ${nationalId})`
 
-/** Merge `m` seen from a row of `patients`: `other` is the other record, and `merged` says which of the two was merged. */
+/** Merge `m` seen from a row of `patients`: `other` is the other record, `merged` says which of the two was merged. */
 const buildMergedRecord = (
   merged: 'patients' | 'other',
 ) => sql`json_build_object('_id', other.id, 'hn', other.hn, 'title', other.title, 'name', other.name,

@@ -100,8 +100,8 @@ export async function noteServerTime(now: string): Promise<void> {
 let newestAt: number | undefined
 
 /**
- * The time to store with an operation, which never runs backwards, and whether the tablet's clock was set back since the
- * server last stated the time.
+ * The time to store with an operation, which never runs backwards, and whether the tablet's clock was set back since
+ * the server last stated the time.
  */
 export async function readClock(): Promise<{ kept_at: number; clock_went_back: boolean }> {
   if (newestAt === undefined) await refreshState(false)

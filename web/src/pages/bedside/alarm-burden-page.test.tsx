@@ -92,7 +92,7 @@ test("the figures of a ward are those of its patients' alarms", async () => {
   const days = 6 + (14 * 60 + 32 + 4) / (24 * 60)
   expect(perBedDay).toBe((2 / (ward.beds * days)).toFixed(2))
   expect({ median, ninety, withoutAction }).toEqual({
-    median: '3 min',
+    median: '2 min',
     ninety: '5 min',
     withoutAction: '0 %',
   })

@@ -125,19 +125,6 @@ test('the alarm list is available in Thai', async () => {
   expect(shown.getByText('ต่ำกว่า 90 %')).toBeDefined()
 })
 
-test('an open alarm is updated when it changes', async () => {
-  const stream = startTestStream()
-  await draw()
-  const drawer = await open()
-  await drawer.findAllByRole('listitem')
-  const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
-  const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
-  stream.send({ kind: 'open', number: 1 }, createStreamEvent(2, { kind: 'alarm', alarm }))
-  expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
-  expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
-  stream.stop()
-})
-
 test('the details of an alarm say where it was raised, once its patient is elsewhere', async () => {
   const { root } = panel()
   const bed = await root
@@ -153,4 +140,17 @@ test('the details of an alarm say where it was raised, once its patient is elsew
   await draw()
   const detail = await open()
   expect((await detail.findByText('Raised in')).parentElement?.textContent).toMatch(/Raised in.+Bed/)
+})
+
+test('an open alarm is updated when it changes', async () => {
+  const stream = startTestStream()
+  await draw()
+  const drawer = await open()
+  await drawer.findAllByRole('listitem')
+  const [first] = (await nurse(alarms.list, { severity: 'high' })).rows
+  const { alarm } = await nurse(alarms.clear, { _id: first?._id ?? '', note: 'หัววัดหลุด' })
+  stream.send({ kind: 'open', number: 1 }, createStreamEvent(2, { kind: 'alarm', alarm }))
+  expect((await drawer.findAllByText('หัววัดหลุด')).length).toBeGreaterThan(0)
+  expect(drawer.queryByRole('button', { name: 'Close alarm' })).toBeNull()
+  stream.stop()
 })

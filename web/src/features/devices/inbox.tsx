@@ -259,7 +259,7 @@ export function Inbox({ view, onChange }: InboxProps) {
                     <EmptyValue />
                   ) : (
                     wearings.map((wearing) => (
-                      <div key={wearing.from} className={cells.two}>
+                      <div key={wearing.from} className={cells.wearing}>
                         <DevicePatient patient={wearing.patient} />
                         <span className={cells.small}>{spanText(wearing, measured_at)}</span>
                       </div>

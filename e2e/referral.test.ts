@@ -67,6 +67,7 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     mode: 'AMBULANCE_NURSE_ONE',
     crew: 'พยาบาล 1 คน',
     equipment: ['NONE'],
+    special_diseases: ['NONE'],
     is_infectious: false,
     isolation: ['STANDARD'],
     explained_by: 'พญ. สุดา',

@@ -6,8 +6,10 @@ import {
   isCertainOfCall,
   isPrompt,
   type KnownClock,
+  listLaggingClocks,
   type SenderClockLag,
   storeClockLags,
+  toRightClock,
   updateClockLag,
 } from './clocks.ts'
 import {
@@ -42,8 +44,13 @@ export async function assessClocks(
   { tx, hospitalId }: HospitalContext,
   arrivals: readonly Arrival[],
 ): Promise<ClockAssessment[]> {
-  const late = arrivals.filter(({ clock, receivedAt }) => clock && !isPrompt(receivedAt - clock.shown))
-  if (late.length === 0) return arrivals.map((arrival) => assessClock(arrival))
+  const late = arrivals.filter(isLate)
+  // Only a device has its own row that says when its clock was right.
+  const promptCalls = arrivals.flatMap(({ clock, receivedAt, hasCallClock }) =>
+    clock && hasCallClock && isPrompt(receivedAt - clock.shown) ? [clock.mac] : [],
+  )
+  const rightAgain = new Set(await listLaggingClocks(tx, [...new Set(promptCalls)]))
+  if (late.length === 0 && rightAgain.size === 0) return arrivals.map((arrival) => assessClock(arrival))
   // One transaction at a time reads how clocks lag and stores it. The lock is taken before `attributeReadings` takes it
   // shared: two transactions that hold it shared would wait for each other.
   await lockWearers(tx)
@@ -53,9 +60,18 @@ export async function assessClocks(
   ])
   const known = await findClocks(tx, [...new Set(macs)])
   const newLags = new Map<string, SenderClockLag>()
+  for (const { clock, receivedAt } of arrivals)
+    if (clock && rightAgain.has(clock.mac) && isPrompt(receivedAt - clock.shown))
+      newLags.set(clock.mac, toRightClock(clock.mac, receivedAt))
   const clocks = arrivals.map((arrival) => assessClock(arrival, known, newLags))
   await storeClockLags(tx, hospitalId, [...newLags.values()])
   return clocks
+}
+
+function isLate({ clock, receivedAt, hasCallClock }: Arrival): boolean {
+  if (!clock) return false
+  const lag = receivedAt - clock.shown
+  return !isPrompt(lag) && !(hasCallClock && isCertainOfCall(lag))
 }
 
 /** `newLags` has the lags of the arrivals before this one, and gets that of this one. */
@@ -73,7 +89,11 @@ function assessClock(
     return { behind: 0, trust: 'known' }
   }
   const own = known.get(mac) ?? { rightAt: null, lagging: undefined }
-  const lagging = updateClockLag(newLags.get(mac) ?? own.lagging, lag, receivedAt)
+  const lagging = updateClockLag(newLags.get(mac) ?? own.lagging, {
+    lag,
+    receivedAt,
+    isCall: hasCallClock,
+  })
   // The clock of an unregistered gateway is unknown; those of the devices that it heard may be known.
   const deviceRightAts = measurements.flatMap(
     (measurement) => known.get(measurement.mac ?? '')?.rightAt ?? [],

@@ -126,6 +126,38 @@ describe('a sender that reports its clock', () => {
     )
   })
 
+  test('and calls less often than its clock is behind is corrected, too', async () => {
+    const patient = await bedside.addPatient()
+    const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 200 })
+    await bedside.send([{ device: mac, kind: 'pulse', pulse: 70, measured_at: bedside.at() }])
+    for (const spo2 of [91, 92, 93, 94]) {
+      bedside.skip(5 * minute)
+      await bedside.send([{ device: mac, kind: 'spo2', measured_at: bedside.at(4), spo2 }], -4 * minute)
+    }
+    const newest = (await listHistory(patient)).find(({ spo2 }) => spo2 === 94)
+    expect(newest?.timing).toBe('corrected')
+    bedside.skip(-20 * minute)
+  })
+
+  test('and sends failed calls again at a steady pace beside prompt ones: no reading is moved', async () => {
+    const patient = await bedside.addPatient()
+    const { mac } = await addDevice(bedside, 'oximeter', { id: patient.id, minutesAgo: 60 })
+    const reading = (spo2: number, minutesAgo: number) => ({
+      device: mac,
+      kind: 'spo2',
+      spo2,
+      measured_at: bedside.at(minutesAgo),
+    })
+    for (const spo2 of [91, 92, 93, 94]) {
+      await bedside.send([reading(spo2 - 10, 0)])
+      await bedside.send([reading(spo2, 9)], -9 * minute)
+      bedside.skip(minute + 10_000)
+    }
+    const timings = (await listHistory(patient)).map(({ timing }) => timing)
+    expect(timings).toHaveLength(8)
+    expect(timings).not.toContain('corrected')
+  })
+
   test('stores a reading once, however its calls overlap at the edge of a correction', async () => {
     const patient = await bedside.addPatient()
     const { mac } = await addDevice(bedside, 'cuff', { id: patient.id, minutesAgo: 60 })

@@ -46,8 +46,14 @@ export type ClockLag = {
 /** What is known of a clock: until when it was right (by its own time and the panel's), and how it has lagged since. */
 export type KnownClock = { rightAt: number | null; lagging: ClockLag | undefined }
 
-/** The lagging after one more message that arrived at `receivedAt` and was not prompt. */
-export function updateClockLag(before: ClockLag | undefined, lag: number, receivedAt: number): ClockLag {
+/**
+ * The lagging after one more message that arrived at `receivedAt` and was not prompt. `isCall`: its sender stated the
+ * time of the call itself, and no time at which something was stored.
+ */
+export function updateClockLag(
+  before: ClockLag | undefined,
+  { lag, receivedAt, isCall }: { lag: number; receivedAt: number; isCall: boolean },
+): ClockLag {
   // If the message before arrived much later than this one, the panel's clock was put back since: it counts no more.
   const overtakenByMs = before ? before.receivedAt - receivedAt : 0
   if (before && overtakenByMs > 0 && overtakenByMs <= overtakingMs) return before
@@ -57,7 +63,7 @@ export function updateClockLag(before: ClockLag | undefined, lag: number, receiv
     receivedAt - before.receivedAt <= dayMs
   // A message cannot arrive before it was made, so a clock that is ahead is certainly ahead.
   if (!isSame) return { behind: lag, since: receivedAt, messages: 1, receivedAt, isSteady: lag < 0 }
-  const mayHaveBeenStored = !before.isSteady && lag <= receivedAt - before.receivedAt
+  const mayHaveBeenStored = !isCall && !before.isSteady && lag <= receivedAt - before.receivedAt
   const since = mayHaveBeenStored ? receivedAt : before.since
   const messages = mayHaveBeenStored ? 1 : before.messages + 1
   return {
@@ -124,6 +130,25 @@ export async function findClocks(tx: Tx, macs: readonly string[]): Promise<Map<s
     ]),
   )
 }
+
+/** Which of these clocks have lagged since they were last found to be right. */
+export async function listLaggingClocks(tx: Tx, macs: readonly string[]): Promise<string[]> {
+  if (macs.length === 0) return []
+  const { rows } = await sql<{ mac: string }>`
+    select mac from lagging_clocks where mac = any(${sqlArray('text', macs)}) and messages > 0`.execute(tx)
+  return rows.map(({ mac }) => mac)
+}
+
+/** A clock that a prompt call shows to be right: what lags from now on lags anew. */
+export const toRightClock = (mac: string, receivedAt: number): SenderClockLag => ({
+  mac,
+  behind: 0,
+  since: receivedAt,
+  messages: 0,
+  receivedAt,
+  isSteady: false,
+  isInDoubt: false,
+})
 
 export type SenderClockLag = ClockLag & { mac: string; isInDoubt: boolean }
 

@@ -51,9 +51,10 @@ export function findMisplacedBound(limits: Record<LimitBound, number | null>): L
 }
 
 /** The limits of each vital sign as somebody may set them: within the values that a living person can have. */
-export const LimitsDrafts = mapVitals((vital) =>
-  createLimitsSchema(toDeviceBounds(quantities[vital]).min, quantities[vital].max),
-)
+export const LimitsDrafts = mapVitals((vital) => {
+  const { min, max } = toDeviceBounds(quantities[vital])
+  return createLimitsSchema(min, max)
+})
 
 export type LimitTable = Record<AgeBand, Record<LimitedVital, Limits>>
 

@@ -36,6 +36,8 @@ export type Quantity = {
    * one, and says so.
    */
   deviceMin?: number
+  /** What a device may measure above `max`, which is what a person may type. */
+  deviceMax?: number
   decimals: number
   /** The type of its column in `readings`. */
   column: 'smallint' | 'integer' | 'double precision'
@@ -176,6 +178,7 @@ const described = {
     min: 0,
     max: 300,
     deviceMin: 10,
+    deviceMax: 350,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '8867-4', ucum: '/min' },
@@ -250,6 +253,7 @@ const described = {
     min: 0,
     max: 100,
     deviceMin: 1,
+    deviceMax: 120,
     decimals: 0,
     column: 'smallint',
     code: { loinc: '9279-1', ucum: '/min' },
@@ -365,6 +369,8 @@ const described = {
     unit: 'kg',
     min: 0.3,
     max: 400,
+    deviceMin: 0.2,
+    deviceMax: 635,
     decimals: 1,
     column: 'double precision',
     code: { loinc: '29463-7', ucum: 'kg' },
@@ -548,6 +554,7 @@ export const quantityNames = Object.keys(described) as [QuantityName, ...Quantit
 export const toDeviceBounds = (quantity: Quantity): Quantity => ({
   ...quantity,
   min: quantity.deviceMin ?? quantity.min,
+  max: quantity.deviceMax ?? quantity.max,
 })
 
 /** Whether a value of a reading is a number with a unit. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { birthDatePrecisions } from './clinical/age.ts'
 import { isPressureReversed } from './clinical/blood-pressure.ts'
 import {
   computeGlasgowComa,
@@ -494,7 +495,10 @@ export const readings = {
            */
           wearings: z.array(
             z.object({
-              patient: z.extend(PatientLabel, { date_of_birth: z.nullable(z.string()) }),
+              patient: z.extend(PatientLabel, {
+                date_of_birth: z.nullable(z.string()),
+                birth_date_precision: z.nullable(z.enum(birthDatePrecisions)),
+              }),
               from: Instant,
               to: z.nullable(Instant),
             }),

@@ -357,12 +357,21 @@ function pickHolderWording(holders: number): 'person' | 'person-since' | 'people
 
 type Suggestion = Wearing & { measuredAt: string }
 
-/** Who may have worn the device for all of the readings, each as of the first reading; nobody if they differ. */
-function listSuggestions([first, ...others]: readonly WaitingReading[]): Suggestion[] {
+/**
+ * Who may have worn the device for all of the readings; nobody if they differ. Each as of a reading that was measured
+ * while they did not wear it, if there is one.
+ */
+function listSuggestions(chosen: readonly WaitingReading[]): Suggestion[] {
+  const [first, ...others] = chosen
   if (!first) return []
   const isOfAll = ({ patient }: Wearing) =>
     others.every(({ wearings }) => wearings.some((one) => one.patient._id === patient._id))
-  return first.wearings.filter(isOfAll).map((one) => ({ ...one, measuredAt: first.measured_at }))
+  const isOutside = ({ from, to }: Wearing, at: string) =>
+    Date.parse(at) < Date.parse(from) || (to !== null && Date.parse(at) >= Date.parse(to))
+  return first.wearings.filter(isOfAll).map((one) => {
+    const outside = chosen.find(({ measured_at }) => isOutside(one, measured_at))
+    return { ...one, measuredAt: (outside ?? first).measured_at }
+  })
 }
 
 /** From when to when somebody wore the device, and whether that was before, at or after the measurement. */

@@ -2,6 +2,7 @@ import { CallError, errorCodes, type Input, missions } from 'contract'
 import { call, queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { createStore } from '../../api/store.ts'
+import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
 import { outdatedByMission } from './queries.ts'
 
@@ -27,6 +28,19 @@ function readKept(): KeptStep[] {
 /** In the order in which they were pressed. */
 export const keptSteps = createStore<readonly KeptStep[]>(readKept())
 
+const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
+
+/** What is stored, also by other tabs, with the refusals that this one knows. */
+const readStored = (): KeptStep[] =>
+  readKept().map((one) => keptSteps.get().find((known) => !isOther(one.body.event_id)(known)) ?? one)
+
+/** The same, and what found no room in the storage. */
+function readAll(): KeptStep[] {
+  const stored = readStored()
+  const isUnstored = (one: KeptStep) => stored.every(isOther(one.body.event_id))
+  return [...stored, ...keptSteps.get().filter(isUnstored)]
+}
+
 function write(next: readonly KeptStep[]): void {
   keptSteps.set(next)
   try {
@@ -36,15 +50,17 @@ function write(next: readonly KeptStep[]): void {
   }
 }
 
-const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
+const passing = (['not-made', 'session-ended', 'session-locked', 'busy'] as const).map(
+  (name) => errorCodes[name],
+)
 
-/** Whether the panel was not reached: whatever was sent may be sent again. */
-export const isUnreached = ({ code }: CallError): boolean => code === errorCodes['not-made']
+/** Whether the panel took nothing in, for now: what was sent may be sent again. */
+export const isUnreached = ({ code }: CallError): boolean => passing.some((one) => one === code)
 
 export const keepStep = (step: KeptStep): void =>
-  write([...keptSteps.get().filter(isOther(step.body.event_id)), step])
+  write([...readAll().filter(isOther(step.body.event_id)), step])
 
-export const dropStep = (eventId: string): void => write(keptSteps.get().filter(isOther(eventId)))
+export const dropStep = (eventId: string): void => write(readAll().filter(isOther(eventId)))
 
 let flight: Promise<void> | undefined
 
@@ -58,8 +74,10 @@ export const sendKeptSteps = (): Promise<void> => {
 
 async function send(): Promise<void> {
   let isOutdated = false
+  const refused = new Set<string>()
   for (const kept of keptSteps.get()) {
-    if (kept.by !== session.get()?._id) continue
+    // What was pressed later in the same mission follows from what was refused.
+    if (kept.by !== session.get()?._id || refused.has(kept.body._id)) continue
     try {
       await call(missions.report, kept.body)
       dropStep(kept.body.event_id)
@@ -67,16 +85,24 @@ async function send(): Promise<void> {
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (isUnreached(error)) break
-      write(keptSteps.get().map((one) => (one === kept ? { ...one, failure: error } : one)))
-      // What was pressed later follows from this one.
-      break
+      refused.add(kept.body._id)
+      // The desk has closed the mission and written its times, or gave it to another crew: no card shows it any longer.
+      if (error.code === errorCodes['not-found']) dropStep(kept.body.event_id)
+      else
+        write(readAll().map((one) => (isOther(kept.body.event_id)(one) ? one : { ...one, failure: error })))
     }
   }
   if (!isOutdated) return
   for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
-// The panel answers again.
-callsLostAt.subscribe(() => {
-  if (callsLostAt.get() === undefined && keptSteps.get().length > 0) void sendKeptSteps()
+function sendWhatIsKept(): void {
+  if (callsLostAt.get() === undefined && !screenLock.get() && keptSteps.get().length > 0) void sendKeptSteps()
+}
+
+// The panel answers again, or its user is back.
+callsLostAt.subscribe(sendWhatIsKept)
+screenLock.subscribe(sendWhatIsKept)
+addEventListener('storage', ({ key: changed }) => {
+  if (changed === key) keptSteps.set(readStored())
 })

@@ -43,13 +43,12 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
       const body = { ...own, step: step as Input<typeof missions.report>['step'] }
       const isBare = !body.note && !body.reason
       const at = body.at ?? new Date().toISOString()
-      report.mutate(body, {
-        onError: (failure) => {
-          if (!isBare || !isUnreached(failure)) return
-          keepStep({ by: userId, body: { ...body, at } })
-          report.reset()
-          onTaken()
-        },
+      // Not the callbacks of `mutate`: they are dropped when the card leaves the screen meanwhile.
+      report.mutateAsync(body).catch((failure: CallError) => {
+        if (!isBare || !isUnreached(failure)) return
+        keepStep({ by: userId, body: { ...body, at } })
+        report.reset()
+        onTaken()
       })
     },
     isPending,

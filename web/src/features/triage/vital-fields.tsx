@@ -115,6 +115,7 @@ export function VitalFields({
           value={shown('consciousness') as ''}
           onChange={(value) => type('consciousness', value)}
         />
+        {problems['consciousness'] && <ProblemText message={problems['consciousness']} />}
         <ChipRow
           label="O₂"
           data-stop="oxygen"

@@ -27,7 +27,7 @@ const spansOfDevice = sql`
   from device_assignments a where a.device_id = r.device_id`
 const wearings = sql`(
   select coalesce(json_agg(json_build_object(
-      'patient', ${patientLabel({ more: sql`'date_of_birth', p.date_of_birth` })},
+      'patient', ${patientLabel({ more: sql`'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })},
       'from', ${selectIsoText('n.begins')}, 'to', ${selectIsoText('n.ends')}) order by n.begins), '[]')
     from (
       (${spansOfDevice} and a.during @> r.measured_at)

@@ -57,6 +57,10 @@ export function createPatientSchema(
         issues.push({ message: nameProblem(values, field, message), path: [field, ...within] })
       }
     }
+    // A whole date may be unknown; of what somebody chose to state less exactly, nothing would be left.
+    const unstated = birthProblems[values.birth_date_precision]
+    if (unstated && values.date_of_birth === '' && 'date_of_birth' in fields)
+      issues.push({ message: unstated, path: ['date_of_birth'] })
     for (const { field, message } of validatePatientRecord(values, today())) {
       if (field in fields) issues.push({ message, path: [field] })
     }

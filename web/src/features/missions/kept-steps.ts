@@ -86,10 +86,8 @@ async function send(): Promise<void> {
       if (!(error instanceof CallError)) throw error
       if (isUnreached(error)) break
       refused.add(kept.body._id)
-      // The desk has closed the mission and written its times, or gave it to another crew: no card shows it any longer.
-      if (error.code === errorCodes['not-found']) dropStep(kept.body.event_id)
-      else
-        write(readAll().map((one) => (isOther(kept.body.event_id)(one) ? one : { ...one, failure: error })))
+      // Never dropped by itself: what was pressed did happen, whoever has the mission by now.
+      write(readAll().map((one) => (isOther(kept.body.event_id)(one) ? one : { ...one, failure: error })))
     }
   }
   if (!isOutdated) return

@@ -13,6 +13,7 @@ import {
   readings,
   triage,
   visits,
+  type WithdrawableStep,
   waitsForAcknowledgement,
 } from 'contract'
 import { v7 as newId } from 'uuid'
@@ -53,7 +54,10 @@ beforeEach(async () => {
 })
 
 /** A mission from a scene whose vehicle is on its way with the patient. */
-async function bring(more: Record<string, unknown> = {}): Promise<string> {
+async function bring(
+  more: Record<string, unknown> = {},
+  steps: readonly Input<typeof missions.report>['step'][] = ['LEFT_SCENE'],
+): Promise<string> {
   const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
   const id = await requestAmbulance(nurse, {
     ...sceneRequest,
@@ -62,9 +66,16 @@ async function bring(more: Record<string, unknown> = {}): Promise<string> {
     ...more,
   })
   await takeSteps(nurse, id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
-  await crew(missions.report, { _id: id, event_id: newId(), step: 'LEFT_SCENE' })
+  for (const step of steps) await crew(missions.report, { _id: id, event_id: newId(), step })
   return id
 }
+
+/** How a mission that brings nobody ends: after which steps, and why. */
+const endings = {
+  STOOD_DOWN: { after: [], reason: 'OTHER' },
+  NO_TRANSPORT: { after: ['AT_SCENE'], reason: 'REFUSED_TRANSPORT' },
+  BACK_AT_BASE: { after: ['LEFT_SCENE', 'HANDED_OVER'], reason: null },
+} as const
 
 type Told = Partial<Input<typeof inbound.preAlert>>
 async function tell(more: Told = {}): Promise<string> {
@@ -78,6 +89,17 @@ const acknowledge = async (pre_alert_id: string, by: Client = nurse) =>
   (await by(inbound.acknowledge, { _id: missionId, pre_alert_id })).row
 const arrive = (by: Client = nurse, patient_id = patientId) =>
   by(inbound.arrive, { _id: missionId, patient_id })
+/** Ends a mission as a dispatcher does who presses this step. */
+const end = (step: 'STOOD_DOWN' | 'NO_TRANSPORT' | 'BACK_AT_BASE') =>
+  nurse(missions.dispatch, { _id: missionId, event_id: newId(), step, reason: endings[step].reason })
+const withdraw = (withdraws: WithdrawableStep) =>
+  nurse(missions.dispatch, {
+    _id: missionId,
+    event_id: newId(),
+    step: 'WITHDRAWN',
+    withdraws,
+    note: 'กดผิด',
+  })
 const findAlarm = async () => {
   const row = await find()
   const { alarms: open } = await bedside.nurse(alarms.open, {})
@@ -289,6 +311,43 @@ describe('a red pre-alert', () => {
     })
     const { alarms: open } = await bedside.nurse(alarms.open, {})
     expect(open.filter(({ _id }) => _id === alarm?._id)).toEqual([])
+  })
+
+  test.each(['STOOD_DOWN', 'NO_TRANSPORT', 'BACK_AT_BASE'] as const)(
+    'sounds again, and is passed on, when %s was pressed by mistake and is withdrawn',
+    async (step) => {
+      const [first, ...more] = endings[step].after
+      missionId = await bring({}, first ? [first] : [])
+      const told = await tell()
+      for (const one of more) await crew(missions.report, { _id: missionId, event_id: newId(), step: one })
+      const before = await findAlarm()
+      await end(step)
+      expect(await findAlarm()).toBeUndefined()
+      await bedside.advance(minute)
+      await withdraw(step)
+      const again = await findAlarm()
+      expect(again).toMatchObject({ state: 'active', level: 'ward', severity: 'high' })
+      expect(again?._id).not.toBe(before?._id)
+      await bedside.advance(2 * minute)
+      expect(await findAlarm()).toMatchObject({ _id: again?._id, level: 'everybody' })
+      expect(await find()).toMatchObject({ escalated: 'everybody' })
+      await acknowledge(told)
+      expect(await findAlarm()).toMatchObject({ state: 'acknowledged' })
+      await end(step)
+      expect(await findAlarm()).toBeUndefined()
+      await withdraw(step)
+      expect(await findAlarm()).toBeUndefined()
+      expect((await find())?.acknowledged).not.toBeNull()
+    },
+  )
+
+  test('stays silent when the end of a mission is withdrawn after the patient has arrived', async () => {
+    await tell()
+    await arrive()
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    await end('BACK_AT_BASE')
+    await withdraw('BACK_AT_BASE')
+    expect(await findAlarm()).toBeUndefined()
   })
 })
 

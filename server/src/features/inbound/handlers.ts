@@ -9,14 +9,8 @@ import {
   toPreAlertReadings,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
-import {
-  acknowledgeAlarm,
-  clearAlarms,
-  publishAlarms,
-  raiseAlarms,
-  realertAlarms,
-} from '../../bedside/alarms/alarm-store.ts'
+import { raisePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import { acknowledgeAlarm, clearAlarms, publishAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
@@ -99,7 +93,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     )
     const acknowledged = (await findInbound(tx, toViewer(actor, now), _id))?.acknowledged
     const isKnown = acknowledged != null && before.some((earlier) => isAcknowledgedBy(told, earlier))
-    const raised = told.colour === 'RED' && !isKnown ? await alert(context, mission) : []
+    const raised = told.colour === 'RED' && !isKnown ? await raisePreAlertAlarm(context, mission.number) : []
     await insertPreAlert(
       tx,
       {
@@ -205,24 +199,6 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (!visit) throw new Error('the visit was inserted')
     return { visit, is_new: !open }
   },
-}
-
-/** Raises the alarm about a pre-alert, or has the one that somebody acknowledged sound again; their ids. */
-async function alert(context: Context, { number }: LockedInbound): Promise<string[]> {
-  const { tx, now, newId } = context
-  const alarms = [
-    {
-      id: newId(),
-      patientId: null,
-      deviceId: null,
-      named: number,
-      rule: 'pre-alert',
-      severity: 'high',
-      at: now,
-    },
-  ] as const
-  const { times } = (await getThresholds(tx)).thresholds
-  return [...(await realertAlarms(context, alarms, times)), ...(await raiseAlarms(context, alarms, times))]
 }
 
 /** The place that was kept becomes that of the visit, unless somebody has the bay by now. */

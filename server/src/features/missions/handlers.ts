@@ -17,6 +17,7 @@ import {
   listVehicleLacks,
   type Mission,
   type MissionChangedMeanwhile,
+  type MissionState,
   type MissionStep,
   type missions,
   type SheetsOpen,
@@ -28,6 +29,7 @@ import {
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
+import { restorePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -115,8 +117,8 @@ export const missionHandlers: Handlers<typeof missions> = {
   },
 }
 
-/** Steps after which nobody is brought here any more: nobody has to acknowledge it. */
-const endsInbound: ReadonlySet<MissionStep> = new Set([
+/** Steps after which, and states in which, nobody is brought here any more: nobody has to acknowledge it. */
+const endsInbound: ReadonlySet<MissionState | MissionStep> = new Set([
   'CANCELLED',
   'STOOD_DOWN',
   'NO_TRANSPORT',
@@ -184,7 +186,8 @@ async function createStepRefusal(context: Context, viewer: Viewer, { id }: Locke
 
 /**
  * Takes back the newest step, which was pressed by mistake, with the times that it got. What was recorded stays. A
- * vehicle that is out for somebody else by now does not go back to this mission.
+ * vehicle that is out for somebody else by now does not go back to this mission. If somebody is brought again, an
+ * unanswered red pre-alert sounds again.
  */
 async function withdraw(
   context: Context,
@@ -213,7 +216,9 @@ async function withdraw(
     withdraws,
   } as const
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
-  await updateMission(tx, deriveMissionState([...mission.events, event]), event)
+  const state = deriveMissionState([...mission.events, event])
+  await updateMission(tx, state, event)
+  if (endsInbound.has(withdraws) && !endsInbound.has(state)) await restorePreAlertAlarm(context, mission.id)
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)

@@ -1,4 +1,4 @@
-import { admissions, monitoring, patients, summary, triage, visits } from 'contract'
+import { admissions, monitoring, patients, readings, summary, triage, visits } from 'contract'
 import { expect, test } from 'vitest'
 import { minute, startTestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
@@ -30,6 +30,9 @@ test('a score has the time of its newest part and states that of its oldest, to 
   await bedside.panel.close()
 })
 
+/** Each column of the flowsheet has the newest score alone. */
+const column = 15 * minute
+
 /** A woman whose values give a score of 9, which raises an alarm. */
 async function startWithScore() {
   const bedside = await startTestBedside()
@@ -47,10 +50,22 @@ async function startWithScore() {
     return tiles[0]?.latest.find(({ vital }) => vital === 'news2')?.value
   }
   const listScored = async () => (await patient.listAlarms()).filter(({ rule }) => rule === 'news2')
+  /** The totals of the flowsheet, with how many minutes after the first measurement each was measured. */
+  const listTotals = async () => {
+    const { scores } = await bedside.nurse(readings.flowsheet, {
+      patient_id: patient.id,
+      from: bedside.at(12 * 60),
+      column_minutes: 15,
+      columns: 96,
+    })
+    return scores.map(({ at, total }) => [(Date.parse(at) - Date.parse(begun)) / minute, total])
+  }
+  const begun = bedside.at()
   await measure()
   expect(await readScore()).toBe(9)
   expect(await listScored()).toMatchObject([{ state: 'active' }])
-  return { bedside, patient, measure, readScore, listScored }
+  bedside.skip(column)
+  return { bedside, patient, measure, readScore, listScored, listTotals }
 }
 
 test('whoever arrives pregnant loses the score with its alarm, is due no triage by it, and has one again later', async () => {
@@ -77,7 +92,7 @@ test('whoever arrives pregnant loses the score with its alarm, is due no triage 
 })
 
 test('whoever is admitted pregnant without a visit loses the score with its alarm, until the stay says otherwise', async () => {
-  const { bedside, patient, measure, readScore, listScored } = await startWithScore()
+  const { bedside, patient, measure, readScore, listScored, listTotals } = await startWithScore()
   const { doctors } = await bedside.nurse(admissions.doctors, {})
   const asked = {
     patient_id: patient.id,
@@ -108,9 +123,14 @@ test('whoever is admitted pregnant without a visit loses the score with its alar
   expect(corrected.acts[0]?.changes).toEqual([{ field: 'pregnancy', from: 'yes', to: 'no' }])
   expect(await isPregnant()).toBe(false)
   expect(await readScore()).toBe(9)
+  expect(await listTotals()).toEqual([
+    [0, 9],
+    [16, 9],
+  ])
   expect((await listScored()).filter(({ state }) => state === 'active')).toHaveLength(1)
   const { stay: again } = await change('yes', corrected.version)
   expect(await readScore()).toBeUndefined()
+  expect(await listTotals()).toEqual([[0, 9]])
   bedside.skip(minute)
   await bedside.nurse(admissions.discharge, {
     patient_id: patient.id,
@@ -120,14 +140,24 @@ test('whoever is admitted pregnant without a visit loses the score with its alar
     discharge_type: 1,
   })
   expect(await isPregnant()).toBe(false)
+  bedside.skip(column)
+  await measure()
+  expect(await listTotals()).toEqual([
+    [0, 9],
+    [32, 9],
+  ])
   await bedside.panel.close()
 })
 
 test('what a stay says of a pregnancy stands above what the visit said, and a man is not pregnant', async () => {
-  const { bedside, patient, readScore } = await startWithScore()
+  const { bedside, patient, measure, readScore, listTotals } = await startWithScore()
   const { doctors } = await bedside.nurse(admissions.doctors, {})
   await bedside.arrive(patient, { pregnancy: 'yes' })
   expect(await readScore()).toBeUndefined()
+  bedside.skip(minute)
+  await measure()
+  expect(await listTotals()).toEqual([[0, 9]])
+  bedside.skip(column)
   const asked = {
     patient_id: patient.id,
     ward_id: patient.ward,
@@ -140,6 +170,11 @@ test('what a stay says of a pregnancy stands above what the visit said, and a ma
   } as const
   await bedside.nurse(admissions.admit, { ...asked, pregnancy: 'no' })
   expect(await readScore()).toBe(9)
+  await measure()
+  expect(await listTotals()).toEqual([
+    [0, 9],
+    [31, 9],
+  ])
   const man = await bedside.addPatient()
   await bedside.panel.root.updateTable('patients').set({ gender: 'male' }).where('id', '=', man.id).execute()
   const refused = await expectRefusal(

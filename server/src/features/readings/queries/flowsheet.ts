@@ -129,21 +129,33 @@ export async function readScoring(
 ): Promise<{
   dateOfBirth: string | null
   scales: { at: string; scale: SpO2Scale }[]
-  /** From when to when visits say that the patient was pregnant; null is until now. */
+  /** From when to when the patient was known to be pregnant; null is until now. */
   pregnant: { from: string; to: string | null }[]
 }> {
-  const [{ rows: scales }, pregnant, patient] = await Promise.all([
+  const [{ rows: scales }, { rows: pregnant }, patient] = await Promise.all([
     sql<{ at: string; scale: SpO2Scale }>`
       select at, scale from spo2_scales where patient_id = ${patientId} order by at desc, id desc`.execute(
       tx,
     ),
-    tx
-      .selectFrom('visits')
-      .select(['visited_at as from', 'left_at as to'])
-      .where('patient_id', '=', patientId)
-      .where('pregnancy', '=', 'yes')
-      .execute(),
+    selectPregnantSpans(patientId).execute(tx),
     tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirstOrThrow(),
   ])
   return { dateOfBirth: patient.date_of_birth, scales, pregnant }
 }
+
+/** As `is_known_pregnant` of the database says now: by the stay; where it says nothing certain, by the visit. */
+const selectPregnantSpans = (patientId: OpenRecord) => sql<{ from: string; to: string | null }>`
+  with told as (
+    select tstzrange(visited_at, left_at) as during, false as by_stay, pregnancy
+    from visits where patient_id = ${patientId}
+    union all
+    select tstzrange(admitted_at, discharged_at), true, pregnancy
+    from stays where patient_id = ${patientId} and voided_at is null
+  )
+  select lower(span) as from, upper(span) as to
+  from (
+    select coalesce(range_agg(during) filter (where not by_stay and pregnancy = 'yes'), '{}')
+      - coalesce(range_agg(during) filter (where by_stay and pregnancy in ('yes', 'no')), '{}')
+      + coalesce(range_agg(during) filter (where by_stay and pregnancy = 'yes'), '{}') as spans
+    from told
+  ) known, unnest(known.spans) span`

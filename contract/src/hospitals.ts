@@ -15,16 +15,17 @@ import {
   photoErrors,
   requiredText,
 } from './wire/fields.ts'
+import { hospitalCodePattern } from './wire/hospital-code.ts'
 import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 import { thaiCallingCode } from './wire/phone.ts'
 
-/** The facility's code (HCODE) of the Ministry of Public Health: five or nine digits. */
-const HospitalCode = z
+/** The code of the hospital itself, which it must state. */
+const OwnHospitalCode = z
   .string('setting-required')
   .check(
     z.trim(),
     z.minLength(1, { error: 'setting-required', abort: true }),
-    z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'),
+    z.regex(hospitalCodePattern, 'hospital-code-invalid'),
   )
 
 /** A phone number as people write it: with spaces, hyphens, and a word such as "ต่อ" before an extension. */
@@ -50,7 +51,7 @@ const MapTileUrl = emptyAsNull(
  * `map_tile_url` is the server of the maps' tiles, without which maps have outlines only and nothing is fetched.
  */
 export const hospitalFields = {
-  code: HospitalCode,
+  code: OwnHospitalCode,
   name_en: requiredText('name-required', 200),
   name_th: requiredText('name-required', 200),
   address_en: optionalProse(300),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type FieldProblem, Id } from '../wire/endpoint.ts'
 import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
+import { HospitalCode } from '../wire/hospital-code.ts'
 import { isPhone } from '../wire/phone.ts'
 import { findFieldAt, formatAnswerPath, isReason, listRows, parseAnswerPath } from './answers.ts'
 import { holds, isNeeded } from './conditions.ts'
@@ -26,8 +27,6 @@ const CallBackNumber = z.string('phone-invalid').check(
   z.trim(),
   z.refine((text) => isPhone(text) || /^\d{3,4}$/.test(text), 'phone-invalid'),
 )
-
-const HospitalCode = z.string().check(z.trim(), z.regex(/^\d{5}(\d{4})?$/, 'hospital-code-invalid'))
 
 /** What may be stored as the answer of a field, also in a draft. */
 export function buildAnswerSchema(field: AnswerField): z.ZodMiniType {

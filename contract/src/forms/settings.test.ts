@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { standardTransportPlans } from '../ambulance/mission-suggestion.ts'
-import { findField } from './form.ts'
+import { findField, listFields } from './form.ts'
+import { formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
 import { optionLists } from './options.ts'
 import { listMissing } from './schema.ts'
@@ -10,6 +11,7 @@ import {
   FormSettings,
   findListMark,
   findTransportPlans,
+  hospitalNameFields,
   releasedFormSettings,
   validateFormSettings,
 } from './settings.ts'
@@ -23,6 +25,29 @@ const approveOn = (approved_on: string) => ({ approved_by: 'นพ. ก', licenc
 
 test('without settings a form is as released', () => {
   expect(applySettings(released, releasedFormSettings)).toBe(released)
+})
+
+test('every field that names a hospital, and that of its code, is a text of a form that is written', () => {
+  const names = new Set(
+    formNames.flatMap((name) => {
+      const form = findForm(name)
+      return form ? listFields(form).flatMap(([field, { kind }]) => (kind === 'text' ? [field] : [])) : []
+    }),
+  )
+  for (const [field, code] of Object.entries(hospitalNameFields))
+    expect([field, names.has(field), code === null || names.has(code)]).toEqual([field, true, true])
+})
+
+test('a hospital is in the list once, and has a code of five or nine digits', () => {
+  const list = (...codes: string[]) => set({ hospitals: codes.map((code) => ({ code, name: 'รพ. ก' })) })
+  expect(validateFormSettings(list('10671', '10672', '10671'), today)).toEqual([
+    { field: 'settings.hospitals.2.code', message: 'hospital-code-repeated' },
+  ])
+  expect(validateFormSettings(list('10671', '106710001'), today)).toEqual([])
+  for (const code of ['1067', '106712', ''])
+    expect(FormSettings.safeParse(list(code)).error?.issues).toMatchObject([
+      { path: ['hospitals', 0, 'code'], message: 'hospital-code-invalid' },
+    ])
 })
 
 test('a field that the hospital needs is missing where it is shown, and nowhere else', () => {

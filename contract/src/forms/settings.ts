@@ -8,17 +8,24 @@ import { Approval, computeListMark } from '../approval.ts'
 import { drugList } from '../clinical/emergency/drug-list.ts'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type Endpoints, type FieldProblem, Id } from '../wire/endpoint.ts'
-import { Instant, requiredProse } from '../wire/fields.ts'
+import { Instant, requiredProse, requiredText } from '../wire/fields.ts'
+import { HospitalCode } from '../wire/hospital-code.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { type Field, type Form, listFields } from './form.ts'
 import { type FormName, formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
 import { type OptionList, optionLists } from './options.ts'
 
+const maxHospitals = 500
+
+/** A hospital to and from which patients are sent. */
+const ListedHospital = z.object({ code: HospitalCode, name: requiredText('name-required', 200) })
+export type ListedHospital = z.output<typeof ListedHospital>
+
 /**
  * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
- * its own plans of crew and equipment, and who approved the plans and the drug list. The structure of a form is the
- * product's.
+ * its own plans of crew and equipment, who approved the plans and the drug list, and the hospitals that it sends
+ * patients to. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
   /** By form: the names of fields that a record needs too. */
@@ -31,6 +38,8 @@ export const FormSettings = z.object({
   transport_plans: z._default(z.partialRecord(z.enum(referralRisks), TransportPlan), {}),
   /** Who approved the plans. */
   plans_approval: z._default(z.nullable(Approval), null),
+  /** Offered where a form names a hospital; another one is written in words. */
+  hospitals: z._default(z.array(ListedHospital).check(z.maxLength(maxHospitals, 'too-many')), []),
 })
 export type FormSettings = z.output<typeof FormSettings>
 
@@ -40,6 +49,20 @@ export const releasedFormSettings: FormSettings = {
   drug_list: null,
   transport_plans: {},
   plans_approval: null,
+  hospitals: [],
+}
+
+/**
+ * The fields of forms that name a hospital, each with the field of its code; null where the form does not ask for the
+ * code.
+ */
+export const hospitalNameFields: Readonly<Record<string, string | null>> = {
+  from_hospital: 'from_code',
+  to_hospital: 'to_code',
+  main_hospital: null,
+  destination: 'destination_code',
+  to_place: null,
+  hospital: null,
 }
 
 /** What referrals need at this hospital. */
@@ -161,6 +184,9 @@ export function validateFormSettings(settings: FormSettings, today: string): Fie
     else if (left.some((option) => staying.get(name)?.has(option)))
       problems.push({ field, message: 'option-stays' })
   }
+  for (const [place, { code }] of settings.hospitals.entries())
+    if (settings.hospitals.slice(0, place).some((earlier) => earlier.code === code))
+      problems.push({ field: `settings.hospitals.${place}.code`, message: 'hospital-code-repeated' })
   for (const list of approvedLists) {
     const approval = settings[list]
     if (approval && approval.approved_on > today)

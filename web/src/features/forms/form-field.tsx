@@ -7,6 +7,7 @@ import {
   emptyReasons,
   findFieldAt,
   holds,
+  hospitalNameFields,
   isAdvanced,
   isCallOld,
   isClinician,
@@ -36,6 +37,7 @@ import { useInputProps } from './fields/use-input-props.tsx'
 import classes from './forms.module.css'
 import { readServerTime } from './offline/outbox.ts'
 import { OtherAnswers } from './other-answers.tsx'
+import { HospitalPicker } from './place/hospital-picker.tsx'
 import { SubDistrictPicker } from './place/sub-district-picker.tsx'
 import { StoryWriter } from './story/story-writer.tsx'
 import { useAnswerText } from './use-answer-text.ts'
@@ -54,6 +56,7 @@ export function FormField({ path }: { path: string }) {
     <div className={classes.field} data-answer={path}>
       <AnswerInput path={path} field={field} />
       {path === 'sub_district' && <SubDistrictPicker path={path} />}
+      {Object.hasOwn(hospitalNameFields, path) && <HospitalPicker path={path} />}
       {stepNames.includes(path) && <OpenStepNote field={path} />}
       <StoryWriter path={path} />
       <OtherAnswers path={path} field={field} />

@@ -9,7 +9,6 @@ import {
   type FormSettings,
   findForm,
   formRecords,
-  formSettings,
   referrals,
   releasedFormSettings,
   type SignerRole,
@@ -20,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
 import { connectionLostAt } from '../../api/connection.ts'
+import { useAskedFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { formListPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
@@ -173,19 +173,12 @@ function LaterPart({ record, form }: { record: FormRecord; form: Form }) {
 }
 
 /**
- * How the hospital asks its forms; as they were released if that cannot be read, and undefined until it is known. It is
- * asked beside the record, and not after it.
+ * How the hospital asks its forms; as they were released if this browser never heard it, and undefined until that is
+ * known. It is asked beside the record, and not after it.
  */
 function useAskedSettings(isNeeded: boolean): FormSettings | undefined {
-  const found = useQuery({
-    ...ask(formSettings.get, {}, true),
-    enabled: isNeeded,
-    refetchOnWindowFocus: false,
-  })
-  // Without a connection nobody waits for the answer: a question that failed once is asked again behind the form.
-  const hasFailed = found.failureReason !== null || found.errorUpdateCount > 0
-  if (found.isLoading && !hasFailed) return undefined
-  return found.data?.settings ?? releasedFormSettings
+  const { settings, isAwaited } = useAskedFormSettings(isNeeded)
+  return isAwaited ? undefined : (settings ?? releasedFormSettings)
 }
 
 type DraftProps = {

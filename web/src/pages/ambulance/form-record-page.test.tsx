@@ -19,6 +19,7 @@ import { v7 as newId } from 'uuid'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { ask, queryClient } from '../../api/client.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormRecordPage } from './form-record-page.tsx'
 import { FormRecordsPage } from './form-records-page.tsx'
@@ -390,6 +391,40 @@ test('what the hospital needs too is asked, and what it does not offer is not sh
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Radio code/ })).required).toBe(true)
   expect(screen.getByRole('radio', { name: 'Radio' })).toBeDefined()
   expect(screen.queryByRole('radio', { name: 'LINE or app' })).toBeNull()
+  await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
+})
+
+test('a hospital of the list is written with its code, also where there is no signal', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const hospitals = [
+    { code: '10671', name: 'รพ. อุดรธานี' },
+    { code: '10704', name: 'รพ. เลย' },
+  ]
+  await admin(formSettings.update, { version, settings: { ...settings, hospitals }, reason: 'ทดสอบ' })
+  await write({ kind: 'REFER_OUT' })
+  const choose = async (name: RegExp) => {
+    await openSection(/^Where/)
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose from the list of hospitals' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Hospital, by name or code' }))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  const { unmount } = await open()
+  await choose(/10704/)
+  await waitFor(async () =>
+    expect((await read())?.answers).toMatchObject({ destination: 'รพ. เลย', destination_code: '10704' }),
+  )
+  unmount()
+  queryClient.removeQueries({ queryKey: ask(formSettings.get, {}).queryKey })
+  const { fetch: fetched } = globalThis
+  const withoutSettings = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const isOfSettings = String(input instanceof Request ? input.url : input).includes('get_form_settings')
+    return isOfSettings ? Promise.reject(new TypeError('no signal')) : fetched(input, init)
+  })
+  await open()
+  await choose(/10671/)
+  await waitFor(async () => expect((await read())?.answers).toMatchObject({ destination_code: '10671' }))
+  withoutSettings.mockRestore()
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })
 

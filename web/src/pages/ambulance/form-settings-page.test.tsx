@@ -59,7 +59,37 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
     },
     transport_plans: {},
     plans_approval: null,
+    hospitals: [],
   })
+})
+
+test('the hospitals that forms offer are pasted as lines, and a wrong line is named', async () => {
+  const { version, settings } = await admin(formSettings.get, {})
+  await show(
+    <SignedIn>
+      <FormSettingsPage />
+    </SignedIn>,
+  )
+  const lines = await screen.findByRole('textbox', { name: 'Hospitals that the forms offer' })
+  await userEvent.click(lines)
+  await userEvent.paste('10671\tรพ. อุดรธานี\n10671 รพ. เลย\n')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Why it is changed/ }), 'เพิ่มรายชื่อ')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText(/^Line 2: Another hospital of the list has this code/)).toBeDefined()
+  await userEvent.clear(lines)
+  await userEvent.paste('10671\tรพ. อุดรธานี\n10704')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText(/^Line 2: Name is required/)).toBeDefined()
+  await userEvent.type(lines, ' รพ. เลย')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  expect(await screen.findByText('เพิ่มรายชื่อ', { selector: 'p' })).toBeDefined()
+  const saved = await admin(formSettings.get, {})
+  expect(saved.settings.hospitals).toEqual([
+    { code: '10671', name: 'รพ. อุดรธานี' },
+    { code: '10704', name: 'รพ. เลย' },
+  ])
+  await admin(formSettings.update, { version: saved.version, settings, reason: 'คืนค่า' })
+  expect(saved.version).toBe(version + 1)
 })
 
 test('what the server alone answers cannot be needed', async () => {

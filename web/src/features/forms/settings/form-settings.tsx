@@ -29,6 +29,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-settings.module.css'
+import { HospitalList } from './hospital-list.tsx'
 import { mergeSettings } from './merge-settings.ts'
 import { TransportPlans } from './transport-plans.tsx'
 
@@ -99,6 +100,11 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
             />
           </Stack>
         </Section>
+        <HospitalList
+          hospitals={settings.hospitals}
+          onChange={(hospitals) => setSettings({ ...settings, hospitals })}
+          problems={send.error?.fields ?? []}
+        />
         <TransportPlans settings={settings} onChange={setSettings} problem={problem} />
         <Section title={t('settings.save')}>
           <Stack gap="sm" align="start">

@@ -4,7 +4,8 @@ type Versions<Of> = { before: Of; mine: Of; theirs: Of }
 
 /** Their settings, with the user's own wherever the user changed something. */
 export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>): FormSettings {
-  const pick = (list: ApprovedList) => (isSameValue(before[list], mine[list]) ? theirs[list] : mine[list])
+  const pick = <Name extends ApprovedList | 'hospitals'>(name: Name) =>
+    isSameValue(before[name], mine[name]) ? theirs[name] : mine[name]
   return {
     needed: mergeKeys({ before: before.needed, mine: mine.needed, theirs: theirs.needed }),
     not_offered: mergeKeys({
@@ -19,6 +20,7 @@ export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>):
       theirs: theirs.transport_plans,
     }),
     plans_approval: pick('plans_approval'),
+    hospitals: pick('hospitals'),
   }
 }
 

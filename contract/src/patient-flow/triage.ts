@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Approval, computeListMark } from '../approval.ts'
 import { type Age, toAgeBand } from '../clinical/age.ts'
+import { isPressureReversed } from '../clinical/blood-pressure.ts'
 import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
 import { computeNews2, news2Parameters, type SpO2Scale } from '../clinical/news2.ts'
 import {
@@ -268,7 +269,11 @@ export function validateTriage(
     problems.push({ field: 'values.systolic', message: 'field-required' })
   if ((systolic ?? null) !== null && (diastolic ?? null) === null)
     problems.push({ field: 'values.diastolic', message: 'field-required' })
-  if (typeof systolic === 'number' && typeof diastolic === 'number' && systolic <= diastolic)
+  if (
+    typeof systolic === 'number' &&
+    typeof diastolic === 'number' &&
+    isPressureReversed(systolic, diastolic)
+  )
     problems.push({ field: 'values.diastolic', message: 'diastolic-above-systolic' })
   return problems
 }

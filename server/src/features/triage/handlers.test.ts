@@ -323,6 +323,20 @@ describe('a triage', () => {
     expect(await readLevel()).toBe('WHITE')
   })
 
+  test('stores the 0/0 of an arrest once it is confirmed, and refuses other pressures of two equal halves', async () => {
+    const { patient, decide } = await visitor()
+    const arrest = { level: 'RED', zone: 'RESUS', life_saving: ['CPR'] } satisfies Partial<Decision>
+    const equal = decide({ ...arrest, values: { systolic: 60, diastolic: 60 } })
+    expect((await expectRefusal(equal)).fields).toEqual([
+      { field: 'decision.values.diastolic', message: 'diastolic-above-systolic' },
+    ])
+    const confirmed = ['systolic', 'diastolic'] satisfies Decision['confirmed']
+    const stored = await decide({ ...arrest, values: { systolic: 0, diastolic: 0 }, confirmed })
+    expect(stored.found.values).toMatchObject({ systolic: 0, diastolic: 0 })
+    const { latest } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(latest.find(({ vital }) => vital === 'blood_pressure')).toMatchObject({ value: 0, second: 0 })
+  })
+
   test('of a child is judged by the pressure that the hospital chose', async () => {
     const { patient, decide } = await visitor()
     await bedside.panel.root

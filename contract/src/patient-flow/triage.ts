@@ -60,6 +60,7 @@ export const triageVitals = [
   'consciousness',
   'pain_score',
   'blood_glucose',
+  'beyond',
   'weight',
 ] as const satisfies readonly ReadingValueName[]
 export type TriageVital = (typeof triageVitals)[number]
@@ -275,23 +276,27 @@ export function validateTriage(
     isPressureReversed(systolic, diastolic)
   )
     problems.push({ field: 'values.diastolic', message: 'diastolic-above-systolic' })
+  if ((values.blood_glucose ?? null) !== null && (values.beyond ?? null) !== null)
+    problems.push({ field: 'values.beyond', message: 'not-of-this-kind' })
   return problems
 }
 
 /**
- * In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given.
+ * In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given,
+ * and a glucose is a number or beyond its meter.
  */
-const kindsOfVitals = {
-  blood_pressure: ['systolic', 'diastolic'],
-  pulse: ['pulse'],
-  respiration: ['respiration_rate'],
-  spo2: ['spo2', 'oxygen'],
-  temperature: ['temperature'],
-  consciousness: ['consciousness', 'oxygen'],
-  pain_score: ['pain_score'],
-  glucose: ['blood_glucose'],
-  body: ['weight'],
-} as const satisfies Partial<Record<ManualKind, readonly TriageVital[]>>
+const kindsOfVitals = [
+  ['blood_pressure', ['systolic', 'diastolic']],
+  ['pulse', ['pulse']],
+  ['respiration', ['respiration_rate']],
+  ['spo2', ['spo2', 'oxygen']],
+  ['temperature', ['temperature']],
+  ['consciousness', ['consciousness', 'oxygen']],
+  ['pain_score', ['pain_score']],
+  ['glucose', ['blood_glucose']],
+  ['glucose', ['beyond']],
+  ['body', ['weight']],
+] as const satisfies readonly [ManualKind, readonly [TriageVital, ...TriageVital[]]][]
 
 type TriageReading = { kind: ManualKind } & ReadingValues
 
@@ -305,9 +310,8 @@ export function toTriageReadings({
   const left = new Set<TriageVital>(
     triageVitals.filter((name) => (values[name] ?? null) !== null && !known.has(name)),
   )
-  const whole = (Object.keys(kindsOfVitals) as (keyof typeof kindsOfVitals)[]).flatMap((kind) => {
-    const [main, ...more]: readonly TriageVital[] = kindsOfVitals[kind]
-    if (!main || !left.has(main)) return []
+  const whole = kindsOfVitals.flatMap(([kind, [main, ...more]]) => {
+    if (!left.has(main)) return []
     const names = [main, ...more.filter((name) => left.has(name))]
     for (const name of names) left.delete(name)
     return [{ kind, ...Object.fromEntries(names.map((name) => [name, values[name]])) }]

@@ -337,6 +337,47 @@ describe('a triage', () => {
     expect(latest.find(({ vital }) => vital === 'blood_pressure')).toMatchObject({ value: 0, second: 0 })
   })
 
+  test.each([
+    ['blood_glucose-low', 'below'],
+    ['blood_glucose-high', 'above'],
+  ] as const)(
+    'stores a glucose that the meter shows no number for, which is critical: %s',
+    async (rule, beyond) => {
+      const { patient, decide } = await visitor()
+      const stored = await decide({ values: { ...round, beyond } })
+      expect(stored).toMatchObject({ suggested: 'WHITE', found: { values: { beyond } } })
+      const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id, kinds: ['glucose'] })
+      expect(rows).toMatchObject([{ beyond, source: 'manual' }])
+      expect(rows[0]).not.toHaveProperty('blood_glucose')
+      expect(await patient.findOpenAlarm()).toMatchObject({ rule, severity: 'high' })
+      const { latest } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+      expect(latest.find(({ vital }) => vital === 'blood_glucose')).toMatchObject({
+        value: null,
+        note: beyond,
+      })
+    },
+  )
+
+  test('stores no second reading of a glucose beyond its meter that a device sent, and names when it did', async () => {
+    const { patient, decide } = await visitor()
+    await patient.send({ kind: 'glucose', beyond: 'below', minutesAgo: 3 })
+    const measured = [{ vital: 'beyond' as const, measured_at: bedside.at(3) }]
+    const stored = await decide({ values: { ...round, beyond: 'below' }, measured })
+    expect(stored.found).toMatchObject({ values: { beyond: 'below' }, measured })
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id, kinds: ['glucose'] })
+    expect(rows.map(({ source }) => source)).toEqual(['system'])
+  })
+
+  test('refuses a glucose that is a number and beyond its meter, also where a device measured the number', async () => {
+    const { decide } = await visitor()
+    const both = { values: { ...round, blood_glucose: 110, beyond: 'below' } } as const
+    const measured = [{ vital: 'blood_glucose' as const, measured_at: bedside.at(1) }]
+    for (const decision of [both, { ...both, measured }])
+      expect((await expectRefusal(decide(decision))).fields).toEqual([
+        { field: 'decision.values.beyond', message: 'not-of-this-kind' },
+      ])
+  })
+
   test('of a child is judged by the pressure that the hospital chose', async () => {
     const { patient, decide } = await visitor()
     await bedside.panel.root

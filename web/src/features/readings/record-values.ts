@@ -105,12 +105,6 @@ function getFieldValue(written: RecordValues, field: RecordFieldName): string | 
   return field === 'oxygen' ? value === 'yes' : value
 }
 
-/** The field that a value takes the place of: a meter shows a number, or that it cannot measure the glucose. */
-export const rivals: Partial<Record<RecordFieldName, RecordFieldName>> = {
-  blood_glucose: 'beyond',
-  beyond: 'blood_glucose',
-}
-
 /** The typed parts of a coma scale as they are written, with their total if all are there; undefined without any. */
 export function readTypedComa(written: RecordValues): { parts: string; total: number | null } | undefined {
   const read = (value: string | number) => (typeof value === 'number' ? value : null)

@@ -14,6 +14,7 @@ import {
   suggest,
   takenOverMs,
   toDecision,
+  typeValue,
 } from './form-values.ts'
 
 const now = Date.parse('2026-11-05T07:32:00.000Z')
@@ -93,6 +94,32 @@ test('a value that was emptied is not sent', () => {
   const form = { ...emptyTriage, typed: { pulse: '' } }
   expect(getShown(form, measured, 'pulse')).toBe('')
   expect(toDecision(form, beside).values).not.toHaveProperty('pulse')
+})
+
+test('a glucose beyond its meter is taken over, and what a person measures takes its place until it is emptied', () => {
+  const meter = listMeasured([latest('blood_glucose', null, { note: 'below' })], now)
+  const glucose = (form: typeof emptyTriage) => {
+    const { values, measured: sent } = toDecision(form, { ...beside, measured: meter })
+    return { values, known: sent?.map(({ vital }) => vital) }
+  }
+  expect(glucose(emptyTriage)).toEqual({ values: { beyond: 'below' }, known: ['beyond'] })
+  const number = { ...emptyTriage, ...typeValue(emptyTriage, 'blood_glucose', 88, ago(0)) }
+  expect(glucose(number)).toEqual({ values: { blood_glucose: 88 }, known: [] })
+  const emptied = { ...number, ...typeValue(number, 'blood_glucose', '', ago(0)) }
+  expect(glucose(emptied)).toEqual({ values: { beyond: 'below' }, known: ['beyond'] })
+  const other = { ...emptied, ...typeValue(emptied, 'beyond', 'above', ago(0)) }
+  expect(glucose(other)).toEqual({ values: { beyond: 'above' }, known: [] })
+  const none = { ...other, ...typeValue(other, 'beyond', '', ago(0)) }
+  expect(glucose(none)).toEqual({ values: {}, known: [] })
+})
+
+test('a meter that shows no number takes the place of a number that was measured before', () => {
+  const meter = listMeasured([latest('blood_glucose', 110, { note: 'no_marker' })], now)
+  const form = { ...emptyTriage, ...typeValue(emptyTriage, 'beyond', 'below', ago(90_000)) }
+  const { values, measured: sent, noted } = toDecision(form, { ...beside, measured: meter })
+  expect(values).toEqual({ beyond: 'below' })
+  expect(sent).toEqual([])
+  expect(noted).toEqual([{ vital: 'beyond', measured_at: '2026-11-05T07:30:00.000Z' }])
 })
 
 test('no resource is an answer, and none chosen is not', () => {

@@ -25,6 +25,7 @@ import {
   withoutNone,
   type ZoneSettings,
 } from 'contract'
+import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { toTyped } from './arrival-values.ts'
 
@@ -36,7 +37,7 @@ export type Measured = {
 }
 export type MeasuredValues = ReadonlyMap<TriageVital, Measured>
 
-/** A choice that is no number is text: ACVPU, and `yes` or `no` of oxygen. */
+/** A choice that is no number is text: ACVPU, `yes` or `no` of oxygen, and what a meter shows instead of a glucose. */
 export type TypedValue = number | string
 
 type InfectionSign = (typeof infectionSigns)[number]
@@ -147,6 +148,7 @@ export function listMeasured(latest: readonly LatestValue[], now: number): Measu
       take('diastolic', second)
     } else if (vital === 'oxygen') take('oxygen', value === null ? null : value === 1)
     else if (vital === 'consciousness') take('consciousness', note)
+    else if (vital === 'blood_glucose' && value === null) take('beyond', note)
     else if (triageVitals.some((name) => name === vital)) take(vital as TriageVital, value)
   }
   // A mean pressure belongs to the pressure with which it was measured.
@@ -167,6 +169,20 @@ export function getShown(
   if (typed !== undefined) return typed
   const found = measured.get(name)
   return found ? toText(found.value) : ''
+}
+
+/** What somebody types. A glucose takes the place of what the meter showed instead, until it is emptied. */
+export function typeValue(
+  { typed: before, typed_at }: Pick<TriageForm, 'typed' | 'typed_at'>,
+  name: TriageVital,
+  value: TypedValue,
+  at: string,
+): Pick<TriageForm, 'typed' | 'typed_at'> {
+  const typed = { ...before, [name]: value }
+  const rival = findGlucoseRival(name)
+  if (rival && value !== '') typed[rival] = ''
+  else if (rival && typed[rival] === '') delete typed[rival]
+  return { typed, typed_at: { ...typed_at, [name]: at } }
 }
 
 /** Whether a field shows a measured value: nobody has changed it. */

@@ -1,6 +1,13 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { listUnassessedDanger, type Result, standardZones, type TriageVital, triage } from 'contract'
+import {
+  beyondTexts,
+  listUnassessedDanger,
+  type Result,
+  standardZones,
+  type TriageVital,
+  triage,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
@@ -110,9 +117,9 @@ function Found({ of }: { of: Row['found'] }) {
   const { t } = useTranslation('triage')
   const nameOf = useVitalName('tile')
   const { values, gcs, resources } = of
-  const { systolic, diastolic, consciousness, oxygen } = values
+  const { systolic, diastolic, consciousness, oxygen, beyond } = values
   const numbers = foundNumbers.flatMap((name) => {
-    const value = values[name] ?? null
+    const value = (name === 'blood_glucose' && beyond ? beyondTexts[beyond] : values[name]) ?? null
     return value === null ? [] : [`${nameOf(name)} ${value}`]
   })
   const measured = [

@@ -7,14 +7,16 @@ import {
   quantities,
   type TriageVital,
 } from 'contract'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../clinical/use-vital-name.ts'
+import { BeyondField } from '../../clinical/vitals/beyond-field.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { DoubtNotice } from '../../ui/feedback/doubt-notice.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { writeNumber } from '../../ui/write-number.ts'
 import { ChipRow } from './chip-row.tsx'
-import { getShown, isAsMeasured, type MeasuredValues, type TriageForm } from './form-values.ts'
+import { getShown, isAsMeasured, type MeasuredValues, type TriageForm, typeValue } from './form-values.ts'
 import classes from './triage-form.module.css'
 
 /** The numbers of a triage, in the order in which they are measured and said. */
@@ -59,39 +61,52 @@ export function VitalFields({
   const { t } = useTranslation(['triage', 'readings'])
   const nameOf = useVitalName('tile')
   const type = (name: TriageVital, value: number | string) =>
-    onChange({
-      typed: { ...form.typed, [name]: value },
-      typed_at: { ...form.typed_at, [name]: new Date().toISOString() },
-    })
+    onChange(typeValue(form, name, value, new Date().toISOString()))
   const shown = (name: TriageVital) => getShown(form, measured, name)
   return (
     <div className={classes.vitals}>
       <div className={classes.numbers}>
         {numberFields.map((name) => (
-          <NumberInput
-            key={name}
-            hideControls
-            allowNegative={false}
-            inputMode="decimal"
-            size="md"
-            data-stop={name}
-            name={name}
-            label={nameOf(name)}
-            decimalScale={quantities[name].decimals}
-            allowDecimal={quantities[name].decimals > 0}
-            value={shown(name)}
-            error={
-              problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
-            }
-            onChange={(value) => type(name, value)}
-            inputContainer={(input) => (
-              <div className={classes.number} data-short={quantities[name].unit.length < 4 || undefined}>
-                {input}
-                <span className={classes.unit}>{quantities[name].unit}</span>
-                <Origin form={form} measured={measured} opened={opened} name={name} />
-              </div>
+          <Fragment key={name}>
+            <NumberInput
+              hideControls
+              allowNegative={false}
+              inputMode="decimal"
+              size="md"
+              data-stop={name}
+              name={name}
+              label={nameOf(name)}
+              decimalScale={quantities[name].decimals}
+              allowDecimal={quantities[name].decimals > 0}
+              value={shown(name)}
+              error={
+                problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
+              }
+              onChange={(value) => type(name, value)}
+              inputContainer={(input) => (
+                <div className={classes.number} data-short={quantities[name].unit.length < 4 || undefined}>
+                  {input}
+                  <span className={classes.unit}>{quantities[name].unit}</span>
+                  <Origin form={form} measured={measured} opened={opened} name={name} />
+                </div>
+              )}
+            />
+            {name === 'blood_glucose' && (
+              <BeyondField
+                data-stop="beyond"
+                rightSectionWidth="1.5rem"
+                value={shown('beyond')}
+                error={problems['beyond'] && <ProblemText message={problems['beyond']} />}
+                onChange={({ currentTarget: { value } }) => type('beyond', value)}
+                inputContainer={(input) => (
+                  <div className={classes.number}>
+                    {input}
+                    <Origin form={form} measured={measured} opened={opened} name="beyond" />
+                  </div>
+                )}
+              />
             )}
-          />
+          </Fragment>
         ))}
       </div>
       {[...doubts].map(([name, doubt]) => (

@@ -115,7 +115,7 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   expect(within(row).getByLabelText('X-ray')).toHaveProperty('checked', true)
   await userEvent.keyboard(`{Enter}${screening}fever{Enter}`)
   await userEvent.keyboard('124{Enter}78{Enter}112{Enter}18{Enter}97{Enter}37')
-  await userEvent.keyboard('{Enter}3{Enter}{Enter}{Enter}1{Enter}1')
+  await userEvent.keyboard('{Enter}3{Enter}{Enter}{Enter}{Enter}1{Enter}1')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   expect(screen.getByRole('button', { name: /^L2 Pink/ }).getAttribute('aria-pressed')).toBe('true')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -294,6 +294,33 @@ test('a draft comes back marked, with the time of its values, and says who triag
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const { triages } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(triages.map(({ found }) => found.noted.map(({ vital }) => vital))).toEqual([['pulse'], []])
+})
+
+test('a glucose that the meter shows no number for is kept in a draft, stored, and told in the history', async () => {
+  const patient = await letArrive()
+  const first = await renderPage(`/app/triage/${patient._id}`)
+  const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'DTX' })
+  const meter = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Meter shows' })
+  await userEvent.click(await screen.findByLabelText('Seizing'))
+  await userEvent.type(number(), '30')
+  await userEvent.selectOptions(meter(), 'LO – below its range')
+  expect(number().value).toBe('')
+  first.unmount()
+  const second = await renderPage(`/app/triage/${patient._id}`)
+  await waitFor(() => expect(meter().value).toBe('below'))
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
+  const { triages, latest } = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(triages[0]?.found.values).toEqual({ beyond: 'below' })
+  expect(latest).toMatchObject([{ vital: 'blood_glucose', value: null, note: 'below', source: 'manual' }])
+  second.unmount()
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  expect(await screen.findByText('DTX LO')).toBeDefined()
 })
 
 test('a draft that is discarded leaves the form as the patient is now', async () => {

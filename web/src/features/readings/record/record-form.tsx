@@ -2,7 +2,6 @@ import { Alert, Button, NativeSelect, Tabs, Textarea } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
-  beyondMeter,
   computeMeanArterialPressure,
   consciousnessLevels,
   indexLastMeasured,
@@ -21,6 +20,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
+import { BeyondField } from '../../../clinical/vitals/beyond-field.tsx'
+import { findGlucoseRival } from '../../../clinical/vitals/glucose-rivals.ts'
 import { useConfirmedValues } from '../../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
@@ -45,7 +46,6 @@ import {
   type RecordFieldName,
   type RecordValues,
   readTypedComa,
-  rivals,
   roundFields,
   toFormProblem,
   toReadings,
@@ -304,7 +304,7 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
   const props = {
     ...input,
     onChange: (change: unknown) => {
-      const rival = rivals[name]
+      const rival = findGlucoseRival(name)
       if (rival && change !== '') form.setFieldValue(rival, '')
       onChange(change)
     },
@@ -335,16 +335,7 @@ function RecordField({ name, form, patient, last, doubt, isFirst }: RecordFieldP
         ]}
       />
     )
-  if (name === 'beyond')
-    return (
-      <NativeSelect
-        {...props}
-        data={[
-          { value: '', label: t('form.beyond-none') },
-          ...beyondMeter.map((value) => ({ value, label: t(`form.beyond-${value}`) })),
-        ]}
-      />
-    )
+  if (name === 'beyond') return <BeyondField {...props} />
   if (name === 'marker')
     return (
       <NativeSelect

@@ -12,13 +12,13 @@ import {
 } from 'contract'
 import { useRef, useState } from 'react'
 import { useSend } from '../../../api/client.ts'
+import { findGlucoseRival } from '../../../clinical/vitals/glucose-rivals.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { screenLock } from '../../../session/lock.ts'
 import {
   findDoubts,
   findRecordProblems,
   type RecordFieldName,
-  rivals,
   toFormProblem,
   toReadings,
   toTypedMinute,
@@ -104,7 +104,7 @@ export function useRoundEntry({ patient, latest }: RoundRow, roundTime: RoundTim
       send.reset()
       setProblems(({ [field]: _mended, ...others }) => others)
       setEntry((before) => {
-        const rival = rivals[field]
+        const rival = findGlucoseRival(field)
         const typed = { ...before.typed, ...(rival && text !== '' && { [rival]: '' }), [field]: text }
         if (!isTyped({ ...before, typed })) return emptyEntry
         const at = isTyped(before) ? before : (roundTime ?? toTypedMinute(Date.now()))

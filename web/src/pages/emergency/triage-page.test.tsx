@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, erBoard, patients, Registration, standardZones, triage, visits } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { testNow } from 'server/testing'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
@@ -296,7 +297,9 @@ test('a draft comes back marked, with the time of its values, and says who triag
   expect(triages.map(({ found }) => found.noted.map(({ vital }) => vital))).toEqual([['pulse'], []])
 })
 
-test('a glucose that the meter shows no number for is kept in a draft, stored, and told in the history', async () => {
+test('a glucose that the meter shows no number for is kept in a draft, stored, carried on and told in the history', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  onTestFinished(() => void vi.useRealTimers())
   const patient = await letArrive()
   const first = await renderPage(`/app/triage/${patient._id}`)
   const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'DTX' })
@@ -315,6 +318,9 @@ test('a glucose that the meter shows no number for is kept in a draft, stored, a
   expect(triages[0]?.found.values).toEqual({ beyond: 'below' })
   expect(latest).toMatchObject([{ vital: 'blood_glucose', value: null, note: 'below', source: 'manual' }])
   second.unmount()
+  const third = await renderPage(`/app/triage/${patient._id}`)
+  await waitFor(() => expect(meter().value).toBe('below'))
+  third.unmount()
   await show(
     <SignedIn>
       <TriageHistory patientId={patient._id} />

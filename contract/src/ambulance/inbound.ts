@@ -47,6 +47,7 @@ export const preAlertVitals = [
   'temperature',
   'consciousness',
   'blood_glucose',
+  'beyond',
 ] as const satisfies readonly TriageVital[]
 
 const pickTold = <Values extends typeof readingValues | typeof storedValues>(values: Values) =>

@@ -282,8 +282,8 @@ export function validateTriage(
 }
 
 /**
- * In which kind of reading each value of a triage is stored. Oxygen stands with the first of its kinds that is given,
- * and a glucose is a number or beyond its meter.
+ * In which kind of reading each value of a triage is stored: the first one begins it. Oxygen stands with the first of
+ * its kinds that is given; what a meter shows instead of a glucose begins one by itself.
  */
 const kindsOfVitals = [
   ['blood_pressure', ['systolic', 'diastolic']],
@@ -293,7 +293,7 @@ const kindsOfVitals = [
   ['temperature', ['temperature']],
   ['consciousness', ['consciousness', 'oxygen']],
   ['pain_score', ['pain_score']],
-  ['glucose', ['blood_glucose']],
+  ['glucose', ['blood_glucose', 'beyond']],
   ['glucose', ['beyond']],
   ['body', ['weight']],
 ] as const satisfies readonly [ManualKind, readonly [TriageVital, ...TriageVital[]]][]

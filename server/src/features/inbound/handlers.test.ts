@@ -170,6 +170,8 @@ describe('the board', () => {
     expect((await expectRefusal(other(inbound.preAlert, told))).code).toBe(errorCodes['not-found'])
     const error = await expectRefusal(tell({ values: { systolic: 80, diastolic: 90 } }))
     expect(error.fields).toEqual([{ field: 'values.diastolic', message: 'diastolic-above-systolic' }])
+    const twice = await expectRefusal(tell({ values: { blood_glucose: 110, beyond: 'below' } }))
+    expect(twice.fields).toEqual([{ field: 'values.beyond', message: 'not-of-this-kind' }])
   })
 })
 
@@ -414,6 +416,20 @@ describe('an arrival', () => {
     expect(latest).toContainEqual(expect.objectContaining({ vital: 'pulse', value: 120 }))
   })
 
+  test('brings the triage a glucose that the meter of the crew showed no number for', async () => {
+    await tell({ values: { beyond: 'below' }, measured_at: bedside.at(6) })
+    expect((await find())?.told?.values).toEqual({ beyond: 'below' })
+    await arrive()
+    const { visit, latest } = await nurse(triage.prepare, { patient_id: patientId })
+    expect(visit?.brought?.told).toMatchObject([{ values: { beyond: 'below' } }])
+    expect(latest.find(({ vital }) => vital === 'blood_glucose')).toMatchObject({
+      value: null,
+      note: 'below',
+      measured_at: bedside.at(6),
+      source: 'ambulance',
+    })
+  })
+
   const write = (answers: Record<string, unknown>) =>
     crew(operationRecords.add, {
       new_id: newId(),
@@ -443,7 +459,14 @@ describe('an arrival', () => {
     const sheet = newId()
     const row = newId()
     const before = new Date(Date.parse(bedside.at()) - 10 * minute).toISOString()
-    const measured = { measured_at: before, systolic: 92, diastolic: 60, pulse: 128, spo2: 93 }
+    const measured = {
+      measured_at: before,
+      systolic: 92,
+      diastolic: 60,
+      pulse: 128,
+      spo2: 93,
+      beyond: 'below',
+    }
     await crew(operationRecords.add, {
       new_id: sheet,
       mission_id: missionId,
@@ -459,7 +482,7 @@ describe('an arrival', () => {
     })
     expect((await find())?.written).toMatchObject({
       measured_at: before,
-      values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93 },
+      values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93, beyond: 'below' },
       by: { _id: crew.session.user_id },
     })
     await arrive()

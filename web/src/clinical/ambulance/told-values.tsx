@@ -1,4 +1,4 @@
-import type { LatestValue, ReadingValues, ToldValues } from 'contract'
+import { beyondTexts, type LatestValue, type ReadingValues, type ToldValues } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import classes from './told-values.module.css'
@@ -9,7 +9,8 @@ type Values = Readonly<Record<string, unknown>>
 function useValuesText() {
   const { t } = useTranslation('inbound')
   return (values: Values) => {
-    const { systolic, diastolic } = values as ReadingValues
+    const { systolic, diastolic, beyond } = values as ReadingValues
+    const shown: Values = beyond ? { ...values, blood_glucose: beyondTexts[beyond] } : values
     const others = [
       'pulse',
       'respiration_rate',
@@ -21,7 +22,7 @@ function useValuesText() {
     return [
       systolic != null && `BP ${systolic}/${diastolic ?? '–'}`,
       ...others.map(
-        (name) => values[name] != null && `${t(`vital.${name}`)} ${String(values[name] as string | number)}`,
+        (name) => shown[name] != null && `${t(`vital.${name}`)} ${String(shown[name] as string | number)}`,
       ),
     ].filter(Boolean)
   }

@@ -18,6 +18,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
+import { BeyondField } from '../../clinical/vitals/beyond-field.tsx'
+import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
@@ -93,6 +95,10 @@ export function PreAlertForm({
   const [tracks, setTracks] = useState<(typeof fastTracks)[number][]>(before?.fast_tracks ?? [])
   const [isTried, setTried] = useState(false)
   const send = useSend(inbound.preAlert, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
+  const write = (name: string, value: number | string) => {
+    const rival = value === '' ? undefined : findGlucoseRival(name)
+    setValues((before) => ({ ...before, ...(rival && { [rival]: '' }), [name]: value }))
+  }
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
@@ -168,9 +174,14 @@ export function PreAlertForm({
                 hideControls
                 value={values[name] ?? ''}
                 error={problem(`values.${name}`)}
-                onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+                onChange={(value) => write(name, value)}
               />
             ))}
+            <BeyondField
+              value={values['beyond'] ?? ''}
+              error={problem('values.beyond')}
+              onChange={({ currentTarget: { value } }) => write('beyond', value)}
+            />
           </div>
         </fieldset>
         <ChoiceChips

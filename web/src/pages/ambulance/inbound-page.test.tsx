@@ -60,6 +60,10 @@ test('a crew tells whom it brings, in words and values', async () => {
   await userEvent.type(dialog.getByRole('textbox', { name: 'Minutes until the arrival' }), '15')
   await userEvent.type(dialog.getByRole('textbox', { name: 'Systolic' }), '85')
   await userEvent.type(dialog.getByRole('textbox', { name: 'Diastolic' }), '50')
+  const glucose = dialog.getByRole<HTMLInputElement>('textbox', { name: 'DTX' })
+  await userEvent.type(glucose, '30')
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Meter shows' }), 'LO – below its range')
+  expect(glucose.value).toBe('')
   await userEvent.click(dialog.getByRole('checkbox', { name: 'STEMI' }))
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'S · Situation' }).value).toBe('เจ็บหน้าอก')
   await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
@@ -67,7 +71,7 @@ test('a crew tells whom it brings, in words and values', async () => {
   expect(await read()).toMatchObject({
     colour: 'RED',
     eta: { source: 'CREW' },
-    told: { values: { systolic: 85, diastolic: 50 } },
+    told: { values: { systolic: 85, diastolic: 50, beyond: 'below' } },
     pre_alert: { scheme: 'ISBAR', fast_tracks: ['STEMI'], story: { situation: 'เจ็บหน้าอก' } },
   })
 })
@@ -107,12 +111,12 @@ test('a nurse acknowledges, keeps a place, and receives the patient, whom they n
     pre_alert_id: newId(),
     colour: 'RED',
     scheme: 'ISBAR',
-    values: { systolic: 85, diastolic: 50 },
+    values: { systolic: 85, diastolic: 50, beyond: 'below' },
   })
   await open(nurse, 'nurse', <InboundPage />)
   const name = (await read())?.number ?? ''
   const card = async () => within(await screen.findByRole('article', { name }))
-  expect((await card()).getByText(/BP 85\/50/)).toBeDefined()
+  expect((await card()).getByText('BP 85/50 · DTX LO')).toBeDefined()
   await userEvent.click((await card()).getByRole('button', { name: 'Acknowledge' }))
   expect(await (await card()).findByText(/^Acknowledged:/)).toBeDefined()
   await userEvent.click((await card()).getByRole('button', { name: 'Prepare a place' }))

@@ -17,7 +17,7 @@ import {
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Root } from '../server/src/db/database.ts'
-import { computeRetryMs } from '../web/src/features/forms/offline/saving-rules.ts'
+import { computeRetryMs } from '../web/src/api/retry.ts'
 import type { Options } from './all.ts'
 import { type BenchResult, computeP95 } from './results.ts'
 import { openBenchDatabase } from './rig/database.ts'

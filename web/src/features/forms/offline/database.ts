@@ -138,9 +138,3 @@ export function openForms(): Promise<FormsDatabase | undefined> {
     throw error
   })
 }
-
-/** One at a time, in all tabs. */
-export function takeTurn<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
-  if (!navigator.locks) return work()
-  return navigator.locks.request(`forms-${what}`, work) as Promise<Value>
-}

@@ -7,9 +7,11 @@ import {
   mostDelivered,
 } from 'contract'
 import { call } from '../../../api/client.ts'
+import { createRetry } from '../../../api/retry.ts'
+import { takeTurn } from '../../../api/turns.ts'
 import { session } from '../../../session/session.ts'
 import { askCompletion, completeAsked } from './completions.ts'
-import { type KeptOperation, openForms, takeTurn } from './database.ts'
+import { type KeptOperation, openForms } from './database.ts'
 import { deleteCompletion } from './kept-completions.ts'
 import {
   noteSent,
@@ -22,7 +24,7 @@ import {
   unstored,
 } from './outbox.ts'
 import { keepPart, type MadePart, sendParts } from './parts.ts'
-import { computeRetryMs, isToBeSent, takeBatch } from './saving-rules.ts'
+import { isToBeSent, takeBatch } from './saving-rules.ts'
 import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 export type Delivery = {
@@ -31,23 +33,6 @@ export type Delivery = {
 }
 
 const mostBytes = 500_000
-
-/** Plans the next try of what failed, later after each failure. */
-function createRetry(work: () => void) {
-  let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    plan() {
-      clearTimeout(timer)
-      timer = setTimeout(work, computeRetryMs(failures, Math.random()))
-      failures += 1
-    },
-    stop: () => clearTimeout(timer),
-    forget() {
-      failures = 0
-    },
-  }
-}
 
 const retryDrain = createRetry(() => void drainByItself())
 const retryRest = createRetry(() => void drainByItself())
@@ -59,7 +44,7 @@ const retryRest = createRetry(() => void drainByItself())
 export async function drain(show: string | null = null): Promise<Delivery> {
   retryDrain.stop()
   try {
-    const delivery = await takeTurn('drain', () => sendBatches(show))
+    const delivery = await takeTurn('forms-drain', () => sendBatches(show))
     retryDrain.forget()
     void sendRest()
     return delivery
@@ -74,7 +59,7 @@ export async function drain(show: string | null = null): Promise<Delivery> {
 async function sendRest(): Promise<void> {
   retryRest.stop()
   try {
-    await takeTurn('rest', async () => {
+    await takeTurn('forms-rest', async () => {
       await sendParts()
       await completeAsked()
     })

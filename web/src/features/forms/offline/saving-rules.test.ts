@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   chooseSavingWord,
-  computeRetryMs,
   countKept,
   emptyOutbox,
   hasGoneBack,
@@ -84,11 +83,4 @@ describe('a batch', () => {
 test('a clock is doubted when it was put back by more than it is set right by itself', () => {
   expect(hasGoneBack(100_000, 160_000)).toBe(false)
   expect(hasGoneBack(100_000, 160_001)).toBe(true)
-})
-
-test('retries come later and later, and never all at once', () => {
-  expect(computeRetryMs(0, 0)).toBe(500)
-  expect(computeRetryMs(0, 1)).toBe(1_500)
-  expect(computeRetryMs(3, 0.5)).toBe(8_000)
-  expect(computeRetryMs(40, 0)).toBe(30_000)
 })

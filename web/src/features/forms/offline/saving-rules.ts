@@ -120,10 +120,3 @@ const setRightMs = 60_000
 
 /** Whether a clock that shows `now` was put back since it showed `newest`. */
 export const hasGoneBack = (now: number, newest: number): boolean => now < newest - setRightMs
-
-const [shortestMs, longestMs] = [1_000, 60_000]
-
-/** How long to wait after so many failures; `dice` (0 to 1) keeps a thousand tablets from coming at once. */
-export function computeRetryMs(failures: number, dice: number): number {
-  return Math.min(longestMs, shortestMs * 2 ** failures) * (0.5 + dice)
-}

@@ -1,106 +1,102 @@
-import { CallError, errorCodes, type Input, missions } from 'contract'
-import { call, queryClient } from '../../api/client.ts'
-import { callsLostAt } from '../../api/connection.ts'
+import type { CallError, Input, missions } from 'contract'
 import { createStore } from '../../api/store.ts'
-import { screenLock } from '../../session/lock.ts'
-import { session } from '../../session/session.ts'
-import { outdatedByMission } from './queries.ts'
 
 type Report = Input<typeof missions.report>
 
 /**
- * A step that was pressed without a signal, with the moment of the press. It names a mission by its id, and says
- * nothing of its patient. `failure`: why the panel refused it; then it waits for a person.
+ * A step that was pressed without a signal, with the moment of the press. It names a mission by its id and number, and
+ * says nothing of its patient. `failure`: why the panel refused it; then it waits for a person.
  */
-export type KeptStep = { by: string; body: Report & { at: string }; failure?: CallError }
+export type KeptStep = {
+  by: string
+  body: Report & { at: string }
+  /** An earlier version of the app did not keep it. */
+  number?: string
+  failure?: CallError
+}
 
-const key = 'unsent_mission_steps'
+/** Each stands under a key of its own, so that no tab overwrites what another one keeps at the same moment. */
+const prefix = 'unsent_mission_step:'
+const keyOf = (eventId: string) => `${prefix}${eventId}`
 
-function readKept(): KeptStep[] {
+const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
+const isStep = (one: Partial<KeptStep> | null | undefined): one is KeptStep =>
+  typeof one?.by === 'string' &&
+  typeof one.body?.event_id === 'string' &&
+  typeof one.body.at === 'string' &&
+  typeof one.body.step === 'string'
+
+function parse(text: string | null): KeptStep[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? (kept as KeptStep[]) : []
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return [stored].flat().filter((one) => isStep(one as Partial<KeptStep>)) as KeptStep[]
   } catch {
     return []
   }
 }
 
-/** In the order in which they were pressed. */
-export const keptSteps = createStore<readonly KeptStep[]>(readKept())
+/** What found no room in the storage. */
+let unstored: readonly KeptStep[] = []
+/** Why the panel refused a step. Another page asks again. */
+const failures = new Map<string, CallError>()
 
-const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
+/** In the order in which they were pressed, which that of their ids is. */
+export const keptSteps = createStore<readonly KeptStep[]>([])
 
-/** What is stored, also by other tabs, with the refusals that this one knows. */
-const readStored = (): KeptStep[] =>
-  readKept().map((one) => keptSteps.get().find((known) => !isOther(one.body.event_id)(known)) ?? one)
-
-/** The same, and what found no room in the storage. */
-function readAll(): KeptStep[] {
-  const stored = readStored()
-  const isUnstored = (one: KeptStep) => stored.every(isOther(one.body.event_id))
-  return [...stored, ...keptSteps.get().filter(isUnstored)]
+function refresh(): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  const stored = keys.toSorted().flatMap((key) => parse(localStorage.getItem(key)))
+  keptSteps.set(
+    [...stored, ...unstored].map((one) => {
+      const failure = failures.get(one.body.event_id)
+      return failure ? { ...one, failure } : one
+    }),
+  )
 }
 
-function write(next: readonly KeptStep[]): void {
-  keptSteps.set(next)
+function store({ by, body, number }: KeptStep): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(next.map(({ by, body }) => ({ by, body }))))
+    localStorage.setItem(keyOf(body.event_id), JSON.stringify({ by, body, number }))
+    return true
   } catch {
     // A full storage leaves it in this page, which says that it is not sent.
+    return false
   }
 }
 
-const passing = (['not-made', 'session-ended', 'session-locked', 'busy'] as const).map(
-  (name) => errorCodes[name],
-)
-
-/** Whether the panel took nothing in, for now: what was sent may be sent again. */
-export const isUnreached = ({ code }: CallError): boolean => passing.some((one) => one === code)
-
-export const keepStep = (step: KeptStep): void =>
-  write([...readAll().filter(isOther(step.body.event_id)), step])
-
-export const dropStep = (eventId: string): void => write(readAll().filter(isOther(eventId)))
-
-let flight: Promise<void> | undefined
-
-/** Sends what the signed-in user pressed, in order. The panel takes a step that arrives twice once. */
-export const sendKeptSteps = (): Promise<void> => {
-  flight ??= send().finally(() => {
-    flight = undefined
-  })
-  return flight
+export function keepStep(step: KeptStep): void {
+  if (!store(step)) unstored = [...unstored.filter(isOther(step.body.event_id)), step]
+  refresh()
 }
 
-async function send(): Promise<void> {
-  let isOutdated = false
-  const refused = new Set<string>()
-  for (const kept of keptSteps.get()) {
-    // What was pressed later in the same mission follows from what was refused.
-    if (kept.by !== session.get()?._id || refused.has(kept.body._id)) continue
-    try {
-      await call(missions.report, kept.body)
-      dropStep(kept.body.event_id)
-      isOutdated = true
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (isUnreached(error)) break
-      refused.add(kept.body._id)
-      // Never dropped by itself: what was pressed did happen, whoever has the mission by now.
-      write(readAll().map((one) => (isOther(kept.body.event_id)(one) ? one : { ...one, failure: error })))
-    }
-  }
-  if (!isOutdated) return
-  for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
+export function dropStep(eventId: string): void {
+  localStorage.removeItem(keyOf(eventId))
+  failures.delete(eventId)
+  // There may be room for another one now.
+  unstored = unstored.filter((one) => isOther(eventId)(one) && !store(one))
+  refresh()
 }
 
-function sendWhatIsKept(): void {
-  if (callsLostAt.get() === undefined && !screenLock.get() && keptSteps.get().length > 0) void sendKeptSteps()
+/** Never dropped by itself: what was pressed did happen, whoever has the mission by now. */
+export function noteRefused(eventId: string, failure: CallError): void {
+  failures.set(eventId, failure)
+  refresh()
 }
 
-// The panel answers again, or its user is back.
-callsLostAt.subscribe(sendWhatIsKept)
-screenLock.subscribe(sendWhatIsKept)
-addEventListener('storage', ({ key: changed }) => {
-  if (changed === key) keptSteps.set(readStored())
+/** Asks the storage, which may know more than this tab was told. */
+export const isKept = (eventId: string): boolean =>
+  localStorage.getItem(keyOf(eventId)) !== null || !unstored.every(isOther(eventId))
+
+/** An earlier version of the app kept all of them in one entry. */
+function adoptEarlier(): void {
+  const earlierKey = 'unsent_mission_steps'
+  const earlier = parse(localStorage.getItem(earlierKey))
+  localStorage.removeItem(earlierKey)
+  earlier.forEach(keepStep)
+}
+
+adoptEarlier()
+refresh()
+addEventListener('storage', ({ key }) => {
+  if (key === null || key.startsWith(prefix)) refresh()
 })

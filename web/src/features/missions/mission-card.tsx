@@ -45,7 +45,7 @@ export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
     setAsked(undefined)
     setWithdrawn(undefined)
   })
-  const kept = useKeptSteps(mission)
+  const kept = useKeptSteps().own.filter(({ body }) => body._id === mission._id)
   // What was pressed without a signal has happened: the next step follows it.
   const state = deriveMissionState([
     ...mission.events,

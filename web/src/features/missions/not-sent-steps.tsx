@@ -3,8 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../../ui/date/moment.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { dropStep, type KeptStep, sendKeptSteps } from './kept-steps.ts'
+import { dropStep, type KeptStep } from './kept-steps.ts'
 import classes from './missions.module.css'
+import { sendKeptSteps } from './send-steps.ts'
 
 /** Steps that were pressed without a signal, each with its moment; one that the panel refused can be removed. */
 export function NotSentSteps({ kept }: { kept: readonly KeptStep[] }) {

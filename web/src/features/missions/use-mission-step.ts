@@ -2,8 +2,9 @@ import { type CallError, type Input, type Mission, type MissionStep, missions } 
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { isUnreached, keepStep } from './kept-steps.ts'
+import { keepStep } from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
+import { isUnreached } from './send-steps.ts'
 
 type More = Partial<Omit<Input<typeof missions.dispatch>, '_id' | 'event_id' | 'step'>>
 
@@ -46,7 +47,7 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
       // Not the callbacks of `mutate`: they are dropped when the card leaves the screen meanwhile.
       report.mutateAsync(body).catch((failure: CallError) => {
         if (!isBare || !isUnreached(failure)) return
-        keepStep({ by: userId, body: { ...body, at } })
+        keepStep({ by: userId, body: { ...body, at }, number: mission.number })
         report.reset()
         onTaken()
       })

@@ -21,6 +21,8 @@ const OfflineHost = lazyPart(
   async () => (await import('../../features/forms/offline/offline-host.tsx')).OfflineHost,
 )
 
+const StepsHost = lazyPart(async () => (await import('../../features/missions/steps-host.tsx')).StepsHost)
+
 /** Everything under /app: the frame, and the parts of it that the features fill. */
 export function AppPage() {
   return (
@@ -37,6 +39,7 @@ function FrameWithFeatures() {
   const mayDecide = useMay('user:manage')
   const mayRequest = useMay('admission:request')
   const mayWrite = useMay('form:use')
+  const isCrew = useMay('mission:crew')
   // What only tells of something else waits until the screen is in sight.
   const isWhole = useDeferredValue(true, false)
   return (
@@ -44,6 +47,7 @@ function FrameWithFeatures() {
       <Suspense>{isWhole && mayDecide && <BreakGlassToast />}</Suspense>
       <Suspense>{isWhole && mayRequest && <DeclinedToast />}</Suspense>
       <Suspense>{isWhole && mayWrite && <OfflineHost />}</Suspense>
+      <Suspense>{isWhole && isCrew && <StepsHost />}</Suspense>
       {isWhole && mayDecide && <ApplicantUpdates />}
       <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
       <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />

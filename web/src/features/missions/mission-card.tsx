@@ -23,7 +23,7 @@ import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
-import { useMissionStep } from './use-mission-step.ts'
+import { type ReadServerTime, useMissionStep } from './use-mission-step.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
@@ -31,20 +31,23 @@ type MissionCardProps = {
   /** Who acts: a dispatcher may take every step, a crew those on its way. */
   by: 'dispatch' | 'report'
   steps?: readonly MissionStep[]
+  /** With it a step that a crew presses without a signal is kept. */
+  readServerTime?: ReadServerTime
   /** What else its crew can do. */
   more?: ReactNode
 }
 
 /** One mission with its next step as the largest button, and the others in a menu. */
-export function MissionCard({ mission, by, steps, more }: MissionCardProps) {
+export function MissionCard({ mission, by, steps, readServerTime, more }: MissionCardProps) {
   const { t } = useTranslation('missions')
   const [asked, setAsked] = useState<MissionStep>()
   const [isOpen, setOpen] = useState(false)
   const [withdrawn, setWithdrawn] = useState<WithdrawableStep>()
-  const send = useMissionStep(by, () => {
+  const close = () => {
     setAsked(undefined)
     setWithdrawn(undefined)
-  })
+  }
+  const send = useMissionStep(by, close, readServerTime)
   const kept = useKeptSteps().own.filter(({ body }) => body._id === mission._id)
   // What was pressed without a signal has happened: the next step follows it.
   const state = deriveMissionState([

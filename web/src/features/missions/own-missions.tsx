@@ -7,8 +7,10 @@ import { SectionTitle } from '../../ui/section.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
+import type { ReadServerTime } from './use-mission-step.ts'
 
 type OwnMissionsProps = {
+  readServerTime: ReadServerTime
   /** What a crew can do besides its steps. */
   more: (mission: Mission) => ReactNode
 }
@@ -18,7 +20,7 @@ const compareOwn = (one: Mission, other: Mission): number => Number(isBack(one))
 const isBack = ({ state }: Mission): boolean => state === 'BACK_AT_BASE'
 
 /** The missions that the user's team is on until they are closed, each with one large button for what happens next. */
-export function OwnMissions({ more }: OwnMissionsProps) {
+export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
   const { t } = useTranslation('missions')
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
@@ -35,6 +37,7 @@ export function OwnMissions({ more }: OwnMissionsProps) {
             mission={mission}
             by="report"
             steps={crewSteps}
+            readServerTime={readServerTime}
             more={more(mission)}
           />
         ))}

@@ -15,11 +15,18 @@ export type SendStep = {
   reset: () => void
 }
 
+/** The instant by the server's clock, as far as this tablet knows it. */
+export type ReadServerTime = () => Promise<Date>
+
 /**
  * Sends the steps of a mission: those of a dispatcher, or those that a crew reports. A crew's step that says nothing
- * else is kept with its moment where there is no signal.
+ * else is kept with its moment where there is no signal and `readServerTime` is given.
  */
-export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): SendStep {
+export function useMissionStep(
+  by: 'dispatch' | 'report',
+  onTaken: () => void,
+  readServerTime?: ReadServerTime,
+): SendStep {
   const dispatch = useSend(missions.dispatch, {
     inline: true,
     outdates: outdatedByMission,
@@ -43,10 +50,13 @@ export function useMissionStep(by: 'dispatch' | 'report', onTaken: () => void): 
       } = sent
       const body = { ...own, step: step as Input<typeof missions.report>['step'] }
       const isBare = !body.note && !body.reason
-      const at = body.at ?? new Date().toISOString()
+      // Asked for at the press: the call may fail minutes later. A storage that fails costs no step.
+      const now = new Date()
+      const pressed = readServerTime?.().catch(() => now)
       // Not the callbacks of `mutate`: they are dropped when the card leaves the screen meanwhile.
-      report.mutateAsync(body).catch((failure: CallError) => {
-        if (!isBare || !isUnreached(failure)) return
+      report.mutateAsync(body).catch(async (failure: CallError) => {
+        const at = body.at ?? (await pressed)?.toISOString()
+        if (at === undefined || !isBare || !isUnreached(failure)) return
         keepStep({ by: userId, body: { ...body, at }, number: mission.number })
         report.reset()
         onTaken()

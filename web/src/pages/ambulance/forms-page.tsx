@@ -5,6 +5,7 @@ import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
+import { readServerTime } from '../../features/forms/offline/outbox.ts'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
@@ -18,6 +19,7 @@ export function FormsPage() {
       <PageHeader title={t('title')} />
       <NotSent />
       <OwnMissions
+        readServerTime={readServerTime}
         more={(mission) => (
           <>
             <PreAlert mission={mission} />

@@ -1,36 +1,86 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
+import { errorCodes } from 'contract'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../../ui/date/moment.tsx'
+import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
-import { dropStep, type KeptStep } from './kept-steps.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { ProblemText } from '../../ui/form/schema-form.tsx'
+import type { KeptStep } from './kept-steps.ts'
 import classes from './missions.module.css'
-import { sendKeptSteps } from './send-steps.ts'
+import { removeStep, sendKeptSteps, stepInFlight } from './send-steps.ts'
 
-/** Steps that were pressed without a signal, each with its moment; one that the panel refused can be removed. */
-export function NotSentSteps({ kept }: { kept: readonly KeptStep[] }) {
+type NotSentStepsProps = {
+  kept: readonly KeptStep[]
+  /** Where they stand on no card of their mission: its number is said, and why there is no card. */
+  without?: 'card' | 'list'
+}
+
+/** Steps that were pressed without a signal, each with its moment; one that is not just being sent can be removed. */
+export function NotSentSteps({ kept, without }: NotSentStepsProps) {
   const { t } = useTranslation('missions')
+  const inFlight = stepInFlight.use()
   if (kept.length === 0) return null
   return (
     <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={t('not-sent')}>
+      {without === 'card' && <p>{t('no-card')}</p>}
       <ul className={classes.timeline}>
-        {kept.map(({ body: { event_id, step, at }, failure }) => (
-          <li key={event_id} className={classes.step}>
-            <span>
-              <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>
-            </span>
-            <FailureAlert error={failure ?? null} />
-            {failure && (
-              <Button variant="subtle" size="md" onClick={() => dropStep(event_id)}>
-                {t('remove-unsent')}
-              </Button>
-            )}
-          </li>
-        ))}
+        {kept.map((one) => {
+          const { event_id, step, at } = one.body
+          return (
+            <li key={event_id} className={classes.step}>
+              <span>
+                <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>
+                {without && ` · ${one.number ?? t('no-number')}`}
+              </span>
+              <Refusal of={one} />
+              {event_id === inFlight ? (
+                <span className={classes.minor}>{t('sending')}</span>
+              ) : (
+                <Button
+                  variant="subtle"
+                  size="md"
+                  aria-label={t('remove-unsent-step', { step: t(`step.${step}`) })}
+                  onClick={() => void removeAsked(one)}
+                >
+                  {t('remove-unsent')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
       <Button variant="default" size="md" onClick={() => void sendKeptSteps()}>
         {t('send-now')}
       </Button>
     </Alert>
   )
+}
+
+/** Why the panel refused a step: its only field that can be wrong is the time. */
+function Refusal({ of: { failure } }: { of: KeptStep }) {
+  const [problem] = failure?.fields ?? []
+  if (failure?.code === errorCodes.invalid && problem)
+    return (
+      <FailureAlert error={failure}>
+        <ProblemText message={problem.message} />
+      </FailureAlert>
+    )
+  return <FailureAlert error={failure ?? null} />
+}
+
+async function removeAsked({ number, body: { event_id, step, at } }: KeptStep): Promise<void> {
+  const isSure = await confirm({
+    question: i18next.t('missions:remove-question'),
+    about: (
+      <>
+        {i18next.t(`missions:step.${step}`)} <Moment at={at} /> {number}
+      </>
+    ),
+    consequence: i18next.t('missions:remove-consequence'),
+    action: i18next.t('missions:remove-unsent'),
+  })
+  if (isSure && !(await removeStep(event_id))) toast('warning', i18next.t('missions:sent-meanwhile'))
 }

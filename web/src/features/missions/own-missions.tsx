@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
+import { LeftSteps } from './left-steps.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
@@ -24,24 +25,30 @@ export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
   const { t } = useTranslation('missions')
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
-  if (!isCrew) return null
-  if (own.isLoadingError) return <QueryFailure query={own} />
-  if (!own.data || own.data.missions.length === 0) return null
+  if (!isCrew) return <LeftSteps shown={[]} />
+  if (own.isPending) return null
+  const shown = own.data?.missions
   return (
-    <section aria-label={t('own')}>
-      <SectionTitle my="xs">{t('own')}</SectionTitle>
-      <div className={classes.cards}>
-        {own.data.missions.toSorted(compareOwn).map((mission) => (
-          <MissionCard
-            key={mission._id}
-            mission={mission}
-            by="report"
-            steps={crewSteps}
-            readServerTime={readServerTime}
-            more={more(mission)}
-          />
-        ))}
-      </div>
-    </section>
+    <>
+      <LeftSteps shown={shown} />
+      {own.isLoadingError && <QueryFailure query={own} />}
+      {shown && shown.length > 0 && (
+        <section aria-label={t('own')}>
+          <SectionTitle my="xs">{t('own')}</SectionTitle>
+          <div className={classes.cards}>
+            {shown.toSorted(compareOwn).map((mission) => (
+              <MissionCard
+                key={mission._id}
+                mission={mission}
+                by="report"
+                steps={crewSteps}
+                readServerTime={readServerTime}
+                more={more(mission)}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
   )
 }

@@ -1,0 +1,292 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, computePermissions, missions, type SessionToken } from 'contract'
+import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { callsLostAt } from '../../api/connection.ts'
+import { noteServerTime } from '../../features/forms/offline/outbox.ts'
+import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
+import { StepsHost } from '../../features/missions/steps-host.tsx'
+import { screenLock } from '../../session/lock.ts'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { ToastHost } from '../../ui/feedback/toast-host.tsx'
+import { FormsPage } from './forms-page.tsx'
+
+type Person = Client & { session: SessionToken }
+type Answer = () => Response | Promise<Response>
+
+const { panel } = usePanel()
+let nurse: Person
+let crew: Person
+let missionId: string
+let network: typeof fetch
+/** Event ids of the steps that were sent, whatever became of them. */
+let sent: string[]
+/** What the network answers to steps, the first one first, instead of the panel; after these the panel answers. */
+let answers: (Answer | undefined)[]
+
+const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  localStorage.clear()
+  nurse = await panel().asNew({ staffType: 'nurse' })
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  const received_at = new Date(Date.now() - 60_000).toISOString()
+  missionId = await requestAmbulance(nurse, { ...plannedRequest, received_at })
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  await nurse(missions.dispatch, { ...event(), step: 'ASSIGNED', team_id, vehicle_id })
+  sent = []
+  answers = []
+  network = globalThis.fetch
+  globalThis.fetch = async (url, init) => {
+    if (url !== missions.report.path) return network(url, init)
+    sent.push(JSON.parse(String(init?.body)).event_id)
+    const answer = answers.shift()
+    return answer ? answer() : network(url, init)
+  }
+})
+
+afterEach(() => {
+  globalThis.fetch = network
+  for (const { body } of keptSteps.get()) dropStep(body.event_id)
+  callsLostAt.set(undefined)
+  session.endByChoice()
+  vi.useRealTimers()
+})
+
+const event = () => ({ _id: missionId, event_id: newId() })
+
+function signInPerson({ session: { user_id: _id, server_token } }: Person) {
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
+}
+
+function keep(step: KeptStep['body']['step'], more: Partial<KeptStep['body']> = {}): string {
+  const body = { ...event(), step, at: testNow, ...more }
+  keepStep({ by: crew.session.user_id, body, number: '2569-0001' })
+  return body.event_id
+}
+
+const open = async (person: Person = crew) => {
+  signInPerson(person)
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <StepsHost />
+        <FormsPage />
+        <ToastHost />
+      </ConfirmHost>
+    </SignedIn>,
+  )
+}
+
+/** Any screen but those of missions. */
+const openElsewhere = (person: Person = crew) => {
+  signInPerson(person)
+  return show(
+    <SignedIn>
+      <StepsHost />
+      <h1>Patients</h1>
+    </SignedIn>,
+  )
+}
+
+const readEvents = async () =>
+  (await nurse(missions.board, {})).missions
+    .find(({ _id }) => _id === missionId)
+    ?.events.slice(1)
+    .map(({ step, at }) => ({ step, at }))
+const listKept = () => keptSteps.get().map(({ body }) => body.step)
+const expectAllSent = () => waitFor(() => expect(listKept()).toEqual([]))
+const lose = () => act(() => callsLostAt.set(Date.now()))
+const find = () => act(() => callsLostAt.set(undefined))
+const answerDialog = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+test("a step pressed without a signal has the server's time, also on a tablet that is three hours ahead", async () => {
+  vi.setSystemTime(Date.parse(testNow) + 3 * 3_600_000)
+  await noteServerTime(testNow)
+  await open()
+  answers = [lost]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
+  expect(keptSteps.get()[0]?.body.at).toBe(new Date(testNow).toISOString())
+  await find()
+  await expectAllSent()
+  expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
+  await noteServerTime(new Date().toISOString())
+})
+
+test('a refused step of a mission without a card says its mission and why, and can be removed', async () => {
+  keep('BACK_AT_BASE', { _id: newId() })
+  await open()
+  expect(await screen.findByText(/not in your list any more/)).toBeDefined()
+  expect(screen.getByText(/2569-0001/)).toBeDefined()
+  expect(await screen.findByText('This record does not exist, or you may not see it.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: Back at base' }))
+  await answerDialog('Remove')
+  await expectAllSent()
+  expect(screen.queryByText(/^Not sent/)).toBeNull()
+})
+
+test('a step that is refused for its time says so', async () => {
+  keep('EN_ROUTE', { at: new Date(Date.parse(testNow) + 3_600_000).toISOString() })
+  await open()
+  expect(await screen.findByText('This date is in the future')).toBeDefined()
+})
+
+test('a crew takes back a step that was not sent yet, and it is never sent', async () => {
+  await open()
+  answers = [lost]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Left base' }))
+  await answerDialog('Cancel')
+  expect(listKept()).toEqual(['EN_ROUTE'])
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Left base' }))
+  await answerDialog('Remove')
+  await expectAllSent()
+  expect(await screen.findByRole('button', { name: 'Left base' })).toBeDefined()
+  await find()
+  expect(sent).toHaveLength(1)
+  expect(await readEvents()).toEqual([])
+})
+
+test('a step that is being sent cannot be removed, and one removed meanwhile is not sent after it', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+  answers = [() => held.then(lost)]
+  const first = keep('EN_ROUTE')
+  keep('AT_SCENE')
+  await open()
+  await screen.findByText('Sending…')
+  expect(screen.queryByRole('button', { name: 'Remove: Left base' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: At the scene' }))
+  await answerDialog('Remove')
+  await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
+  release(undefined)
+  await waitFor(() => expect(callsLostAt.get()).toBeDefined())
+  await find()
+  await expectAllSent()
+  expect(new Set(sent)).toEqual(new Set([first]))
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
+})
+
+test('a step that was sent while its crew was asked whether to remove it is said to be sent', async () => {
+  await open()
+  answers = [lost]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove: Left base' }))
+  await find()
+  await expectAllSent()
+  await answerDialog('Remove')
+  expect(await screen.findByText(/^It was sent meanwhile/)).toBeDefined()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
+})
+
+test('what another tab sent or took back is not sent by this one, which was not told yet', async () => {
+  await lose()
+  const first = keep('EN_ROUTE')
+  const second = keep('AT_SCENE')
+  localStorage.removeItem(`unsent_mission_step:${first}`)
+  await openElsewhere()
+  await find()
+  await waitFor(() => expect(sent).toEqual([second]))
+})
+
+test('a kept step is sent from any screen after a reload, and once though the network returns twice', async () => {
+  await lose()
+  const first = keep('EN_ROUTE')
+  const second = keep('AT_SCENE')
+  await openElsewhere()
+  expect(sent).toEqual([])
+  await find()
+  await lose()
+  await find()
+  await expectAllSent()
+  expect(sent).toEqual([first, second])
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE'])
+})
+
+test('a step is sent by who pressed it alone: not by a colleague who signs in on the tablet', async () => {
+  const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  keep('EN_ROUTE')
+  await open(other)
+  expect(await screen.findByText(/^1 mission step of somebody else is not sent/)).toBeDefined()
+  await lose()
+  await find()
+  expect(sent).toEqual([])
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
+  await act(() => signInPerson(crew))
+  await expectAllSent()
+  expect(sent).toHaveLength(1)
+})
+
+test('a locked screen sends no step until its user is back', async () => {
+  await lose()
+  keep('EN_ROUTE')
+  await openElsewhere()
+  await act(() => screenLock.set())
+  await find()
+  expect(sent).toEqual([])
+  await act(() => screenLock.clear())
+  await expectAllSent()
+})
+
+test('a session that ends in the middle loses no step: the rest is sent when the same person is back', async () => {
+  const first = keep('EN_ROUTE')
+  const second = keep('AT_SCENE')
+  answers = [undefined, () => new Response('<h1>Unauthorized</h1>', { status: 401 })]
+  await openElsewhere()
+  await waitFor(() => expect(session.get()).toBeUndefined())
+  expect(keptSteps.get().map(({ body, failure }) => [body.event_id, failure])).toEqual([[second, undefined]])
+  await act(() => signInPerson(crew))
+  await expectAllSent()
+  expect(sent).toEqual([first, second, second])
+})
+
+test('what did not come from the panel, or says that it is busy, is no refusal: the step is sent again by itself', async () => {
+  const page = { headers: { 'content-type': 'text/html' } }
+  const reply = (error_code: number, status: number) => () =>
+    new Response(JSON.stringify({ success: false, error_code }), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  answers = [() => new Response('<h1>Sign in to the Wi-Fi</h1>', page), reply(1429, 429)]
+  keep('EN_ROUTE')
+  await openElsewhere()
+  await expectAllSent()
+  expect(sent).toHaveLength(3)
+})
+
+test('a step that finds no room in the storage is sent all the same, and is stored once there is room', async () => {
+  await lose()
+  const first = keep('EN_ROUTE')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const second = keep('AT_SCENE')
+  full.mockRestore()
+  const isStored = () => localStorage.getItem(`unsent_mission_step:${second}`) !== null
+  expect([listKept(), isStored()]).toEqual([['EN_ROUTE', 'AT_SCENE'], false])
+  dropStep(first)
+  expect([listKept(), isStored()]).toEqual([['AT_SCENE'], true])
+  await openElsewhere()
+  await find()
+  await expectAllSent()
+  expect(sent).toEqual([second])
+})
+
+test('steps that an earlier version of the app kept are kept, and what is no step is ignored', async () => {
+  const body = { ...event(), step: 'EN_ROUTE', at: testNow }
+  localStorage.setItem('unsent_mission_steps', JSON.stringify([{ by: 'a', body }, null, { by: 'b' }]))
+  localStorage.setItem('unsent_mission_step:x', '{"by":"a"}')
+  vi.resetModules()
+  const again = await import('../../features/missions/kept-steps.ts')
+  expect(again.keptSteps.get()).toEqual([{ by: 'a', body }])
+  expect(localStorage.getItem('unsent_mission_steps')).toBeNull()
+})

@@ -8,3 +8,10 @@ export function useKeptSteps(): { own: KeptStep[]; others: number } {
   const own = kept.filter(({ by }) => by === _id)
   return { own, others: kept.length - own.length }
 }
+
+/** How many of the user's own steps wait for a signal, and how many the panel refused. */
+export function useStepCounts(): { unsent: number; failed: number } {
+  const { own } = useKeptSteps()
+  const failed = own.filter(({ failure }) => failure).length
+  return { unsent: own.length - failed, failed }
+}

@@ -7,6 +7,7 @@ import { AlarmBanner } from '../../features/alarms/banner/alarm-banner.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { LockOverlay } from '../../features/lock/lock-overlay.tsx'
+import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
 import { SignedIn, useMay } from '../../session/signed-in.tsx'
@@ -58,11 +59,12 @@ function FrameWithFeatures() {
 function Banners() {
   const mayAudit = useMay('audit:read')
   const mayWrite = useMay('form:use')
+  const steps = useStepCounts()
   return (
     <>
       {mayAudit && <ChainBanner />}
       <SignInAlertBanner />
-      {mayWrite && <UnsentLine />}
+      {mayWrite && <UnsentLine steps={steps} />}
     </>
   )
 }

@@ -8,9 +8,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { callsLostAt } from '../../api/connection.ts'
+import { UserMenu } from '../../app/user-menu.tsx'
 import { noteServerTime } from '../../features/forms/offline/outbox.ts'
+import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
 import { StepsHost } from '../../features/missions/steps-host.tsx'
+import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -261,6 +264,36 @@ test('what did not come from the panel, or says that it is busy, is no refusal: 
   await openElsewhere()
   await expectAllSent()
   expect(sent).toHaveLength(3)
+})
+
+test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
+  await lose()
+  keep('EN_ROUTE')
+  const Line = () => <UnsentLine steps={useStepCounts()} />
+  signInPerson(crew)
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <Line />
+        <UserMenu />
+      </ConfirmHost>
+    </SignedIn>,
+  )
+  expect(screen.getByText('1 not sent')).toBeDefined()
+  const signOut = async () => {
+    await userEvent.click(screen.getByTitle('Your account'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  }
+  await signOut()
+  expect(await screen.findByText('1 entry is not sent')).toBeDefined()
+  expect(screen.getByText(/sent only when you sign in here again/)).toBeDefined()
+  await answerDialog('Cancel')
+  expect(session.get()).toBeDefined()
+  await signOut()
+  await screen.findByText('1 entry is not sent')
+  await answerDialog('Sign out')
+  await waitFor(() => expect(session.get()).toBeUndefined())
+  expect(listKept()).toEqual(['EN_ROUTE'])
 })
 
 test('a step that finds no room in the storage is sent all the same, and is stored once there is room', async () => {

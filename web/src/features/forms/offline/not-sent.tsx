@@ -21,7 +21,7 @@ export function NotSent() {
     <div className={classes.place}>
       <Section title={t('not-sent.title')}>
         <div className={classes.notSent}>
-          {unsent + failed > 0 && <UnsentCount />}
+          {unsent + failed > 0 && <UnsentCount unsent={unsent} failed={failed} />}
           {ownFailed > 0 && (
             <Text component="div">
               {t('not-sent.own-failed', { count: ownFailed })}

@@ -6,18 +6,21 @@ import { formListPath, formsPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import classes from './offline.module.css'
 import { outboxState } from './outbox-state.ts'
+import type { OutboxState } from './saving-rules.ts'
+
+type Counts = Pick<OutboxState, 'unsent' | 'failed'>
 
 /** How much this tablet has not sent or cannot, and when it last did. */
-export function UnsentCount() {
+export function UnsentCount({ unsent, failed }: Counts) {
   const { t, i18n } = useTranslation(['offline', 'forms'])
-  const { unsent, failed, lastSentAt, isInMemory, isFull } = outboxState.use()
+  const { unsent: unsentOfForms, lastSentAt, isInMemory, isFull } = outboxState.use()
   const said = [
     ...(unsent > 0 ? [t('forms:unsent', { count: unsent })] : []),
     ...(failed > 0 ? [t('failed', { count: failed })] : []),
     ...(lastSentAt === undefined
       ? []
       : [t('last', { time: formatTime(new Date(lastSentAt), i18n.language, 'HH:mm') })]),
-    ...(unsent > 0 && isInMemory ? [t(isFull ? 'full' : 'in-memory')] : []),
+    ...(unsentOfForms > 0 && isInMemory ? [t(isFull ? 'full' : 'in-memory')] : []),
   ]
   return (
     <span className={classes.unsent}>
@@ -26,19 +29,25 @@ export function UnsentCount() {
   )
 }
 
+const nothing: Counts = { unsent: 0, failed: 0 }
+
 /**
- * In sight on every screen while anything is unsent. A draft that is open has its own line, and the forms have a list.
+ * In sight on every screen while anything is unsent, of forms or `steps` of missions. A draft that is open has its own
+ * line, and the list of forms has lists of both.
  */
-export function UnsentLine() {
-  const { unsent, failed } = outboxState.use()
+export function UnsentLine({ steps }: { steps: Counts }) {
+  const outbox = outboxState.use()
   const { pathname } = useLocation()
-  const isSaid =
-    pathname === formsPath || formNames.some((name) => pathname.startsWith(`${formListPath(name)}/`))
+  const isList = pathname === formsPath
+  const isDraft = formNames.some((name) => pathname.startsWith(`${formListPath(name)}/`))
+  const said = [isList || isDraft ? nothing : outbox, isList ? nothing : steps]
+  const unsent = said.reduce((sum, one) => sum + one.unsent, 0)
+  const failed = said.reduce((sum, one) => sum + one.failed, 0)
   return (
     <div role="status">
-      {unsent + failed > 0 && !isSaid && (
+      {unsent + failed > 0 && (
         <Link to={formsPath} className={classes.line}>
-          <UnsentCount />
+          <UnsentCount unsent={unsent} failed={failed} />
         </Link>
       )}
     </div>

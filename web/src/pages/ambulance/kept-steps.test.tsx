@@ -1,10 +1,11 @@
+import { locks } from 'node:worker_threads'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, computePermissions, missions, type SessionToken } from 'contract'
 import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { callsLostAt } from '../../api/connection.ts'
@@ -12,6 +13,7 @@ import { UserMenu } from '../../app/user-menu.tsx'
 import { noteServerTime } from '../../features/forms/offline/outbox.ts'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
+import { sendKeptSteps } from '../../features/missions/send-steps.ts'
 import { StepsHost } from '../../features/missions/steps-host.tsx'
 import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { screenLock } from '../../session/lock.ts'
@@ -19,6 +21,7 @@ import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { ToastHost } from '../../ui/feedback/toast-host.tsx'
+import { AppPage } from '../account/app-page.tsx'
 import { FormsPage } from './forms-page.tsx'
 
 type Person = Client & { session: SessionToken }
@@ -215,6 +218,13 @@ test('a kept step is sent from any screen after a reload, and once though the ne
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE'])
 })
 
+test('whoever may be a crew has the sender on every screen of the panel', async () => {
+  keep('EN_ROUTE')
+  signInPerson(crew)
+  await show(<AppPage />, { at: '/app/profile' })
+  await expectAllSent()
+})
+
 test('a step is sent by who pressed it alone: not by a colleague who signs in on the tablet', async () => {
   const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   keep('EN_ROUTE')
@@ -322,4 +332,18 @@ test('steps that an earlier version of the app kept are kept, and what is no ste
   const again = await import('../../features/missions/kept-steps.ts')
   expect(again.keptSteps.get()).toEqual([{ by: 'a', body }])
   expect(localStorage.getItem('unsent_mission_steps')).toBeNull()
+})
+
+test('two tabs that send at the same moment send each step once and in order', async () => {
+  const steps = (['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'] as const).map((step) => keep(step))
+  signInPerson(crew)
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+  vi.resetModules()
+  const other = await import('../../features/missions/send-steps.ts')
+  const { connectApi } = await import('../../api/client.ts')
+  connectApi((await import('../../session/connect-api.ts')).sessionHooks)
+  await Promise.all([sendKeptSteps(), other.sendKeptSteps()])
+  expect(sent).toEqual(steps)
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'])
 })

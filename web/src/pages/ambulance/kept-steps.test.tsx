@@ -53,7 +53,7 @@ beforeEach(async () => {
   network = globalThis.fetch
   globalThis.fetch = async (url, init) => {
     if (url !== missions.report.path) return network(url, init)
-    sent.push(JSON.parse(String(init?.body)).event_id)
+    sent.push(JSON.parse(init?.body as string).event_id)
     const answer = answers.shift()
     return answer ? answer() : network(url, init)
   }
@@ -123,7 +123,7 @@ test("a step pressed without a signal has the server's time, also on a tablet th
   await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
   await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
   expect(keptSteps.get()[0]?.body.at).toBe(new Date(testNow).toISOString())
-  await find()
+  find()
   await expectAllSent()
   expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
   await noteServerTime(new Date().toISOString())
@@ -158,7 +158,7 @@ test('a crew takes back a step that was not sent yet, and it is never sent', asy
   await answerDialog('Remove')
   await expectAllSent()
   expect(await screen.findByRole('button', { name: 'Left base' })).toBeDefined()
-  await find()
+  find()
   expect(sent).toHaveLength(1)
   expect(await readEvents()).toEqual([])
 })
@@ -176,7 +176,7 @@ test('a step that is being sent cannot be removed, and one removed meanwhile is 
   await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
   release(undefined)
   await waitFor(() => expect(callsLostAt.get()).toBeDefined())
-  await find()
+  find()
   await expectAllSent()
   expect(new Set(sent)).toEqual(new Set([first]))
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
@@ -187,7 +187,7 @@ test('a step that was sent while its crew was asked whether to remove it is said
   answers = [lost]
   await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Remove: Left base' }))
-  await find()
+  find()
   await expectAllSent()
   await answerDialog('Remove')
   expect(await screen.findByText(/^It was sent meanwhile/)).toBeDefined()
@@ -195,24 +195,24 @@ test('a step that was sent while its crew was asked whether to remove it is said
 })
 
 test('what another tab sent or took back is not sent by this one, which was not told yet', async () => {
-  await lose()
+  lose()
   const first = keep('EN_ROUTE')
   const second = keep('AT_SCENE')
   localStorage.removeItem(`unsent_mission_step:${first}`)
   await openElsewhere()
-  await find()
+  find()
   await waitFor(() => expect(sent).toEqual([second]))
 })
 
 test('a kept step is sent from any screen after a reload, and once though the network returns twice', async () => {
-  await lose()
+  lose()
   const first = keep('EN_ROUTE')
   const second = keep('AT_SCENE')
   await openElsewhere()
   expect(sent).toEqual([])
-  await find()
-  await lose()
-  await find()
+  find()
+  lose()
+  find()
   await expectAllSent()
   expect(sent).toEqual([first, second])
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE'])
@@ -230,23 +230,23 @@ test('a step is sent by who pressed it alone: not by a colleague who signs in on
   keep('EN_ROUTE')
   await open(other)
   expect(await screen.findByText(/^1 mission step of somebody else is not sent/)).toBeDefined()
-  await lose()
-  await find()
+  lose()
+  find()
   expect(sent).toEqual([])
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
-  await act(() => signInPerson(crew))
+  act(() => signInPerson(crew))
   await expectAllSent()
   expect(sent).toHaveLength(1)
 })
 
 test('a locked screen sends no step until its user is back', async () => {
-  await lose()
+  lose()
   keep('EN_ROUTE')
   await openElsewhere()
-  await act(() => screenLock.set())
-  await find()
+  act(() => screenLock.set())
+  find()
   expect(sent).toEqual([])
-  await act(() => screenLock.clear())
+  act(() => screenLock.clear())
   await expectAllSent()
 })
 
@@ -257,7 +257,7 @@ test('a session that ends in the middle loses no step: the rest is sent when the
   await openElsewhere()
   await waitFor(() => expect(session.get()).toBeUndefined())
   expect(keptSteps.get().map(({ body, failure }) => [body.event_id, failure])).toEqual([[second, undefined]])
-  await act(() => signInPerson(crew))
+  act(() => signInPerson(crew))
   await expectAllSent()
   expect(sent).toEqual([first, second, second])
 })
@@ -277,7 +277,7 @@ test('what did not come from the panel, or says that it is busy, is no refusal: 
 })
 
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
-  await lose()
+  lose()
   keep('EN_ROUTE')
   const Line = () => <UnsentLine steps={useStepCounts()} />
   signInPerson(crew)
@@ -307,7 +307,7 @@ test('the line in sight counts steps, and a sign-out asks before it leaves them'
 })
 
 test('a step that finds no room in the storage is sent all the same, and is stored once there is room', async () => {
-  await lose()
+  lose()
   const first = keep('EN_ROUTE')
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -319,7 +319,7 @@ test('a step that finds no room in the storage is sent all the same, and is stor
   dropStep(first)
   expect([listKept(), isStored()]).toEqual([['AT_SCENE'], true])
   await openElsewhere()
-  await find()
+  find()
   await expectAllSent()
   expect(sent).toEqual([second])
 })

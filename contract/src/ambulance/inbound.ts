@@ -118,7 +118,7 @@ export const PreAlert = z.object({
 })
 export type PreAlert = z.output<typeof PreAlert>
 
-/** A patient whom an ambulance brings. */
+/** Whom an ambulance brings: one patient, or several. The request names one of them at most. */
 export const InboundRow = z.object({
   _id: Id,
   number: z.string(),
@@ -145,6 +145,11 @@ export const InboundRow = z.object({
   /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
   escalated: z.nullable(z.enum(escalationLevels)),
   prepared: z.nullable(z.extend(Done, { zone: ZoneCode, bay: z.nullable(z.string()) })),
+  /** How many patients come or have come: as many as the call, the crew's sheets or the arrivals say. */
+  expected: z.int(),
+  /** Who has arrived, in their order. */
+  arrivals: z.array(z.extend(Done, { visit_id: Id, patient: PatientLabel })),
+  /** The last arrival, once all who are expected have arrived. */
   arrived: z.nullable(z.extend(Done, { visit_id: Id, patient_id: Id })),
 })
 export type InboundRow = z.output<typeof InboundRow>
@@ -157,14 +162,17 @@ const isBack = ({ state }: Pick<InboundRow, 'state'>): boolean =>
 export const isHandedOver = (row: Pick<InboundRow, 'state'>): boolean =>
   row.state === 'HANDED_OVER' || isBack(row)
 
-/** Whether a pre-alert is still to be acknowledged: once the vehicle is back, nobody has to be told any more. */
+/**
+ * Whether a pre-alert is still to be acknowledged: once somebody has arrived or the vehicle is back, nobody has to be
+ * told any more.
+ */
 export const waitsForAcknowledgement = ({
   pre_alert,
   acknowledged,
-  arrived,
+  arrivals,
   state,
-}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrived' | 'state'>): boolean =>
-  pre_alert !== null && !acknowledged && !arrived && !isBack({ state })
+}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'state'>): boolean =>
+  pre_alert !== null && !acknowledged && arrivals.length === 0 && !isBack({ state })
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {
@@ -210,7 +218,7 @@ export const isAcknowledgedBy = (told: Asked, acknowledged: Asked): boolean =>
   preAlertColours.indexOf(told.colour) >= preAlertColours.indexOf(acknowledged.colour) &&
   told.isolation.every((kind) => kind === 'STANDARD' || acknowledged.isolation.includes(kind))
 
-/** `detail` of the failure `inbound-arrived`: who registered the arrival of another patient, and when. */
+/** `detail` of the failure `inbound-arrived`: who registered the last arrival of another patient, and when. */
 export const InboundArrived = z.object({ by: StaffLabel, at: Instant })
 
 const optionalChoices = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -282,10 +290,14 @@ export const inbound = {
     errors: ['not-found', 'bay-taken', 'bay-kept', 'inbound-arrived'],
     success: 'place-prepared',
   },
-  /** Once a mission: a second nurse gets the visit of the first. */
+  /**
+   * Once a patient of a mission: a second nurse gets the visit of the first. Of several patients, what was told or
+   * written without a name is taken over for none.
+   */
   arrive: {
     path: '/api/hospital_user/receive_inbound',
-    summary: 'The ambulance is here: begin the visit with what was told, or link the one that was begun',
+    summary:
+      'The ambulance is here: begin the visit of a patient with what was told, or link the one that was begun',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -294,6 +306,8 @@ export const inbound = {
       patient_id: Id,
       mode: z._default(z.enum(arrivalModes), 'STRETCHER'),
       vn: TypedVisitNumber,
+      /** One more than were expected: without it, nobody arrives once all of them have. */
+      is_unexpected: z._default(z.boolean(), false),
     }),
     reply: z.object({ visit: Visit, is_new: z.boolean() }),
     errors: ['not-found', 'break-glass-needed', 'record-merged', 'inbound-arrived', 'visit-open', 'vn-taken'],

@@ -136,11 +136,15 @@ export const Visit = z.object({
   /** The newest change of what was told at the arrival; null if it stands as it was told. */
   last_correction: z.nullable(Id),
   first_seen_at: z.nullable(Instant),
-  /** The ambulance that brought the patient, with the values that it told before the arrival, the newest first. */
+  /**
+   * The ambulance that brought the patient, with the values that it told before the arrival, the newest first. With
+   * several patients they may be about another: none are given then.
+   */
   brought: z.nullable(
     z.object({
       mission_id: Id,
       number: z.string(),
+      is_alone: z.boolean(),
       told: z.array(z.object({ values: z.record(z.string(), z.unknown()), measured_at: Instant })),
     }),
   ),

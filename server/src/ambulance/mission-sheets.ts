@@ -16,18 +16,16 @@ export type UnnamedSheet = {
 }
 
 /**
- * The sheets of a mission that name no patient, locked. A mission with several of a form has several patients, and a
- * person must say who is who: those are left out. So is a complete sheet, which nobody can put right, if the request
- * speaks of several people or the crew brought nobody.
+ * The sheets that name no patient of a mission that brings one, locked. Of several of a form a person must say who is
+ * who: those are left out. So is a complete sheet, which nobody can put right, if the crew brought nobody.
  */
 export async function lockUnnamedSheets(tx: Tx, missionId: string): Promise<UnnamedSheet[]> {
   const { rows } = await sql<UnnamedSheet>`
     select f.id, f.form, f.form_version, f.answers || f.later_answers as answers, f.state = 'complete' as is_complete,
       coalesce(f.completed_by, f.changed_by) as written_by
-    from form_records f join form_records r on r.hospital_id = f.hospital_id and r.id = f.mission_id
+    from form_records f
     where f.mission_id = ${missionId} and f.state <> 'void' and f.patient_id is null
-      and (f.state = 'draft' or (coalesce((r.answers ->> 'patient_count')::int, 1) = 1
-        and (f.answers ->> 'is_transported')::boolean is not false))
+      and (f.state = 'draft' or (f.answers ->> 'is_transported')::boolean is not false)
       and not exists (select from form_records o where o.hospital_id = f.hospital_id and o.mission_id = f.mission_id
         and o.form = f.form and o.id <> f.id and o.state <> 'void')
     order by f.id for no key update of f`.execute(tx)

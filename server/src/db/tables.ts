@@ -717,6 +717,7 @@ export type InboundActsTable = {
   bay: string | null
   patient_id: string | null
   visit_id: string | null
+  is_alone: Generated<boolean>
 }
 
 export type InstallationTable = {

@@ -14,10 +14,10 @@ export function selectVisit(): RawBuilder<unknown> {
     (select a.id from visit_acts a
       where a.hospital_id = v.hospital_id and a.visit_id = v.id and ${changesArrival('a')}
       order by a.at desc, a.id desc limit 1) as last_correction,
-    (select json_build_object('mission_id', m.id, 'number', m.number, 'told', (
+    (select json_build_object('mission_id', m.id, 'number', m.number, 'is_alone', a.is_alone, 'told', (
         select coalesce(json_agg(json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')})
           order by t.position desc), '[]'::json)
-        from pre_alerts t where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'))
+        from pre_alerts t where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}' and a.is_alone))
       from inbound_acts a join missions m on m.hospital_id = a.hospital_id and m.id = a.mission_id
       where a.hospital_id = v.hospital_id and a.visit_id = v.id and a.act = 'ARRIVED') as brought`
 }

@@ -9,8 +9,8 @@ import { listToldValues } from './queries.ts'
 type Arrived = { id: string; number: string }
 
 /**
- * What was measured before the arrival becomes readings of whoever arrived: what the crew told, and what stands on its
- * sheets.
+ * What was measured before the arrival becomes readings of whoever arrived alone: what the crew told, and what stands
+ * on its sheets.
  */
 export async function chartBeforeArrival(
   context: Context,
@@ -30,7 +30,7 @@ export async function chartBeforeArrival(
   await nameSheets(context, mission, patientId)
 }
 
-/** The sheets of the mission that name nobody are of whoever arrived. */
+/** The sheets of the mission that name nobody are of whoever arrived alone. */
 async function nameSheets(context: Context, mission: Arrived, patientId: OpenRecord): Promise<void> {
   const { tx, now, newId, actor, hospitalId, emit } = context
   for (const sheet of await lockUnnamedSheets(tx, mission.id)) {

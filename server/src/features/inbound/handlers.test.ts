@@ -7,10 +7,12 @@ import {
   type Input,
   inbound,
   isHandedOver,
+  missionFollowUp,
   missions,
   operationRecords,
   patients,
   readings,
+  toBangkokDay,
   triage,
   visits,
   type WithdrawableStep,
@@ -603,6 +605,247 @@ describe('an arrival', () => {
       is_new: false,
       visit: { _id: visit._id, brought: { mission_id: missionId } },
     })
+  })
+})
+
+describe('an ambulance with two patients', () => {
+  let secondId: string
+  beforeEach(async () => {
+    secondId = (await bedside.addPatient()).id
+    missionId = await bring({ patient_count: 2 })
+  })
+  const arriveMore = (patient_id: string) =>
+    nurse(inbound.arrive, { _id: missionId, patient_id, is_unexpected: true })
+  const measure = (systolic: number) => {
+    const row = newId()
+    const measured = { measured_at: bedside.at(), systolic, diastolic: 60, is_finished: true }
+    return Object.fromEntries(
+      Object.entries(measured).map(([name, value]) => [`vitals/${row}/${name}`, value]),
+    )
+  }
+  const write = async (answers: Record<string, unknown>) => {
+    const new_id = newId()
+    await crew(operationRecords.add, {
+      new_id,
+      mission_id: missionId,
+      operations: answerAll(answers, bedside.at()),
+    })
+    return new_id
+  }
+  const listPressures = async (patient_id: string) =>
+    (await nurse(readings.history, { patient_id, number_of_rec: 20 })).rows.flatMap((row) =>
+      row.kind === 'blood_pressure' ? [row.systolic] : [],
+    )
+  const arrivedIds = async () => (await find())?.arrivals.map(({ patient }) => patient._id)
+
+  test('waits for each of them, and has arrived with the last', async () => {
+    expect(await find()).toMatchObject({ expected: 2, arrivals: [], arrived: null })
+    const first = await arrive()
+    expect(first).toMatchObject({ is_new: true, visit: { brought: { mission_id: missionId } } })
+    expect(await find()).toMatchObject({
+      expected: 2,
+      arrivals: [
+        {
+          visit_id: first.visit._id,
+          patient: { _id: patientId },
+          by: { _id: nurse.session.user_id },
+        },
+      ],
+      arrived: null,
+    })
+    bedside.skip(minute)
+    const second = await arrive(nurse, secondId)
+    expect(second).toMatchObject({
+      is_new: true,
+      visit: { brought: { mission_id: missionId }, source: 4, complaint: 'รถล้ม', accident: { source: 5 } },
+    })
+    expect(second.visit._id).not.toBe(first.visit._id)
+    expect(await find()).toMatchObject({
+      expected: 2,
+      arrived: { visit_id: second.visit._id, patient_id: secondId, at: bedside.at() },
+    })
+    expect(await arrivedIds()).toEqual([patientId, secondId])
+    await bedside.advance(29 * minute)
+    expect(await find(bedside.nurse)).toBeDefined()
+    await bedside.advance(2 * minute)
+    expect(await find(bedside.nurse)).toBeUndefined()
+  })
+
+  test('has one visit of each patient, though ten nurses press for each at the same time', async () => {
+    const nurses = await Promise.all(
+      Array.from({ length: 20 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
+    )
+    const all = await Promise.all(
+      nurses.map((one, place) => arrive(one, place % 2 === 0 ? patientId : secondId)),
+    )
+    expect(all.filter(({ is_new }) => is_new)).toHaveLength(2)
+    expect(new Set(all.map(({ visit }) => visit._id)).size).toBe(2)
+    const acts = await bedside.panel.root
+      .selectFrom('inbound_acts')
+      .select('patient_id')
+      .where('mission_id', '=', missionId)
+      .execute()
+    expect(acts).toHaveLength(2)
+    expect(new Set(acts.map(({ patient_id }) => patient_id))).toEqual(new Set([patientId, secondId]))
+  })
+
+  test('begins one visit of the second for twenty nurses at once', async () => {
+    await arrive()
+    const nurses = await Promise.all(
+      Array.from({ length: 20 }, () => bedside.panel.asNew({ staffType: 'nurse' })),
+    )
+    const all = await Promise.all(nurses.map((one) => arrive(one, secondId)))
+    expect(all.filter(({ is_new }) => is_new)).toHaveLength(1)
+    expect(new Set(all.map(({ visit }) => visit._id)).size).toBe(1)
+  })
+
+  test('gives each the values of the sheet that names them, and what was told to neither', async () => {
+    await tell({ values: { systolic: 80, diastolic: 50 } })
+    await write(measure(95))
+    await write({ patient: secondId, ...measure(121), sex: '2', pregnancy: 'YES', pregnancy_weeks: 20 })
+    const first = await arrive()
+    const second = await arrive(nurse, secondId)
+    expect(await listPressures(patientId)).toEqual([95])
+    expect(await listPressures(secondId)).toEqual([121])
+    expect(first.visit).toMatchObject({ pregnancy: 'not_asked', brought: { is_alone: false, told: [] } })
+    expect(second.visit).toMatchObject({ pregnancy: 'yes', brought: { is_alone: false, told: [] } })
+    const { latest } = await nurse(triage.prepare, { patient_id: secondId })
+    expect(latest.find(({ vital }) => vital === 'blood_pressure')).toMatchObject({
+      value: 121,
+      source: 'ambulance',
+    })
+  })
+
+  test('gives a sheet that names nobody to neither: a person says whose it is', async () => {
+    missionId = await bring({ patient: null, patient_count: 2 })
+    const sheet = await write({ ...measure(95), sex: '2', pregnancy: 'YES' })
+    expect((await arrive()).visit.pregnancy).toBe('not_asked')
+    expect((await arrive(nurse, secondId)).visit.pregnancy).toBe('not_asked')
+    await crew(operationRecords.edit, { _id: sheet, operations: answerAll({ scene: 'ตลาด' }, bedside.at()) })
+    const read = async () => (await nurse(operationRecords.list, { _id: sheet })).rows[0]?.patient ?? null
+    expect(await read()).toBeNull()
+    expect([...(await listPressures(patientId)), ...(await listPressures(secondId))]).toEqual([])
+    await crew(operationRecords.edit, {
+      _id: sheet,
+      operations: answerAll({ patient: secondId }, bedside.at()),
+    })
+    expect(await read()).toMatchObject({ _id: secondId })
+    expect(await listPressures(patientId)).toEqual([])
+    expect(await listPressures(secondId)).toEqual([95])
+  })
+
+  test('has the place that was kept for the first of them, and none is kept after that', async () => {
+    await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R11' })
+    const visit = (await arrive()).visit
+    const other = (await arrive(nurse, secondId)).visit
+    const { rows } = await nurse(erBoard.board, {})
+    const placed = rows.map((row) => [row.visit._id, row.visit.zone, row.visit.bay])
+    expect(placed).toContainEqual([visit._id, 'RESUS', 'R11'])
+    expect(placed).toContainEqual([other._id, null, null])
+  })
+
+  test('ends the alarm about them with the first, and keeps no place for the second', async () => {
+    await tell()
+    await arrive()
+    expect(await findAlarm()).toBeUndefined()
+    const row = await find()
+    expect(row && waitsForAcknowledgement(row)).toBe(false)
+    const error = await expectRefusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
+    expect(error.code).toBe(errorCodes['inbound-arrived'])
+  })
+
+  test('expects as many as the crew writes sheets for, without those whom it did not take along', async () => {
+    missionId = await bring({ patient_count: 1 })
+    await write({})
+    expect(await find()).toMatchObject({ expected: 1 })
+    await write({ sex: '1' })
+    expect(await find()).toMatchObject({ expected: 2 })
+    await write({ result: 'FOUND', is_transported: false })
+    expect(await find()).toMatchObject({ expected: 2 })
+    missionId = await bring({ patient: null, patient_count: 2 })
+    await write({ result: 'FOUND', is_transported: false })
+    expect(await find()).toMatchObject({ expected: 1 })
+    expect((await arrive()).visit.brought).toMatchObject({ is_alone: false })
+    expect(await find()).toMatchObject({ arrived: { patient_id: patientId } })
+  })
+
+  test('brings one more than were announced only if somebody says so', async () => {
+    const thirdId = (await bedside.addPatient()).id
+    await arrive()
+    await arrive(nurse, secondId)
+    expect((await expectRefusal(arrive(nurse, thirdId))).code).toBe(errorCodes['inbound-arrived'])
+    const { visit } = await arriveMore(thirdId)
+    expect(visit).toMatchObject({
+      complaint: null,
+      symptom_groups: [],
+      source: 4,
+      brought: { mission_id: missionId, is_alone: false },
+    })
+    expect(await find()).toMatchObject({ expected: 3, arrived: { patient_id: thirdId } })
+    expect(await arriveMore(thirdId)).toMatchObject({ is_new: false, visit: { _id: visit._id } })
+  })
+
+  test('that was to bring one leaves that one what was taken over', async () => {
+    missionId = await bring({ patient: null })
+    await tell({ values: { systolic: 80, diastolic: 50 } })
+    const sheet = await write(measure(95))
+    await arrive()
+    const { visit } = await arriveMore(secondId)
+    expect(visit.brought).toMatchObject({ is_alone: false, told: [] })
+    expect(await listPressures(secondId)).toEqual([])
+    await crew(operationRecords.edit, { _id: sheet, operations: answerAll({ scene: 'ตลาด' }, bedside.at()) })
+    const [row] = (await nurse(operationRecords.list, { _id: sheet })).rows
+    expect(row?.patient).toMatchObject({ _id: patientId })
+    expect(new Set(await listPressures(patientId))).toEqual(new Set([80, 95]))
+    const { visit: first } = await arrive()
+    expect(first.brought).toMatchObject({ is_alone: true, told: [{ values: { systolic: 80 } }] })
+  })
+
+  test('takes over nothing of a call for somebody whom a sheet names for somebody else', async () => {
+    missionId = await bring()
+    await tell({ values: { systolic: 80, diastolic: 50 } })
+    await write(measure(95))
+    expect((await arrive(nurse, secondId)).visit.brought).toMatchObject({ is_alone: false, told: [] })
+    expect(await listPressures(secondId)).toEqual([])
+  })
+
+  test('follows up each by their own sheet, and says nobody’s outcome on one that names nobody', async () => {
+    const carried = { result: 'FOUND', is_transported: true }
+    const own = await write(carried)
+    const sheet = await write({ ...carried, patient: secondId })
+    const unnamed = await write(carried)
+    await arrive()
+    const { visit } = await arrive(nurse, secondId)
+    await nurse(visits.end, { patient_id: secondId, visit_id: visit._id, disposition: 4 })
+    for (const step of ['AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE'] as const)
+      await crew(missions.report, { _id: missionId, event_id: newId(), step })
+    bedside.skip(minute)
+    const registrar = await bedside.panel.asNew({ staffType: 'registrar' })
+    const today = toBangkokDay(bedside.at())
+    const { rows } = await registrar(missionFollowUp.list, {
+      about: 'outcome',
+      from: today,
+      to: today,
+      number_of_rec: 100,
+    })
+    const ofSheet = (id: string) => rows.find(({ _id }) => _id === id)
+    expect(ofSheet(own)?.patient).toMatchObject({ _id: patientId })
+    expect(ofSheet(sheet)).toMatchObject({
+      patient: { _id: secondId },
+      outcome: { suggestion: { source: { kind: 'VISIT', number: visit.vn }, outcome: 'DIED' } },
+    })
+    expect(ofSheet(unnamed)).toMatchObject({ patient: null, outcome: { suggestion: null } })
+  })
+
+  test('stays on the board for a shift after the vehicle is back, and no longer, if fewer came', async () => {
+    await arrive()
+    for (const step of ['HANDED_OVER', 'BACK_AT_BASE'] as const)
+      await crew(missions.report, { _id: missionId, event_id: newId(), step })
+    expect(await find()).toMatchObject({ state: 'BACK_AT_BASE', expected: 2, arrived: null })
+    await bedside.advance(8 * 60 * minute)
+    expect(await find(bedside.nurse)).toBeDefined()
+    await bedside.advance(minute)
+    expect(await find(bedside.nurse)).toBeUndefined()
   })
 })
 

@@ -29,7 +29,7 @@ import {
 } from '../../patient-flow/visits.ts'
 import { chartBeforeArrival } from './acts.ts'
 import {
-  findArrival,
+  findBrought,
   findInbound,
   findPrepared,
   findToldPregnancy,
@@ -37,6 +37,7 @@ import {
   insertPreAlert,
   isLinked,
   type LockedInbound,
+  listArrivals,
   listInbound,
   listPreAlerts,
   lockInbound,
@@ -160,36 +161,40 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     return { row: await show(context, _id) }
   },
 
-  async arrive(context, { _id, patient_id, mode, vn }) {
+  async arrive(context, { _id, patient_id, mode, vn, is_unexpected }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const mission = await lockInbound(tx, _id)
     const visitor = await lockVisitor(tx, patient_id)
     if (!mission || !visitor) throw new Failure('not-found')
-    const before = await findArrival(tx, _id)
-    if (before) {
-      const visit = before.patient_id === patient_id ? await findVisit(tx, before.visit_id) : undefined
-      if (visit) return { visit, is_new: false }
-      throw createInboundArrived(before)
-    }
+    const before = await listArrivals(tx, _id)
+    const own = before.find((arrival) => arrival.patient_id === patient_id)
+    const ownVisit = own && (await findVisit(tx, own.visit_id))
+    if (ownVisit) return { visit: ownVisit, is_new: false }
+    const brought = await findBrought(tx, _id, patient_id)
+    const last = before.at(-1)
+    if (last && before.length >= brought.expected && !is_unexpected) throw createInboundArrived(last)
     const open = await findOpenVisit(tx, patient_id)
     // Another ambulance brought them before.
     if (open && (await isLinked(tx, open._id))) throw new Failure('visit-open', { detail: { visit: open } })
     const visitId = open?._id ?? newId()
     const writer = { hospitalId, staffId: actor._id, now }
+    const isAlone = brought.patients === 1 && !brought.is_of_other && !last
     if (!open) {
-      const told = toPregnancy(await findToldPregnancy(tx, _id, patient_id), visitor.gender)
-      const arrival = toArrival(mission.answers, mission.class, told)
+      const sheet = await findToldPregnancy(tx, _id, { patientId: patient_id, isAlone })
+      const told = toPregnancy(sheet, visitor.gender)
+      const isAnnounced = before.length < brought.announced
+      const arrival = toArrival(mission.answers, { vehicleClass: mission.class, isAnnounced }, told)
       await insertVisit(tx, { id: visitId, ...writer }, { patient_id, mode, vn, ...arrival })
       if (told.pregnancy === 'yes') await reevaluateScore(context, patient_id)
     }
     await insertInboundAct(
       tx,
-      { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId },
+      { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId, isAlone },
       writer,
     )
-    await takePreparedPlace(context, mission, { patient_id, visitId })
-    await chartBeforeArrival(context, mission, patient_id)
+    if (!last) await takePreparedPlace(context, mission, { patient_id, visitId })
+    if (isAlone) await chartBeforeArrival(context, mission, patient_id)
     const alarmIds = (await listPreAlerts(tx, _id)).flatMap(({ alarm_id }) => alarm_id ?? [])
     await clearAlarms(context, [...new Set(alarmIds)], { clearing: 'person', staffId: actor._id })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
@@ -201,7 +206,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
   },
 }
 
-/** The place that was kept becomes that of the visit, unless somebody has the bay by now. */
+/** The place that was kept becomes that of the first visit, unless somebody has the bay by now. */
 async function takePreparedPlace(
   { tx, now, newId, actor, hospitalId }: Context,
   { id }: LockedInbound,
@@ -224,10 +229,10 @@ async function takePreparedPlace(
 }
 
 async function requireNotArrived({ tx, auditPatients }: Context, missionId: string): Promise<void> {
-  const before = await findArrival(tx, missionId)
-  if (!before) return
-  auditPatients(before.patient_id)
-  throw createInboundArrived(before)
+  const last = (await listArrivals(tx, missionId)).at(-1)
+  if (!last) return
+  auditPatients(last.patient_id)
+  throw createInboundArrived(last)
 }
 
 function createInboundArrived({ by, at }: { by: z.input<typeof InboundArrived>['by']; at: string }): Failure {
@@ -247,7 +252,7 @@ function emitChange({ emit }: Context): void {
   emit({ kind: 'missions-outdated' })
 }
 
-const listPatients = ({ patient, arrived }: InboundRow): string[] => [
+const listPatients = ({ patient, arrivals }: InboundRow): string[] => [
   ...(patient ? [patient._id] : []),
-  ...(arrived ? [arrived.patient_id] : []),
+  ...arrivals.map((arrival) => arrival.patient._id),
 ]

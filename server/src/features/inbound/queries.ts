@@ -20,6 +20,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCountedEvent } from '../../ambulance/mission-events.ts'
+import { announcedPatients, expectedPatients, missionPatients } from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
@@ -27,6 +28,7 @@ import { sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts'
+import { selectUsedRecordOf } from '../../identity/merged-records.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
@@ -36,13 +38,29 @@ const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mi
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
   and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
-/** Its vehicle is out, or has been back since an instant without the arrival of whom it brought, closed or not. */
+const hasAllArrived = sql<SqlBool>`came.count >= brings.expected`
+
+/** Its vehicle is out, or has been back since an instant without the arrivals of all whom it brought, closed or not. */
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
-  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and came.id is null
+  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and not ${hasAllArrived}
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
       and e.step = 'BACK_AT_BASE' and e.at >= ${backSince} and ${isCountedEvent}))))`
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
+
+/** The arrivals of the mission `m` in their order; the last one by its parts, and when it was. */
+const selectArrivals = sql`(
+  select count(*)::int as count, max(a.at) as at,
+    coalesce(json_agg(json_build_object(${done('a')}, 'visit_id', a.visit_id, 'patient', ${patientLabel()})
+      order by a.at, a.id), '[]'::json) as arrivals,
+    (array_agg(json_build_object(${done('a')}, 'visit_id', a.visit_id, 'patient_id', a.patient_id)
+      order by a.at desc, a.id desc))[1] as last
+  from inbound_acts a
+    join staff a_staff on a_staff.id = a.staff_id
+    join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+    left join wards w on w.id = p.ward_id
+    left join beds b on b.id = p.bed_id
+  where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')`
 
 type Found = Omit<InboundRow, 'written'> & {
   position: VehiclePosition | null
@@ -144,14 +162,14 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
           'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
           and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})) as latest,
-      case when p.id is null and came.id is null then ${selectUnnamedSheet} end as sheet,
+      case when p.id is null and came.count = 0 then ${selectUnnamedSheet} end as sheet,
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       (select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
         where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
           and a.acknowledged_at is null and a.level <> 'ward' limit 1) as escalated,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
-      case when came.id is not null then json_build_object(${done('came')}, 'visit_id', came.visit_id,
-        'patient_id', came.patient_id) end as arrived
+      brings.expected, came.arrivals,
+      case when ${hasAllArrived} then came.last end as arrived
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true
@@ -163,12 +181,15 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       left join lateral (select * from inbound_acts a where a.hospital_id = m.hospital_id and a.mission_id = m.id
         and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
       left join staff kept_staff on kept_staff.id = kept.staff_id
-      left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
-      left join staff came_staff on came_staff.id = came.staff_id
+      cross join lateral (select ${expectedPatients} as expected) brings
+      cross join lateral ${selectArrivals} came
     where ${where}`
 }
 
-/** The patients whom ambulances bring, or have brought without an arrival, and those who arrived since an instant. */
+/**
+ * The missions that bring patients, or have brought one without an arrival, and those whose last patient arrived since
+ * an instant.
+ */
 export async function listInbound(
   tx: Tx,
   viewer: Viewer,
@@ -176,7 +197,7 @@ export async function listInbound(
 ): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
     sql`(m.ended_at is null or m.ended_at >= ${backSince}) and ${isAwaited(backSince)} and ${isInbound}
-      and (came.at is null or came.at >= ${arrivedSince})`,
+      and (not ${hasAllArrived} or came.at >= ${arrivedSince})`,
     viewer,
   ).execute(tx)
   return toInboundRows(tx, rows, viewer.now)
@@ -268,6 +289,8 @@ export type InboundAct = {
   bay?: string | null
   patientId?: OpenRecord
   visitId?: string
+  /** Nobody else is known to come with the ambulance. */
+  isAlone?: boolean
 }
 
 /** Writes an act; one that is there already stays the only one. */
@@ -277,20 +300,43 @@ export async function insertInboundAct(
   { hospitalId, staffId, now }: Writer,
 ): Promise<void> {
   await sql`
-    insert into inbound_acts (hospital_id, id, mission_id, act, at, staff_id, pre_alert_id, zone, bay, patient_id, visit_id)
+    insert into inbound_acts (hospital_id, id, mission_id, act, at, staff_id, pre_alert_id, zone, bay, patient_id, visit_id,
+      is_alone)
     values (${hospitalId}, ${act.id}, ${act.missionId}, ${act.act}, ${now}, ${staffId}, ${act.preAlertId ?? null},
-      ${act.zone ?? null}, ${act.bay ?? null}, ${act.patientId ?? null}, ${act.visitId ?? null})
+      ${act.zone ?? null}, ${act.bay ?? null}, ${act.patientId ?? null}, ${act.visitId ?? null}, ${act.isAlone ?? true})
     on conflict do nothing`.execute(tx)
 }
 
 export type ArrivalAct = { at: string; by: StaffLabel; visit_id: string; patient_id: string }
 
-export async function findArrival(tx: Tx, missionId: string): Promise<ArrivalAct | undefined> {
+/** Who has arrived with a mission, in their order. */
+export async function listArrivals(tx: Tx, missionId: string): Promise<ArrivalAct[]> {
   const { rows } = await sql<ArrivalAct>`
     select a.at, ${staffLabel('s')} as by, a.visit_id, a.patient_id
     from inbound_acts a join staff s on s.id = a.staff_id
-    where a.mission_id = ${missionId} and a.act = 'ARRIVED'`.execute(tx)
-  return rows[0]
+    where a.mission_id = ${missionId} and a.act = 'ARRIVED' order by a.at, a.id`.execute(tx)
+  return rows
+}
+
+export type Brought = {
+  /** How many patients the call announced, how many the mission is about, and how many of them come here. */
+  announced: number
+  patients: number
+  expected: number
+  /** A sheet names another patient than this one. */
+  is_of_other: boolean
+}
+
+export async function findBrought(tx: Tx, missionId: string, patientId: OpenRecord): Promise<Brought> {
+  const { rows } = await sql<Brought>`
+    select ${announcedPatients} as announced, ${missionPatients} as patients, ${expectedPatients} as expected,
+      exists (select from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
+        and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other
+    from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+    where m.id = ${missionId}`.execute(tx)
+  const [brought] = rows
+  if (!brought) throw new Error('the mission is locked')
+  return brought
 }
 
 /** Whether a visit was linked to a mission before. */
@@ -312,18 +358,18 @@ export async function findPrepared(
 }
 
 /**
- * What the sheets of a mission say of a pregnancy of this patient: the sheet that names them, else the only one that
- * names nobody. With several of those, nobody knows whose answer it is.
+ * What the sheets of a mission say of a pregnancy of this patient: the sheet that names them; of somebody who comes
+ * alone, else the only one that names nobody. With several of those, nobody knows whose answer it is.
  */
 export async function findToldPregnancy(
   tx: Tx,
   missionId: string,
-  patientId: OpenRecord,
+  { patientId, isAlone }: { patientId: OpenRecord; isAlone: boolean },
 ): Promise<{ pregnancy: string; weeks: string | null } | undefined> {
   const { rows } = await sql<{ pregnancy: string; weeks: string | null }>`
     with sheets as (
       select * from form_records where mission_id = ${missionId} and state <> 'void'
-        and (patient_id is null or patient_id = ${patientId}))
+        and (patient_id = ${patientId} or (patient_id is null and ${isAlone})))
     select answers ->> 'pregnancy' as pregnancy, answers ->> 'pregnancy_weeks' as weeks from sheets
     where answers ->> 'pregnancy' = any('{YES,NO,UNKNOWN}')
       and (patient_id is not null or (select count(*) from sheets s where s.patient_id is null

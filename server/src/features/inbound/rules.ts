@@ -26,13 +26,20 @@ export function toPregnancy(
   return { pregnancy, pregnancy_weeks: isKnown ? weeks : null }
 }
 
-/** What the request of a mission says of the arrival of its patient. */
+type Brought = {
+  vehicleClass: string | null
+  /** The request speaks of them: what the matter is with anybody else, it does not say. */
+  isAnnounced: boolean
+}
+
+/** What the request of a mission says of the arrival of a patient. */
 export function toArrival(
   answers: Record<string, unknown>,
-  vehicleClass: string | null,
+  { vehicleClass, isAnnounced }: Brought,
   pregnancy: ToldPregnancy = notAsked,
 ): Arrival {
-  const groups = Array.isArray(answers['symptom_groups']) ? answers['symptom_groups'].map(Number) : []
+  const told = isAnnounced ? answers : {}
+  const groups = Array.isArray(told['symptom_groups']) ? told['symptom_groups'].map(Number) : []
   const isFromScene = sceneKinds.some((kind) => kind === answers['kind'])
   const isAccident =
     answers['kind'] === 'SCENE' && (answers['event'] === 'TRAFFIC' || answers['event'] === 'OTHER_ACCIDENT')
@@ -40,7 +47,7 @@ export function toArrival(
   return {
     kind: 'ER',
     source: isFromScene ? 4 : 3,
-    complaint: typeof answers['complaint'] === 'string' ? answers['complaint'] : null,
+    complaint: typeof told['complaint'] === 'string' ? told['complaint'] : null,
     symptom_groups: symptomGroups.filter((group) => groups.includes(group)).slice(0, mostSymptomGroups),
     // The crew's form of the referral has both.
     referring_hospital: null,

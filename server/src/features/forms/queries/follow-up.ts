@@ -11,6 +11,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
+import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -76,11 +77,15 @@ const isOpen = {
   outcome: sql<SqlBool>`(f.later_answers ->> 'hospital_outcome') is null`,
 } as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
 
+/** The request names the patient of a sheet that names nobody: of several patients, nobody knows whose it is. */
+const isOfRequest = sql<SqlBool>`(f.id is null or ${missionPatients} = 1)`
+
 const buildMissionSource = (about: FollowUpKind) => sql`missions m
   join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
   left join form_records f on f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
     and ${isSheet[about]}
-  left join patients p on p.hospital_id = r.hospital_id and p.id = coalesce(f.patient_id, r.patient_id)`
+  left join patients p on p.hospital_id = r.hospital_id
+    and p.id = coalesce(f.patient_id, case when ${isOfRequest} then r.patient_id end)`
 
 function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundFollowUp> {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')})`
@@ -94,7 +99,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
         'state', f.state, 'version', f.version) end as sheet,
       case when p.id is not null then ${patientLabel()} end as patient,
       coalesce(case when jsonb_typeof(f.answers -> 'patient_name') = 'string' then f.answers ->> 'patient_name' end,
-        r.answers ->> 'patient_name') as patient_name, ${isHidden} as is_hidden,
+        case when ${isOfRequest} then r.answers ->> 'patient_name' end) as patient_name, ${isHidden} as is_hidden,
       case when ${isHidden} then '{}'::jsonb else coalesce(f.later_answers, '{}') end as later,
       case when ${isHidden} then '[]'::json else ${selectRecords(about)} end as records,
       case when not ${isHidden} and came.at is not null then (

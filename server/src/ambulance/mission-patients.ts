@@ -1,0 +1,26 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** How many patients the request `r` of a mission speaks of. */
+export const announcedPatients: RawBuilder<number> = sql<number>`
+  greatest(coalesce((r.answers ->> 'patient_count')::int, 1), 1)`
+
+/** Of how many patients there are operation forms of the mission `m`: each form is about one. */
+const countSheets = (where: RawBuilder<SqlBool>) => sql`(
+  select count(distinct coalesce(sheet.patient_id, sheet.id)) from form_records sheet
+  where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.form = 'operation-form'
+    and sheet.state <> 'void' and ${where})`
+
+const arrivals = sql`(select count(*) from inbound_acts arrival where arrival.hospital_id = m.hospital_id
+  and arrival.mission_id = m.id and arrival.act = 'ARRIVED')`
+
+/**
+ * How many patients the mission `m` with the request `r` is about: as many as were announced, as there are sheets, or
+ * as have arrived, whichever is the most. Of several, nobody but a person knows whose a sheet is that names nobody.
+ */
+export const missionPatients: RawBuilder<number> = sql<number>`
+  greatest(${announcedPatients}, ${countSheets(sql`true`)}, ${arrivals})::int`
+
+/** How many of them come here, or have come: whom the crew did not take along do not. */
+export const expectedPatients: RawBuilder<number> = sql<number>`
+  greatest(${missionPatients} - ${countSheets(sql`(sheet.answers ->> 'is_transported')::boolean is false`)},
+    ${arrivals}, 1)::int`

@@ -15,11 +15,18 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { outdatedByArrival } from './queries.ts'
 
-/** The ambulance is here: whose visit it is, and how they come in. */
+/**
+ * The ambulance is here: whose visit it is, and how they come in. Once all who were expected have arrived, it takes one
+ * more.
+ */
 export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => void }) {
   const { t } = useTranslation(['inbound', 'triage'])
   const mayRegister = useMay('patient:register')
-  const [patientId, setPatientId] = useState<string | undefined>(row.patient?._id)
+  const { arrivals } = row
+  const isUnexpected = row.arrived !== null
+  const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
+  const named = row.patient && !hasArrived(row.patient._id) ? row.patient : null
+  const [patientId, setPatientId] = useState<string | undefined>(named?._id)
   const [mode, setMode] = useState<(typeof arrivalModes)[number]>('STRETCHER')
   const [vn, setVn] = useState('')
   const typesNumber = useTypedNumbers().vn
@@ -33,20 +40,25 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patientId) send.mutate({ _id: row._id, patient_id: patientId, mode, vn })
+    if (patientId && !hasArrived(patientId))
+      send.mutate({ _id: row._id, patient_id: patientId, mode, vn, is_unexpected: isUnexpected })
   }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {isUnexpected && <p>{t('one-more-hint')}</p>}
         <PatientSelect
           label={t('patient')}
-          placeholder={row.patient_name ?? ''}
+          placeholder={arrivals.length === 0 ? (row.patient_name ?? '') : ''}
           value={patientId}
-          known={row.patient ? [row.patient] : []}
-          error={isTried && !patientId && <ProblemText message="field-required" />}
+          known={named ? [named] : []}
+          error={
+            (hasArrived(patientId) && t('arrived-already')) ||
+            (isTried && !patientId && <ProblemText message="field-required" />)
+          }
           onChange={setPatientId}
         />
-        {!row.patient && mayRegister && (
+        {!named && mayRegister && (
           <p>
             {t('patient-hint')}{' '}
             <Anchor component={Link} to={screenPath('patients/new')}>
@@ -54,6 +66,7 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
             </Anchor>
           </p>
         )}
+        {(isUnexpected || row.expected > 1) && <p>{t('of-several')}</p>}
         <ChoiceChips
           label={t('mode')}
           required

@@ -58,7 +58,9 @@ export function InboundBoard() {
       )}
       {arriving && (
         <Dialog
-          title={t('arrive-title', { number: arriving.vehicle?.call_sign ?? arriving.number })}
+          title={t(arriving.arrived ? 'one-more-title' : 'arrive-title', {
+            number: arriving.vehicle?.call_sign ?? arriving.number,
+          })}
           opened
           onClose={() => setArriving(undefined)}
         >

@@ -33,13 +33,13 @@ type InboundCardProps = {
   onArrive: (row: InboundRow) => void
 }
 
-/** Somebody whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
+/** Whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
 export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProps) {
   const { t } = useTranslation(['inbound', 'missions', 'triage', 'admissions', 'ui'])
   const mayManage = useMay('queue:manage')
   const zoneName = useZoneName(zones)
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
-  const { pre_alert, patient, acknowledged, prepared, arrived } = row
+  const { pre_alert, patient, acknowledged, prepared, arrivals, arrived, expected } = row
   const waits = waitsForAcknowledgement(row)
   return (
     <article
@@ -60,6 +60,15 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       </header>
       <EtaLine row={row} />
       <p className={classes.who}>{describePatient()}</p>
+      {expected > 1 && (
+        <p>
+          <strong>
+            {arrivals.length === 0
+              ? t('brings', { count: expected })
+              : t('arrived-of', { arrived: arrivals.length, expected })}
+          </strong>
+        </p>
+      )}
       {row.complaint && <p>{row.complaint}</p>}
       {pre_alert && <Story alert={pre_alert} />}
       {!pre_alert && !isHandedOver(row) && <p className={classes.minor}>{t('no-pre-alert')}</p>}
@@ -107,7 +116,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           {t('acknowledged')}: <StaffName of={acknowledged.by} /> <Moment at={acknowledged.at} />
         </p>
       )}
-      {prepared && !arrived && (
+      {prepared && arrivals.length === 0 && (
         <p>
           {t('prepared')}:{' '}
           <strong>
@@ -116,14 +125,19 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           <StaffName of={prepared.by} />
         </p>
       )}
-      {arrived && (
-        <p>
-          {t('arrived')} <Moment at={arrived.at} /> <StaffName of={arrived.by} /> ·{' '}
-          <Link className={classes.link} to={patientPath(arrived.patient_id)}>
+      {arrivals.map((arrival) => (
+        <p key={arrival.visit_id}>
+          {expected > 1 && (
+            <>
+              <strong>{formatPatientName(arrival.patient)}</strong> HN {arrival.patient.hn} ·{' '}
+            </>
+          )}
+          {t('arrived')} <Moment at={arrival.at} /> <StaffName of={arrival.by} /> ·{' '}
+          <Link className={classes.link} to={patientPath(arrival.patient._id)}>
             {t('open-visit')}
           </Link>
         </p>
-      )}
+      ))}
       <FailureAlert error={acknowledge.error} />
       {mayManage && !arrived && (
         <div className={classes.acts}>
@@ -136,11 +150,20 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
               {t('acknowledge')}
             </Button>
           )}
-          <Button size="md" variant="default" onClick={() => onPrepare(row)}>
-            {t('prepare')}
-          </Button>
+          {arrivals.length === 0 && (
+            <Button size="md" variant="default" onClick={() => onPrepare(row)}>
+              {t('prepare')}
+            </Button>
+          )}
           <Button size="md" variant={waits ? 'default' : 'filled'} onClick={() => onArrive(row)}>
-            {t('arrive')}
+            {t(arrivals.length === 0 ? 'arrive' : 'arrive-next')}
+          </Button>
+        </div>
+      )}
+      {mayManage && arrived && (
+        <div className={classes.acts}>
+          <Button size="md" variant="subtle" onClick={() => onArrive(row)}>
+            {t('one-more')}
           </Button>
         </div>
       )}
@@ -161,7 +184,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
 /** When they come, and by whose word; how long a position is known; whether they are here. */
 function EtaLine({ row }: { row: InboundRow }) {
   const { t, i18n } = useTranslation('inbound')
-  const { eta, arrived } = row
+  const { eta, arrivals, arrived } = row
   const isPassed = useDerivedNow((now) => eta !== null && Date.parse(eta.at) <= now)
   if (arrived) return null
   if (isHandedOver(row))
@@ -170,6 +193,7 @@ function EtaLine({ row }: { row: InboundRow }) {
         <strong>{t(row.state === 'CLOSED' ? 'not-registered-closed' : 'not-registered')}</strong>
       </p>
     )
+  if (arrivals.length > 0) return null
   if (!eta) return <p className={classes.eta}>{t('eta-unknown')}</p>
   return (
     <p className={classes.eta}>

@@ -122,11 +122,12 @@ function TriageHead({
 }
 
 /** The ambulance that brought the patient, and what was measured before the arrival. */
-function BroughtLine({ brought: { number, told } }: { brought: NonNullable<Visit['brought']> }) {
+function BroughtLine({ brought: { number, told, is_alone } }: { brought: NonNullable<Visit['brought']> }) {
   const { t } = useTranslation('triage')
   return (
     <div role="note" aria-label={t('brought.label')} className={classes.brought}>
       <span>{t('brought.mission', { number })}</span>
+      {!is_alone && <span>{t('brought.of-several')}</span>}
       {told.length > 0 && <span className={classes.dim}>{t('brought.label')}</span>}
       {told.map((one) => (
         <ToldLine key={one.measured_at} told={one} />

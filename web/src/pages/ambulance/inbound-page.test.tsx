@@ -1,8 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, computePermissions, inbound, missions, type SessionToken } from 'contract'
+import {
+  type Client,
+  computePermissions,
+  inbound,
+  missions,
+  type PatientRow,
+  patients,
+  type SessionToken,
+  triage,
+} from 'contract'
 import type { ReactNode } from 'react'
-import { addCrew, plannedRequest, requestAmbulance, takeSteps } from 'server/support/missions'
+import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -130,6 +139,68 @@ test('a nurse acknowledges, keeps a place, and receives the patient, whom they n
   await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
   expect(await dialog.findByText(/is required/i)).toBeDefined()
   expect((await read())?.arrived).toBeNull()
+})
+
+/** Somebody who is at home: those in a bed are not brought. */
+async function listAtHome(): Promise<PatientRow[]> {
+  const { rows } = await nurse(patients.list, { search_value: '', number_of_rec: 50 })
+  const { rows: waiting } = await nurse(triage.queue, {})
+  return rows.filter(({ _id, ward }) => ward === null && !waiting.some(({ patient }) => patient._id === _id))
+}
+
+test('two patients of an ambulance are received one after the other, and a third as one more', async () => {
+  const [first, second, third] = await listAtHome()
+  const { vehicle_id, team_id } = await addCrew(panel(), crew)
+  missionId = await requestAmbulance(nurse, {
+    ...sceneRequest,
+    patient: first?._id,
+    patient_count: 2,
+    received_at: new Date(Date.now() - 60_000).toISOString(),
+  })
+  await takeSteps(nurse, missionId, [
+    { step: 'ASSIGNED', vehicle_id, team_id },
+    { step: 'AT_SCENE' },
+    { step: 'LEFT_SCENE' },
+  ])
+  await open(nurse, 'nurse', <InboundPage />)
+  const name = (await read())?.number ?? ''
+  const card = async () => within(await screen.findByRole('article', { name }))
+  const choose = async (patient: PatientRow | undefined) => {
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Patient', { selector: '[role=combobox]' }), patient?.hn ?? '')
+    await userEvent.click(await screen.findByRole('option', { name: new RegExp(patient?.hn ?? '') }))
+    return dialog
+  }
+  expect((await card()).getByText('Brings 2 patients')).toBeDefined()
+  await userEvent.click((await card()).getByRole('button', { name: 'Arrived' }))
+  let dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/^With several patients/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  expect(await (await card()).findByText('1 of 2 arrived')).toBeDefined()
+  expect((await card()).getByRole('link', { name: 'Triage' })).toBeDefined()
+  expect((await card()).queryByRole('button', { name: 'Prepare a place' })).toBeNull()
+
+  await userEvent.click((await card()).getByRole('button', { name: 'Next patient arrived' }))
+  dialog = await choose(first)
+  expect(dialog.getByText('They have arrived already')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  expect((await read())?.arrivals).toHaveLength(1)
+  await userEvent.clear(dialog.getByLabelText('Patient', { selector: '[role=combobox]' }))
+  dialog = await choose(second)
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  expect(await (await card()).findByText('2 of 2 arrived')).toBeDefined()
+  expect((await card()).getAllByRole('link', { name: 'Triage' })).toHaveLength(2)
+
+  await userEvent.click((await card()).getByRole('button', { name: 'One more patient' }))
+  dialog = await choose(third)
+  expect(dialog.getByText(/^All who were expected have arrived/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  expect(await (await card()).findByText('3 of 3 arrived')).toBeDefined()
+  expect((await read())?.arrivals.map(({ patient }) => patient._id)).toEqual([
+    first?._id,
+    second?._id,
+    third?._id,
+  ])
 })
 
 test('whom a crew has handed over waits for the arrival alone, though nobody has acknowledged the pre-alert', async () => {

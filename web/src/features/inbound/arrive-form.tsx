@@ -1,4 +1,4 @@
-import { Anchor, Stack, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { arrivalModes, errorCodes, InboundArrived, type InboundRow, inbound } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,10 +46,10 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
-        {isUnexpected && <p>{t('one-more-hint')}</p>}
+        {isUnexpected && <Text size="sm">{t('one-more-hint')}</Text>}
         <PatientSelect
           label={t('patient')}
-          placeholder={arrivals.length === 0 ? (row.patient_name ?? '') : ''}
+          {...(arrivals.length === 0 && { placeholder: row.patient_name ?? '' })}
           value={patientId}
           known={named ? [named] : []}
           error={
@@ -66,7 +66,7 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
             </Anchor>
           </p>
         )}
-        {(isUnexpected || row.expected > 1) && <p>{t('of-several')}</p>}
+        {(isUnexpected || row.expected > 1) && <Text size="sm">{t('of-several')}</Text>}
         <ChoiceChips
           label={t('mode')}
           required

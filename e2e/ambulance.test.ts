@@ -147,3 +147,72 @@ for (const language of languages)
     })
     await phone.context().close()
   })
+
+test('two patients of a crash arrive one after the other, each with a visit of their own', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  const [inboundWords, triage] = [loadWords('th', 'inbound'), loadWords('th', 'triage')]
+  const nurse = await api('nurse')
+  const { rows } = await nurse(patients.list, { search_value: '' })
+  const [first, second] = rows.filter(({ ward }) => ward === null).slice(languages.length)
+  const complaint = 'รถจักรยานยนต์ชนกัน'
+  const { _id } = await requestAmbulance(nurse, {
+    received_at: new Date().toISOString(),
+    channel: '1669',
+    reporter: 'PUBLIC',
+    reporter_phone: '0812345678',
+    kind: 'SCENE',
+    event: 'TRAFFIC',
+    symptom_groups: ['25'],
+    colour: 'YELLOW',
+    is_breathing: true,
+    is_conscious: true,
+    bleeds_severely: false,
+    has_chest_pain: false,
+    patient_count: 2,
+    pick_up: 'แยกหนองสองห้อง',
+    hazards: ['TRAFFIC'],
+    complaint,
+    unit_level: 'BLS',
+    position: 'LIE',
+    urgency: 'E',
+    patient: first?._id,
+  })
+  const { vehicles, teams } = await nurse(fleet.choices, {})
+  const vehicle = vehicles.find(({ name }) => name.includes('ริมโขง 2'))
+  const team = teams.find(({ name }) => name.includes('ALS 2'))
+  const note = 'ตรวจรถเวรก่อนแล้ว'
+  for (const step of [
+    { step: 'ASSIGNED', vehicle_id: vehicle?._id, team_id: team?._id, note },
+    { step: 'AT_SCENE' },
+    { step: 'LEFT_SCENE' },
+  ] as const)
+    await nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), ...step })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs('nurse', 'th')
+  await page.goto('/app/ambulance/inbound')
+  const card = page.getByRole('article').filter({ hasText: complaint })
+  const dialog = page.getByRole('dialog')
+  await expect(card.getByText(inboundWords('brings_other', { count: '2' }))).toBeVisible()
+  await card.getByRole('button', { name: inboundWords('arrive'), exact: true }).click()
+  await dialog.getByRole('button', { name: inboundWords('receive') }).click()
+  await expect(card.getByText(inboundWords('arrived-of', { arrived: '1', expected: '2' }))).toBeVisible()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: inboundWords('arrive-next') }).click()
+  await dialog.getByRole('combobox', { name: inboundWords('patient') }).fill(second?.hn ?? '')
+  await page.getByRole('option', { name: new RegExp(second?.hn ?? '') }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: inboundWords('receive') }).click()
+  await expect(card.getByText(inboundWords('arrived-of', { arrived: '2', expected: '2' }))).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/app/triage/${second?._id}`)
+  await expect(page.getByRole('note', { name: triage('brought.label') })).toContainText(
+    triage('brought.of-several'),
+  )
+  for (const step of ['HANDED_OVER', 'BACK_AT_BASE'] as const)
+    await nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step })
+  await nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step: 'CLOSED', note: 'ครบแล้ว' })
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { personFields, StaffTypeChoice } from './registration.ts'
+import { personFields, StaffTypeChoice } from './sign-in/registration.ts'
 import { UserChange } from './users.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'
 import { Instant, PhotoUpload, photoErrors } from './wire/fields.ts'

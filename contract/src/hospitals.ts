@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { NumberPattern, numberedKinds, numberYears } from './patient-flow/numbers.ts'
-import { createPhoneChecks, personFields } from './registration.ts'
+import { createPhoneChecks, personFields } from './sign-in/registration.ts'
 import { PasswordLink } from './users.ts'
 import { type StaffTypeCode, staffTypes } from './wire/access.ts'
 import { ById, type Endpoints, emptyReply, fileReply, Id } from './wire/endpoint.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registrableTypes } from './registration.ts'
+import { registrableTypes } from './sign-in/registration.ts'
 import { computeNextStatus, NewUser, userActs, userStatuses, users } from './users.ts'
 import { staffTypes } from './wire/access.ts'
 import { Phone } from './wire/fields.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createPhoneChecks, personFields, StaffTypeChoice } from './registration.ts'
+import { createPhoneChecks, personFields, StaffTypeChoice } from './sign-in/registration.ts'
 import {
   ById,
   definePage,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { SelfRegistration } from '../registration.ts'
 import { type Endpoints, emptyReply } from '../wire/endpoint.ts'
+import { SelfRegistration } from './registration.ts'
 import {
   ChallengeToken,
   PasskeyAssertion,

@@ -3,7 +3,7 @@ import { GroupDraft } from '../groups.ts'
 import { HospitalDraft, WardDraft } from '../hospitals.ts'
 import { contract } from '../index.ts'
 import { Allergy, Registration } from '../patients.ts'
-import { SelfRegistration } from '../registration.ts'
+import { SelfRegistration } from '../sign-in/registration.ts'
 import { NewUser } from '../users.ts'
 import type { ObjectSchema } from './endpoint.ts'
 

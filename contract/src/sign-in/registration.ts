@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type StaffTypeCode, staffTypes } from './wire/access.ts'
-import { choiceField, Email, optionalText, requiredText } from './wire/fields.ts'
-import { completePhone, type DialledPhone, isPhone, joinPhone, thaiCallingCode } from './wire/phone.ts'
+import { type StaffTypeCode, staffTypes } from '../wire/access.ts'
+import { choiceField, Email, optionalText, requiredText } from '../wire/fields.ts'
+import { completePhone, type DialledPhone, isPhone, joinPhone, thaiCallingCode } from '../wire/phone.ts'
 
 export const StaffTypeChoice = choiceField(Object.keys(staffTypes) as [StaffTypeCode])
 

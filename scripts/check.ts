@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Types, lint, format and dead code; the architecture is checked by a test of the server suite. TypeScript runs in one
- * thread: each of several threads would compute the types of the texts again, which is most of the work.
+ * Types, lint, format, dead code and the size of the login page; the architecture is checked by a test of the server
+ * suite. TypeScript runs in one thread: each of several threads would compute the types of the texts again, which is
+ * most of the work.
  */
 const checks = [
   ...['web', 'contract', 'server', 'e2e', 'bench'].map((workspace) => [
@@ -14,6 +15,7 @@ const checks = [
   ['oxlint', '--type-aware'],
   ['biome', 'check', '--error-on-warnings'],
   ['knip'],
+  ['node', 'web/scripts/size.ts'],
 ]
 
 /** Two at a time, as many as the smallest machine has cores; the output of each is printed when it ends. */

@@ -1,54 +1,3 @@
-import { account } from './account.ts'
-import { alarms } from './alarms.ts'
-import { equipment } from './ambulance/equipment/checks.ts'
-import { fleet } from './ambulance/fleet.ts'
-import { inbound } from './ambulance/inbound.ts'
-import { missions } from './ambulance/missions.ts'
-import { referrals } from './ambulance/referrals.ts'
-import { missionFollowUp } from './ambulance/reports/follow-up.ts'
-import { missionReports } from './ambulance/reports/reports.ts'
-import { audit } from './audit.ts'
-import { devices } from './devices.ts'
-import { formDelivery } from './forms/delivery.ts'
-import {
-  ambulanceReferrals,
-  ambulanceRequests,
-  formRecords,
-  operationRecords,
-  transportationTreatments,
-} from './forms/records.ts'
-import { formSettings } from './forms/settings.ts'
-import { groups } from './groups.ts'
-import { hospitals } from './hospitals.ts'
-import { ingest } from './ingest.ts'
-import { line } from './line.ts'
-import { monitoring } from './monitoring.ts'
-import { admissionRequests } from './patient-flow/admission-requests.ts'
-import { admissions } from './patient-flow/admissions.ts'
-import { beds } from './patient-flow/beds.ts'
-import { census } from './patient-flow/census.ts'
-import { erBoard } from './patient-flow/er-board.ts'
-import { fluids } from './patient-flow/fluids.ts'
-import { opd } from './patient-flow/opd.ts'
-import { rounds } from './patient-flow/rounds.ts'
-import { triage } from './patient-flow/triage.ts'
-import { visits } from './patient-flow/visits.ts'
-import { patients } from './patients.ts'
-import { permissionMatrix } from './permissions.ts'
-import { readings } from './readings.ts'
-import { reference } from './reference.ts'
-import { savedViews } from './saved-views.ts'
-import { passwordLinks } from './sign-in/password-links.ts'
-import { secondFactor } from './sign-in/second-factor.ts'
-import { signIn } from './sign-in/sign-in.ts'
-import { signInSteps } from './sign-in/sign-in-steps.ts'
-import { spo2Scale } from './spo2-scale.ts'
-import { summary } from './summary.ts'
-import { thresholds } from './thresholds.ts'
-import { users } from './users.ts'
-import { wallet } from './wallet.ts'
-import type { Endpoint } from './wire/endpoint.ts'
-
 export * from './account.ts'
 export * from './alarm-urgency.ts'
 export * from './alarms.ts'
@@ -120,6 +69,7 @@ export * from './clinical/temperature.ts'
 export * from './clinical/triage.ts'
 export * from './clinical/units.ts'
 export * from './clinical/vital-signs.ts'
+export * from './contract.ts'
 export * from './devices.ts'
 export * from './forms/answers.ts'
 export { isHint, readsPlans } from './forms/calculations/calculation-rules.ts'
@@ -208,53 +158,3 @@ export * from './wire/openapi.ts'
 export * from './wire/phone.ts'
 export * from './wire/report-span.ts'
 export * from './wire/thai.ts'
-
-/** The whole API, one group for each feature. */
-export const contract = {
-  signIn: { ...signIn, ...signInSteps },
-  hospitals,
-  patients,
-  reference,
-  monitoring,
-  readings,
-  spo2Scale,
-  summary,
-  devices,
-  alarms,
-  thresholds,
-  visits,
-  triage,
-  erBoard,
-  opd,
-  ingest,
-  audit,
-  groups,
-  secondFactor,
-  line,
-  users,
-  permissions: permissionMatrix,
-  account,
-  savedViews,
-  passwordLinks,
-  wallet,
-  admissions,
-  admissionRequests,
-  beds,
-  rounds,
-  census,
-  fluids,
-  ambulanceRequests,
-  ambulanceReferrals,
-  operationRecords,
-  transportationTreatments,
-  fleet,
-  formDelivery,
-  formRecords,
-  formSettings,
-  missions,
-  missionReports,
-  missionFollowUp,
-  referrals,
-  inbound,
-  equipment,
-} satisfies Record<string, Record<string, Endpoint>>

@@ -98,6 +98,11 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
     'calls go through api/client.ts, and the stream that a worker shares through live/stream.ts',
   ],
   [
+    /^contract\/src\/index\.ts$/,
+    /^import|^export (?!\*|\{|type \{)/m,
+    'what every page imports from declares nothing, or every page loads everything',
+  ],
+  [
     /^server\/src\/(?!main\.ts|first-admin\.ts|system-admin\.ts|verify-audit\.ts|testing\.ts)/,
     /process\.env/,
     'the environment is read at the start',

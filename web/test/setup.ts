@@ -1,5 +1,5 @@
 import './page.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { connectApi } from '../src/api/client.ts'
 import { sessionHooks } from '../src/session/connect-api.ts'
@@ -7,8 +7,19 @@ import { sessionHooks } from '../src/session/connect-api.ts'
 afterEach(cleanup)
 connectApi(sessionHooks)
 
-// Tests wait for a real server, on a machine that may be busy.
-configure({ asyncUtilTimeout: 60_000 })
+type Waiting = { _disableExpensiveErrorDiagnostics?: boolean }
+const { getElementError } = getConfig()
+configure({
+  // Tests wait for a real server, on a machine that may be busy.
+  asyncUtilTimeout: 60_000,
+  // Each look of a wait would print the whole page, and nobody reads it: a wait that has failed prints it once.
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as Waiting
+    if (!isWaiting) return getElementError(message, container)
+    // By its name it is told where the test waits.
+    return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+  },
+})
 
 // The panel in this process needs Node's own Uint8Array; jsdom replaces it by a type of its own.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)

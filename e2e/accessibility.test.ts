@@ -12,20 +12,18 @@ import {
 } from 'contract'
 import { clearPatientAlarms, expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
 import { publicScreens, screensByUser, touchedScreens } from './screens.ts'
-import { type Language, loadWords } from './words.ts'
+import { loadWords } from './words.ts'
 
-// One test opens some thirty screens: only a hang should reach this limit, on a busy machine too.
+// One test opens some sixty screens: only a hang should reach this limit, on a busy machine too.
 test.describe.configure({ timeout: 1_500_000 })
 
 /**
  * Axe's rules are checked in both languages, both colour schemes and at the narrowest and widest width; overflow there
- * and at another width, to which the screen that is already open is resized. To load the app takes longer than all that
- * is checked, so the screens are opened in it; one look loads those that `touch.test.ts` does not load by their
- * addresses.
+ * and at another width, to which the screen that is already open is resized.
  */
 const looks = [
-  { language: 'en', colorScheme: 'light', width: 1440, otherWidth: 390, loadsOthers: true },
-  { language: 'th', colorScheme: 'dark', width: 390, otherWidth: 1024, loadsOthers: false },
+  { language: 'en', colorScheme: 'light', width: 1440, otherWidth: 390 },
+  { language: 'th', colorScheme: 'dark', width: 390, otherWidth: 1024 },
 ] as const
 type Look = (typeof looks)[number]
 
@@ -123,23 +121,38 @@ async function expectRoom(page: Page, width: number): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Opens a screen, in the app or by its address, and checks it. */
-async function look(page: Page, address: string, one: Look, isInApp = false): Promise<void> {
-  const { language, colorScheme, width, otherWidth } = one
-  await page.emulateMedia({ colorScheme })
-  if (isInApp && page.url().includes('/app/')) await openInApp(page, address, language, width)
-  else {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(address)
-  }
+/** Waits until a screen that is drawn anew, for another width or language, has begun to be: with the second frame. */
+const awaitFrames = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+
+/** Checks the screen that is open in this look. */
+async function check(page: Page, { width, otherWidth }: Look): Promise<void> {
   await expectDrawn(page)
   await expectRoom(page, width)
   await expectAccessible(page)
   await page.setViewportSize({ width: otherWidth, height: 900 })
-  // A screen that is drawn anew for the width has begun to with the second frame.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await awaitFrames(page)
   await expectDrawn(page)
   await expectRoom(page, otherWidth)
+}
+
+/** Opens a screen by its address, and checks it. */
+async function look(page: Page, address: string, one: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: one.colorScheme })
+  await page.setViewportSize({ width: one.width, height: 900 })
+  await page.goto(address)
+  await check(page, one)
+}
+
+/** Gives the screen that is open another look: its user chooses the language. */
+async function turn(page: Page, { language, colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+  // A phone has the choice in the menu of the user; it is in the bar too, out of sight.
+  const choice = page.locator('header select').filter({ has: page.locator(`option[value=${language}]`) })
+  await choice.selectOption(language, { force: true })
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await awaitFrames(page)
 }
 
 /** The record of nobody. */
@@ -149,7 +162,7 @@ const emptyScreen = '/app/patients/none/summary'
  * Opens a screen in the app that is open. There is a screen with nothing on it on the way, so that every screen begins
  * anew, and none is taken for the one before.
  */
-async function openInApp(page: Page, address: string, language: Language, width: number): Promise<void> {
+async function openInApp(page: Page, address: string, { language, width }: Look): Promise<void> {
   const empty = page.getByText(loadWords(language, 'patient-record')('not-found-reason'))
   await navigate(page, emptyScreen)
   await empty.waitFor()
@@ -164,36 +177,50 @@ const navigate = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 
-for (const one of looks) {
-  const { language, colorScheme, width, otherWidth, loadsOthers } = one
-  const kept = `passes the rules and has room (${language}, ${colorScheme}, ${width} and ${otherWidth} px)`
+// To open a screen takes longer than all that is checked: each is opened once, every other one in the second look,
+// and turned to the other look. Those that `touch.test.ts` does not load by their addresses are loaded here.
+for (const who of ['admin', 'nurse'] as const)
+  test(`every screen of the ${who} passes the rules and has room in both looks`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const nurse = await api('nurse')
+    const patientId = await measuredPatient(nurse)
+    measured.add(patientId)
+    const userId = await changedUser(await api('admin'))
+    const { rows: queue } = await nurse(triage.queue, {})
+    const waitingId = queue[0]?.patient._id ?? ''
+    const recordId = await beginDraft(nurse, ambulanceRequests.add, 'pick_up')
+    const referralId = await beginDraft(nurse, ambulanceReferrals.add, 'from_hospital')
+    const vehicleId = (await nurse(fleet.vehicles, {})).rows[0]?._id ?? ''
+    let [present, next]: readonly [Look, Look] = looks
+    await page.emulateMedia({ colorScheme: present.colorScheme })
+    await signInAs(who, present.language)
+    for (const screen of screensByUser[who])
+      await test.step(screen, async () => {
+        const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
+        const found = address
+          .replace(':user', userId)
+          .replace(':waiting', waitingId)
+          .replace(':record', recordId)
+          .replace(':referral', referralId)
+          .replace(':vehicle', vehicleId)
+        if (loaded.has(screen) && page.url().includes('/app/')) await openInApp(page, found, present)
+        else {
+          await page.setViewportSize({ width: present.width, height: 900 })
+          await page.goto(found)
+        }
+        await test.step(present.language, () => check(page, present))
+        await turn(page, next)
+        await test.step(next.language, () => check(page, next))
+        ;[present, next] = [next, present]
+      })
+  })
 
-  for (const who of ['admin', 'nurse'] as const) {
-    test(`every screen of the ${who} ${kept}`, async ({ page, signInAs, api }) => {
-      const patientId = await measuredPatient(await api('nurse'))
-      measured.add(patientId)
-      const userId = await changedUser(await api('admin'))
-      const { rows: queue } = await (await api('nurse'))(triage.queue, {})
-      const waitingId = queue[0]?.patient._id ?? ''
-      const recordId = await beginDraft(await api('nurse'), ambulanceRequests.add, 'pick_up')
-      const referralId = await beginDraft(await api('nurse'), ambulanceReferrals.add, 'from_hospital')
-      const vehicleId = (await (await api('nurse'))(fleet.vehicles, {})).rows[0]?._id ?? ''
-      await signInAs(who, language)
-      for (const screen of screensByUser[who]) {
-        await test.step(screen, async () => {
-          const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-          const found = address
-            .replace(':user', userId)
-            .replace(':waiting', waitingId)
-            .replace(':record', recordId)
-            .replace(':referral', referralId)
-            .replace(':vehicle', vehicleId)
-          const isInApp = address.startsWith('/app/') && (!loadsOthers || loaded.has(screen))
-          await look(page, found, one, isInApp)
-        })
-      }
-    })
-  }
+for (const one of looks) {
+  const { language, colorScheme, width, otherWidth } = one
+  const kept = `passes the rules and has room (${language}, ${colorScheme}, ${width} and ${otherWidth} px)`
 
   test(`every public screen ${kept}`, async ({ page }) => {
     await page.addInitScript((code) => localStorage.setItem('theme_lang', code), language)

@@ -1,4 +1,4 @@
-import { releasedFormSettings, standardTransportPlans } from 'contract'
+import { type ListedHospital, releasedFormSettings, standardTransportPlans } from 'contract'
 import { expect, test } from 'vitest'
 import { mergeSettings } from './merge-settings.ts'
 
@@ -14,9 +14,24 @@ test('what others saved meanwhile stays where the user changed nothing, and what
     drug_list,
     transport_plans: {},
     plans_approval: null,
+    hospitals: [],
   })
   expect(mergeSettings({ before, mine: before, theirs })).toEqual(theirs)
   expect(mergeSettings({ before, mine, theirs: before })).toEqual(mine)
+})
+
+test('hospitals that two people add are both in the list, and one that either removed is not', () => {
+  const [first, second, third, fourth] = ['10671', '10672', '10673', '10674'].map((code) => ({
+    code,
+    name: `รพ. ${code}`,
+  })) as [ListedHospital, ListedHospital, ListedHospital, ListedHospital]
+  const list = (...hospitals: ListedHospital[]) => ({ ...before, hospitals })
+  const versions = { before: list(first, second), mine: list(second, third), theirs: list(first, fourth) }
+  expect(mergeSettings(versions).hospitals).toEqual([fourth, third])
+  const renamed = { ...first, name: 'รพ. ศูนย์' }
+  expect(
+    mergeSettings({ before: list(first), mine: list(renamed), theirs: list(first, second) }).hospitals,
+  ).toEqual([second, renamed])
 })
 
 test('a plan that the user set back to the standard goes, whatever others changed', () => {

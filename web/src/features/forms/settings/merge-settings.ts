@@ -1,11 +1,10 @@
-import { type ApprovedList, type FormSettings, isSameValue } from 'contract'
+import { type ApprovedList, type FormSettings, isSameValue, type ListedHospital } from 'contract'
 
 type Versions<Of> = { before: Of; mine: Of; theirs: Of }
 
 /** Their settings, with the user's own wherever the user changed something. */
 export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>): FormSettings {
-  const pick = <Name extends ApprovedList | 'hospitals'>(name: Name) =>
-    isSameValue(before[name], mine[name]) ? theirs[name] : mine[name]
+  const pick = (list: ApprovedList) => (isSameValue(before[list], mine[list]) ? theirs[list] : mine[list])
   return {
     needed: mergeKeys({ before: before.needed, mine: mine.needed, theirs: theirs.needed }),
     not_offered: mergeKeys({
@@ -20,8 +19,22 @@ export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>):
       theirs: theirs.transport_plans,
     }),
     plans_approval: pick('plans_approval'),
-    hospitals: pick('hospitals'),
+    hospitals: mergeHospitals({
+      before: before.hospitals,
+      mine: mine.hospitals,
+      theirs: theirs.hospitals,
+    }),
   }
+}
+
+/** Their list without what the user removed, then what the user wrote; a code that both wrote stands there twice. */
+function mergeHospitals({ before, mine, theirs }: Versions<readonly ListedHospital[]>): ListedHospital[] {
+  const lacks = (list: readonly ListedHospital[]) => (one: ListedHospital) =>
+    !list.some((other) => isSameValue(other, one))
+  if (isSameValue(before, theirs)) return [...mine]
+  const added = mine.filter(lacks(before))
+  const removed = before.filter(lacks(mine))
+  return [...theirs.filter(lacks([...removed, ...added])), ...added]
 }
 
 /** A key that is not set is the same as an empty list. */

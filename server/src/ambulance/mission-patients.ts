@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { selectUsedRecordOf } from '../identity/merged-records.ts'
 
 /** How many patients the request `r` of a mission speaks of. */
 export const announcedPatients: RawBuilder<number> = sql<number>`
@@ -10,15 +11,26 @@ const countSheets = (where: RawBuilder<SqlBool>) => sql`(
   where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.form = 'operation-form'
     and sheet.state <> 'void' and ${where})`
 
+/** Whom its sheets name, or who has arrived with it. */
+const knownPatients = sql`(
+  select count(distinct ${selectUsedRecordOf(sql`known.patient_id`)}) from (
+    select sheet.patient_id from form_records sheet
+    where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.form = 'operation-form'
+      and sheet.state <> 'void'
+    union all
+    select arrival.patient_id from inbound_acts arrival
+    where arrival.hospital_id = m.hospital_id and arrival.mission_id = m.id and arrival.act = 'ARRIVED') known)`
+
 const arrivals = sql`(select count(*) from inbound_acts arrival where arrival.hospital_id = m.hospital_id
   and arrival.mission_id = m.id and arrival.act = 'ARRIVED')`
 
 /**
  * How many patients the mission `m` with the request `r` is about: as many as were announced, as there are sheets, or
- * as have arrived, whichever is the most. Of several, nobody but a person knows whose a sheet is that names nobody.
+ * as are known by name or arrival, whichever is the most. Of several, nobody but a person knows whose a sheet is that
+ * names nobody.
  */
 export const missionPatients: RawBuilder<number> = sql<number>`
-  greatest(${announcedPatients}, ${countSheets(sql`true`)}, ${arrivals})::int`
+  greatest(${announcedPatients}, ${countSheets(sql`true`)}, ${knownPatients})::int`
 
 /** How many of them come here, or have come: whom the crew did not take along do not. */
 export const expectedPatients: RawBuilder<number> = sql<number>`

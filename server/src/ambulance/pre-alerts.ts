@@ -3,6 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
 import { staffLabel } from '../db/labels.ts'
 
+/**
+ * Somebody whose arrival nobody has registered is waited for until a shift after their ambulance is back: a mission may
+ * be closed days later.
+ */
+export const waitsAfterReturnMs = 8 * 60 * 60_000
+
 /** The newest pre-alert of the mission `m`, as `n`, for a lateral join; one from before a diversion counts no more. */
 export const newestPreAlert = sql`(
   select n.* from pre_alerts n

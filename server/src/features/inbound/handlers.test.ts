@@ -345,6 +345,18 @@ describe('a red pre-alert', () => {
     },
   )
 
+  test('stays silent when the end of a mission of yesterday is withdrawn', async () => {
+    await tell()
+    const alarm = await findAlarm()
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    await end('BACK_AT_BASE')
+    await bedside.advance(8 * 60 * minute + minute)
+    nurse = await bedside.panel.asNew({ staffType: 'nurse' })
+    await withdraw('BACK_AT_BASE')
+    const { alarms: open } = await nurse(alarms.open, {})
+    expect(open.filter(({ named }) => named === alarm?.named)).toEqual([])
+  })
+
   test('stays silent when the end of a mission is withdrawn after the patient has arrived', async () => {
     await tell()
     await arrive()
@@ -754,6 +766,33 @@ describe('an ambulance with two patients', () => {
     expect(error.code).toBe(errorCodes['inbound-arrived'])
   })
 
+  test('leaves in the history of the alarm who ended it with the first', async () => {
+    await tell()
+    const alarm = await findAlarm()
+    await arrive()
+    const ended = bedside.at()
+    await bedside.advance(20 * minute)
+    const other = await bedside.panel.asNew({ staffType: 'nurse' })
+    await arrive(other, secondId)
+    expect(await bedside.listSteps(alarm?._id ?? '')).toEqual(['raised', 'cleared'])
+    const kept = await bedside.panel.root
+      .selectFrom('alarms')
+      .select(['cleared_at', 'cleared_by'])
+      .where('id', '=', alarm?._id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(kept.cleared_at ?? '')).toBe(Date.parse(ended))
+    expect(kept.cleared_by).toBe(nurse.session.user_id)
+  })
+
+  test('waits for whom a sheet names after somebody else has arrived', async () => {
+    missionId = await bring({ patient_count: 1, patient: null })
+    await write({ patient: patientId })
+    await arrive(nurse, secondId)
+    expect(await find()).toMatchObject({ expected: 2, arrived: null })
+    await arrive()
+    expect(await find()).toMatchObject({ expected: 2, arrived: { patient_id: patientId } })
+  })
+
   test('expects as many as the crew writes sheets for, without those whom it did not take along', async () => {
     missionId = await bring({ patient_count: 1 })
     await write({})
@@ -805,8 +844,10 @@ describe('an ambulance with two patients', () => {
     missionId = await bring()
     await tell({ values: { systolic: 80, diastolic: 50 } })
     await write(measure(95))
-    expect((await arrive(nurse, secondId)).visit.brought).toMatchObject({ is_alone: false, told: [] })
+    const { visit: other } = await arrive(nurse, secondId)
+    expect(other).toMatchObject({ complaint: null, brought: { is_alone: false, told: [] } })
     expect(await listPressures(secondId)).toEqual([])
+    expect((await arrive()).visit).toMatchObject({ complaint: 'รถล้ม' })
   })
 
   test('follows up each by their own sheet, and says nobody’s outcome on one that names nobody', async () => {

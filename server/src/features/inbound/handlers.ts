@@ -9,7 +9,8 @@ import {
   toPreAlertReadings,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { raisePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import { listPreAlertAlarms, raisePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import { waitsAfterReturnMs } from '../../ambulance/pre-alerts.ts'
 import { acknowledgeAlarm, clearAlarms, publishAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
@@ -47,11 +48,6 @@ import { toArrival, toPregnancy } from './rules.ts'
 const minute = 60_000
 /** Somebody who has arrived stays on the board for a while, so that their crew sees who received them. */
 const shownAfterArrivalMs = 30 * minute
-/**
- * Somebody whose arrival nobody has registered stays on the board for a shift after their ambulance is back: a mission
- * may be closed days later.
- */
-const shownAfterReturnMs = 8 * 60 * minute
 
 /** States in which a crew can bring nobody any more. */
 const bringsNobody: ReadonlySet<MissionState> = new Set([
@@ -67,7 +63,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const [rows, { settings }] = await Promise.all([
       listInbound(tx, toViewer(actor, now), {
         arrivedSince: computeSince(shownAfterArrivalMs),
-        backSince: computeSince(shownAfterReturnMs),
+        backSince: computeSince(waitsAfterReturnMs),
       }),
       findTriageSettings(tx),
     ])
@@ -183,7 +179,9 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (!open) {
       const sheet = await findToldPregnancy(tx, _id, { patientId: patient_id, isAlone })
       const told = toPregnancy(sheet, visitor.gender)
-      const isAnnounced = before.length < brought.announced
+      // A request for one patient speaks of the one whom it names; else of whoever comes alone.
+      const isAnnounced =
+        brought.is_requested ?? (brought.announced > 1 ? before.length < brought.announced : isAlone)
       const arrival = toArrival(mission.answers, { vehicleClass: mission.class, isAnnounced }, told)
       await insertVisit(tx, { id: visitId, ...writer }, { patient_id, mode, vn, ...arrival })
       if (told.pregnancy === 'yes') await reevaluateScore(context, patient_id)
@@ -195,8 +193,10 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     )
     if (!last) await takePreparedPlace(context, mission, { patient_id, visitId })
     if (isAlone) await chartBeforeArrival(context, mission, patient_id)
-    const alarmIds = (await listPreAlerts(tx, _id)).flatMap(({ alarm_id }) => alarm_id ?? [])
-    await clearAlarms(context, [...new Set(alarmIds)], { clearing: 'person', staffId: actor._id })
+    await clearAlarms(context, await listPreAlertAlarms(tx, _id), {
+      clearing: 'person',
+      staffId: actor._id,
+    })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [patient_id] })
     emitChange(context)

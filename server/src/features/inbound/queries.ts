@@ -325,13 +325,16 @@ export type Brought = {
   expected: number
   /** A sheet names another patient than this one. */
   is_of_other: boolean
+  /** Whether the request of one patient names this one; null if it names nobody, or speaks of several. */
+  is_requested: boolean | null
 }
 
 export async function findBrought(tx: Tx, missionId: string, patientId: OpenRecord): Promise<Brought> {
   const { rows } = await sql<Brought>`
     select ${announcedPatients} as announced, ${missionPatients} as patients, ${expectedPatients} as expected,
       exists (select from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
-        and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other
+        and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other,
+      case when ${announcedPatients} = 1 then ${selectUsedRecordOf(sql`r.patient_id`)} = ${patientId} end as is_requested
     from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
     where m.id = ${missionId}`.execute(tx)
   const [brought] = rows

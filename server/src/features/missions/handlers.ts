@@ -29,7 +29,7 @@ import {
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
-import { restorePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import { listPreAlertAlarms, restorePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -44,7 +44,6 @@ import {
   type LockedMission,
   listBoard,
   listOwnMissions,
-  listPreAlertAlarms,
   lockMission,
   updateMission,
   viewEveryRecord,

@@ -239,14 +239,6 @@ export async function updateMission(
     where id = ${event.missionId}`.execute(tx)
 }
 
-/** The open alarms about the pre-alerts of a mission. */
-export async function listPreAlertAlarms(tx: Tx, missionId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct a.id from pre_alerts n join alarms a on a.id = n.alarm_id
-    where n.mission_id = ${missionId} and a.cleared_at is null`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
 type Place = { lat: number; lang: number; accuracy_m: number | null; at: string }
 
 /** Stores where the vehicle of a mission is, if this member of staff is out on it; whether they are. */

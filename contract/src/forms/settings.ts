@@ -21,6 +21,7 @@ const maxHospitals = 500
 /** A hospital to and from which patients are sent. */
 const ListedHospital = z.object({ code: HospitalCode, name: requiredText('name-required', 200) })
 export type ListedHospital = z.output<typeof ListedHospital>
+const HospitalList = z.array(ListedHospital).check(z.maxLength(maxHospitals, 'too-many'))
 
 /**
  * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
@@ -39,7 +40,7 @@ export const FormSettings = z.object({
   /** Who approved the plans. */
   plans_approval: z._default(z.nullable(Approval), null),
   /** Offered where a form names a hospital; another one is written in words. */
-  hospitals: z._default(z.array(ListedHospital).check(z.maxLength(maxHospitals, 'too-many')), []),
+  hospitals: z._default(HospitalList, []),
 })
 export type FormSettings = z.output<typeof FormSettings>
 
@@ -217,7 +218,8 @@ export const formSettings = {
     patientData: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
-      settings: FormSettings,
+      /** A page that was opened before the panel kept the list leaves it as it is. */
+      settings: z.extend(FormSettings, { hospitals: z.optional(HospitalList) }),
       reason: requiredProse('reason-required', 500),
     }),
     reply: HeldFormSettings,

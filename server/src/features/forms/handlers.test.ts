@@ -605,6 +605,15 @@ describe('the settings of a hospital', () => {
     })
   })
 
+  test('keep the hospitals when a page saves that was opened before the panel kept them', async () => {
+    const hospitals = [{ code: '10671', name: 'รพ. อุดรธานี' }]
+    const { version, settings } = await admin(formSettings.get, {})
+    await admin(formSettings.update, { version, settings: { ...settings, hospitals }, reason: 'ทดสอบ' })
+    const { hospitals: _unknown, ...known } = settings
+    await admin(formSettings.update, { version: version + 1, settings: known, reason: 'ทดสอบ' })
+    expect((await admin(formSettings.get, {})).settings).toEqual({ ...settings, hospitals })
+  })
+
   test('are saved after an upgrade that removed a field of theirs', async () => {
     await sql`
       insert into form_settings (id, hospital_id, version, at, staff_id, reason, settings)

@@ -335,12 +335,13 @@ export const formSettingsHandlers: Handlers<typeof formSettings> = {
     return { ...held, history }
   },
 
-  async update(context, { version, settings, reason }) {
+  async update(context, { version, settings: given, reason }) {
     const { tx, now, newId, actor, hospitalId } = context
     const writer = { hospitalId, staffId: actor._id, now }
+    const held = await findFormSettings(tx)
+    const settings = { ...given, hospitals: given.hospitals ?? held.settings.hospitals }
     const fields = validateFormSettings(settings, formatZonedDate(hospitalTimeZone, now))
     if (fields.length > 0) throw new Failure('invalid', { fields })
-    const held = await findFormSettings(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
     const next = { settings, version: version + 1 }
     if (!(await insertFormSettings(tx, { id: newId(), reason, ...next }, writer)))

@@ -414,6 +414,8 @@ test('a hospital of the list is written with its code, also where there is no si
   await waitFor(async () =>
     expect((await read())?.answers).toMatchObject({ destination: 'รพ. เลย', destination_code: '10704' }),
   )
+  await userEvent.type(screen.getByRole('textbox', { name: /^Destination$/ }), ' 2')
+  expect(await screen.findByText(/^Code 10704 is that of รพ. เลย/)).toBeDefined()
   unmount()
   queryClient.removeQueries({ queryKey: ask(formSettings.get, {}).queryKey })
   const { fetch: fetched } = globalThis

@@ -1,9 +1,10 @@
 import { Button, Select } from '@mantine/core'
-import { hospitalNameFields, listFields } from 'contract'
+import { hospitalNameFields, type ListedHospital, listFields } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormSettings } from '../../../clinical/ambulance/use-form-settings.ts'
-import { useRecordStore } from '../use-record.ts'
+import classes from '../forms.module.css'
+import { useAnswer, useRecordStore } from '../use-record.ts'
 
 /** Writes the name of a hospital of the list, and its code where the form asks for it; nothing without a list. */
 export function HospitalPicker({ path }: { path: string }) {
@@ -12,13 +13,13 @@ export function HospitalPicker({ path }: { path: string }) {
   const hospitals = useFormSettings()?.hospitals ?? []
   const [isOpen, setOpen] = useState(false)
   if (hospitals.length === 0) return null
+  const asked = hospitalNameFields[path]
+  const codeField = listFields(store.form).find(([name]) => name === asked)?.[0]
   const choose = (code: string | null) => {
     const chosen = hospitals.find((one) => one.code === code)
     if (!chosen) return
     store.say(path, chosen.name)
-    const codeField = hospitalNameFields[path]
-    if (codeField && listFields(store.form).some(([name]) => name === codeField))
-      store.say(codeField, chosen.code)
+    if (codeField) store.say(codeField, chosen.code)
     setOpen(false)
   }
   return (
@@ -26,6 +27,7 @@ export function HospitalPicker({ path }: { path: string }) {
       <Button variant="default" size="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('hospitals.choose')}
       </Button>
+      {codeField && <OtherCode hospitals={hospitals} nameField={path} codeField={codeField} />}
       {isOpen && (
         <Select
           mt="sm"
@@ -40,4 +42,16 @@ export function HospitalPicker({ path }: { path: string }) {
       )}
     </div>
   )
+}
+
+type OtherCodeProps = { hospitals: readonly ListedHospital[]; nameField: string; codeField: string }
+
+/** Says that the code is that of a listed hospital with another name, as after the name was typed over. */
+function OtherCode({ hospitals, nameField, codeField }: OtherCodeProps) {
+  const { t } = useTranslation('forms')
+  const name = useAnswer(nameField)
+  const code = useAnswer(codeField)
+  const coded = hospitals.find((one) => one.code === code)
+  if (!coded || coded.name === name) return null
+  return <p className={classes.doubt}>{t('hospitals.other-code', coded)}</p>
 }

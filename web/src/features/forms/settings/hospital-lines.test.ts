@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatHospitals, parseHospitals } from './hospital-lines.ts'
+import { findHospitalLine, formatHospitals, parseHospitals } from './hospital-lines.ts'
 
 test('a list that was pasted from a spreadsheet is read line by line, and written as it was read', () => {
   const listed = [
@@ -8,6 +8,7 @@ test('a list that was pasted from a spreadsheet is read line by line, and writte
   ]
   expect(parseHospitals('10671\tรพ. หนึ่ง\r\n\n  106720001 รพ. สอง  สาขา 2 ')).toEqual(listed)
   expect(parseHospitals(formatHospitals(listed))).toEqual(listed)
+  expect(findHospitalLine('10671 ก\n\n10672 ข', 1)).toBe(3)
 })
 
 test('a line that lacks its code or its name stays what it is, for the panel to refuse', () => {

@@ -5,13 +5,18 @@ export const formatHospitals = (hospitals: readonly ListedHospital[]): string =>
   hospitals.map(({ code, name }) => `${code} ${name}`).join('\n')
 
 /** What stands in the lines, valid or not; an empty line is none. */
-export function parseHospitals(text: string): ListedHospital[] {
-  return text
+export const parseHospitals = (text: string): ListedHospital[] =>
+  listFilledLines(text).map(({ line }) => {
+    const [code = ''] = line.split(/\s/, 1)
+    return { code, name: line.slice(code.length).trim() }
+  })
+
+/** In which line, from 1, the hospital of a place in the list stands. */
+export const findHospitalLine = (text: string, place: number): number | undefined =>
+  listFilledLines(text)[place]?.number
+
+const listFilledLines = (text: string): { line: string; number: number }[] =>
+  text
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [code = ''] = line.split(/\s/, 1)
-      return { code, name: line.slice(code.length).trim() }
-    })
-}
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== '')

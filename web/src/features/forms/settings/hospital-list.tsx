@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import classes from './form-settings.module.css'
-import { formatHospitals, parseHospitals } from './hospital-lines.ts'
+import { findHospitalLine, formatHospitals, parseHospitals } from './hospital-lines.ts'
+
+const path = 'settings.hospitals'
 
 type HospitalListProps = {
   hospitals: FormSettings['hospitals']
@@ -19,6 +21,9 @@ export function HospitalList({ hospitals, onChange, problems }: HospitalListProp
   const [typed, setTyped] = useState(() => formatHospitals(hospitals))
   // Somebody else may have saved another list meanwhile.
   const text = isSameValue(parseHospitals(typed), hospitals) ? typed : formatHospitals(hospitals)
+  const problem = problems.find(({ field }) => field === path || field.startsWith(`${path}.`))
+  const place = problem?.field.split('.')[2]
+  const line = place === undefined ? undefined : findHospitalLine(text, Number(place))
   return (
     <Section title={t('hospitals.title')}>
       <Textarea
@@ -31,12 +36,14 @@ export function HospitalList({ hospitals, onChange, problems }: HospitalListProp
         maw="40rem"
         classNames={{ input: classes.lines ?? '' }}
         value={text}
-        error={findProblem(problems, (line, message) => (
-          <>
-            {line !== undefined && `${t('hospitals.line', { line })}: `}
-            <ProblemText message={message} />
-          </>
-        ))}
+        error={
+          problem && (
+            <>
+              {line !== undefined && `${t('hospitals.line', { line })}: `}
+              <ProblemText message={problem.message} />
+            </>
+          )
+        }
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
           onChange(parseHospitals(value))
@@ -44,17 +51,4 @@ export function HospitalList({ hospitals, onChange, problems }: HospitalListProp
       />
     </Section>
   )
-}
-
-const path = 'settings.hospitals'
-
-/** The first problem of the list, with the number of its line, from 1. */
-function findProblem(
-  problems: readonly FieldProblem[],
-  write: (line: number | undefined, message: string) => React.ReactNode,
-): React.ReactNode {
-  const problem = problems.find(({ field }) => field === path || field.startsWith(`${path}.`))
-  if (!problem) return undefined
-  const place = problem.field.split('.')[2]
-  return write(place === undefined ? undefined : Number(place) + 1, problem.message)
 }

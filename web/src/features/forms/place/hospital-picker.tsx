@@ -24,7 +24,7 @@ export function HospitalPicker({ path }: { path: string }) {
   }
   return (
     <div>
-      <Button variant="default" size="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="default" size="md" mt="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('hospitals.choose')}
       </Button>
       {codeField && <OtherCode hospitals={hospitals} nameField={path} codeField={codeField} />}

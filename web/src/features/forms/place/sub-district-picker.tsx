@@ -15,7 +15,7 @@ export function SubDistrictPicker({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <Button variant="default" size="md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="default" size="md" mt="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('place.choose-address')}
       </Button>
       {isOpen && <Choices path={path} onDone={() => setOpen(false)} />}

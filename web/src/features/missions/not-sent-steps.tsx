@@ -59,13 +59,14 @@ export function NotSentSteps({ kept, without }: NotSentStepsProps) {
   )
 }
 
-/** Why the panel refused a step: its only field that can be wrong is the time. */
+/** Why the panel refused a step: its time is wrong, or the panel has one and asks why it should be another. */
 function Refusal({ of: { failure } }: { of: KeptStep }) {
+  const { t } = useTranslation('missions')
   const [problem] = failure?.fields ?? []
   if (failure?.code === errorCodes.invalid && problem)
     return (
       <FailureAlert error={failure}>
-        <ProblemText message={problem.message} />
+        {problem.field === 'note' ? t('recorded-already') : <ProblemText message={problem.message} />}
       </FailureAlert>
     )
   return <FailureAlert error={failure ?? null} />

@@ -277,6 +277,14 @@ test('what did not come from the panel, or says that it is busy, is no refusal: 
   expect(sent).toHaveLength(3)
 })
 
+test('a kept step that a colleague recorded meanwhile says so, and what can be done', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  keep('EN_ROUTE')
+  await open()
+  expect(await screen.findByText(/^Somebody recorded this step already/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
+})
+
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
   lose()
   keep('EN_ROUTE')

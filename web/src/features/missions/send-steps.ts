@@ -106,12 +106,17 @@ function sendStep(kept: KeptStep): Promise<CallError | undefined> {
  */
 export function startSendingSteps(): () => void {
   let isStarted = true
+  let joined: Promise<boolean> | undefined
   const retry = createRetry(() => void sendByItself())
   async function sendByItself(): Promise<void> {
     const isReachable = callsLostAt.get() === undefined && !screenLock.get()
-    if (flight || !isReachable || !keptSteps.get().some(isOwn)) return
+    if (!isReachable || !keptSteps.get().some(isOwn)) return
+    // Also one that somebody else began, who may not try again; once, or each join would put the next try off.
+    const sending = sendKeptSteps()
+    if (sending === joined) return
+    joined = sending
     retry.stop()
-    if (await sendKeptSteps()) retry.forget()
+    if (await sending) retry.forget()
     else if (isStarted) retry.plan()
   }
   const sendNew = () => {

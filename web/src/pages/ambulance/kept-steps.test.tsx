@@ -13,7 +13,7 @@ import { UserMenu } from '../../app/user-menu.tsx'
 import { noteServerTime } from '../../features/forms/offline/outbox.ts'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
-import { sendKeptSteps } from '../../features/missions/send-steps.ts'
+import { sendKeptSteps, startSendingSteps } from '../../features/missions/send-steps.ts'
 import { StepsHost } from '../../features/missions/steps-host.tsx'
 import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { screenLock } from '../../session/lock.ts'
@@ -38,6 +38,11 @@ let sent: string[]
 let answers: (Answer | undefined)[]
 
 const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+const reply = (error_code: number, status: number) => () =>
+  new Response(JSON.stringify({ success: false, error_code }), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
@@ -265,11 +270,6 @@ test('a session that ends in the middle loses no step: the rest is sent when the
 
 test('what did not come from the panel, or says that it is busy, is no refusal: the step is sent again by itself', async () => {
   const page = { headers: { 'content-type': 'text/html' } }
-  const reply = (error_code: number, status: number) => () =>
-    new Response(JSON.stringify({ success: false, error_code }), {
-      status,
-      headers: { 'content-type': 'application/json' },
-    })
   answers = [() => new Response('<h1>Sign in to the Wi-Fi</h1>', page), reply(1429, 429)]
   keep('EN_ROUTE')
   await openElsewhere()
@@ -283,6 +283,20 @@ test('a kept step that a colleague recorded meanwhile says so, and what can be d
   await open()
   expect(await screen.findByText(/^Somebody recorded this step already/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
+})
+
+test('the sender that is there plans the next try of a flight that another one began and left', async () => {
+  const busy = Promise.withResolvers<Response>()
+  answers = [() => busy.promise]
+  keep('EN_ROUTE')
+  signInPerson(crew)
+  const stopFirst = startSendingSteps()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  onTestFinished(startSendingSteps())
+  stopFirst()
+  busy.resolve(reply(1429, 429)())
+  await expectAllSent()
+  expect(sent).toHaveLength(2)
 })
 
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {

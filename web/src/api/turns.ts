@@ -10,3 +10,12 @@ export function takeTurn<Value>(what: string, work: () => Promise<Value>): Promi
   turn.then(leave, leave)
   return turn
 }
+
+/** As `takeTurn`, but does nothing and gives undefined where another one has the turn, who may be suspended. */
+export async function takeFreeTurn<Value>(
+  what: string,
+  work: () => Promise<Value>,
+): Promise<Value | undefined> {
+  if (!navigator.locks) return inPage.has(what) ? undefined : takeTurn(what, work)
+  return navigator.locks.request(what, { ifAvailable: true }, async (lock) => (lock ? work() : undefined))
+}

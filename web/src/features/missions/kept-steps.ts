@@ -1,5 +1,6 @@
 import type { CallError, Input, missions } from 'contract'
 import { createStore } from '../../api/store.ts'
+import { takeTurn } from '../../api/turns.ts'
 
 type Report = Input<typeof missions.report>
 
@@ -13,7 +14,12 @@ export type KeptStep = {
   /** An earlier version of the app did not keep it. */
   number?: string
   failure?: CallError
+  /** Its first call is under way in the page where it was pressed: it is not sent beside it, nor shown as unsent. */
+  isPressed?: true
 }
+
+/** Whoever sends a step or takes it back has its turn. */
+export const turnOf = (eventId: string) => `mission-step-${eventId}`
 
 /** Each stands under a key of its own, so that no tab overwrites what another one keeps at the same moment. */
 const prefix = 'unsent_mission_step:'
@@ -43,20 +49,24 @@ const failures = new Map<string, CallError>()
 /** In the order in which they were pressed, which that of their ids is. */
 export const keptSteps = createStore<readonly KeptStep[]>([])
 
-function refresh(): void {
+function readStored(): KeptStep[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  const stored = keys.toSorted().flatMap((key) => parse(localStorage.getItem(key)))
+  return keys.toSorted().flatMap((key) => parse(localStorage.getItem(key)))
+}
+
+function refresh(): void {
+  const kept = [...readStored(), ...unstored].filter(({ isPressed }) => !isPressed)
   keptSteps.set(
-    [...stored, ...unstored].map((one) => {
+    kept.map((one) => {
       const failure = failures.get(one.body.event_id)
       return failure ? { ...one, failure } : one
     }),
   )
 }
 
-function store({ by, body, number }: KeptStep): boolean {
+function store({ by, body, number, isPressed }: KeptStep): boolean {
   try {
-    localStorage.setItem(keyOf(body.event_id), JSON.stringify({ by, body, number }))
+    localStorage.setItem(keyOf(body.event_id), JSON.stringify({ by, body, number, isPressed }))
     return true
   } catch {
     // A full storage leaves it in this page, which says that it is not sent.
@@ -65,7 +75,8 @@ function store({ by, body, number }: KeptStep): boolean {
 }
 
 export function keepStep(step: KeptStep): void {
-  if (!store(step)) unstored = [...unstored.filter(isOther(step.body.event_id)), step]
+  unstored = unstored.filter(isOther(step.body.event_id))
+  if (!store(step)) unstored = [...unstored, step]
   refresh()
 }
 
@@ -95,8 +106,21 @@ function adoptEarlier(): void {
   earlier.forEach(keepStep)
 }
 
+/** Where the page of a pressed step was closed before the call had an answer: while it lives it has the turn. */
+function adoptPressed(): void {
+  for (const { body, isPressed } of readStored())
+    if (isPressed)
+      void takeTurn(turnOf(body.event_id), async () => {
+        for (const { isPressed: isLeft, ...step } of parse(localStorage.getItem(keyOf(body.event_id))))
+          if (isLeft) keepStep(step)
+      })
+}
+
 adoptEarlier()
+adoptPressed()
 refresh()
 addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(prefix)) refresh()
+  if (key !== null && !key.startsWith(prefix)) return
+  refresh()
+  adoptPressed()
 })

@@ -1,12 +1,12 @@
-import { CallError, errorCodes, missions } from 'contract'
+import { CallError, errorCodes, type Input, missions } from 'contract'
 import { call, queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { createRetry } from '../../api/retry.ts'
 import { createStore } from '../../api/store.ts'
-import { takeTurn } from '../../api/turns.ts'
+import { takeFreeTurn, takeTurn } from '../../api/turns.ts'
 import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
-import { dropStep, isKept, type KeptStep, keptSteps, noteRefused } from './kept-steps.ts'
+import { dropStep, isKept, type KeptStep, keepStep, keptSteps, noteRefused, turnOf } from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
 
 const passing = (
@@ -31,13 +31,37 @@ export const isUnreached = ({ code }: CallError): boolean => code === notOfPanel
 /** The step that this tab is sending. */
 export const stepInFlight = createStore<string | undefined>(undefined)
 
-/** While a step is sent no other tab sends it, and nobody takes it back. */
-const takeTurnOf = <Value>(eventId: string, work: () => Promise<Value>): Promise<Value> =>
-  takeTurn(`mission-step-${eventId}`, work)
+/** After this a call has failed: no step waits for an answer that never comes. */
+const longestCallMs = 60_000
+
+export async function report(body: Input<typeof missions.report>): Promise<void> {
+  const limit = AbortSignal.timeout(longestCallMs)
+  await call(missions.report, body, { signal: limit }).catch((failure: unknown) => {
+    throw limit.aborted ? new CallError({ code: errorCodes['not-made'], status: 0 }) : failure
+  })
+  for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
+/**
+ * Sends a step at its press. If the panel takes nothing in it is kept; if it refuses, the press fails. It is stored
+ * before the call, which may fail minutes later, when the page is gone.
+ */
+export const pressStep = (body: Input<typeof missions.report>, step: KeptStep): Promise<void> =>
+  takeTurn(turnOf(body.event_id), async () => {
+    keepStep({ ...step, isPressed: true })
+    try {
+      await report(body)
+    } catch (failure) {
+      if (!(failure instanceof CallError) || isUnreached(failure)) return keepStep(step)
+      dropStep(body.event_id)
+      throw failure
+    }
+    dropStep(body.event_id)
+  })
 
 /** Takes a kept step back; false if it was sent meanwhile. */
 export const removeStep = (eventId: string): Promise<boolean> =>
-  takeTurnOf(eventId, async () => {
+  takeTurn(turnOf(eventId), async () => {
     const isThere = isKept(eventId)
     dropStep(eventId)
     return isThere
@@ -46,51 +70,55 @@ export const removeStep = (eventId: string): Promise<boolean> =>
 let flight: Promise<boolean> | undefined
 
 /**
- * Sends what the signed-in user pressed, in order; false if the panel could not be reached. It takes a step that
- * arrives twice once.
+ * Sends what the signed-in user pressed, in order; false if anything is left to try again, as the panel could not be
+ * reached or another tab has a step. The panel takes a step that arrives twice once.
  */
 export const sendKeptSteps = (): Promise<boolean> => {
-  flight ??= send().finally(() => {
-    flight = undefined
-  })
+  flight ??= send()
+    .catch(() => false)
+    .finally(() => {
+      flight = undefined
+    })
   return flight
 }
 
 async function send(): Promise<boolean> {
   const tried = new Set<string>()
-  const refused = new Set<string>()
+  const stopped = new Set<string>()
+  let isComplete = true
   // Looked up anew each time: a step may have been taken back or pressed meanwhile.
   const findNext = () =>
     keptSteps
       .get()
-      // What was pressed later in the same mission follows from what was refused.
-      .find((one) => isOwn(one) && !tried.has(one.body.event_id) && !refused.has(one.body._id))
+      // What was pressed later in the same mission follows from what was refused, or is not sent yet.
+      .find((one) => isOwn(one) && !tried.has(one.body.event_id) && !stopped.has(one.body._id))
   for (let next = findNext(); next && !screenLock.get(); next = findNext()) {
     const { event_id, _id } = next.body
     tried.add(event_id)
-    const failure = await sendStep(next)
-    if (!failure) continue
-    if (isUnreached(failure)) return false
-    refused.add(_id)
-    noteRefused(event_id, failure)
+    const outcome = await sendStep(next)
+    if (outcome === 'done') continue
+    stopped.add(_id)
+    if (outcome === undefined) isComplete = false
+    else if (isUnreached(outcome)) return false
+    else noteRefused(event_id, outcome)
   }
-  return true
+  return isComplete
 }
 
 /** Never in the name of another person who is signed in on this tablet by now. */
 const isOwn = ({ by }: KeptStep): boolean => by === session.get()?._id
 
-function sendStep(kept: KeptStep): Promise<CallError | undefined> {
+/** Undefined where another tab has the step. */
+function sendStep(kept: KeptStep): Promise<CallError | 'done' | undefined> {
   const { event_id } = kept.body
-  return takeTurnOf(event_id, async () => {
+  return takeFreeTurn(turnOf(event_id), async () => {
     // Meanwhile another tab may have sent it, or its author have taken it back or signed out.
-    if (!isKept(event_id) || !isOwn(kept)) return undefined
+    if (!isKept(event_id) || !isOwn(kept)) return 'done'
     stepInFlight.set(event_id)
     try {
-      await call(missions.report, kept.body)
+      await report(kept.body)
       dropStep(event_id)
-      for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
-      return undefined
+      return 'done'
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       return error

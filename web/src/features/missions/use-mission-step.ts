@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { type CallError, type Input, type Mission, type MissionStep, missions } from 'contract'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { keepStep } from './kept-steps.ts'
-import { outdatedByMission } from './queries.ts'
-import { isUnreached } from './send-steps.ts'
+import { askedSteps, outdatedByMission } from './queries.ts'
+import { pressStep, report as send } from './send-steps.ts'
 
+type Report = Input<typeof missions.report>
 type More = Partial<Omit<Input<typeof missions.dispatch>, '_id' | 'event_id' | 'step'>>
 
 export type SendStep = {
@@ -32,8 +33,18 @@ export function useMissionStep(
     outdates: outdatedByMission,
     onSuccess: onTaken,
   })
-  const report = useSend(missions.report, { inline: true, outdates: outdatedByMission, onSuccess: onTaken })
   const { _id: userId } = useUser()
+  const report = useMutation<void, CallError, { body: Report; number: string }>({
+    async mutationFn({ body, number }) {
+      if (!readServerTime || !isBare(body)) return send(body)
+      const now = new Date()
+      // A storage that fails costs no step.
+      const at = body.at ?? (await readServerTime().catch(() => now)).toISOString()
+      return pressStep(body, { by: userId, body: { ...body, at }, number })
+    },
+    meta: { inline: true },
+    onSuccess: onTaken,
+  })
   const { isPending, error, reset } = by === 'dispatch' ? dispatch : report
   return {
     take(mission, step, more = {}) {
@@ -48,22 +59,14 @@ export function useMissionStep(
         doctor: _doctor,
         ...own
       } = sent
-      const body = { ...own, step: step as Input<typeof missions.report>['step'] }
-      const isBare = !body.note && !body.reason
-      // Asked for at the press: the call may fail minutes later. A storage that fails costs no step.
-      const now = new Date()
-      const pressed = readServerTime?.().catch(() => now)
-      // Not the callbacks of `mutate`: they are dropped when the card leaves the screen meanwhile.
-      report.mutateAsync(body).catch(async (failure: CallError) => {
-        const at = body.at ?? (await pressed)?.toISOString()
-        if (at === undefined || !isBare || !isUnreached(failure)) return
-        keepStep({ by: userId, body: { ...body, at }, number: mission.number })
-        report.reset()
-        onTaken()
-      })
+      report.mutate({ body: { ...own, step: step as Report['step'] }, number: mission.number })
     },
     isPending,
     error,
     reset,
   }
 }
+
+/** Whether a step is no answer to a dialog, which stays open with what was typed until the panel has it. */
+const isBare = ({ step, note, reason }: Report): boolean =>
+  !note && !reason && step !== 'WITHDRAWN' && !askedSteps.has(step)

@@ -25,7 +25,8 @@ import { AppPage } from '../account/app-page.tsx'
 import { FormsPage } from './forms-page.tsx'
 
 type Person = Client & { session: SessionToken }
-type Answer = () => Response | Promise<Response>
+type Call = Parameters<typeof fetch>
+type Answer = (...called: Call) => Response | Promise<Response>
 
 const { panel } = usePanel()
 let nurse: Person
@@ -37,7 +38,11 @@ let sent: string[]
 /** What the network answers to steps, the first one first, instead of the panel; after these the panel answers. */
 let answers: (Answer | undefined)[]
 
-const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+const neverAnswered: Answer = (_url, init) =>
+  new Promise((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+  })
 const reply = (error_code: number, status: number) => () =>
   new Response(JSON.stringify({ success: false, error_code }), {
     status,
@@ -60,7 +65,7 @@ beforeEach(async () => {
     if (url !== missions.report.path) return network(url, init)
     sent.push(JSON.parse(init?.body as string).event_id)
     const answer = answers.shift()
-    return answer ? answer() : network(url, init)
+    return answer ? answer(url, init) : network(url, init)
   }
 })
 
@@ -97,6 +102,30 @@ const open = async (person: Person = crew) => {
   )
 }
 
+/** What the browser has over HTTPS. */
+function useLocks() {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+}
+
+/** Another page of the same browser: the next one, or another tab. */
+async function openNextPage() {
+  vi.resetModules()
+  const { sendKeptSteps } = await import('../../features/missions/send-steps.ts')
+  const { keptSteps } = await import('../../features/missions/kept-steps.ts')
+  const { connectApi } = await import('../../api/client.ts')
+  connectApi((await import('../../session/connect-api.ts')).sessionHooks)
+  return { sendKeptSteps, keptSteps }
+}
+
+/** Ends the time of the next call that has a limit. */
+function limitCall(): AbortController {
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  onTestFinished(() => timeout.mockRestore())
+  return limit
+}
+
 /** Any screen but those of missions. */
 const openElsewhere = (person: Person = crew) => {
   signInPerson(person)
@@ -114,6 +143,7 @@ const readEvents = async () =>
     ?.events.slice(1)
     .map(({ step, at }) => ({ step, at }))
 const listKept = () => keptSteps.get().map(({ body }) => body.step)
+const storedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsent_mission_step'))
 const expectAllSent = () => waitFor(() => expect(listKept()).toEqual([]))
 const lose = () => act(() => callsLostAt.set(Date.now()))
 const find = () => act(() => callsLostAt.set(undefined))
@@ -277,14 +307,6 @@ test('what did not come from the panel, or says that it is busy, is no refusal: 
   expect(sent).toHaveLength(3)
 })
 
-test('a kept step that a colleague recorded meanwhile says so, and what can be done', async () => {
-  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
-  keep('EN_ROUTE')
-  await open()
-  expect(await screen.findByText(/^Somebody recorded this step already/)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
-})
-
 test('the sender that is there plans the next try of a flight that another one began and left', async () => {
   const busy = Promise.withResolvers<Response>()
   answers = [() => busy.promise]
@@ -297,6 +319,97 @@ test('the sender that is there plans the next try of a flight that another one b
   busy.resolve(reply(1429, 429)())
   await expectAllSent()
   expect(sent).toHaveLength(2)
+})
+
+test('a call without an end is given up, and its step is sent again by itself', async () => {
+  const limit = limitCall()
+  answers = [neverAnswered]
+  keep('EN_ROUTE')
+  await openElsewhere()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  limit.abort(new DOMException('too long', 'TimeoutError'))
+  await expectAllSent()
+  expect(sent).toHaveLength(2)
+})
+
+test('a step that another tab holds keeps no step of another mission waiting', async () => {
+  useLocks()
+  const held = keep('EN_ROUTE')
+  keep('AT_SCENE')
+  const free = keep('EN_ROUTE', { _id: newId() })
+  signInPerson(crew)
+  const suspended = Promise.withResolvers<void>()
+  const turn = locks.request(`mission-step-${held}`, () => suspended.promise)
+  expect(await sendKeptSteps()).toBe(false)
+  expect(sent).toEqual([free])
+  suspended.resolve()
+  await turn
+  await sendKeptSteps()
+  expect(listKept()).toEqual(['EN_ROUTE'])
+})
+
+test('a step whose page dies before its call has an answer is sent by the next page, and taken once', async () => {
+  const first = Promise.withResolvers<undefined>()
+  await open()
+  answers = [(url, init) => first.promise.then(() => network(url, init))]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect([listKept(), screen.queryByText(/^Not sent/)]).toEqual([[], null])
+  const next = await openNextPage()
+  await waitFor(() =>
+    expect(next.keptSteps.get().map(({ body }) => body)).toMatchObject([
+      { event_id: sent[0], step: 'EN_ROUTE', at: new Date(testNow).toISOString() },
+    ]),
+  )
+  expect(await next.sendKeptSteps()).toBe(true)
+  first.resolve(undefined)
+  await waitFor(() => expect(storedKeys()).toEqual([]))
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
+})
+
+test('a step whose call is under way is not sent beside it by another tab, and is kept once the call has failed', async () => {
+  useLocks()
+  const first = Promise.withResolvers<undefined>()
+  await open()
+  answers = [() => first.promise.then(lost)]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const other = await openNextPage()
+  expect(await other.sendKeptSteps()).toBe(true)
+  expect([sent.length, other.keptSteps.get(), listKept(), storedKeys().length]).toEqual([1, [], [], 1])
+  first.resolve(undefined)
+  expect(await screen.findByText(/^Not sent/)).toBeDefined()
+  expect(listKept()).toEqual(['EN_ROUTE'])
+})
+
+test('a press without an answer is given up, and its step is kept', async () => {
+  const limit = limitCall()
+  await open()
+  lose()
+  answers = [neverAnswered]
+  await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  limit.abort(new DOMException('too long', 'TimeoutError'))
+  expect(await screen.findByText(/^Not sent/)).toBeDefined()
+  expect(listKept()).toEqual(['EN_ROUTE'])
+})
+
+test('a pressed step that the panel refuses is said to be refused at once, and is not kept', async () => {
+  await open()
+  await screen.findByRole('button', { name: 'Left base' })
+  answers = [reply(1004, 404)]
+  await userEvent.click(screen.getByRole('button', { name: 'Left base' }))
+  expect(await screen.findByText('This record does not exist, or you may not see it.')).toBeDefined()
+  expect([listKept(), storedKeys()]).toEqual([[], []])
+})
+
+test('a kept step that a colleague recorded meanwhile says so, and what can be done', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  keep('EN_ROUTE')
+  await open()
+  expect(await screen.findByText(/^Somebody recorded this step already/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
 })
 
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
@@ -360,12 +473,8 @@ test('steps that an earlier version of the app kept are kept, and what is no ste
 test('two tabs that send at the same moment send each step once and in order', async () => {
   const steps = (['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'] as const).map((step) => keep(step))
   signInPerson(crew)
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
-  vi.resetModules()
-  const other = await import('../../features/missions/send-steps.ts')
-  const { connectApi } = await import('../../api/client.ts')
-  connectApi((await import('../../session/connect-api.ts')).sessionHooks)
+  useLocks()
+  const other = await openNextPage()
   await Promise.all([sendKeptSteps(), other.sendKeptSteps()])
   expect(sent).toEqual(steps)
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'])

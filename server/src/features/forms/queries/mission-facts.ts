@@ -136,7 +136,7 @@ export async function findMissionFacts(
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
-        and came.is_alone and ${missionPatients} = 1
+        and ${missionPatients} = 1
         and not exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
           and o.form = ${sheet.form} and o.id <> ${sheet.id} and o.state <> 'void')
       left join patients p on p.hospital_id = r.hospital_id

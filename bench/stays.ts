@@ -47,7 +47,8 @@ export async function measureStays({ quick, full, say }: Options): Promise<Bench
     return [
       ...growth,
       ...(await measureLists(database, ofWards.slice(0, nurses), questions, { quick, full, say })),
-      ...(await measureActs(database, quick ? 10 : 100)),
+      ...(await measureActs(database, quick ? 30 : 100, 1)),
+      ...(await measureActs(database, quick ? 30 : 100, 2)),
       await measureMapsSeen(database, ofWards, quick ? 5 : 20),
     ]
   } finally {
@@ -92,16 +93,24 @@ async function measureGrowth(
 }
 
 /**
- * Two nurses, each with a patient and two beds: admit, move, discharge, and again. In between the patient gets a watch,
- * an open alarm and limits of their own, which the discharge ends. The first rounds do not count.
+ * Nurses at the same time, each with a patient and two beds: admit, move, discharge, and again. In between the patient
+ * gets a watch, an open alarm and limits of their own, which the discharge ends. The first rounds do not count.
  */
-async function measureActs({ url, root }: BenchDatabase, rounds: number): Promise<BenchResult[]> {
-  const sessions = await signInStaff(root, 'nurse', 2)
+async function measureActs(
+  { url, root }: BenchDatabase,
+  rounds: number,
+  atOnce: number,
+): Promise<BenchResult[]> {
+  const sessions = await signInStaff(root, 'nurse', atOnce)
   const [doctor] = await signInStaff(root, 'doctor', 1)
   const panel = await startPanel({ DATABASE_URL: url, CALLS_PER_MINUTE: '1000000' })
   const took = { admit: [] as number[], move: [] as number[], discharge: [] as number[] }
   try {
-    const places = await emptyBeds(root, createScreenCall(panel.port, sessions[0] as SessionToken), 4)
+    const places = await emptyBeds(
+      root,
+      createScreenCall(panel.port, sessions[0] as SessionToken),
+      2 * atOnce,
+    )
     const work = sessions.map(async (session, nurse) => {
       const call = createScreenCall(panel.port, session)
       const [from, to] = places.slice(2 * nurse, 2 * nurse + 2)
@@ -117,7 +126,7 @@ async function measureActs({ url, root }: BenchDatabase, rounds: number): Promis
     await panel.stop()
   }
   return Object.entries(took).map(([act, times]) => ({
-    what: `${act} a patient, two at once`,
+    what: `${act} a patient, ${atOnce} at once`,
     value: computeP95(times),
     unit: 'ms p95',
     limit: limits.actMs,

@@ -10,6 +10,20 @@ import {
 } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
+/** What a member of the public tells of whoever lies at a scene. */
+const callFromScene = {
+  channel: '1669',
+  reporter: 'PUBLIC',
+  reporter_phone: '0812345678',
+  kind: 'SCENE',
+  colour: 'YELLOW',
+  is_breathing: true,
+  is_conscious: true,
+  bleeds_severely: false,
+  position: 'LIE',
+  urgency: 'E',
+}
+
 for (const language of languages)
   test(`from the call to the visit: a crew brings a red patient, and the emergency room is ready (${language})`, async ({
     page,
@@ -32,25 +46,16 @@ for (const language of languages)
     const at = new Date().toISOString()
     const pickUp = `ทางหลวง 212 กม. 12 (${language})`
     const { _id } = await requestAmbulance(nurse, {
+      ...callFromScene,
       received_at: at,
-      channel: '1669',
-      reporter: 'PUBLIC',
-      reporter_phone: '0812345678',
-      kind: 'SCENE',
       event: 'SICK',
       symptom_groups: ['6'],
-      colour: 'YELLOW',
-      is_breathing: true,
-      is_conscious: true,
-      bleeds_severely: false,
       has_chest_pain: true,
       patient_count: 1,
       pick_up: pickUp,
       hazards: ['NONE'],
       complaint: 'แน่นหน้าอก',
       unit_level: 'ALS',
-      position: 'LIE',
-      urgency: 'E',
       patient: patient?._id,
     })
     const { vehicles, teams } = await nurse(fleet.choices, {})
@@ -159,25 +164,16 @@ test('two patients of a crash arrive one after the other, each with a visit of t
   const [first, second] = rows.filter(({ ward }) => ward === null).slice(languages.length)
   const complaint = 'รถจักรยานยนต์ชนกัน'
   const { _id } = await requestAmbulance(nurse, {
+    ...callFromScene,
     received_at: new Date().toISOString(),
-    channel: '1669',
-    reporter: 'PUBLIC',
-    reporter_phone: '0812345678',
-    kind: 'SCENE',
     event: 'TRAFFIC',
     symptom_groups: ['25'],
-    colour: 'YELLOW',
-    is_breathing: true,
-    is_conscious: true,
-    bleeds_severely: false,
     has_chest_pain: false,
     patient_count: 2,
     pick_up: 'แยกหนองสองห้อง',
     hazards: ['TRAFFIC'],
     complaint,
     unit_level: 'BLS',
-    position: 'LIE',
-    urgency: 'E',
     patient: first?._id,
   })
   const { vehicles, teams } = await nurse(fleet.choices, {})

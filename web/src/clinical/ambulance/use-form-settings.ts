@@ -10,8 +10,7 @@ type Asked = {
   isAwaited: boolean
 }
 
-/** What the hospital sets of its forms: as the panel says, else as this browser last heard. */
-export function useAskedFormSettings(isNeeded = true): Asked {
+function useAsked(isNeeded: boolean) {
   const { hospital } = useUser()
   const query = useQuery({
     ...ask(formSettings.get, {}, true),
@@ -19,16 +18,23 @@ export function useAskedFormSettings(isNeeded = true): Asked {
     refetchOnWindowFocus: false,
   })
   const asked = query.data?.settings
-  const [kept] = useState(() => readKept(hospital._id))
+  const [kept] = useState(() => (asked ? undefined : readKept(hospital._id)))
+  return { query, asked, settings: asked ?? kept }
+}
+
+/** What the hospital sets of its forms: as the panel says, which this browser keeps, else as it last heard. */
+export function useAskedFormSettings(isNeeded: boolean): Asked {
+  const { hospital } = useUser()
+  const { query, asked, settings } = useAsked(isNeeded)
   useEffect(() => {
     if (asked) keep(hospital._id, asked)
   }, [hospital._id, asked])
   const hasFailed = query.failureReason !== null || query.errorUpdateCount > 0
-  return { settings: asked ?? kept, isAwaited: query.isLoading && !hasFailed }
+  return { settings, isAwaited: query.isLoading && !hasFailed }
 }
 
 /** What the hospital sets of its forms; undefined as long as this browser never heard it. */
-export const useFormSettings = (): FormSettings | undefined => useAskedFormSettings().settings
+export const useFormSettings = (): FormSettings | undefined => useAsked(true).settings
 
 /** The plans of crew and equipment of the hospital; as long as they are not known, those of the panel. */
 export const usePlanSettings = () => useFormSettings() ?? releasedFormSettings

@@ -19,11 +19,11 @@ export type KeptStep = {
 }
 
 /** Whoever sends a step or takes it back has its turn. */
-export const turnOf = (eventId: string) => `mission-step-${eventId}`
+export const getTurnName = (eventId: string) => `mission-step-${eventId}`
 
 /** Each stands under a key of its own, so that no tab overwrites what another one keeps at the same moment. */
 const prefix = 'unsent_mission_step:'
-const keyOf = (eventId: string) => `${prefix}${eventId}`
+const getKey = (eventId: string) => `${prefix}${eventId}`
 
 const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
 const isStep = (one: Partial<KeptStep> | null | undefined): one is KeptStep =>
@@ -66,7 +66,7 @@ function refresh(): void {
 
 function store({ by, body, number, isPressed }: KeptStep): boolean {
   try {
-    localStorage.setItem(keyOf(body.event_id), JSON.stringify({ by, body, number, isPressed }))
+    localStorage.setItem(getKey(body.event_id), JSON.stringify({ by, body, number, isPressed }))
     return true
   } catch {
     // A full storage leaves it in this page, which says that it is not sent.
@@ -81,7 +81,7 @@ export function keepStep(step: KeptStep): void {
 }
 
 export function dropStep(eventId: string): void {
-  localStorage.removeItem(keyOf(eventId))
+  localStorage.removeItem(getKey(eventId))
   failures.delete(eventId)
   // There may be room for another one now.
   unstored = unstored.filter((one) => isOther(eventId)(one) && !store(one))
@@ -96,7 +96,7 @@ export function noteRefused(eventId: string, failure: CallError): void {
 
 /** Asks the storage, which may know more than this tab was told. */
 export const isKept = (eventId: string): boolean =>
-  localStorage.getItem(keyOf(eventId)) !== null || !unstored.every(isOther(eventId))
+  localStorage.getItem(getKey(eventId)) !== null || !unstored.every(isOther(eventId))
 
 /** An earlier version of the app kept all of them in one entry. */
 function adoptEarlier(): void {
@@ -110,8 +110,8 @@ function adoptEarlier(): void {
 function adoptPressed(): void {
   for (const { body, isPressed } of readStored())
     if (isPressed)
-      void takeTurn(turnOf(body.event_id), async () => {
-        for (const { isPressed: isLeft, ...step } of parse(localStorage.getItem(keyOf(body.event_id))))
+      void takeTurn(getTurnName(body.event_id), async () => {
+        for (const { isPressed: isLeft, ...step } of parse(localStorage.getItem(getKey(body.event_id))))
           if (isLeft) keepStep(step)
       })
 }

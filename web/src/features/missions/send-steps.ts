@@ -6,7 +6,15 @@ import { createStore } from '../../api/store.ts'
 import { takeFreeTurn, takeTurn } from '../../api/turns.ts'
 import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
-import { dropStep, isKept, type KeptStep, keepStep, keptSteps, noteRefused, turnOf } from './kept-steps.ts'
+import {
+  dropStep,
+  getTurnName,
+  isKept,
+  type KeptStep,
+  keepStep,
+  keptSteps,
+  noteRefused,
+} from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
 
 const passing = (
@@ -47,7 +55,7 @@ export async function report(body: Input<typeof missions.report>): Promise<void>
  * before the call, which may fail minutes later, when the page is gone.
  */
 export const pressStep = (body: Input<typeof missions.report>, step: KeptStep): Promise<void> =>
-  takeTurn(turnOf(body.event_id), async () => {
+  takeTurn(getTurnName(body.event_id), async () => {
     keepStep({ ...step, isPressed: true })
     try {
       await report(body)
@@ -61,7 +69,7 @@ export const pressStep = (body: Input<typeof missions.report>, step: KeptStep): 
 
 /** Takes a kept step back; false if it was sent meanwhile. */
 export const removeStep = (eventId: string): Promise<boolean> =>
-  takeTurn(turnOf(eventId), async () => {
+  takeTurn(getTurnName(eventId), async () => {
     const isThere = isKept(eventId)
     dropStep(eventId)
     return isThere
@@ -111,7 +119,7 @@ const isOwn = ({ by }: KeptStep): boolean => by === session.get()?._id
 /** Undefined where another tab has the step. */
 function sendStep(kept: KeptStep): Promise<CallError | 'done' | undefined> {
   const { event_id } = kept.body
-  return takeFreeTurn(turnOf(event_id), async () => {
+  return takeFreeTurn(getTurnName(event_id), async () => {
     // Meanwhile another tab may have sent it, or its author have taken it back or signed out.
     if (!isKept(event_id) || !isOwn(kept)) return 'done'
     stepInFlight.set(event_id)

@@ -29,7 +29,7 @@ import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
-import { useHoldDialogOpen } from '../../ui/feedback/dialog.tsx'
+import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
@@ -101,7 +101,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   })
   return (
     <SchemaForm form={form} onSubmit={(values) => send.mutate(toArrival(values))}>
-      {form.isDirty() && <HoldOpen />}
+      {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
         <div>
           <PatientSelect
@@ -192,7 +192,7 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
         })
       }
     >
-      {form.isDirty() && <HoldOpen />}
+      {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
         <ToldFields form={form} of={patient} />
         <TextInput
@@ -349,12 +349,6 @@ function ToldFields({
       )}
     </>
   )
-}
-
-/** What is typed is lost by the dialog's own buttons alone. */
-function HoldOpen() {
-  useHoldDialogOpen()
-  return null
 }
 
 /** What the file ACCIDENT of the 43 files asks about. */

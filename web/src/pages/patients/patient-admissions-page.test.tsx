@@ -238,6 +238,25 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
   expect((await readStays())[0]).toMatchObject({ discharged_at: null, place: { kind: 'bed' } })
 })
 
+test('what is typed about a discharge outlives Escape and a reload, and is gone once it is cancelled', async () => {
+  await admitInPlace(0)
+  await open()
+  await press('Discharge')
+  await userEvent.type(await screen.findByLabelText('Summary'), 'ไข้ลดแล้ว')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toBe('ไข้ลดแล้ว')
+
+  cleanup()
+  await open()
+  await press('Discharge')
+  expect(await screen.findByText(/^What you typed on .+ is back and not saved yet/)).toBeDefined()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toBe('ไข้ลดแล้ว')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+
+  await press('Discharge')
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Summary')).value).toBe('')
+})
+
 test('the diagnosis has a code, found by a name, and the history tells what was changed', async () => {
   await admitInPlace(undefined)
   await open()

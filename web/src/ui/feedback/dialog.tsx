@@ -21,6 +21,12 @@ export function useHoldDialogOpen() {
   }, [hold])
 }
 
+/** Put into a form that somebody has typed into: what is typed is lost by the dialog's own buttons alone. */
+export function HoldDialogOpen() {
+  useHoldDialogOpen()
+  return null
+}
+
 /** A dialog over a screen: a title, a button to close it, and a form. */
 export function Dialog({ title, opened, onClose, isWide = false, children }: DialogProps) {
   const { t } = useTranslation('ui')

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdmissionRequest, admissions, type Input, type PatientRow, readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
+import { useDraft } from '../../../session/draft.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
@@ -50,11 +51,11 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       ...noMeasures,
     },
   })
-  const send = useStayAct(admissions.admit, onClose, [
-    ...outdatedByStay,
-    readings.history,
-    readings.flowsheet,
-  ])
+  const draft = useDraft(`admit:${patient._id}:${request?._id ?? ''}`, form)
+  const send = useStayAct(admissions.admit, () => {
+    draft.clear()
+    onClose()
+  }, [...outdatedByStay, readings.history, readings.flowsheet])
   const mayMeasure = useMay('clinical:record')
   const typesNumber = useTypedNumbers().an
   const { ward_id, bed_id } = form.values
@@ -63,6 +64,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       form={form}
       send={send}
       action={t('admit')}
+      draft={draft}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(omitHiddenAnswers(values) as Input<typeof admissions.admit>), ...at }

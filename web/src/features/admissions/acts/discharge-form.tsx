@@ -14,6 +14,7 @@ import {
   noDevicesLeft,
   WornDevicesField,
 } from '../../../clinical/patient/worn-devices-field.tsx'
+import { useDraft } from '../../../session/draft.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
@@ -89,13 +90,22 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       ...noDevicesLeft,
     },
   })
-  const send = useStayAct(admissions.discharge, onClose, outdatedByDischarge)
+  const draft = useDraft(`discharge:${stay._id}:${stay.version}`, form)
+  const send = useStayAct(
+    admissions.discharge,
+    () => {
+      draft.clear()
+      onClose()
+    },
+    outdatedByDischarge,
+  )
   const { discharge_type: type, discharge_status: status } = form.values
   return (
     <StayForm
       form={form}
       send={send}
       action={t('discharge')}
+      draft={draft}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(toDischarge(values) as Input<typeof admissions.discharge>), ...at }

@@ -2,6 +2,7 @@ import { Fieldset, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { admissions, type Input, moveReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffSelect } from '../../../clinical/staff/staff-select.tsx'
+import { useDraft } from '../../../session/draft.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
@@ -38,7 +39,12 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
       receiver_id: null as string | null,
     },
   })
-  const send = useStayAct(admissions.move, onClose)
+  // Whoever asks for another bed gets a form of their own, and not the bed that was chosen before.
+  const draft = useDraft(`move:${stay._id}:${stay.version}:${to?.bed_id ?? ''}`, form)
+  const send = useStayAct(admissions.move, () => {
+    draft.clear()
+    onClose()
+  })
   const { ward_id, bed_id, hand_over, receiver_id } = form.values
   const isTransfer = ward_id !== '' && ward_id !== ownWard
   return (
@@ -46,6 +52,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
       form={form}
       send={send}
       action={t('move')}
+      draft={draft}
       toBody={(values) => {
         const at = since.read()
         const handOver = isTransfer ? {} : { hand_over: null, receiver_id: null }

@@ -1,10 +1,12 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { CallError, PatientLabel, StayHistory } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakGlassForm, parseBlockedRecord } from '../../../clinical/break-glass-form.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import type { DraftState } from '../../../session/draft.ts'
+import { formatTime } from '../../../ui/date/dates.ts'
+import { Dialog, HoldDialogOpen } from '../../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../../ui/feedback/form-end.tsx'
 import { SchemaForm } from '../../../ui/form/schema-form.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
@@ -68,6 +70,8 @@ type StayFormProps<Values extends Record<string, unknown>, Sent> = {
   isFinal?: boolean
   /** What is sent; undefined if something beside the form's values is wrong, which is then shown. */
   toBody: (values: Values) => Sent | undefined
+  /** Keeps what is typed through a reload and the end of the session, until the user sends it or cancels. */
+  draft?: DraftState
   /** Somebody else changed the stay meanwhile: what the form took from it is no longer so. */
   onNewer?: (stay: StayHistory) => void
   onClose: () => void
@@ -81,12 +85,18 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   action,
   isFinal = false,
   toBody,
+  draft,
   onNewer,
   onClose,
   children,
 }: StayFormProps<Values, Sent>) {
+  const { t, i18n } = useTranslation('admissions')
   const { variables: again } = send
   const sendBody = (body: Sent) => send.mutate(body, { onError: showStayFailure(form, onNewer) })
+  const cancel = () => {
+    draft?.clear()
+    onClose()
+  }
   const shut = parseBlockedRecord(send.error)
   if (shut && again !== undefined)
     return <BreakGlassForm key={shut.patient_id} record={shut} onOpened={() => sendBody(again)} />
@@ -98,10 +108,16 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
         if (body !== undefined) sendBody(body)
       }}
     >
+      {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
+        {draft?.isRestored && draft.savedAt && (
+          <Text size="sm" role="status">
+            {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
+          </Text>
+        )}
         {children}
         <StayFailure error={send.error} />
-        <FormEnd action={action} isPending={send.isPending} onCancel={onClose} isDangerous={isFinal} />
+        <FormEnd action={action} isPending={send.isPending} onCancel={cancel} isDangerous={isFinal} />
       </Stack>
     </SchemaForm>
   )

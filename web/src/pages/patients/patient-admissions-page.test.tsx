@@ -98,7 +98,7 @@ async function pickLoaded(field: HTMLElement, name?: string) {
 
 const readStays = async () => (await nurse(admissions.history, { patient_id: patient._id })).stays
 
-async function admitInPlace(bed: number | undefined) {
+async function admitInPlace(bed: number | undefined, at?: string) {
   const { ward } = await nurse(reference.wards, {})
   const { doctors } = await nurse(admissions.doctors, {})
   const ward_id = ward[0]?._id ?? ''
@@ -114,6 +114,7 @@ async function admitInPlace(bed: number | undefined) {
     diagnosis: 'ปอดอักเสบ',
     ward_id,
     bed_id: bed === undefined ? null : (free[bed]?._id ?? null),
+    ...(at !== undefined && { at }),
   })
 }
 
@@ -587,6 +588,44 @@ test('a link can open the form of an admission, and closing it leaves the screen
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByText('Not admitted')).toBeDefined()
 })
+
+test('a leave and the return from it can be recorded with the times at which they happened', async () => {
+  const toHour = (hoursAgo: number) =>
+    new Date(Math.floor(Date.parse(testNow) / 3_600_000) * 3_600_000 - hoursAgo * 3_600_000).toISOString()
+  const [admitted, left, back] = [toHour(48), toHour(20), toHour(2)]
+  await admitInPlace(0, admitted)
+  await open()
+  await press('Leave')
+  const leave = within(await screen.findByRole('dialog'))
+  await userEvent.type(leave.getByLabelText(/^Time/), '2359')
+  await userEvent.type(leave.getByLabelText(/^Reason of the leave/), 'งานบวชลูกชาย')
+  await typeEarlier(leave, left)
+  await userEvent.click(leave.getByRole('button', { name: 'Leave' }))
+  await press('Back from leave')
+  const comeBack = within(await screen.findByRole('dialog', { name: /^Take .+ back from leave$/ }))
+  await typeEarlier(comeBack, back)
+  await userEvent.click(comeBack.getByRole('button', { name: 'Back from leave' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const places = (await readStays())[0]?.places ?? []
+  expect(places.map(({ kind, from }) => [kind, from])).toEqual([
+    ['bed', back],
+    ['leave', left],
+    ['bed', admitted],
+  ])
+})
+
+/** Types since when, which is not now. */
+async function typeEarlier(dialog: ReturnType<typeof within>, at: string) {
+  await userEvent.click(dialog.getByLabelText('Earlier'))
+  const [date, time] = [dialog.getAllByLabelText(/^Date/).at(-1), dialog.getAllByLabelText(/^Time/).at(-1)]
+  if (!date || !time) throw new Error('there is no field for the time')
+  const bangkok = new Date(Date.parse(at) + 7 * 3_600_000).toISOString()
+  const [year = '', month, day] = bangkok.slice(0, 10).split('-')
+  await userEvent.clear(date)
+  await userEvent.type(date, `${day}/${month}/${year}`)
+  await userEvent.clear(time)
+  await userEvent.type(time, bangkok.slice(11, 16).replace(':', ''))
+}
 
 test('when a patient on leave is due back is said anew, with a reason; a time that is none is refused', async () => {
   await admitInPlace(0)

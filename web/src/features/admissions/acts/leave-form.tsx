@@ -1,4 +1,4 @@
-import { Checkbox, Group, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { admissions, type Stay } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { ProblemText, useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { completeTypedTime, formatTypedTime, parseTypedInstant } from '../../../ui/form/typed-time.ts'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
@@ -14,6 +15,7 @@ import { useStayAct } from './use-stay-act.ts'
 export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
   const { t } = useTranslation('admissions')
   const due = useDue(null)
+  const since = useSince()
   const form = useSchemaForm({
     schema: admissions.leave.body,
     initialValues: {
@@ -34,8 +36,8 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
       send={send}
       action={t('leave')}
       toBody={(values) => {
-        const due_back_at = due.read()
-        return due_back_at === undefined ? undefined : { ...values, due_back_at }
+        const [due_back_at, at] = [due.read(), since.read()]
+        return due_back_at === undefined ? undefined : at && { ...values, due_back_at, ...at }
       }}
       onClose={onClose}
     >
@@ -57,6 +59,44 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
           onChange={({ currentTarget }) => form.setFieldValue('holds_bed', currentTarget.checked)}
         />
       )}
+      <SinceFields {...since.fields} label={t('since')} />
+    </StayForm>
+  )
+}
+
+/** Takes a patient back from leave, into the held bed or to wait for one. */
+export function ComeBackForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const { t } = useTranslation('admissions')
+  const since = useSince()
+  const form = useSchemaForm({
+    schema: admissions.comeBack.body,
+    initialValues: { patient_id: stay.patient._id, stay_id: stay._id, version: stay.version, note: '' },
+  })
+  const send = useStayAct(admissions.comeBack, onClose)
+  const bed = stay.place?.bed?.label
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('back')}
+      toBody={(values) => {
+        const at = since.read()
+        return at && { ...values, ...at }
+      }}
+      onClose={onClose}
+    >
+      <Text>
+        HN {stay.patient.hn} · {bed === undefined ? t('waiting') : t('bed', { bed })}
+      </Text>
+      <SinceFields {...since.fields} label={t('since')} />
+      <Textarea
+        {...form.getInputProps('note')}
+        label={t('note')}
+        size="md"
+        autosize
+        minRows={1}
+        maxLength={500}
+      />
     </StayForm>
   )
 }

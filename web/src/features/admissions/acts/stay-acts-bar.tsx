@@ -1,20 +1,16 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowsExchange, IconDoorEnter, IconDoorExit, IconHome } from '@tabler/icons-react'
-import { admissions, type StayHistory, wardUndoHours } from 'contract'
+import { type StayHistory, wardUndoHours } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSend } from '../../../api/client.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { DangerMenuItem } from '../../../ui/danger-button.tsx'
-import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
-import { formatPatientName } from '../../../ui/person-name.ts'
 import classes from '../admissions.module.css'
-import { outdatedByStay } from '../queries.ts'
 import { CorrectForm } from './correct-form.tsx'
 import { DischargeForm } from './discharge-form.tsx'
 import { EditForm } from './edit-form.tsx'
-import { ChangeLeaveForm, LeaveForm } from './leave-form.tsx'
+import { ChangeLeaveForm, ComeBackForm, LeaveForm } from './leave-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import { StayDialog } from './stay-form.tsx'
 import { SwapForm } from './swap-form.tsx'
@@ -24,6 +20,7 @@ const forms = {
   move: MoveForm,
   swap: SwapForm,
   leave: LeaveForm,
+  back: ComeBackForm,
   'change-leave': ChangeLeaveForm,
   discharge: DischargeForm,
   edit: EditForm,
@@ -46,19 +43,8 @@ export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
   const [act, setAct] = useState<keyof typeof forms>()
   const close = () => setAct(undefined)
   const Form = act && forms[act]
-  const back = useSend(admissions.comeBack, { outdates: outdatedByStay })
   const isOpen = mayManage && stay.discharged_at === null
   const isOnLeave = stay.place?.kind === 'leave'
-  const takeBack = async () => {
-    const isSure = await confirm({
-      question: t('titles.back', { person: formatPatientName(stay.patient) }),
-      about: `${formatPatientName(stay.patient)} · HN ${stay.patient.hn}`,
-      consequence: stay.place?.bed ? t('bed', { bed: stay.place.bed.label }) : t('waiting'),
-      action: t('back'),
-      isDangerous: false,
-    })
-    if (isSure) back.mutate({ patient_id: stay.patient._id, stay_id: stay._id, version: stay.version })
-  }
   const isUndoShown = mayBePutBack && undoing !== 'none'
   if (!mayManage && !isUndoShown) return null
   return (
@@ -67,8 +53,7 @@ export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
         <Button
           size="md"
           leftSection={<IconDoorEnter size={18} aria-hidden />}
-          loading={back.isPending}
-          onClick={() => void takeBack()}
+          onClick={() => setAct('back')}
         >
           {t('back')}
         </Button>

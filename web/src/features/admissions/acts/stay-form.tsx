@@ -21,12 +21,23 @@ export type AskedAct =
   | 'move'
   | 'swap'
   | 'leave'
+  | 'back'
   | 'change-leave'
   | 'discharge'
   | 'edit'
   | 'correct'
   | 'undo-discharge'
   | 'void'
+
+const wideActs: ReadonlySet<AskedAct> = new Set([
+  'request',
+  'admit',
+  'move',
+  'swap',
+  'discharge',
+  'edit',
+  'correct',
+])
 
 type StayDialogProps = {
   /** Undefined while the dialog is closed. */
@@ -43,13 +54,7 @@ export function StayDialog({ act, patient, onClose, children }: StayDialogProps)
     <Dialog
       opened={act !== undefined}
       onClose={onClose}
-      isWide={
-        act !== 'leave' &&
-        act !== 'change-leave' &&
-        act !== 'undo-discharge' &&
-        act !== 'void' &&
-        act !== 'decline'
-      }
+      isWide={act !== undefined && wideActs.has(act)}
       title={act && patient && t(`titles.${act}`, { person: formatPatientName(patient) })}
     >
       {act && children}

@@ -199,8 +199,48 @@ test('the export of a patient has the hand-over, who took over, the leave and th
   expect(text).toContain(`${staff[0]?.first_name} ${staff[0]?.last_name}`)
   const lines = text.trim().split('\r\n')
   expect(lines.filter((line) => line.includes(',Place,On leave,'))).toMatchObject([
-    expect.stringMatching(/,\d{4}-\d\d-\d\d \d\d:\d\d,,,,,,,$/),
+    expect.stringMatching(/,\d{4}-\d\d-\d\d \d\d:\d\d,,,,,,,,$/),
   ])
+})
+
+test('the export of a patient tells what an act changed, each field with both values in words', async () => {
+  const { _id, version, patient, attending } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
+  const ofStay = { patient_id: patient._id, stay_id: _id }
+  const asked = {
+    admit_type: 'E',
+    admit_source: 'E',
+    arrival_type: 1,
+    department: '01',
+    attending_id: attending?._id ?? '',
+    disease: 'J18.9',
+  } as const
+  await bedside.nurse(admissions.update, {
+    ...ofStay,
+    ...asked,
+    version,
+    diagnosis: 'ปอดอักเสบติดเชื้อ',
+    isolation: ['AIRBORNE'],
+    is_dnr: true,
+  })
+  await bedside.nurse(admissions.discharge, {
+    ...ofStay,
+    version: version + 1,
+    discharge_status: 2,
+    discharge_type: 1,
+    discharge_diagnoses: [{ code: 'J18.9', role: 1 }],
+    home_medicines: 'Amoxicillin 500 mg',
+  })
+  const file = await bedside.nurse(admissions.exportHistory, { patient_id: patient._id, language: 'en' })
+  const text = await file.text()
+  for (const told of [
+    'Diagnosis: ปอดอักเสบ → ปอดอักเสบติดเชื้อ',
+    'Isolation: – → Airborne',
+    'Not asked → Yes',
+    'Status at discharge: – → Improved',
+    'J18.9',
+    'Amoxicillin 500 mg',
+  ])
+    expect(text).toContain(told)
 })
 
 test('an export of many batches has each stay once, in the order of the list, also those of one instant', async () => {

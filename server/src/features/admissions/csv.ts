@@ -3,10 +3,13 @@ import {
   classifyMorse,
   countNights,
   Refusal,
+  type StaffLabel,
   type StayAct,
+  type StayChange,
   type StayHistory,
   type StayPlace,
 } from 'contract'
+import * as z from 'zod/mini'
 import { formatBirthCell } from '../../core/birth-cells.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
@@ -146,11 +149,12 @@ function findWord(words: Readonly<Record<string, string>>, code: string | number
 
 /**
  * The stays of a patient as CSV, a line for each place and each act. A place that an act superseded says so; the reason
- * of an act is in words.
+ * of an act and what it changed are in words.
  */
 export function formatHistoryCsv(
   batches: AsyncIterable<StayHistory[]>,
   language: Language,
+  doctors: readonly StaffLabel[],
 ): AsyncIterable<string> {
   const { admissions, patients } = texts[language]
   const headings = [
@@ -175,11 +179,12 @@ export function formatHistoryCsv(
     admissions.recommendation,
     admissions.receiver,
     admissions.refusal.title,
+    admissions.csv.changes,
   ]
   return formatCsv(headings, listHistoryLines(batches), ({ stay, place, act }) => [
     stay.patient.hn,
     stay.an,
-    ...(place ? formatPlaceCells(place, language) : formatActCells(act, language)),
+    ...(place ? formatPlaceCells(place, language) : formatActCells(act, language, doctors)),
   ])
 }
 
@@ -213,13 +218,14 @@ function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
     null,
     place.is_superseded ? admissions.csv.superseded : null,
     minute(place.due_back_at),
-    ...Array.from({ length: 7 }, () => null),
+    ...Array.from({ length: 8 }, () => null),
   ]
 }
 
 function formatActCells(
   { act, at, recorded_at, by, reason, note, relative, hand_over, receiver, changes }: StayAct,
   language: Language,
+  doctors: readonly StaffLabel[],
 ): CsvCell[] {
   const { admissions } = texts[language]
   const reasons: Record<string, string> =
@@ -244,6 +250,7 @@ function formatActCells(
     hand_over?.recommendation ?? null,
     receiver && `${receiver.first_name} ${receiver.last_name}`,
     formatRefusal(changes.find(({ field }) => field === 'refusal')?.to, language),
+    formatChanges(changes, language, doctors),
   ]
 }
 
@@ -258,3 +265,83 @@ function formatRefusal(told: unknown, language: Language): string | null {
   const signer = [words.signers[refusal.signed_by], refusal.signer_name].filter(Boolean).join(', ')
   return [...answers, `${words.signed_by}: ${signer}`, `${words.witness}: ${refusal.witness}`].join(' · ')
 }
+
+type FormatValue = (value: unknown) => string
+
+/** What an act changed, each field with both values in words; a refusal of treatment has a column of its own. */
+function formatChanges(
+  changes: readonly StayChange[],
+  language: Language,
+  doctors: readonly StaffLabel[],
+): string | null {
+  const fields = listChangedFields(language, doctors)
+  const told = changes.flatMap(({ field, from, to }) => {
+    const known = fields[field]
+    if (!known) return []
+    const [label, format] = known
+    return [`${label}: ${format(from) || '–'} → ${format(to) || '–'}`]
+  })
+  return told.join(' · ') || null
+}
+
+const text: FormatValue = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const coded =
+  (words: Readonly<Record<string, string>>): FormatValue =>
+  (value) =>
+    words[text(value)] ?? text(value)
+
+function listChangedFields(
+  language: Language,
+  doctors: readonly StaffLabel[],
+): Readonly<Record<string, readonly [label: string, format: FormatValue]>> {
+  const { admissions: words } = texts[language]
+  const told: FormatValue = (value) =>
+    words.told[typeof value === 'boolean' ? (value ? 'yes' : 'no') : 'not-asked']
+  const doctorName: FormatValue = (id) => {
+    const doctor = doctors.find(({ _id }) => _id === id)
+    if (doctor) return `${doctor.first_name} ${doctor.last_name}`
+    return id === null ? '' : words['former-doctor']
+  }
+  const isolations: FormatValue = (kinds) =>
+    Array.isArray(kinds) ? kinds.map(coded(words.isolations)).join(', ') : ''
+  return {
+    admit_type: [words['admit-type'], coded(words['admit-types'])],
+    admit_source: [words['admit-source'], coded(words['admit-sources'])],
+    arrival_type: [words['arrival-type'], coded(words['arrival-types'])],
+    referral_cause: [words['referral-cause'], coded(words['referral-causes'])],
+    referring_hospital: [words['referring-hospital'], text],
+    referral_number: [words['referral-number'], text],
+    department: [words.department, coded(words.departments)],
+    attending_id: [words.doctor, doctorName],
+    diagnosis: [words.diagnosis, text],
+    disease: [words.csv.disease, text],
+    payer: [words.payer, coded(words.payers)],
+    isolation: [words.isolation, isolations],
+    is_dnr: [words.dnr, told],
+    has_consent: [words.consent, told],
+    pregnancy: [words.pregnancy, coded(words.pregnancies)],
+    morse_score: [words.morse, text],
+    due_back_at: [
+      words['due-date'],
+      (at) => (text(at) === '' ? '' : formatZonedMinute(hospitalTimeZone, text(at))),
+    ],
+    planned_discharge_on: [words.planned, text],
+    discharge_type: [words['discharge-type'], coded(words['discharge-types'])],
+    discharge_status: [words['discharge-status'], coded(words['discharge-statuses'])],
+    discharged_to: [words['discharged-to'], text],
+    discharge_cause: [words['discharge-cause'], coded(words['transfer-causes'])],
+    goes_home_to_die: [words['home-to-die'], told],
+    discharge_diagnoses: [words['final-diagnoses'], formatDiagnoses],
+    discharge_summary: [words.summary, text],
+    discharge_advice: [words.advice, text],
+    follow_up: [words['follow-up'], text],
+    home_medicines: [words.medicines, text],
+  }
+}
+
+const Diagnoses = z.array(z.object({ code: z.string() }))
+
+const formatDiagnoses: FormatValue = (value) =>
+  (Diagnoses.safeParse(value).data ?? []).map(({ code }) => code).join(', ')

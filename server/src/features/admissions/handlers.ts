@@ -118,10 +118,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   async exportHistory(context, { patient_id, language }) {
     await requireAuditedPatient(context, patient_id)
+    const doctors = await listDoctors(context.tx)
     return {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
-      content: (tx) => formatHistoryCsv(readHistory(tx, patient_id), language),
+      content: (tx) => formatHistoryCsv(readHistory(tx, patient_id), language, doctors),
     }
   },
 

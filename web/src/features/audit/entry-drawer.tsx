@@ -1,9 +1,18 @@
 import { ActionIcon, Anchor, Button, Code, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type AuditPatient, audit, PatientSearch, type Result } from 'contract'
+import {
+  type AuditPatient,
+  audit,
+  type FormName,
+  formNames,
+  PatientSearch,
+  parseAnswerPath,
+  type Result,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
 import { ask } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -54,6 +63,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
   const { at, by, action, outcome, address, detail, request_id, patients, patient_count } = entry
   const unknown = patient_count - patients.length
   const searched = PatientSearch.safeParse(detail?.['searched'])
+  const answered = parseAnswered(detail)
   return (
     <Stack gap="lg">
       <div>
@@ -93,6 +103,16 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
           {t('all-of-person')}
         </Button>
       )}
+      {answered.length > 0 && (
+        <section>
+          <Title order={4} size="h5" mb={4}>
+            {t('answered')}
+          </Title>
+          {answered.map(({ form, fields }) => (
+            <AnsweredFields key={form} form={form} paths={fields} />
+          ))}
+        </section>
+      )}
       {detail && (
         <section>
           <Title order={4} size="h5" mb={4}>
@@ -119,6 +139,34 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
         )}
       </section>
     </Stack>
+  )
+}
+
+const AnsweredForm = z.object({ form: z.enum(formNames), fields: z.array(z.string()) })
+
+/** What a call wrote into forms: into one as its screen sends it, into several as a tablet delivers it. */
+function parseAnswered(detail: WholeEntry['detail']): z.output<typeof AnsweredForm>[] {
+  const one = AnsweredForm.safeParse(detail)
+  if (one.success) return [one.data]
+  return z.array(AnsweredForm).safeParse(detail?.['answered']).data ?? []
+}
+
+/** The form and its fields by the names that they have on the form. */
+function AnsweredFields({ form, paths }: { form: FormName; paths: readonly string[] }) {
+  const { t } = useTranslation(form)
+  const translate = t as (key: string) => string
+  const labels = paths.map((path) => {
+    const place = parseAnswerPath(path)
+    return place
+      ? [...new Set([place.field, place.inner ?? place.field])]
+          .map((name) => translate(`field.${name}`))
+          .join(': ')
+      : path
+  })
+  return (
+    <Text size="sm">
+      <strong>{translate('title')}</strong>: {[...new Set(labels)].join(', ')}
+    </Text>
   )
 }
 

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { audit, type Client, patients, signIn } from 'contract'
+import { ambulanceRequests, audit, type Client, patients, signIn } from 'contract'
 import { useLocation } from 'react-router'
+import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -36,6 +37,15 @@ function LocationProbe() {
   const { search } = useLocation()
   return <output data-testid="url">{search}</output>
 }
+
+const createOperation = (path: string, value: string) => ({
+  op_id: newId(),
+  path,
+  answer: value,
+  base: null,
+  at: new Date().toISOString(),
+  device: 'tablet',
+})
 
 const shownUrl = () => screen.getByTestId('url').textContent
 const showTrail = (language = 'en') =>
@@ -94,6 +104,25 @@ test('an open entry shows all patients concerned, and links to who opened one re
   await userEvent.click(sheet.getByRole('button', { name: /^Who opened this record/ }))
   await waitFor(() => expect(shownUrl()).toBe(`?patient=${patient._id}&everything=yes`))
   expect(await screen.findByText(new RegExp(`^about .*${patient.hn}`))).toBeDefined()
+})
+
+test('an entry names the fields that were written into a form as the form calls them', async () => {
+  const crew = await panel().as('paramedic')
+  const recordId = newId()
+  await crew(ambulanceRequests.add, {
+    new_id: recordId,
+    operations: [createOperation('landmark', 'ใกล้วัด'), createOperation('pick_up', 'หน้าตลาด')],
+  })
+  await showTrail()
+  const [entry] = await waitFor(async () => {
+    const found = await entries(/^Begin a request for an ambulance/)
+    expect(found).not.toHaveLength(0)
+    return found
+  })
+  if (entry) await userEvent.click(entry)
+  const sheet = within(await screen.findByRole('dialog', { name: 'Entry of the audit trail' }))
+  expect(await sheet.findByText(/Request for an ambulance/)).toBeDefined()
+  expect(await sheet.findByText(/Landmark, Pick-up place/)).toBeDefined()
 })
 
 test('what screens load by themselves is hidden, says so, and is shown with a switch', async () => {

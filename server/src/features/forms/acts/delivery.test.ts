@@ -2,6 +2,7 @@ import {
   alarms,
   ambulanceReferrals,
   ambulanceRequests,
+  audit,
   type Client,
   type DeliveryOutcome,
   errorCodes,
@@ -107,6 +108,16 @@ describe('a delivery', () => {
       version: 2,
       created_by: { _id: crew.session.user_id },
     })
+  })
+
+  test('its audit names the fields that were written, and no answer', async () => {
+    await bring(await seal([say('landmark', 'ใกล้วัด'), say('pick_up', 'หน้าตลาด')], crew), crew)
+    const { rows } = await admin(audit.list, { filterLists: { action: 'formDelivery.apply' } })
+    const { entry } = await admin(audit.get, { _id: rows[0]?._id ?? '' })
+    expect(entry.detail).toMatchObject({
+      answered: [{ form: 'ambulance-request', fields: ['landmark', 'pick_up'] }],
+    })
+    expect(JSON.stringify(entry.detail)).not.toMatch(/ใกล้วัด|หน้าตลาด/)
   })
 
   test('tells each operation what became of it, and none stops another', async () => {

@@ -2,6 +2,7 @@ import {
   type DeliveredOperation,
   type DeliveryOutcome,
   type FieldProblem,
+  type FormName,
   findForm,
   formAccess,
   importPrivateKey,
@@ -114,9 +115,12 @@ export async function deliverOperations(
     records.flatMap((id) => (existing.has(id) ? [] : (byRecord.get(id)?.slice(0, 1) ?? []))),
   )
   const written = new Set<string>()
+  const answered = new Map<FormName, Set<string>>()
   for (const id of records)
     for (const run of splitByAuthor(byRecord.get(id) ?? [])) {
-      const applied = await applyRun(context, run)
+      const { results: applied, fields } = await applyRun(context, run)
+      const { form } = run[0] ?? {}
+      if (form) answered.set(form, new Set([...(answered.get(form) ?? []), ...fields]))
       for (const [i, one] of run.entries()) {
         const result = applied[i]
         if (result === undefined || typeof result === 'string') wait(one, result ?? 'not-allowed')
@@ -132,6 +136,7 @@ export async function deliverOperations(
   context.addAuditDetail({
     records: [...written],
     authors: [...new Set(opened.map(({ by }) => by))],
+    answered: [...answered].map(([form, fields]) => ({ form, fields: [...fields] })),
     waiting: waiting.length,
   })
   return ids.flatMap((id) => results.get(id) ?? [])
@@ -155,21 +160,24 @@ export async function beginRecords(context: Context, firsts: readonly First[]): 
   await insertRecords(tx, begun, { hospitalId, now })
 }
 
-/** Writes operations of one author into one record; a reason for an operation that the author may not write there. */
+/**
+ * Writes operations of one author into one record; a reason for an operation that the author may not write there.
+ * `fields` are those that were written.
+ */
 async function applyRun(
   context: OpenRecordContext,
   run: readonly Opened[],
-): Promise<(OperationResult | ReviewReason)[]> {
+): Promise<{ results: (OperationResult | ReviewReason)[]; fields: string[] }> {
   const [first] = run
-  if (!first?.owner) return []
+  if (!first?.owner) return { results: [], fields: [] }
   const { form, record_id } = first
   const authoring = toAuthoring(context, first.owner)
   try {
-    return (await writeAnswers(authoring, { id: record_id, form, operations: run })).results
+    return await writeAnswers(authoring, { id: record_id, form, operations: run })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const reason = error.code === 'break-glass-needed' ? 'record-closed' : 'not-allowed'
-    return run.map(() => reason)
+    return { results: run.map(() => reason), fields: [] }
   }
 }
 

@@ -67,7 +67,10 @@ type Event = {
   patients?: { patient_id: string; latest: { vital: string; value: number }[] }[]
 }
 
-/** From the call of a crew that has finished a row of vital signs until the event by which the card is drawn. */
+/**
+ * From the call of a crew that has finished a row of vital signs until the event that carries its values to the screens
+ * of the emergency room. Drawing them on the card is not measured.
+ */
 async function measureVitals(bench: Bench, { quick, say }: Options): Promise<BenchResult[]> {
   const { root, port, connect, worn } = bench
   const patientId = worn[0]?.patientId ?? ''

@@ -236,7 +236,8 @@ export const inbound = {
     byItself: true,
     outdatedBy: ['inbound-outdated'],
     body: emptyReply,
-    reply: z.object({ rows: z.array(InboundRow), zones: ZoneSettings }),
+    /** `event` is the number of the newest event when it was read. */
+    reply: z.object({ rows: z.array(InboundRow), zones: ZoneSettings, event: z.string() }),
   },
   /** Red raises an alarm, which is passed on until somebody acknowledges it. */
   preAlert: {

@@ -18,6 +18,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { getNewestEvent } from '../../live/events.ts'
 import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
@@ -60,7 +61,9 @@ const bringsNobody: ReadonlySet<MissionState> = new Set([
 export const inboundHandlers: Handlers<typeof inbound> = {
   async board({ tx, now, actor, auditPatients }) {
     const computeSince = (ms: number) => new Date(Date.parse(now) - ms).toISOString()
-    const [rows, { settings }] = await Promise.all([
+    // The newest event is read first, so that a change made meanwhile is sent twice and not missed.
+    const [event, rows, { settings }] = await Promise.all([
+      getNewestEvent(tx),
       listInbound(tx, toViewer(actor, now), {
         arrivedSince: computeSince(shownAfterArrivalMs),
         backSince: computeSince(waitsAfterReturnMs),
@@ -68,7 +71,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       findTriageSettings(tx),
     ])
     auditPatients(rows.flatMap(listPatients))
-    return { rows: rows.toSorted(compareInbound), zones: settings.zones }
+    return { rows: rows.toSorted(compareInbound), zones: settings.zones, event: String(event) }
   },
 
   async preAlert(context, { _id, pre_alert_id, eta_minutes, measured_at, ...told }) {

@@ -4,20 +4,31 @@ import {
   type Client,
   computePermissions,
   inbound,
+  type LiveEvent,
   missions,
+  operationRecords,
   type PatientRow,
   patients,
   type SessionToken,
   triage,
 } from 'contract'
 import type { ReactNode } from 'react'
-import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  sceneRequest,
+  takeSteps,
+} from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createStreamEvent, startTestStream } from '../../../test/event-stream.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { InboundStrip } from '../../features/inbound/inbound-strip.tsx'
+import { syncQueryCache } from '../../live/live-data.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormsPage } from './forms-page.tsx'
 import { InboundPage } from './inbound-page.tsx'
@@ -148,20 +159,88 @@ async function listAtHome(): Promise<PatientRow[]> {
   return rows.filter(({ _id, ward }) => ward === null && !waiting.some(({ patient }) => patient._id === _id))
 }
 
-test('two patients of an ambulance are received one after the other, and a third as one more', async () => {
-  const [first, second, third] = await listAtHome()
+/** An ambulance that has left a scene with whom the request names. */
+async function bring(request: Record<string, unknown>): Promise<void> {
   const { vehicle_id, team_id } = await addCrew(panel(), crew)
   missionId = await requestAmbulance(nurse, {
     ...sceneRequest,
-    patient: first?._id,
-    patient_count: 2,
     received_at: new Date(Date.now() - 60_000).toISOString(),
+    ...request,
   })
   await takeSteps(nurse, missionId, [
     { step: 'ASSIGNED', vehicle_id, team_id },
     { step: 'AT_SCENE' },
     { step: 'LEFT_SCENE' },
   ])
+}
+
+const measure = (values: Record<string, unknown>) => {
+  const row = newId()
+  const measured = { measured_at: new Date().toISOString(), ...values, is_finished: true }
+  return answerAll(
+    Object.fromEntries(Object.entries(measured).map(([name, value]) => [`vitals/${row}/${name}`, value])),
+  )
+}
+
+/** The stream of the hospital's events: what the panel has emitted since the last call is sent to the screen. */
+async function listen() {
+  const { hospital_id } = await panel()
+    .root.selectFrom('missions')
+    .select('hospital_id')
+    .where('id', '=', missionId)
+    .executeTakeFirstOrThrow()
+  let newest = Number((await nurse(inbound.board, {})).event)
+  const stream = startTestStream()
+  const stopSyncing = syncQueryCache()
+  stream.send({ kind: 'open', number: newest })
+  onTestFinished(() => {
+    stream.stop()
+    stopSyncing()
+  })
+  return async () => {
+    const events = await panel()
+      .root.selectFrom('events')
+      .select(['number', 'data'])
+      .where('hospital_id', '=', hospital_id)
+      .where('number', '>', newest)
+      .orderBy('number')
+      .execute()
+    for (const { number, data } of events) {
+      newest = Number(number)
+      stream.send(createStreamEvent(newest, data as LiveEvent))
+    }
+  }
+}
+
+test('what a crew measures of a known patient stands on the card at once, and goes when it is struck out', async () => {
+  const [patient] = await listAtHome()
+  await bring({ patient: patient?._id })
+  await open(nurse, 'nurse', <InboundPage />)
+  const name = (await read())?.number ?? ''
+  const card = within(await screen.findByRole('article', { name }))
+  const tell = await listen()
+  const sheet = newId()
+  const operations = measure({ systolic: 70, diastolic: 40, pulse: 128 })
+  await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations })
+  await tell()
+  expect(await card.findByText('BP 70/40 · Pulse 128')).toBeDefined()
+  const row = operations[0]?.path.split('/')[1]
+  const strike = {
+    op_id: newId(),
+    path: `vitals/${row}`,
+    answer: false,
+    base: true,
+    at: testNow,
+    device: 'test',
+  }
+  await crew(operationRecords.edit, { _id: sheet, operations: [strike] })
+  await tell()
+  await waitFor(() => expect(card.queryByText('BP 70/40 · Pulse 128')).toBeNull())
+})
+
+test('two patients of an ambulance are received one after the other, and a third as one more', async () => {
+  const [first, second, third] = await listAtHome()
+  await bring({ patient: first?._id, patient_count: 2 })
   await open(nurse, 'nurse', <InboundPage />)
   const name = (await read())?.number ?? ''
   const card = async () => within(await screen.findByRole('article', { name }))

@@ -118,7 +118,16 @@ export const PreAlert = z.object({
 })
 export type PreAlert = z.output<typeof PreAlert>
 
-/** Whom an ambulance brings: one patient, or several. The request names one of them at most. */
+/** Somebody whom an ambulance brings and whom its request or a sheet of its crew names: by the record that is used. */
+const NamedPatient = z.object({
+  patient: PatientLabel,
+  /** The request names them: what it says of a person is of them. */
+  is_requested: z.boolean(),
+  /** Their newest readings since the call. */
+  latest: z.array(LatestValue),
+})
+
+/** Whom an ambulance brings: one patient, or several. */
 export const InboundRow = z.object({
   _id: Id,
   number: z.string(),
@@ -126,7 +135,8 @@ export const InboundRow = z.object({
   called_at: Instant,
   /** The colour of the pre-alert; without a pre-alert, the colour of the call. */
   colour: z.nullable(z.enum(preAlertColours)),
-  patient: z.nullable(PatientLabel),
+  /** Whoever has a name by now; the request names one of them at most, who is the first. */
+  patients: z.array(NamedPatient),
   patient_name: z.nullable(z.string()),
   sex: z.nullable(z.string()),
   age_years: z.nullable(z.number()),
@@ -136,11 +146,10 @@ export const InboundRow = z.object({
   vehicle: z.nullable(z.omit(VehicleLabel, { plate: true })),
   pre_alert: z.nullable(PreAlert),
   eta: z.nullable(Eta),
-  /** The newest values that were told; the newest readings of a known patient since the call. */
+  /** The newest values that were told. */
   told: z.nullable(ToldValues),
-  /** The newest values on the crew's sheet, while nobody has said who the patient is: they are no readings yet. */
+  /** The newest values on the only sheet of the crew that names nobody: they are no readings yet. */
   written: z.nullable(z.extend(ToldValues, { by: StaffLabel })),
-  latest: z.array(LatestValue),
   acknowledged: z.nullable(Done),
   /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
   escalated: z.nullable(z.enum(escalationLevels)),

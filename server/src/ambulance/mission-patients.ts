@@ -32,7 +32,11 @@ const arrivals = sql`(select count(*) from inbound_acts arrival where arrival.ho
 export const missionPatients: RawBuilder<number> = sql<number>`
   greatest(${announcedPatients}, ${countSheets(sql`true`)}, ${knownPatients})::int`
 
+/** Whether the operation form `sheet` says that the crew did not take its patient along. */
+export const isLeftBehind: RawBuilder<SqlBool> = sql<SqlBool>`(
+  sheet.form = 'operation-form' and (sheet.answers ->> 'is_transported')::boolean is false)`
+
 /** How many of them come here, or have come: whom the crew did not take along do not. */
 export const expectedPatients: RawBuilder<number> = sql<number>`
-  greatest(${missionPatients} - ${countSheets(sql`(sheet.answers ->> 'is_transported')::boolean is false`)},
+  greatest(${missionPatients} - ${countSheets(isLeftBehind)},
     ${arrivals}, 1)::int`

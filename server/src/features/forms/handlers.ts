@@ -129,6 +129,7 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
       await voidRecord(context.tx, _id, reason, authoring.writer)
       await chart(authoring, locked, { answers: locked.answers, patientId: locked.patient_id, counts: false })
       context.emit({ kind: 'form-records-outdated', form })
+      if (locked.mission_id !== null) context.emit({ kind: 'inbound-outdated' })
       return { record: await showRecord(context, _id) }
     },
   }
@@ -197,6 +198,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     await completeRecord(tx, _id, { ...splitLater(form, answers), patientId, number }, authoring.writer)
     await chart(authoring, locked, { answers, patientId, isComplete: true })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
+    // The rows of a sheet that names nobody are finished with it.
+    if (locked.mission_id !== null) context.emit({ kind: 'inbound-outdated' })
     // What the panel wrote itself is missed by nobody.
     const { answered } = await listAnsweredFields(tx, _id)
     const missed = omitted.filter((path) => answered.has(path.split('/')[0] ?? ''))

@@ -4,6 +4,7 @@ import {
   erBoard,
   errorCodes,
   fleet,
+  groups,
   type Input,
   inbound,
   isHandedOver,
@@ -887,6 +888,130 @@ describe('an ambulance with two patients', () => {
     expect(await find(bedside.nurse)).toBeDefined()
     await bedside.advance(minute)
     expect(await find(bedside.nurse)).toBeUndefined()
+  })
+})
+
+describe('whom the sheets of a crew name', () => {
+  const write = async (answers: Record<string, unknown>, pulse?: number) => {
+    const [new_id, row] = [newId(), newId()]
+    const measured =
+      pulse === undefined
+        ? {}
+        : {
+            [`vitals/${row}/measured_at`]: bedside.at(),
+            [`vitals/${row}/pulse`]: pulse,
+            [`vitals/${row}/is_finished`]: true,
+          }
+    await crew(operationRecords.add, {
+      new_id,
+      mission_id: missionId,
+      operations: answerAll({ ...answers, ...measured }, bedside.at()),
+    })
+    return new_id
+  }
+  /** Who is on the board, each with the pulse that their line shows. */
+  const list = async (by: Client = nurse) =>
+    (await find(by))?.patients.map(({ patient, latest }) => [
+      patient._id,
+      latest.find(({ vital }) => vital === 'pulse')?.value,
+    ])
+
+  beforeEach(async () => {
+    missionId = await bring({ patient: null, patient_name: 'ชายไม่ทราบชื่อ' })
+  })
+
+  test('is on the board with their newest values, though the call named nobody', async () => {
+    const sheet = await write({}, 128)
+    expect(await find()).toMatchObject({ patients: [], written: { values: { pulse: 128 } } })
+    await crew(operationRecords.edit, {
+      _id: sheet,
+      operations: answerAll({ patient: patientId }, bedside.at()),
+    })
+    expect(await list()).toEqual([[patientId, 128]])
+    expect(await find()).toMatchObject({ patients: [{ is_requested: false }], written: null })
+  })
+
+  test('are several on one board, each once and with their own values, beside who has no name yet', async () => {
+    const secondId = (await bedside.addPatient()).id
+    missionId = await bring({ patient: null, patient_count: 3 })
+    await write({ patient: patientId }, 95)
+    await write({ patient: secondId }, 121)
+    await write({ patient: secondId })
+    await write({}, 60)
+    expect(await list()).toEqual([
+      [patientId, 95],
+      [secondId, 121],
+    ])
+    expect(await find()).toMatchObject({ expected: 3, written: { values: { pulse: 60 } } })
+  })
+
+  test('stand behind whom the call names, who is there once and has only the values of their own sheet', async () => {
+    const secondId = (await bedside.addPatient()).id
+    missionId = await bring({ patient_count: 2 })
+    await write({ patient: secondId }, 121)
+    await write({}, 95)
+    expect(await list()).toEqual([
+      [patientId, undefined],
+      [secondId, 121],
+    ])
+    expect(await find()).toMatchObject({
+      patients: [{ is_requested: true }, { is_requested: false }],
+      written: { values: { pulse: 95 } },
+    })
+    await write({ patient: patientId }, 96)
+    expect(await list()).toEqual([
+      [patientId, 96],
+      [secondId, 121],
+    ])
+  })
+
+  test('are not on the board by a sheet that is void, or of whom the crew did not take along', async () => {
+    const secondId = (await bedside.addPatient()).id
+    const wrong = await write({ patient: secondId })
+    await crew(operationRecords.delete, { _id: wrong, reason: 'ผิดคน' })
+    await write({ patient: patientId, result: 'FOUND', is_transported: false })
+    expect(await list()).toEqual([[patientId, undefined]])
+    await write({ patient: secondId })
+    expect(await list()).toEqual([[secondId, undefined]])
+  })
+
+  test('stand by the record that is used for them, once though two sheets name both records', async () => {
+    const usedId = (await bedside.addPatient()).id
+    await write({ patient: patientId }, 90)
+    await write({ patient: usedId }, 100)
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ merged_into: usedId })
+      .where('id', '=', patientId)
+      .execute()
+    expect(await list()).toEqual([[usedId, 100]])
+  })
+
+  test('close to a nurse of another ward what was told of them, as whom the call names', async () => {
+    await tell({ story: { mechanism: 'มอเตอร์ไซค์ล้ม' } })
+    await write({ patient: patientId }, 90)
+    const { hospitalId, panel } = bedside
+    const wards = await panel.root
+      .selectFrom('wards')
+      .select('id')
+      .where('hospital_id', '=', hospitalId)
+      .limit(2)
+      .execute()
+    const [own, other] = wards.map(({ id }) => id)
+    const outsider = await panel.asNew({ staffType: 'nurse' })
+    await (await panel.as('admin'))(groups.save, {
+      name: `G ${newId().slice(-6)}`,
+      ward_ids: [own ?? ''],
+      member_ids: [outsider.session.user_id],
+    })
+    expect(await find(outsider)).toMatchObject({ complaint: 'รถล้ม', pre_alert: { story: {} } })
+    await panel.root
+      .updateTable('patients')
+      .set({ ward_id: other ?? '' })
+      .where('id', '=', patientId)
+      .execute()
+    expect(await find(outsider)).toMatchObject({ complaint: null, pre_alert: { story: null } })
+    expect(await list(outsider)).toEqual([[patientId, 90]])
   })
 })
 

@@ -255,7 +255,5 @@ function emitChange({ emit }: Context): void {
   emit({ kind: 'missions-outdated' })
 }
 
-const listPatients = ({ patient, arrivals }: InboundRow): string[] => [
-  ...(patient ? [patient._id] : []),
-  ...arrivals.map((arrival) => arrival.patient._id),
-]
+const listPatients = ({ patients, arrivals }: InboundRow): string[] =>
+  [...patients, ...arrivals].map(({ patient }) => patient._id)

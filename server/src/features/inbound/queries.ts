@@ -20,7 +20,12 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCountedEvent } from '../../ambulance/mission-events.ts'
-import { announcedPatients, expectedPatients, missionPatients } from '../../ambulance/mission-patients.ts'
+import {
+  announcedPatients,
+  expectedPatients,
+  isLeftBehind,
+  missionPatients,
+} from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
@@ -61,6 +66,33 @@ const selectArrivals = sql`(
     left join wards w on w.id = p.ward_id
     left join beds b on b.id = p.bed_id
   where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')`
+
+/**
+ * Whom the request or the sheets of the mission `m` name, by the records that are used; whether all of these are open
+ * to the viewer. Of several, whom the crew did not take along does not come.
+ */
+const selectNamed = (viewer: Viewer) => sql`(
+  select coalesce(bool_and(${isRecordOpen(viewer, 'p')}), true) as is_open,
+    coalesce(json_agg(json_build_object('patient', ${patientLabel()}, 'is_requested', person.is_requested, 'latest', (
+        select coalesce(json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
+          'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
+        from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
+          and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})))
+      order by person.is_requested desc, person.since, p.id), '[]'::json) as patients
+  from (
+    select ${selectUsedRecordOf(sql`mention.patient_id`)} as id, bool_or(mention.is_requested) as is_requested,
+      bool_or(mention.is_left) as is_left, min(mention.since) as since
+    from (
+      select r.patient_id, true as is_requested, false as is_left, r.created_at as since
+      union all
+      select sheet.patient_id, false, ${isLeftBehind}, sheet.created_at from form_records sheet
+      where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.state <> 'void') mention
+    where mention.patient_id is not null
+    group by 1) person
+    join patients p on p.hospital_id = m.hospital_id and p.id = person.id
+    left join wards w on w.id = p.ward_id
+    left join beds b on b.id = p.bed_id
+  where not person.is_left or ${missionPatients} = 1)`
 
 type Found = Omit<InboundRow, 'written'> & {
   position: VehiclePosition | null
@@ -132,23 +164,21 @@ async function listRowAuthors(
 }
 
 function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Found> {
-  const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
   return sql<Found>`
     select m.id as _id, m.number, m.state, m.called_at,
       coalesce(n.colour, case when r.answers ->> 'colour' = any('{RED,YELLOW,GREEN,WHITE}') then r.answers ->> 'colour' end)
         as colour,
-      case when p.id is not null then ${patientLabel()} end as patient,
-      r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
+      named.patients, r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
       coalesce((select extract(year from age(call.day, birth.day))::float8
           from (select (m.called_at at time zone ${hospitalTimeZone})::date as day) call,
             (select (r.answers ->> 'date_of_birth')::date as day) birth
           where birth.day <= call.day),
         (r.answers ->> 'age_years')::float8) as age_years,
       coalesce((r.answers ->> 'is_age_estimated')::boolean and r.answers ->> 'date_of_birth' is null, false) as is_age_estimated,
-      case when ${isShown} then r.answers ->> 'complaint' end as complaint,
+      case when named.is_open then r.answers ->> 'complaint' end as complaint,
       ${vehicleLabelOrNull('v')} as vehicle,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},
-        'colour', n.colour, 'scheme', n.scheme, 'story', case when ${isShown} then n.story end,
+        'colour', n.colour, 'scheme', n.scheme, 'story', case when named.is_open then n.story end,
         'isolation', n.isolation, 'fast_tracks', n.fast_tracks) end as pre_alert,
       case when n.eta_at is not null then json_build_object('at', ${selectIsoText('n.eta_at')}, 'source', 'CREW',
         'since', ${selectIsoText('n.at')}) end as eta,
@@ -158,11 +188,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       (select json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')}) from pre_alerts t
         where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'
         order by t.position desc limit 1) as told,
-      (select coalesce(json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
-          'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
-        from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
-          and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})) as latest,
-      case when p.id is null and came.count = 0 then ${selectUnnamedSheet} end as sheet,
+      case when came.count = 0 then ${selectUnnamedSheet} end as sheet,
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       (select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
         where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
@@ -174,15 +200,13 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true
       left join staff author on author.id = n.staff_id
-      left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
-      left join wards w on w.id = p.ward_id
-      left join beds b on b.id = p.bed_id
       left join vehicles v on v.id = m.vehicle_id
       left join lateral (select * from inbound_acts a where a.hospital_id = m.hospital_id and a.mission_id = m.id
         and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
       left join staff kept_staff on kept_staff.id = kept.staff_id
       cross join lateral (select ${expectedPatients} as expected) brings
       cross join lateral ${selectArrivals} came
+      cross join lateral ${selectNamed(viewer)} named
     where ${where}`
 }
 

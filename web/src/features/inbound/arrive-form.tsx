@@ -25,8 +25,9 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
   const { arrivals } = row
   const isUnexpected = row.arrived !== null
   const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
-  const named = row.patient && !hasArrived(row.patient._id) ? row.patient : null
-  const [patientId, setPatientId] = useState<string | undefined>(named?._id)
+  const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
+  // Of several, a person says who is in front of them.
+  const [patientId, setPatientId] = useState(named.length === 1 ? named[0]?._id : undefined)
   const [mode, setMode] = useState<(typeof arrivalModes)[number]>('STRETCHER')
   const [vn, setVn] = useState('')
   const typesNumber = useTypedNumbers().vn
@@ -51,14 +52,14 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
           label={t('patient')}
           {...(arrivals.length === 0 && { placeholder: row.patient_name ?? '' })}
           value={patientId}
-          known={named ? [named] : []}
+          known={named}
           error={
             (hasArrived(patientId) && t('arrived-already')) ||
             (isTried && !patientId && <ProblemText message="field-required" />)
           }
           onChange={setPatientId}
         />
-        {!named && mayRegister && (
+        {named.length === 0 && mayRegister && (
           <p>
             {t('patient-hint')}{' '}
             <Anchor component={Link} to={screenPath('patients/new')}>

@@ -8,6 +8,7 @@ import {
   waitsForAcknowledgement,
   type ZoneSettings,
 } from 'contract'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
@@ -39,7 +40,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   const mayManage = useMay('queue:manage')
   const zoneName = useZoneName(zones)
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
-  const { pre_alert, patient, acknowledged, prepared, arrivals, arrived, expected } = row
+  const { pre_alert, patients, acknowledged, prepared, arrivals, arrived, expected } = row
   const waits = waitsForAcknowledgement(row)
   return (
     <article
@@ -59,7 +60,18 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
         </span>
       </header>
       <EtaLine row={row} />
-      <p className={classes.who}>{describePatient()}</p>
+      {patients.length === 0 ? (
+        <p className={classes.who}>{describeRequested(row.patient_name ?? t('unknown'))}</p>
+      ) : (
+        patients.map(({ patient, is_requested }) => {
+          const name = `${formatPatientName(patient)} · HN ${patient.hn}`
+          return (
+            <p key={patient._id} className={classes.who}>
+              {is_requested || expected === 1 ? describeRequested(name) : name}
+            </p>
+          )
+        })
+      )}
       {expected > 1 && (
         <p>
           <strong>
@@ -81,17 +93,22 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       {row.written && (
         <>
           <span className={classes.minor}>
-            {t('written')} <StaffName of={row.written.by} />
+            {t(patients.length === 0 ? 'written' : 'written-unnamed')} <StaffName of={row.written.by} />
           </span>
           <ToldLine told={row.written} />
         </>
       )}
-      {row.latest.length > 0 && (
-        <>
-          <span className={classes.minor}>{t('latest')}</span>
-          <LatestLine latest={row.latest} />
-        </>
-      )}
+      {patients
+        .filter(({ latest }) => latest.length > 0)
+        .map(({ patient, latest }) => (
+          <Fragment key={patient._id}>
+            <span className={classes.minor}>
+              {t('latest')}
+              {expected > 1 && ` · ${formatPatientName(patient)}`}
+            </span>
+            <LatestLine latest={latest} />
+          </Fragment>
+        ))}
       <div className={classes.marks}>
         {pre_alert?.fast_tracks.map((track) => (
           <Badge key={track} variant="default" leftSection={<IconBolt size={14} aria-hidden />}>
@@ -169,10 +186,8 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       )}
     </article>
   )
-  function describePatient() {
-    const name = patient
-      ? `${formatPatientName(patient)} · HN ${patient.hn}`
-      : (row.patient_name ?? t('unknown'))
+  /** A name with what the request says of the person. */
+  function describeRequested(name: string) {
     const sex = row.sex === '1' || row.sex === '2' || row.sex === '9' ? t(`sex.${row.sex}`) : null
     const age = row.age_years !== null && t('years', { count: row.age_years })
     return [name, sex, age && row.is_age_estimated ? t('ui:about', { what: age }) : age]

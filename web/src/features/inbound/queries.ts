@@ -28,7 +28,7 @@ export function askInbound() {
 
 /** Whether these events say that what is known of somebody on the board has changed, and not how. */
 function isOutdated({ rows }: InboundReply, events: readonly NumberedEvent[]): boolean {
-  const here = new Set(rows.map(({ patient }) => patient?._id))
+  const here = new Set(rows.flatMap(({ patients }) => patients.map(({ patient }) => patient._id)))
   return events.some(
     ({ event }) =>
       event.kind === 'patients-outdated' &&
@@ -43,14 +43,17 @@ function updateInbound(board: InboundReply, events: readonly NumberedEvent[]): I
   if (!last) return board
   const measured = fresh.flatMap(({ event }) => (event.kind === 'latest' ? event.patients : []))
   const rows = board.rows.map((row) => {
-    const shown = measured
-      .filter(({ patient_id }) => patient_id === row.patient?._id)
-      .flatMap(({ latest }) => latest)
-      // What was measured before the call says nothing of how they are now.
-      .filter(
-        ({ vital, measured_at }) => erVitals.some((one) => one === vital) && measured_at >= row.called_at,
-      )
-    return shown.length === 0 ? row : { ...row, latest: replaceLatest(row.latest, shown) }
+    const patients = row.patients.map((named) => {
+      const shown = measured
+        .filter(({ patient_id }) => patient_id === named.patient._id)
+        .flatMap(({ latest }) => latest)
+        // What was measured before the call says nothing of how they are now.
+        .filter(
+          ({ vital, measured_at }) => erVitals.some((one) => one === vital) && measured_at >= row.called_at,
+        )
+      return shown.length === 0 ? named : { ...named, latest: replaceLatest(named.latest, shown) }
+    })
+    return patients.every((named, place) => named === row.patients[place]) ? row : { ...row, patients }
   })
   return { ...board, rows, event: String(last.number) }
 }

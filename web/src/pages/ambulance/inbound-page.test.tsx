@@ -238,6 +238,43 @@ test('what a crew measures of a known patient stands on the card at once, and go
   await waitFor(() => expect(card.queryByText('BP 70/40 · Pulse 128')).toBeNull())
 })
 
+test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
+  const [first, second] = await listAtHome()
+  await bring({ patient: null, patient_count: 2, patient_name: 'ชายไม่ทราบชื่อ', sex: '1' })
+  await open(nurse, 'nurse', <InboundPage />)
+  const name = (await read())?.number ?? ''
+  const card = within(await screen.findByRole('article', { name }))
+  const tell = await listen()
+  expect(card.getByText(/^ชายไม่ทราบชื่อ · male/)).toBeDefined()
+  const write = async (patient: PatientRow | undefined, pulse: number) => {
+    const new_id = newId()
+    const operations = measure({ pulse })
+    await crew(operationRecords.add, { new_id, mission_id: missionId, operations })
+    await tell()
+    return () =>
+      nurse(operationRecords.edit, { _id: new_id, operations: answerAll({ patient: patient?._id }) })
+  }
+  const nameFirst = await write(first, 128)
+  expect(await card.findByText('Pulse 128')).toBeDefined()
+  expect(card.getByText(/^On the sheet of the crew/)).toBeDefined()
+  await nameFirst()
+  await tell()
+  expect(await card.findByText(new RegExp(`HN ${first?.hn}$`))).toBeDefined()
+  const nameSecond = await write(second, 60)
+  expect(await card.findByText(/^On a sheet that names nobody yet/)).toBeDefined()
+  await nameSecond()
+  await tell()
+  expect(await card.findByText(new RegExp(`HN ${second?.hn}$`))).toBeDefined()
+  expect(card.getByText('Pulse 128')).toBeDefined()
+  expect(card.getByText('Pulse 60')).toBeDefined()
+  expect(card.queryByText(/^On a sheet/)).toBeNull()
+
+  await userEvent.click(card.getByRole('button', { name: 'Arrived' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  expect(await dialog.findByText(/is required/i)).toBeDefined()
+})
+
 test('two patients of an ambulance are received one after the other, and a third as one more', async () => {
   const [first, second, third] = await listAtHome()
   await bring({ patient: first?._id, patient_count: 2 })

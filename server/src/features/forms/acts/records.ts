@@ -78,8 +78,12 @@ export async function writeAnswers(
     // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
     const isFirst = locked.version === 1
     // Of somebody whom nobody knows, what was measured stands on the sheet alone, where the emergency room reads it.
-    const isShown = judged.some(({ path }) => listMeasuredFields(form).includes(path.split('/')[0] ?? ''))
-    if (patientId === null && locked.mission_id !== null && isShown)
+    const isMeasured =
+      patientId === null &&
+      judged.some(({ path }) => listMeasuredFields(form).includes(path.split('/')[0] ?? ''))
+    const saysWhoComes =
+      isFirst || patientId !== locked.patient_id || judged.some(({ path }) => path === 'is_transported')
+    if (locked.mission_id !== null && (isMeasured || saysWhoComes))
       authoring.emit({ kind: 'inbound-outdated' })
     if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
       authoring.emit({ kind: 'form-records-outdated', form: locked.form })

@@ -41,21 +41,23 @@ export function ToldLine({ told }: { told: Pick<ToldValues, 'measured_at'> & { v
   )
 }
 
-/** The newest readings of a known patient since the call. */
-export function LatestLine({ latest }: { latest: readonly LatestValue[] }) {
-  const values = Object.fromEntries(
-    latest.flatMap(({ vital, value, second }) =>
-      vital === 'blood_pressure'
-        ? [
-            ['systolic', value],
-            ['diastolic', second],
-          ]
-        : [[vital, value]],
-    ),
-  )
-  const newest = latest
-    .map(({ measured_at }) => measured_at)
-    .toSorted()
-    .at(-1)
-  return newest === undefined ? null : <ToldLine told={{ values, measured_at: newest }} />
+/** The newest readings of a known patient since the call: those of one time in a line, with its age. */
+export function LatestLines({ latest }: { latest: readonly LatestValue[] }) {
+  const text = useValuesText()
+  const byTime = Map.groupBy(latest, ({ measured_at }) => measured_at)
+  return [...byTime]
+    .toSorted(([one], [other]) => (one < other ? 1 : -1))
+    .map(([measured_at, measured]) => {
+      const values = Object.fromEntries(
+        measured.flatMap(({ vital, value, second }) =>
+          vital === 'blood_pressure'
+            ? [
+                ['systolic', value],
+                ['diastolic', second],
+              ]
+            : [[vital, value]],
+        ),
+      )
+      return text(values).length > 0 && <ToldLine key={measured_at} told={{ values, measured_at }} />
+    })
 }

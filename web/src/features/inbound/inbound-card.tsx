@@ -12,7 +12,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
-import { LatestLine, ToldLine } from '../../clinical/ambulance/told-values.tsx'
+import { LatestLines, ToldLine } from '../../clinical/ambulance/told-values.tsx'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
@@ -106,7 +106,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
               {t('latest')}
               {expected > 1 && ` · ${formatPatientName(patient)}`}
             </span>
-            <LatestLine latest={latest} />
+            <LatestLines latest={latest} />
           </Fragment>
         ))}
       <div className={classes.marks}>

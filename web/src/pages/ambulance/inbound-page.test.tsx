@@ -61,11 +61,11 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode) {
+async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode, language = 'en') {
   const { user_id: _id, server_token } = person.session
   const permissions = [...computePermissions(staffType, staffType === 'paramedic')]
   signInAs({ ...malee, _id, server_token, permissions })
-  await show(<SignedIn>{page}</SignedIn>)
+  await show(<SignedIn>{page}</SignedIn>, { language })
 }
 
 const read = async () => (await nurse(inbound.board, {})).rows.find(({ _id }) => _id === missionId)
@@ -237,6 +237,31 @@ test('what a crew measures of a known patient stands on the card at once, and go
   await tell()
   await waitFor(() => expect(card.queryByText('BP 70/40 · Pulse 128')).toBeNull())
 })
+
+test.each([
+  ['en', '40 min ago', 'just now'],
+  ['th', '40 นาทีที่แล้ว', 'เมื่อสักครู่'],
+])(
+  'an old pressure does not look as new as what was measured after it (%s)',
+  async (language, old, fresh) => {
+    const [patient] = await listAtHome()
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    await bring({ patient: patient?._id, received_at: minutesAgo(50) })
+    await crew(operationRecords.add, {
+      new_id: newId(),
+      mission_id: missionId,
+      operations: [
+        ...measure({ measured_at: minutesAgo(40), systolic: 70, diastolic: 40 }),
+        ...measure({ spo2: 91 }),
+      ],
+    })
+    await open(nurse, 'nurse', <InboundPage />, language)
+    const name = (await read())?.number ?? ''
+    const card = within(await screen.findByRole('article', { name }))
+    expect(card.getByText('BP 70/40').parentElement?.textContent).toBe(`BP 70/40 ${old}`)
+    expect(card.getByText('SpO₂ 91').parentElement?.textContent).toBe(`SpO₂ 91 ${fresh}`)
+  },
+)
 
 test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
   const [first, second] = await listAtHome()

@@ -14,6 +14,16 @@ export function selectUsedRecordOf(patientId: RawBuilder<unknown>): RawBuilder<s
   return sql`(select ${selectUsedRecord('named')} from patients named where named.id = ${patientId})`
 }
 
+/**
+ * The ids of all records of the person whose id an expression gives, as an array: the one that is used, and what was
+ * merged into it. Rows that hold one of them are found by their index, if the expression is of an outer query.
+ */
+export function selectRecordsOf(patientId: RawBuilder<unknown>): RawBuilder<string[]> {
+  const used = selectUsedRecordOf(patientId)
+  return sql`array(select ${used}
+    union all select merged.id from patients merged where merged.merged_into = ${used})`
+}
+
 /** Into which record this one was merged, if it was. */
 export async function findMergedInto(tx: Tx, patientId: string): Promise<string | null> {
   const row = await tx

@@ -10,8 +10,10 @@ import {
   type Input,
   missions,
   operationRecords,
+  patients,
   standardTransportPlans,
   type TransportPlan,
+  transportationTreatments,
   type WithdrawableStep,
 } from 'contract'
 import { v7 as newId } from 'uuid'
@@ -631,6 +633,41 @@ describe('a crew', () => {
     missionId = await request({ patient: patient.id, received_at: minute(8) })
     expect(await readReferral()).not.toBe(referral)
   })
+})
+
+test('a referral under a record that was merged is that of the person on the way, until they have travelled', async () => {
+  const registrar = await panel.asNew({ staffType: 'registrar' })
+  const doctor = await panel.asNew({ staffType: 'doctor' })
+  const register = async () => {
+    const hn = newId().slice(-8)
+    const person = { hn, title: 'นาย', name: `สองเลข${hn}`, surname: 'คนเดียว', gender: 'male' } as const
+    return (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
+  }
+  const [used, merged] = [await register(), await register()]
+  const referral = newId()
+  await doctor(ambulanceReferrals.add, {
+    new_id: referral,
+    operations: answerAll({ patient: merged, direction: 'OUT', risk: 'U' }),
+  })
+  await registrar(patients.merge, { patient_id: merged, into_id: used, reason: 'ลงทะเบียนซ้ำ' })
+  const askForUsed = async () => {
+    missionId = await request({ patient: used, received_at: testNow })
+    const { missions: found } = await nurse(missions.board, {})
+    return found.find(({ _id }) => _id === missionId)?.referral
+  }
+  expect(await askForUsed()).toMatchObject({ _id: referral, risk: 'U' })
+  await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา', at: testNow })
+  const { record } = await crew(transportationTreatments.add, {
+    new_id: newId(),
+    operations: [],
+    mission_id: missionId,
+  })
+  expect(record.answers).toMatchObject({ risk_referred: 'U' })
+  const { rows } = await driver(ambulanceReferrals.list, { _id: referral })
+  expect(rows).toHaveLength(1)
+  await report({ step: 'LEFT_SCENE' })
+  await report({ step: 'BACK_AT_BASE' })
+  expect(await askForUsed()).toBeNull()
 })
 
 test('a request that was received in the future is not complete, and one that is gets no vehicle', async () => {

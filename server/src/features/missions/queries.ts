@@ -22,6 +22,7 @@ import {
   staffLabelOrNull,
   vehicleLabelOrNull,
 } from '../../db/labels.ts'
+import { selectRecordsOf } from '../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const selectEvents = sql<MissionRecord[]>`(
@@ -63,7 +64,8 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
       order by a.position desc limit 1))
   from form_records f
-  where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and ${isOpenReferral('f')}
+  where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+    and ${isOpenReferral('f')}
   order by f.created_at desc, f.id desc limit 1)`
 
 /**

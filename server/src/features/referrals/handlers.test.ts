@@ -7,6 +7,7 @@ import {
   formRecords,
   type Input,
   missions,
+  patients,
   referrals,
   transportationTreatments,
 } from 'contract'
@@ -183,6 +184,22 @@ test('a second referral of a patient on a day is warned of, until one is void', 
   expect(await read()).toMatchObject([{ _id: other, state: 'draft', to_hospital: 'ศิริราช' }])
   await doctor(ambulanceReferrals.delete, { _id: other, reason: 'ซ้ำ' })
   expect(await read()).toEqual([])
+})
+
+test('a second referral of a person on a day is warned of though it is under a record that was merged', async () => {
+  const registrar = await panel.asNew({ staffType: 'registrar' })
+  const register = async () => {
+    const hn = newId().slice(-8)
+    const person = { hn, title: 'นาย', name: `สองเลข${hn}`, surname: 'คนเดียว', gender: 'male' } as const
+    return (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
+  }
+  const [used, merged] = [await register(), await register()]
+  const [one, other] = [await begin({ patient: merged }), await begin({ patient: used })]
+  const read = async (_id: string) =>
+    (await nurse(referrals.get, { _id })).referral.duplicates.map((found) => found._id)
+  expect([await read(one), await read(other)]).toEqual([[], []])
+  await registrar(patients.merge, { patient_id: merged, into_id: used, reason: 'ลงทะเบียนซ้ำ' })
+  expect([await read(one), await read(other)]).toEqual([[other], [one]])
 })
 
 test('the crew and the equipment that the risk asks for are written, until somebody asks for others', async () => {

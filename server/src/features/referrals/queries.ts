@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { selectRecordsOf } from '../../identity/merged-records.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string
@@ -59,14 +60,15 @@ export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]>
 export const selectReferralPatient = (id: string) =>
   sql<string | null>`select patient_id from form_records where id = ${id}`
 
-/** Other referrals of the patient that were begun on the same day in Bangkok and are not void. */
+/** Other referrals of the person that were begun on the same day in Bangkok and are not void. */
 export async function listDuplicates(tx: Tx, id: string): Promise<Referral['duplicates']> {
   const day = sql`date_trunc('day', own.created_at at time zone 'Asia/Bangkok')`
   const { rows } = await sql<Referral['duplicates'][number]>`
     select r.id as _id, r.number, r.state, r.answers ->> 'to_hospital' as to_hospital, r.created_at,
       ${staffLabel('s')} as created_by
     from form_records own
-      join form_records r on r.hospital_id = own.hospital_id and r.patient_id = own.patient_id and r.id <> own.id
+      join form_records r on r.hospital_id = own.hospital_id and r.id <> own.id
+        and r.patient_id = any(${selectRecordsOf(sql`own.patient_id`)})
       join staff s on s.id = r.created_by
     where own.id = ${id} and r.form = 'ambulance-referral' and r.state <> 'void'
       and r.created_at >= (${day} at time zone 'Asia/Bangkok')

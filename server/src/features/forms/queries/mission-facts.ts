@@ -16,7 +16,7 @@ import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
 import type { Tx } from '../../../db/database.ts'
-import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectRecordsOf, selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /** What is known of a mission, by the names that the forms have for it. */
@@ -131,7 +131,8 @@ export async function findMissionFacts(
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient()} end as patient,
       (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
-        where f.hospital_id = r.hospital_id and f.patient_id = r.patient_id and ${isOpenReferral('f')}
+        where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+          and ${isOpenReferral('f')}
         order by f.created_at desc, f.id desc limit 1) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id

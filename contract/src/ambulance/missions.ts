@@ -79,6 +79,14 @@ export const Mission = z.object({
   landmark: z.nullable(z.string()),
   sub_district: z.nullable(z.string()),
   hazards: z.array(z.string()),
+  /** Who reported it. */
+  call_back: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  isolation: z.array(z.string()),
+  /** What the request asks for. */
+  equipment: z.array(z.string()),
+  pump_count: z.nullable(z.int()),
+  is_over_120_kg: z.boolean(),
+  has_advance_directive: z.boolean(),
   needed_at: z.nullable(Instant),
   destination: z.nullable(z.string()),
   /** In minutes. */

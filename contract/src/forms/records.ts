@@ -150,7 +150,8 @@ const recordErrors = ['not-found', 'break-glass-needed'] as const
 
 /**
  * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that
- * they began and those of their crew. Whoever writes no referrals sees that of the mission on which they are out.
+ * they began, those of their crew and the request of its mission. Whoever writes no referrals sees that of the mission
+ * on which they are out.
  */
 function defineFormCalls<const Name extends FormName>(form: Name, family: string, what: string) {
   const access: (typeof formAccess)[Name] = formAccess[form]

@@ -5,6 +5,7 @@ import {
   collectMissionTimes,
   errorCodes,
   fleet,
+  formRecords,
   formSettings,
   groups,
   type Input,
@@ -597,6 +598,55 @@ describe('a crew', () => {
     await dispatch({ step: 'CLOSED', at: minute(9) })
     expect(await sees(crew)).toBe(false)
     expect((await expectRefusal(report({ step: 'LEFT_SCENE' }))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('reads what the request says of its mission, though it sees no other records, and writes nothing into it', async () => {
+    const paramedic = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const stranger = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const patient = await panel.root
+      .selectFrom('patients')
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const asked = {
+      patient: patient.id,
+      patient_name: 'นายทดลอง',
+      isolation: ['AIRBORNE'],
+      is_over_120_kg: true,
+      equipment: ['VENTILATOR', 'PUMP'],
+      pump_count: 2,
+      has_advance_directive: true,
+      reporter_name: 'พยาบาลเวร',
+      reporter_phone: '0812345678',
+    }
+    missionId = await request(asked)
+    teamId = (await addTeam('Forms', [paramedic, other])).team._id
+    const read = (person: SignedIn) => person(ambulanceRequests.list, { _id: missionId })
+    expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])
+    await assign()
+    const { rows } = await read(paramedic)
+    expect(rows[0]).toMatchObject({ state: 'complete', is_hidden: false, answers: asked })
+    expect((await expectRefusal(read(stranger))).code).toBe(errorCodes['not-found'])
+    expect((await paramedic(ambulanceRequests.list, {})).rows.map(({ _id }) => _id)).toEqual([missionId])
+    const { missions: own } = await paramedic(missions.mine, {})
+    expect(own).toMatchObject([
+      {
+        call_back: { name: 'พยาบาลเวร', phone: '0812345678' },
+        isolation: ['AIRBORNE'],
+        equipment: ['VENTILATOR', 'PUMP'],
+        pump_count: 2,
+        is_over_120_kg: true,
+        has_advance_directive: true,
+      },
+    ])
+    const writes = [
+      paramedic(ambulanceRequests.delete, { _id: missionId, reason: 'x' }),
+      paramedic(formRecords.addAddendum, { _id: missionId, what: 'x', why: 'x' }),
+    ]
+    for (const write of writes) expect((await expectRefusal(write)).code).toBe(errorCodes['not-found'])
+    await report({ step: 'BACK_AT_BASE', at: minute(5) }, paramedic)
+    await dispatch({ step: 'CLOSED', at: minute(9) })
+    expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])
   })
 
   test('has a referral of its patient from weeks before, until the patient has travelled with it', async () => {

@@ -14,19 +14,18 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
-import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Addenda } from './addenda.tsx'
 import { CalculationTexts } from './calculated.tsx'
-import { formCalls } from './calls.ts'
 import { StepNote } from './fields/step-note.tsx'
 import classes from './forms.module.css'
 import { Photos } from './photos/photos.tsx'
 import { Signatures } from './signatures/signatures.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
+import { useMayWrite } from './use-may-write.ts'
 import { useRowText } from './use-row-text.ts'
 
 /**
@@ -36,7 +35,7 @@ import { useRowText } from './use-row-text.ts'
 export function RecordFacts({ record, except }: { record: FormRecord; except?: Form | undefined }) {
   const { t } = useTranslation('forms')
   const { formatSection, formatField } = useFormTexts(record.form)
-  const mayWrite = useMay(formCalls[record.form].add.access)
+  const mayWrite = useMayWrite(record.form, record)
   const form = findForm(record.form, record.form_version)
   const answers = record.answers as Answers
   if (record.is_hidden) return <Alert color="yellow">{t('hidden')}</Alert>

@@ -56,6 +56,7 @@ import { SavingState } from './saving-state.tsx'
 import { hashSigned } from './signatures/hash-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
+import { useMayWrite } from './use-may-write.ts'
 import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
@@ -72,7 +73,6 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const { title } = useFormTexts(form)
   const calls = formCalls[form]
   const isPhone = useIsPhone()
-  const mayWrite = useMay(calls.add.access)
   const query = useQuery(ask(calls.list, { _id: id }, true))
   const seen = query.data?.rows[0]
   const vault = vaultState.use()
@@ -83,6 +83,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const kept = useKeptRecord(id, isMissing)
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
+  const mayWrite = useMayWrite(form, record)
   const mayReview = useMay('form:review')
   const isTheirs = record?.is_of_others !== true
   const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden

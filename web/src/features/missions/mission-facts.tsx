@@ -10,6 +10,7 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
+import { RequestFacts } from './request-facts.tsx'
 
 /** What a mission is about: from where to where, for whom, with whom. Its crew opens the referral too. */
 export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: boolean }) {
@@ -62,6 +63,7 @@ export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: bool
       {(patient || patient_name) && (
         <p>{patient ? `${formatPatientName(patient)} · HN ${patient.hn}` : patient_name}</p>
       )}
+      <RequestFacts mission={mission} />
       {referral && (
         <p>
           {isOwn || mayWriteReferrals ? (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   ambulanceReferrals,
@@ -15,12 +15,13 @@ import {
   type SessionToken,
 } from 'contract'
 import type { ReactNode } from 'react'
-import { addCrew, plannedRequest, requestAmbulance, sceneRequest } from 'server/support/missions'
+import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { RecordScreen } from '../../features/forms/record-screen.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormsPage } from './forms-page.tsx'
 import { MissionsPage } from './missions-page.tsx'
@@ -106,6 +107,37 @@ test('a mission says how long is left until its next target, and that the target
   // A transport that is planned has no target.
   for (const planned of screen.getAllByText(/ตึกอายุรกรรม ชั้น 3/))
     expect(within(planned.closest('article') ?? document.body).queryByRole('timer')).toBeNull()
+})
+
+test('a crew sees on the card what the request says, and opens the request to read it', async () => {
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
+    received_at: new Date(Date.now() - 60_000).toISOString(),
+    pick_up: 'ห้องแยกโรค',
+    isolation: ['AIRBORNE'],
+    equipment: ['VENTILATOR', 'PUMP'],
+    pump_count: 2,
+    is_over_120_kg: true,
+    has_advance_directive: true,
+    reporter_name: 'พยาบาลเวร',
+    reporter_phone: '0812345678',
+  })
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'ALS')
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await open(crew, 'paramedic', <FormsPage />)
+  const card = within((await screen.findByText(/ห้องแยกโรค/)).closest('article') ?? document.body)
+  for (const warning of ['Isolation: Airborne', 'Over 120 kg', 'Advance directive (DNR)'])
+    expect(card.getByText(warning)).toBeDefined()
+  expect(card.getByText('Equipment: Ventilator, Infusion pump × 2')).toBeDefined()
+  expect(card.getByText(/พยาบาลเวร/).textContent).toBe('Call-back number: 081 234 5678 · พยาบาลเวร')
+  expect(card.getByRole('link', { name: '081 234 5678' })).toHaveProperty('href', 'tel:0812345678')
+  const link = card.getByRole('link', { name: 'Request for an ambulance' })
+  expect(link.getAttribute('href')).toBe(`/app/forms-detail/ambulance-request/${missionId}`)
+  cleanup()
+  await open(crew, 'paramedic', <RecordScreen form="ambulance-request" id={missionId} />)
+  expect(await screen.findByText('ห้องแยกโรค')).toBeDefined()
+  for (const act of [/void/i, /addendum/i, /^sign/i])
+    expect(screen.queryByRole('button', { name: act })).toBeNull()
 })
 
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {

@@ -263,6 +263,10 @@ export const isInCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<S
   select from missions own join team_members c on c.hospital_id = own.hospital_id and c.team_id = own.team_id
   where own.id = ${mission} and own.ended_at is null and c.staff_id = ${staffId})`
 
+/** Whether that is the mission on which a record, `r`, hangs, or which it began as its request. */
+export const isInCrewOfRecord = (staffId: string) =>
+  isInCrew(sql`case when r.form = 'ambulance-request' then r.id else r.mission_id end`, staffId)
+
 /** Whose crew somebody is in, and was in when the mission was theirs, whoever their team has today. */
 type OwnMission = { is_in_crew: boolean; was_in_crew: boolean }
 
@@ -283,7 +287,7 @@ export async function findOwnMission(
 /** The same of the mission on which the record of a photo hangs. */
 export async function isInCrewOfPhoto(tx: Tx, photoId: string, staffId: string): Promise<boolean> {
   const { rows } = await sql<{ is_in_crew: boolean }>`
-    select ${isInCrew(sql`r.mission_id`, staffId)} as is_in_crew
+    select ${isInCrewOfRecord(staffId)} as is_in_crew
     from form_records r where r.id in ${selectPhotoRecord(photoId)}`.execute(tx)
   return rows[0]?.is_in_crew === true
 }

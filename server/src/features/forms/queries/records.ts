@@ -28,7 +28,7 @@ import { missionLabelOrNull, patientLabel, staffLabel, staffLabelOrNull } from '
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
-import { isInCrew } from './mission-facts.ts'
+import { isInCrew, isInCrewOfRecord } from './mission-facts.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /**
@@ -52,7 +52,7 @@ export type StoredRecord = Omit<FormRecord, 'signatures' | 'sent'> & {
 
 const selectRecord = ({ viewer, staffId }: Reader) => {
   const isHidden = sql<SqlBool>`(p.id is not null and not ${isRecordOpen(viewer, 'p')}
-    and not ${isOfCrew(staffId)})`
+    and not ${isReadByCrew(staffId)})`
   return sql<StoredRecord>`
     select r.id as _id, r.form, r.form_version, r.number, r.state,
       ${isHidden} as is_hidden, case when ${isHidden} then '{}'::jsonb else r.answers || r.later_answers end as answers,
@@ -139,14 +139,20 @@ const isOfOthers = (staffId: string) =>
       select from mission_crews c
       where c.hospital_id = r.hospital_id and c.mission_id = r.mission_id and c.staff_id = ${staffId}))`
 
+const isOutWith = (staffId: string) =>
+  sql<SqlBool>`(r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)})`
+
 /** Whether somebody is in the crew of the mission on which a record hangs, or for which its patient is referred. */
 const isOfCrew = (staffId: string) =>
-  sql<SqlBool>`(${isInCrew(sql`r.mission_id`, staffId)}
-    or (r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)}))`
+  sql<SqlBool>`(${isInCrew(sql`r.mission_id`, staffId)} or ${isOutWith(staffId)})`
+
+/** The same, or whether it is the request of their mission, in which a crew writes nothing. */
+const isReadByCrew = (staffId: string) =>
+  sql<SqlBool>`(${isInCrewOfRecord(staffId)} or ${isOutWith(staffId)})`
 
 const isReadable = ({ staffId, seesAll, writesReferrals }: Reader): RawBuilder<SqlBool>[] => [
-  ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isOfCrew(staffId)})`]),
-  ...(writesReferrals ? [] : [sql<SqlBool>`(r.form <> 'ambulance-referral' or ${isOfCrew(staffId)})`]),
+  ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isReadByCrew(staffId)})`]),
+  ...(writesReferrals ? [] : [sql<SqlBool>`(r.form <> 'ambulance-referral' or ${isReadByCrew(staffId)})`]),
 ]
 
 export type RecordsAsked = PageRequest & {

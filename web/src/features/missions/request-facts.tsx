@@ -1,0 +1,64 @@
+import { Anchor, Badge } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Mission } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formRecordPath } from '../../paths.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { formatPhone } from '../../ui/form/phone-number.ts'
+import classes from './missions.module.css'
+
+/** What the request says that a crew must know before it arrives, and the way to all that it says. */
+export function RequestFacts({ mission }: { mission: Mission }) {
+  const { t } = useTranslation(['missions', 'ambulance-request', 'form-options'])
+  const option = t as (key: string) => string
+  const mayOpen = useMay('form:use')
+  const { _id, call_back, isolation, equipment, pump_count, is_over_120_kg, has_advance_directive } = mission
+  const warnings = [
+    ...isolation
+      .filter((one) => one !== 'STANDARD')
+      .map((one) => `${t('ambulance-request:field.isolation')}: ${option(`form-options:isolation.${one}`)}`),
+    ...(is_over_120_kg ? [t('ambulance-request:field.is_over_120_kg')] : []),
+    ...(has_advance_directive ? [t('ambulance-request:field.has_advance_directive')] : []),
+  ]
+  const brought = equipment
+    .filter((one) => one !== 'NONE')
+    .map((one) => {
+      const name = option(`form-options:transport-equipment.${one}`)
+      return one === 'PUMP' && pump_count ? `${name} × ${pump_count}` : name
+    })
+  return (
+    <>
+      {warnings.length > 0 && (
+        <div className={classes.badges}>
+          {warnings.map((warning) => (
+            <Badge key={warning} variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
+              {warning}
+            </Badge>
+          ))}
+        </div>
+      )}
+      {brought.length > 0 && (
+        <p>
+          {t('ambulance-request:field.equipment')}: {brought.join(', ')}
+        </p>
+      )}
+      {call_back.phone && (
+        <p>
+          {t('ambulance-request:field.reporter_phone')}:{' '}
+          <Anchor href={`tel:${call_back.phone}`} className={classes.link}>
+            {formatPhone(call_back.phone)}
+          </Anchor>
+          {call_back.name && ` · ${call_back.name}`}
+        </p>
+      )}
+      {mayOpen && (
+        <p>
+          <Anchor component={Link} to={formRecordPath('ambulance-request', _id)} className={classes.link}>
+            {t('ambulance-request:title')}
+          </Anchor>
+        </p>
+      )}
+    </>
+  )
+}

@@ -42,7 +42,10 @@ export const FormOperation = z.object({
   answer: z.unknown(),
   /** What the record said where the answer was given. */
   base: z._default(z.unknown(), null),
-  /** Answers beside the present one that this one replaces: a person picked. */
+  /**
+   * Answers beside the present one that this one replaces: a person picked. If somebody else has picked another one
+   * meanwhile, both stand again.
+   */
   settles: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
   /** By the device's clock, which is ahead of the server's by `clock_offset_ms`. */
   at: ChosenInstant,

@@ -157,6 +157,69 @@ describe('a draft', () => {
     expect(picked).toMatchObject({ answers: { landmark: 'ใกล้โรงเรียน' }, other_answers: [] })
   })
 
+  describe('with two answers to one field', () => {
+    let other: Sent
+    beforeEach(async () => {
+      await begin([say('landmark', '1')])
+      await edit([say('landmark', '5', { base: '1' })])
+      other = say('landmark', '10', { base: '1' })
+      await edit([other])
+    })
+    const pick = (answer: string, more: Partial<FormOperation> = {}) =>
+      edit([say('landmark', answer, { base: '5', settles: [other.op_id], ...more })])
+
+    test('keeps both answers again when two people pick differently, whoever picks last', async () => {
+      const kept = await pick('5')
+      expect(kept.record).toMatchObject({ answers: { landmark: '5' }, other_answers: [] })
+      const { record, results } = await pick('10')
+      expect(results).toMatchObject([{ outcome: 'conflict' }])
+      expect(record).toMatchObject({
+        answers: { landmark: '5' },
+        other_answers: [{ op_id: results[0]?.op_id, answer: '10' }],
+      })
+      const { record: decided } = await pick('10', { settles: [results[0]?.op_id ?? ''] })
+      expect(decided).toMatchObject({ answers: { landmark: '10' }, other_answers: [] })
+    })
+
+    test('keeps both answers when a pick took the other one, and a pick on the old screen keeps the first', async () => {
+      expect((await pick('10')).record.answers).toEqual({ landmark: '10' })
+      const { record, results } = await pick('5')
+      expect(results).toMatchObject([{ outcome: 'conflict' }])
+      expect(record).toMatchObject({ answers: { landmark: '10' }, other_answers: [{ answer: '5' }] })
+    })
+
+    test('asks nobody again when two people pick the same', async () => {
+      await pick('10')
+      const { record, results } = await pick('10')
+      expect(results).toMatchObject([{ outcome: 'same' }])
+      expect(record).toMatchObject({ answers: { landmark: '10' }, other_answers: [] })
+    })
+
+    test('keeps all three answers when the field was changed before the pick arrived', async () => {
+      await edit([say('landmark', '7', { base: '5' })])
+      const { record, results } = await pick('5')
+      expect(results).toMatchObject([{ outcome: 'conflict' }])
+      expect(record.answers).toEqual({ landmark: '7' })
+      expect(record.other_answers.map(({ answer }) => answer)).toEqual(['10', '5'])
+      const { record: same } = await pick('10')
+      expect(same.other_answers.map(({ answer }) => answer)).toEqual(['5', '10'])
+    })
+
+    test('tells open screens that somebody picked', async () => {
+      const countEvents = async () =>
+        (
+          await bedside.panel.root
+            .selectFrom('events')
+            .select('number')
+            .where('kind', '=', 'form-records-outdated')
+            .execute()
+        ).length
+      const before = await countEvents()
+      await pick('5')
+      expect(await countEvents()).toBe(before + 1)
+    })
+  })
+
   test('of twenty tablets that answer one field at once, each answer is kept', async () => {
     await begin()
     const answers = Array.from({ length: 20 }, (_, i) => `ที่ ${i}`)

@@ -14,6 +14,7 @@ import {
   formAccess,
   isClinician,
   isCrewField,
+  isSameValue,
   isSettled,
   judgeOperation,
   listFields,
@@ -39,6 +40,8 @@ type Folding = {
   answers: Answers
   state: 'draft' | 'complete' | 'void'
   judgeWriting: JudgeWriting
+  /** Answers that wait beside the present one, by the ids of their operations. */
+  waiting: ReadonlyMap<string, unknown>
 }
 
 /**
@@ -46,12 +49,13 @@ type Folding = {
  * are those that arrived before: they change nothing again.
  */
 export function foldOperations(
-  { form, answers, state, judgeWriting }: Folding,
+  { form, answers, state, judgeWriting, waiting: waitingBefore }: Folding,
   operations: readonly FormOperation[],
   known: ReadonlyMap<string, OperationResult['outcome']>,
 ): Folded {
   const folded: Folded = { answers, judged: [], results: [] }
   const seen = new Map(known)
+  const waiting = new Map(waitingBefore)
   for (const operation of operations) {
     const { op_id } = operation
     const earlier = seen.get(op_id)
@@ -59,7 +63,7 @@ export function foldOperations(
     const result = earlier
       ? { op_id, outcome: earlier, problem: null }
       : writing === 'open'
-        ? applyOperation({ form, state }, folded, operation)
+        ? applyOperation({ form, state, waiting }, folded, operation)
         : refuseWriting(operation, writing)
     seen.set(op_id, result.outcome)
     folded.results.push(result)
@@ -87,7 +91,7 @@ const lacksFeeReason = (form: Form, answers: Answers): boolean =>
   listMissingOfSection(form, answers, 'fees').some(({ field }) => feeReasons.includes(field))
 
 function applyOperation(
-  { form, state }: Pick<Folding, 'form' | 'state'>,
+  { form, state, waiting }: Pick<Folding, 'form' | 'state'> & { waiting: Map<string, unknown> },
   folded: Folded,
   operation: FormOperation,
 ): OperationResult {
@@ -98,14 +102,22 @@ function applyOperation(
     return { op_id, outcome: 'refused', problem: 'problem' in parsed ? parsed.problem : null }
   if (place.row !== undefined && isFull(form, folded.answers, place.field, place.row))
     return { op_id, outcome: 'refused', problem: { field: path, message: 'too-many' } }
-  const settles = place.field === 'payment_channel' || (place.field === 'payment' && parsed.answer === 'PAID')
-  if (state === 'complete' && settles && lacksFeeReason(form, folded.answers))
+  const pays = place.field === 'payment_channel' || (place.field === 'payment' && parsed.answer === 'PAID')
+  if (state === 'complete' && pays && lacksFeeReason(form, folded.answers))
     return { op_id, outcome: 'refused', problem: { field: path, message: 'reason-required' } }
   const present = readAnswer(folded.answers, place)
   const base = (operation.base ?? null) as Answer | null
-  const outcome = operation.settles.length > 0 ? 'applied' : judgeOperation(present, base, parsed.answer)
+  const judged = judgeOperation(present, base, parsed.answer)
+  // Somebody else has picked meanwhile, maybe what stood there before: this pick was made without knowing.
+  const isDecided = operation.settles.some((id) => !waiting.has(id))
+  const outcome = judged === 'applied' && isDecided ? 'conflict' : judged
   if (outcome === 'applied') folded.answers = writeAnswer(folded.answers, place, parsed.answer)
-  folded.judged.push({ ...operation, answer: parsed.answer, outcome })
+  const settles = operation.settles.filter(
+    (id) => outcome !== 'conflict' || (waiting.has(id) && isSameValue(waiting.get(id), parsed.answer)),
+  )
+  for (const id of settles) waiting.delete(id)
+  if (outcome === 'conflict') waiting.set(op_id, parsed.answer)
+  folded.judged.push({ ...operation, answer: parsed.answer, outcome, settles })
   return { op_id, outcome, problem: null }
 }
 

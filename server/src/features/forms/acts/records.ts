@@ -12,8 +12,15 @@ import {
 } from 'contract'
 import { chartRows } from '../../../ambulance/sheet-readings.ts'
 import { Failure } from '../../../core/failure.ts'
+import { allInOrder } from '../../../db/all-in-order.ts'
 import { findOwnMission } from '../queries/mission-facts.ts'
-import { findOutcomes, insertOperations, type LockedRecord, updateAnswers } from '../queries/records.ts'
+import {
+  findOutcomes,
+  findWaitingAnswers,
+  insertOperations,
+  type LockedRecord,
+  updateAnswers,
+} from '../queries/records.ts'
 import { findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { fillKnown } from './fill-known.ts'
@@ -42,7 +49,12 @@ export async function writeAnswers(
 ): Promise<Answered> {
   const { tx, writer } = authoring
   const ids = operations.map(({ op_id }) => op_id)
-  const [locked, known] = await Promise.all([lockAnswered(authoring, id), findOutcomes(tx, id, ids)])
+  const picked = operations.flatMap(({ settles }) => settles)
+  const [locked, known, waiting] = await allInOrder([
+    lockAnswered(authoring, id),
+    findOutcomes(tx, id, ids),
+    findWaitingAnswers(tx, id, picked),
+  ])
   if (locked.form !== name) throw new Failure('not-found')
   const form = requireForm(locked.form, locked.form_version)
   const isDraft = locked.state === 'draft'
@@ -57,7 +69,7 @@ export async function writeAnswers(
     await findPermissions(authoring, locked, operations.some(isByOthers(form))),
   )
   const { results, ...folded } = foldOperations(
-    { form, answers: locked.answers, state: locked.state, judgeWriting },
+    { form, answers: locked.answers, state: locked.state, judgeWriting, waiting },
     operations,
     known,
   )
@@ -75,7 +87,7 @@ export async function writeAnswers(
       updateAnswers(tx, id, { ...splitLater(form, answers), patientId }, writer),
     ])
     await chart(authoring, locked, { answers, patientId, isComplete: !isDraft })
-    // Others read a draft anew when it begins and when a person must pick; what is typed meanwhile is not announced.
+    // Others read a draft anew when it begins and when a person must pick or has picked; what is typed meanwhile is not announced.
     const isFirst = locked.version === 1
     // Of somebody whom nobody knows, what was measured stands on the sheet alone, where the emergency room reads it.
     const isMeasured =
@@ -85,8 +97,10 @@ export async function writeAnswers(
       isFirst || patientId !== locked.patient_id || judged.some(({ path }) => path === 'is_transported')
     if (locked.mission_id !== null && (isMeasured || saysWhoComes))
       authoring.emit({ kind: 'inbound-outdated' })
-    if (isFirst || results.some(({ outcome }) => outcome === 'conflict'))
-      authoring.emit({ kind: 'form-records-outdated', form: locked.form })
+    const isPicked = folded.judged.some(
+      ({ outcome, settles }) => outcome === 'conflict' || settles.length > 0,
+    )
+    if (isFirst || isPicked) authoring.emit({ kind: 'form-records-outdated', form: locked.form })
   }
   return { results, fields: [...new Set(judged.map(({ path }) => path))] }
 }

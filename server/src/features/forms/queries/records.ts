@@ -72,13 +72,15 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       case when ${isHidden} then '[]'::json else ${selectFinished} end as finished`
 }
 
+/** Whether an operation, `o`, waits beside the present answer. */
+const isWaiting = sql<SqlBool>`(o.outcome = 'conflict' and not exists (select from form_operations later
+  where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+
 const selectOtherAnswers = sql`(
   select coalesce(json_agg(json_build_object('op_id', o.id, 'path', o.path, 'answer', o.answer,
       'at', ${selectIsoText('o.made_at')}, 'by', ${staffLabel('s')}) order by o.received_at, o.id), '[]'::json)
   from form_operations o join staff s on s.id = o.staff_id
-  where o.hospital_id = r.hospital_id and o.record_id = r.id and o.outcome = 'conflict'
-    and not exists (select from form_operations later
-      where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+  where o.hospital_id = r.hospital_id and o.record_id = r.id and ${isWaiting})`
 
 const selectSent = sql`json_build_object('state', r.state, 'direction', r.answers ->> 'direction',
   'cause', r.answers ->> 'cause', 'valid_until', r.answers ->> 'valid_until', 'acts', (
@@ -373,6 +375,21 @@ export async function findOutcomes(
     select id, outcome from form_operations
     where record_id = ${recordId} and id = any(${sqlArray('uuid', operationIds)})`.execute(tx)
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))
+}
+
+/** Of these operations, those whose answers wait beside the present ones, with what they say. */
+export async function findWaitingAnswers(
+  tx: Tx,
+  recordId: string,
+  operationIds: readonly string[],
+): Promise<Map<string, unknown>> {
+  if (operationIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; answer: unknown }>`
+    select o.id, o.answer from form_operations o
+    where o.record_id = ${recordId} and o.id = any(${sqlArray('uuid', operationIds)}) and ${isWaiting}`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, answer }) => [id, answer]))
 }
 
 export type JudgedOperation = FormOperation & { outcome: Outcome }

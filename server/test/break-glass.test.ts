@@ -15,10 +15,12 @@ import {
   patients,
   permissionMatrix,
   readings,
+  visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SignedIn, testNow } from '../src/testing.ts'
+import { admitDirectly } from './support/admit.ts'
 import { addDevice, minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 import { expectRefusal } from './support/refusal.ts'
 
@@ -545,4 +547,48 @@ test('the audit of the record has the refusal, the break-glass and what was open
   const opened = await admin(audit.list, { filterLists: { patient_id: patient.id, action: 'patients.get' } })
   const byException = opened.rows.filter(({ outcome }) => outcome === 'ok')
   expect(byException.map(({ detail }) => Object.keys(detail ?? {}))).toEqual([['opened_until']])
+})
+
+/** Somebody who waits for a bed of the first ward, admitted from this visit of theirs that is still open. */
+async function addBoarder(kind: 'ER' | 'OPD' = 'ER') {
+  const ward = await bedside.panel.as('nurse')
+  await ward(visits.arrive, { patient_id: patient.id, kind, source: 1, mode: 'WALK' })
+  const where = { hospitalId: bedside.hospitalId, patientId: patient.id, wardId: wards[0] ?? '' }
+  const stayId = await admitDirectly(bedside.panel.root, { ...where, from: bedside.at() })
+  return { ward, stayId }
+}
+
+describe('while a patient is admitted and waits for the first bed', () => {
+  test.each(['ER', 'OPD'] as const)(
+    'the record stays open to whoever had it open in the %s',
+    async (kind) => {
+      await addBoarder(kind)
+      await open(nurse)
+      await nurse(readings.record, {
+        patient_id: patient.id,
+        readings: [{ kind: 'pulse', pulse: 96, measured_at: bedside.at() }],
+      })
+    },
+  )
+
+  test('the record closes to other wards with the first bed, and stays closed when the patient waits for another one', async () => {
+    const { ward, stayId } = await addBoarder()
+    const { beds } = await ward(admissions.beds, { ward_id: wards[0] ?? '' })
+    const free = beds.find(({ state }) => state === 'ready')?._id ?? expect.fail('a bed is free')
+    const move = (version: number, bed_id: string | null) => {
+      bedside.skip(minute)
+      const which = { patient_id: patient.id, stay_id: stayId, version, ward_id: wards[0] ?? '' }
+      return ward(admissions.move, { ...which, bed_id, reason: 'CAPACITY' })
+    }
+    const { stay } = await move(1, free)
+    await expectClosedRecord(nurse)
+    await move(stay.version, null)
+    await expectClosedRecord(nurse)
+  })
+
+  test('the record of somebody who waits at home for a planned bed is closed to other wards', async () => {
+    const { panel, hospitalId, at } = bedside
+    await admitDirectly(panel.root, { hospitalId, patientId: patient.id, wardId: wards[0] ?? '', from: at() })
+    await expectClosedRecord(nurse)
+  })
 })

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
+import { isBoarding } from '../db/in-visit.ts'
 import { placeLabel } from '../db/labels.ts'
 import { selectFollowedWards } from './followed-wards.ts'
 import type { Actor } from './session.ts'
@@ -44,12 +45,12 @@ export function toViewer(actor: Pick<Actor, '_id' | 'permissions'>, now: string)
 
 /**
  * For a row of `patients`: whether it is outside the wards of the viewer's groups. A patient on no ward is outside of
- * none.
+ * none, and so is one who waits for the first bed of a ward where their visit is: they have not left for the ward.
  */
 function isOutside({ staffId }: Pick<ViewerInQuery, 'staffId'>, patients: string): RawBuilder<SqlBool> {
   const ward = sql.ref(`${patients}.ward_id`)
   return sql`(${ward} is not null and cardinality(${selectFollowedWards(staffId)}) > 0
-    and ${ward} <> all(${selectFollowedWards(staffId)}))`
+    and ${ward} <> all(${selectFollowedWards(staffId)}) and not ${isBoarding(patients)})`
 }
 
 /** For a row of `patients`: whether its record is open to the viewer. */

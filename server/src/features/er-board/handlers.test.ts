@@ -14,6 +14,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admitDirectly } from '../../../test/support/admit.ts'
 import {
   minute,
   startTestBedside,
@@ -236,6 +237,26 @@ test('who is admitted boards until they have a bed, and is not back on the board
   expect(await findRow(here)).toBeUndefined()
   await move(placed, null)
   expect(await findRow(here)).toBeUndefined()
+})
+
+test('who waits in the emergency room for a bed stays open there to staff who follow another ward', async () => {
+  const here = await arrive({ complaint: 'เจ็บแน่นหน้าอก' })
+  await change(here, { act: 'pending', item: 'CT', is_pending: true })
+  const { hospitalId, panel, at } = bedside
+  await admitDirectly(panel.root, { hospitalId, patientId: here.id, wardId: here.ward, from: at() })
+  const wards = await panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  const other = wards.find(({ id }) => id !== here.ward)
+  const erNurse = await panel.asNew({ staffType: 'nurse' })
+  const admin = await panel.as('admin')
+  const member_ids = [erNurse.session.user_id]
+  await admin(groups.save, { name: 'Emergency room', ward_ids: [other?.id ?? ''], member_ids })
+  expect(await findRow(here, erNurse)).toMatchObject({
+    is_closed: false,
+    is_admitted: true,
+    visit: { complaint: 'เจ็บแน่นหน้าอก', pending: ['CT'] },
+  })
+  await change(here, { act: 'take' }, erNurse)
+  expect((await findRow(here, erNurse))?.visit.nurse?._id).toBe(erNurse.session.user_id)
 })
 
 test('who was discharged by mistake while they waited for a bed is back without the bay that somebody else has', async () => {

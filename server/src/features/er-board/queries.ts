@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { isBoarding } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
@@ -16,20 +17,15 @@ const shownVisits = 300
  * Of open visits `v` of patients `p`, those of patients who have had no bed of a ward yet. Open visits alone are read,
  * by their index, however long the past.
  */
-const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or (p.bed_id is null and exists (
-  select from stays s join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id
-  where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.discharged_at is null
-    and s.voided_at is null and c.kind = 'waiting' and upper_inf(c.during) and c.superseded_at is null
-    and not exists (select from stay_places e
-      where e.hospital_id = s.hospital_id and e.stay_id = s.id and e.kind = 'bed' and e.superseded_at is null))))`
+const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or ${isBoarding('p')})`
 
 /**
  * The patient `p` of a visit `v`. `offset 0`: read for each visit by their index. After a million past visits the
  * planner would choose to scan all patients of the hospital.
  */
 const joinPatient = sql`cross join lateral (
-  select id, hn, title, name, surname, gender, date_of_birth, birth_date_precision, an, ward_id, bed_id, admitted_at,
-    is_pregnant from patients
+  select id, hospital_id, hn, title, name, surname, gender, date_of_birth, birth_date_precision, an, ward_id, bed_id,
+    admitted_at, is_pregnant from patients
   where id = v.patient_id offset 0) p`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */

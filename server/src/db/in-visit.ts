@@ -1,0 +1,18 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Of an open stay `s`: whether the patient has waited for a bed since the admission, so has not left for the ward. */
+const isWithoutBedSoFar = sql<SqlBool>`s.discharged_at is null and s.voided_at is null and not exists (
+  select from stay_places c
+  where c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null and c.kind <> 'waiting')`
+
+/**
+ * For a row of `patients`: whether they are admitted, wait for the first bed of a ward, and so are still where their
+ * open visit is. The visit and the stay are read for patients without a bed alone, by their indexes.
+ */
+export function isBoarding(patients: string): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${patients}.${name}`)
+  return sql`(${column('an')} is not null and ${column('bed_id')} is null and exists (
+    select from visits v join stays s on s.hospital_id = v.hospital_id and s.patient_id = v.patient_id
+    where v.hospital_id = ${column('hospital_id')} and v.patient_id = ${column('id')} and v.is_open
+      and ${isWithoutBedSoFar}))`
+}

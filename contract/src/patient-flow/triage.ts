@@ -456,7 +456,7 @@ export const standardTriageSettings: TriageSettings = {
 export const findTriageMark = ({ minutes, paediatric_pressure }: TriageSettings): string =>
   computeListMark({ minutes, paediatric_pressure })
 
-/** Somebody who is here and in no bed, in the queue of those who triage. */
+/** Somebody who is here and in no bed of a ward, in the queue of those who triage. */
 export const TriageQueueRow = z.object({
   visit: z.pick(Visit, {
     _id: true,
@@ -529,7 +529,12 @@ export const triage = {
     outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: z.object({ patient_id: Id }),
     reply: z.object({
-      patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
+      /** `an`: of the stay that lasts. */
+      patient: z.extend(PatientLabel, {
+        gender: z.enum(genders),
+        ...birthFields,
+        an: z.nullable(z.string()),
+      }),
       /** Null if the patient is not here. */
       visit: z.nullable(VisitAtTriage),
       latest: z.array(LatestValue),

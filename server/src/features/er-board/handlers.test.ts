@@ -13,7 +13,7 @@ import {
   visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admitDirectly } from '../../../test/support/admit.ts'
 import {
   minute,
@@ -257,6 +257,74 @@ test('who waits in the emergency room for a bed stays open there to staff who fo
   })
   await change(here, { act: 'take' }, erNurse)
   expect((await findRow(here, erNurse))?.visit.nurse?._id).toBe(erNurse.session.user_id)
+})
+
+describe('an inpatient who comes to the emergency room', () => {
+  let patient: TestPatient
+  let stay: { _id: string; version: number }
+  beforeEach(async () => {
+    patient = await bedside.addPatient()
+    const beds = await bedside.panel.root
+      .selectFrom('beds')
+      .select(['id', 'ward_id'])
+      .where('id', 'not in', (query) =>
+        query.selectFrom('stay_places').select('bed_id').where('bed_id', 'is not', null).$castTo<string>(),
+      )
+      .execute()
+    const { id: bedId, ward_id: wardId } = beds[0] ?? expect.fail('a bed is free')
+    const where = { hospitalId: bedside.hospitalId, patientId: patient.id, wardId, bedId }
+    stay = { _id: await admitDirectly(bedside.panel.root, { ...where, from: bedside.at(60) }), version: 1 }
+  })
+  const named = () => ({ patient_id: patient.id, stay_id: stay._id, version: stay.version })
+  const leave = async () =>
+    ({ stay } = await bedside.nurse(admissions.leave, {
+      ...named(),
+      due_back_at: bedside.at(-24 * 60),
+      note: 'กลับบ้าน',
+      holds_bed: true,
+    }))
+  const come = async () => {
+    bedside.skip(minute)
+    return bedside.arrive(patient, { complaint: 'เจ็บแน่นหน้าอก' })
+  }
+  const isInQueue = async () =>
+    (await bedside.nurse(triage.queue, {})).rows.some((row) => row.patient._id === patient.id)
+
+  test('from a leave is on the board and in the triage queue until they are back in bed', async () => {
+    await leave()
+    await come()
+    expect(await findRow(patient)).toMatchObject({ visit: { complaint: 'เจ็บแน่นหน้าอก' } })
+    expect(await isInQueue()).toBe(true)
+    bedside.skip(minute)
+    await bedside.nurse(admissions.comeBack, named())
+    expect(await findRow(patient)).toBeUndefined()
+    expect(await isInQueue()).toBe(false)
+  })
+
+  test('goes back on leave when the visit ends, and the stay lasts', async () => {
+    await leave()
+    const { _id: visit_id } = await come()
+    bedside.skip(minute)
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 1 })
+    expect(await findRow(patient)).toBeUndefined()
+    const { stays } = await bedside.nurse(admissions.history, { patient_id: patient.id })
+    expect(stays[0]).toMatchObject({ discharged_at: null })
+  })
+
+  test('whose discharge nobody has noted is on the board, and stays there when the ward notes it now', async () => {
+    await come()
+    expect(await findRow(patient)).toMatchObject({ is_admitted: true })
+    expect(await isInQueue()).toBe(true)
+    bedside.skip(minute)
+    await bedside.nurse(admissions.discharge, { ...named(), discharge_status: 2, discharge_type: 1 })
+    expect(await findRow(patient)).toMatchObject({ is_admitted: false })
+  })
+
+  test('is named with the AN and the ward before they are triaged', async () => {
+    const { patient: prepared } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(prepared.an).toEqual(expect.any(String))
+    expect(prepared.ward).not.toBeNull()
+  })
 })
 
 test('who was discharged by mistake while they waited for a bed is back without the bay that somebody else has', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import { isBoarding } from '../../db/in-visit.ts'
+import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
@@ -13,11 +13,8 @@ import type { VisitState } from '../../patient-flow/visit-acts.ts'
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300
 
-/**
- * Of open visits `v` of patients `p`, those of patients who have had no bed of a ward yet. Open visits alone are read,
- * by their index, however long the past.
- */
-const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and (p.an is null or ${isBoarding('p')})`
+/** Of visits `v` of patients `p`. Open ones alone are read, by their index, however long the past. */
+const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and ${isInVisit}`
 
 /**
  * The patient `p` of a visit `v`. `offset 0`: read for each visit by their index. After a million past visits the

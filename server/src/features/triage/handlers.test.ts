@@ -456,7 +456,7 @@ describe('a triage', () => {
     expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit).toBeNull()
   })
 
-  test('of an inpatient stands until the discharge, and again when that is undone', async () => {
+  test('of who waits for a bed stands, and is due again, until the discharge, and again when that is undone', async () => {
     const { patient, decide, readLevel } = await visitor()
     await decide({})
     const { doctors } = await bedside.nurse(admissions.doctors, {})
@@ -473,7 +473,7 @@ describe('a triage', () => {
     expect(await readLevel()).toBe('WHITE')
     const waits = async () =>
       (await bedside.nurse(triage.queue, {})).rows.some((row) => row.patient._id === patient.id)
-    expect(await waits()).toBe(false)
+    expect(await waits()).toBe(true)
     bedside.skip(minute)
     const named = { patient_id: patient.id, stay_id: stay._id }
     const left = await bedside.nurse(admissions.discharge, {
@@ -490,6 +490,7 @@ describe('a triage', () => {
       reason: 'WRONG_PATIENT',
     })
     expect(await readLevel()).toBe('WHITE')
+    expect(await waits()).toBe(true)
   })
 
   test('asks the complaint, the infection screen and, of a stroke, since when; a red one asks nothing', async () => {

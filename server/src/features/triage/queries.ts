@@ -12,6 +12,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
@@ -20,7 +21,7 @@ import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
 const selectPatient = () => sql`
-  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })}`
+  ${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'an', p.an` })}`
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300
@@ -34,7 +35,7 @@ type WaitingRow = Omit<TriageQueueRow, 'due'>
 const isKeptScore = (now: string) => sql<SqlBool>`case when l.vital = 'news2' then
   coalesce(l.note::timestamptz, l.measured_at) > ${new Date(Date.parse(now) - news2KeptMs).toISOString()} end`
 
-/** Everybody who is here and in no bed, the newest arrival first. */
+/** Everybody who is here and in no bed of a ward, the newest arrival first. */
 export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
@@ -48,14 +49,14 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
         from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2' and ${isKeptScore(now)}) as score
     from visits v join patients p on p.id = v.patient_id
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
-    where v.is_open and p.an is null
+    where v.is_open and ${isInVisit}
     order by v.visited_at desc
     limit ${sql.lit(shownVisits)}`.execute(tx)
   return rows
 }
 
 type Prepared = {
-  patient: WaitingRow['patient']
+  patient: WaitingRow['patient'] & { an: string | null }
   no_known_allergy: boolean
   allergies: Pick<Allergy, 'substance' | 'severity'>[]
   diseases: { name_en: string; name_th: string }[]

@@ -90,7 +90,7 @@ export const visitHandlers: Handlers<typeof visits> = {
     // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
     await lockWearers(tx)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
-    await refuseInpatient(tx, patient_id)
+    await refuseInpatient(tx, patient_id, visit_id)
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
       { is_open: false, left_at: now, disposition },

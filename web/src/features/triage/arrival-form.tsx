@@ -1,4 +1,15 @@
-import { Anchor, Button, MultiSelect, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  MultiSelect,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   accidentSources,
@@ -53,8 +64,8 @@ import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
-type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> &
-  Pick<PatientRow, 'gender' | 'date_of_birth'>
+type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> & Picked
+type Picked = Pick<PatientRow, 'gender' | 'date_of_birth' | 'an' | 'ward'>
 type ArrivalFormState = ReturnType<typeof useSchemaForm<ArrivalValues>>
 
 type ArrivalFormProps = {
@@ -73,7 +84,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   const mayRegister = useMayOpen()('patients/new')
   const mayTriage = useMay('triage:record')
   const typesNumber = useTypedNumbers().vn
-  const [picked, setPicked] = useState<Pick<PatientRow, 'gender' | 'date_of_birth'> | undefined>(patient)
+  const [picked, setPicked] = useState<Picked | undefined>(patient)
   const form = useSchemaForm<ArrivalValues>({
     schema: arrivalSchema,
     initialValues: createArrival(patient?._id ?? '', givenKind),
@@ -114,6 +125,11 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
               form.setFieldValue('patient_id', id ?? '')
             }}
           />
+          {picked?.an && (
+            <Alert role="status" color="yellow" icon={<IconAlertTriangle aria-hidden />} mt="xs">
+              {t('arrival.inpatient', { an: picked.an, ward: picked.ward ? localName(picked.ward) : '' })}
+            </Alert>
+          )}
           {mayRegister && !patient && (
             <Text size="sm" c="dimmed">
               {t('arrival.new')}{' '}
@@ -214,7 +230,7 @@ function ToldFields({
   of,
 }: {
   form: ArrivalFormState
-  of: Pick<PatientRow, 'gender' | 'date_of_birth'> | undefined
+  of: Pick<Picked, 'gender' | 'date_of_birth'> | undefined
 }) {
   const { t } = useTranslation('triage')
   const lastDate = useToday()

@@ -1,6 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, erBoard, patients, Registration, standardZones, triage, visits } from 'contract'
+import {
+  admissions,
+  type Client,
+  erBoard,
+  patients,
+  Registration,
+  reference,
+  standardZones,
+  triage,
+  visits,
+} from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
 import { testNow } from 'server/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -82,6 +92,26 @@ test('the list begins with who waits for triage, and counts them', async () => {
   expect(rows[0]?.getAttribute('href')).toBe(`/app/triage/${patient._id}`)
   expect(screen.getByText(/^\d+ (is|are) waiting for triage$/)).toBeDefined()
   expect(screen.getAllByText('Red').length).toBeGreaterThan(0)
+})
+
+test('who is still admitted arrives with a warning that names the AN and the ward', async () => {
+  const patient = await registerWoman()
+  const { doctors } = await nurse(admissions.doctors, {})
+  const { ward: wards } = await nurse(reference.wards, {})
+  const { stay } = await nurse(admissions.admit, {
+    patient_id: patient._id,
+    admit_type: 'C',
+    admit_source: 'O',
+    arrival_type: 1,
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: wards[0]?._id ?? '',
+  })
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
+  const warning = await within(await screen.findByRole('dialog')).findByRole('status')
+  expect(warning.textContent).toContain(`AN ${stay.an}, ${wards[0]?.name_en}`)
 })
 
 test('the suggestion names the rule and what fired; another level asks why', async () => {

@@ -19,7 +19,9 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
+import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
+import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { ArrivalForm } from './arrival-form.tsx'
@@ -35,7 +37,12 @@ export function TriageQueue() {
   const mayManage = useMay('queue:manage')
   const [isArriving, setArriving] = useState(false)
   const [leaving, setLeaving] = useState<TriageQueueRow>()
-  const rows = queue.data?.rows
+  const steady = useSteadyRows({
+    rows: queue.data?.rows,
+    question: 'queue',
+    rowKey: ({ visit }) => visit._id,
+  })
+  const rows = queue.data && steady.rows
   const waiting = rows?.filter(({ last }) => last === null).length ?? 0
   return (
     <>
@@ -51,70 +58,73 @@ export function TriageQueue() {
         )}
       </PageHeader>
       <p className={classes.lead}>{t('queue.lead')}</p>
+      <ShowNewestButton steady={steady}>{t('queue.changed')}</ShowNewestButton>
       <StaleNotice list={queue} text={(time) => t('queue.outdated', { time })} />
       {queue.isLoadingError ? (
         <QueryFailure query={queue} />
       ) : rows?.length === 0 ? (
         <EmptyState reason={t('queue.none')} />
       ) : (
-        <RecordRows
-          label={t('title')}
-          rows={rows}
-          rowKey={({ visit }) => visit._id}
-          rowLink={
-            mayTriage
-              ? {
-                  path: ({ patient }) => triagePath(patient._id),
-                  label: ({ patient }) => t('queue.open', { name: formatPatientName(patient) }),
-                }
-              : undefined
-          }
-          columns={[
-            { key: 'level', label: t('queue.level'), cell: (row) => <RowLevel row={row} /> },
-            {
-              key: 'patient',
-              label: t('queue.patient'),
-              isBare: true,
-              cell: (row) => <RowPatient row={row} />,
-            },
-            {
-              key: 'complaint',
-              label: t('queue.complaint'),
-              cell: ({ visit }) =>
-                visit.complaint ? (
-                  <span className={classes.complaint}>{visit.complaint}</span>
-                ) : (
-                  <EmptyValue />
-                ),
-            },
-            {
-              key: 'arrived',
-              label: t('queue.arrived'),
-              cell: ({ visit }) => <TimeAgo moment={visit.visited_at} />,
-            },
-            { key: 'news2', label: t('queue.news2'), cell: ({ score }) => score?.value ?? <EmptyValue /> },
-            { key: 'next', label: t('queue.next'), cell: (row) => <RowDue row={row} /> },
-            {
-              key: 'seen',
-              label: t('queue.seen'),
-              cell: ({ visit }) =>
-                visit.first_seen_at ? <TimeAgo moment={visit.first_seen_at} /> : t('queue.not-seen'),
-            },
-            ...(mayManage
-              ? [
-                  {
-                    key: 'acts',
-                    label: t('queue.acts'),
-                    isActions: true,
-                    isBare: true,
-                    cell: (row: TriageQueueRow): ReactNode => (
-                      <RowActs row={row} onLeave={() => setLeaving(row)} />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <div {...steady.listProps}>
+          <RecordRows
+            label={t('title')}
+            rows={rows}
+            rowKey={({ visit }) => visit._id}
+            rowLink={
+              mayTriage
+                ? {
+                    path: ({ patient }) => triagePath(patient._id),
+                    label: ({ patient }) => t('queue.open', { name: formatPatientName(patient) }),
+                  }
+                : undefined
+            }
+            columns={[
+              { key: 'level', label: t('queue.level'), cell: (row) => <RowLevel row={row} /> },
+              {
+                key: 'patient',
+                label: t('queue.patient'),
+                isBare: true,
+                cell: (row) => <RowPatient row={row} />,
+              },
+              {
+                key: 'complaint',
+                label: t('queue.complaint'),
+                cell: ({ visit }) =>
+                  visit.complaint ? (
+                    <span className={classes.complaint}>{visit.complaint}</span>
+                  ) : (
+                    <EmptyValue />
+                  ),
+              },
+              {
+                key: 'arrived',
+                label: t('queue.arrived'),
+                cell: ({ visit }) => <TimeAgo moment={visit.visited_at} />,
+              },
+              { key: 'news2', label: t('queue.news2'), cell: ({ score }) => score?.value ?? <EmptyValue /> },
+              { key: 'next', label: t('queue.next'), cell: (row) => <RowDue row={row} /> },
+              {
+                key: 'seen',
+                label: t('queue.seen'),
+                cell: ({ visit }) =>
+                  visit.first_seen_at ? <TimeAgo moment={visit.first_seen_at} /> : t('queue.not-seen'),
+              },
+              ...(mayManage
+                ? [
+                    {
+                      key: 'acts',
+                      label: t('queue.acts'),
+                      isActions: true,
+                      isBare: true,
+                      cell: (row: TriageQueueRow): ReactNode => (
+                        <RowActs row={row} onLeave={() => setLeaving(row)} />
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
       )}
       <Dialog isWide title={t('arrival.title')} opened={isArriving} onClose={() => setArriving(false)}>
         <ArrivalForm onDone={() => setArriving(false)} />

@@ -16,6 +16,7 @@ import { testNow } from 'server/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { TriagePage } from './triage-page.tsx'
@@ -92,6 +93,20 @@ test('the list begins with who waits for triage, and counts them', async () => {
   expect(rows[0]?.getAttribute('href')).toBe(`/app/triage/${patient._id}`)
   expect(screen.getByText(/^\d+ (is|are) waiting for triage$/)).toBeDefined()
   expect(screen.getAllByText('Red').length).toBeGreaterThan(0)
+})
+
+test('the rows stay where they are while somebody points at them, until they ask for the new order', async () => {
+  await renderPage('/app/triage')
+  const listRows = () =>
+    screen.getAllByRole('link', { name: /^Triage / }).map((row) => row.getAttribute('href'))
+  await userEvent.hover((await screen.findAllByRole('link', { name: /^Triage / }))[0] as HTMLElement)
+  const before = listRows()
+  const { _id } = await letArrive()
+  await queryClient.invalidateQueries({ queryKey: [triage.queue.path] })
+  const button = await screen.findByRole('button', { name: 'Show the new order' })
+  expect(listRows()).toEqual(before)
+  await userEvent.click(button)
+  expect(listRows()).toContain(`/app/triage/${_id}`)
 })
 
 test('who is still admitted arrives with a warning that names the AN and the ward', async () => {

@@ -318,6 +318,8 @@ export const inbound = {
       vn: TypedVisitNumber,
       /** One more than were expected: without it, nobody arrives once all of them have. */
       is_unexpected: z._default(z.boolean(), false),
+      /** Whether the first who arrives gets the place that was kept for the mission. It is kept until then. */
+      takes_place: z._default(z.boolean(), true),
     }),
     reply: z.object({ visit: Visit, is_new: z.boolean() }),
     errors: ['not-found', 'break-glass-needed', 'record-merged', 'inbound-arrived', 'visit-open', 'vn-taken'],

@@ -757,6 +757,20 @@ describe('an ambulance with two patients', () => {
     expect(placed).toContainEqual([other._id, null, null])
   })
 
+  test('gives the place to nobody when the first of them does not get it', async () => {
+    await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R12' })
+    const { visit } = await nurse(inbound.arrive, {
+      _id: missionId,
+      patient_id: patientId,
+      takes_place: false,
+    })
+    const other = (await arrive(nurse, secondId)).visit
+    const { rows } = await nurse(erBoard.board, {})
+    const placed = rows.map((row) => [row.visit._id, row.visit.zone, row.visit.bay])
+    expect(placed).toContainEqual([visit._id, null, null])
+    expect(placed).toContainEqual([other._id, null, null])
+  })
+
   test('ends the alarm about them with the first, and keeps no place for the second', async () => {
     await tell()
     await arrive()

@@ -160,7 +160,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     return { row: await show(context, _id) }
   },
 
-  async arrive(context, { _id, patient_id, mode, vn, is_unexpected }) {
+  async arrive(context, { _id, patient_id, mode, vn, is_unexpected, takes_place }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const mission = await lockInbound(tx, _id)
@@ -194,7 +194,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId, isAlone },
       writer,
     )
-    if (!last) await takePreparedPlace(context, mission, { patient_id, visitId })
+    if (takes_place && !last) await takePreparedPlace(context, mission, { patient_id, visitId })
     if (isAlone) await chartBeforeArrival(context, mission, patient_id)
     await clearAlarms(context, await listPreAlertAlarms(tx, _id), {
       clearing: 'person',

@@ -1,9 +1,17 @@
-import { Anchor, Stack, Text, TextInput } from '@mantine/core'
-import { arrivalModes, errorCodes, InboundArrived, type InboundRow, inbound } from 'contract'
+import { Anchor, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import {
+  arrivalModes,
+  errorCodes,
+  InboundArrived,
+  type InboundRow,
+  inbound,
+  type ZoneSettings,
+} from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
+import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { screenPath } from '../../screens.ts'
@@ -15,15 +23,21 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { outdatedByArrival } from './queries.ts'
 
+type ArriveFormProps = { row: InboundRow; zones: ZoneSettings; onDone: () => void }
+
 /**
  * The ambulance is here: whose visit it is, and how they come in. Once all who were expected have arrived, it takes one
  * more.
  */
-export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => void }) {
+export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const { t } = useTranslation(['inbound', 'triage'])
   const mayRegister = useMay('patient:register')
   const { arrivals } = row
+  const zoneName = useZoneName(zones)
   const isUnexpected = row.arrived !== null
+  // Of several patients, a person says for whom the place was kept.
+  const kept = row.expected > 1 && arrivals.length === 0 ? row.prepared : null
+  const [takesPlace, setTakesPlace] = useState(kept === null)
   const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
   // Of several, a person says who is in front of them.
@@ -42,7 +56,14 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
     event.preventDefault()
     setTried(true)
     if (patientId && !hasArrived(patientId))
-      send.mutate({ _id: row._id, patient_id: patientId, mode, vn, is_unexpected: isUnexpected })
+      send.mutate({
+        _id: row._id,
+        patient_id: patientId,
+        mode,
+        vn,
+        is_unexpected: isUnexpected,
+        takes_place: takesPlace,
+      })
   }
   return (
     <form noValidate onSubmit={submit}>
@@ -75,6 +96,15 @@ export function ArriveForm({ row, onDone }: { row: InboundRow; onDone: () => voi
           value={mode}
           onChange={setMode}
         />
+        {kept && (
+          <Checkbox
+            label={t('takes-place', { place: [zoneName(kept.zone), kept.bay].filter(Boolean).join(' ') })}
+            description={t('takes-place-hint')}
+            size="md"
+            checked={takesPlace}
+            onChange={({ currentTarget }) => setTakesPlace(currentTarget.checked)}
+          />
+        )}
         {typesNumber && (
           <TextInput
             label={t('triage:arrival.vn')}

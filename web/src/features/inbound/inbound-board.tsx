@@ -64,7 +64,7 @@ export function InboundBoard() {
           opened
           onClose={() => setArriving(undefined)}
         >
-          <ArriveForm row={arriving} onDone={() => setArriving(undefined)} />
+          <ArriveForm row={arriving} zones={zones} onDone={() => setArriving(undefined)} />
         </Dialog>
       )}
     </>

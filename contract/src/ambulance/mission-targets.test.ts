@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findMissionDue } from './mission-targets.ts'
+import { findMissionDue, isPlannedAhead } from './mission-targets.ts'
 import { standardTargets } from './operations.ts'
 
 const after = (minutes: number) => new Date(Date.UTC(2026, 10, 5, 7) + minutes * 60_000).toISOString()
@@ -59,4 +59,22 @@ describe('what is due next of a mission', () => {
     expect(findMissionDue({ ...called, needed_at: after(1) })).toBeUndefined()
     expect(findMissionDue({ ...called, needed_at: after(0) })).toBeDefined()
   })
+})
+
+describe('a transport that is planned for later than the call', () => {
+  const planned = { ...called, needed_at: after(90) }
+  test.each(['REQUESTED', 'ACCEPTED', 'ASSIGNED', 'DISPATCHED', 'EN_ROUTE'] as const)(
+    'is waited for while it is %s',
+    (state) => {
+      expect(isPlannedAhead({ ...planned, state })).toBe(true)
+      expect(isPlannedAhead({ ...called, state })).toBe(false)
+    },
+  )
+
+  test.each(['AT_SCENE', 'LEFT_SCENE', 'CLOSED', 'CANCELLED', 'DECLINED', 'STOOD_DOWN'] as const)(
+    'is waited for no more once it is %s',
+    (state) => {
+      expect(isPlannedAhead({ ...planned, state })).toBe(false)
+    },
+  )
 })

@@ -27,7 +27,15 @@ type JudgedMission = {
 export const isPlannedForLater = ({ called_at, needed_at }: Pick<JudgedMission, 'called_at' | 'needed_at'>) =>
   needed_at !== null && Date.parse(needed_at) > Date.parse(called_at)
 
+/** Whether somebody waits for a transport that was planned: its crew has yet to reach them. */
+export const isPlannedAhead = (mission: Omit<JudgedMission, 'colour' | 'targets'>): boolean =>
+  isPlannedForLater(mission) && isOnWayOut(mission)
+
 const beforeBase: readonly MissionState[] = ['REQUESTED', 'ACCEPTED', 'ASSIGNED', 'DISPATCHED']
+
+/** Whether its crew is to go to the patient, or on the way to them. */
+const isOnWayOut = ({ state, called_at, events }: Pick<JudgedMission, 'state' | 'called_at' | 'events'>) =>
+  (beforeBase.includes(state) || state === 'EN_ROUTE') && !collectMissionTimes(called_at, events).at_scene
 
 /**
  * The next time of a mission that has a target: leaving the base, then, for red and yellow, the arrival at the scene.
@@ -41,6 +49,6 @@ export function findMissionDue(mission: JudgedMission): MissionDue | undefined {
   if (beforeBase.includes(state) && !times.left_base)
     return { interval: 'activation', due_at: addMinutes(targets.activation_minutes) }
   const target = colour === null ? undefined : responseTargets[colour]
-  if ((!beforeBase.includes(state) && state !== 'EN_ROUTE') || times.at_scene || !target) return undefined
+  if (!isOnWayOut(mission) || !target) return undefined
   return { interval: 'response', due_at: addMinutes(targets[target]) }
 }

@@ -21,6 +21,8 @@ export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: bool
     kind,
     colour,
     unit_level,
+    urgency,
+    patient_count,
     complaint,
     patient,
     patient_name,
@@ -51,6 +53,12 @@ export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: bool
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
         {colour && <ColourBadge colour={colour} word={option(`form-options:dispatch-colour.${colour}`)} />}
         {unit_level && <Badge variant="default">{option(`form-options:unit-level.${unit_level}`)}</Badge>}
+        {urgency && (
+          <Badge variant="default">
+            {t('urgency')}: {option(`form-options:referral-urgency.${urgency}`)}
+          </Badge>
+        )}
+        {patient_count > 1 && <Badge variant="default">{t('patients', { count: patient_count })}</Badge>}
         {mission.hazards
           .filter((hazard) => hazard !== 'NONE')
           .map((hazard) => (

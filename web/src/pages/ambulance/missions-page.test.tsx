@@ -47,11 +47,11 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode) {
+async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode, language = 'en') {
   const { user_id: _id, server_token } = person.session
   const permissions = [...computePermissions(staffType, staffType === 'paramedic')]
   signInAs({ ...malee, _id, server_token, permissions })
-  await show(<SignedIn>{page}</SignedIn>)
+  await show(<SignedIn>{page}</SignedIn>, { language })
 }
 
 const findCard = async () =>
@@ -139,6 +139,43 @@ test('a crew sees on the card what the request says, and opens the request to re
   for (const act of [/void/i, /addendum/i, /^sign/i])
     expect(screen.queryByRole('button', { name: act })).toBeNull()
 })
+
+test.each([
+  ['en', [' · in 2 hr', ' · 15 min late'], ['Urgency: Normal', '3 patients']],
+  ['th', [' · อีก 2 ชม.', ' · เลยเวลา 15 นาที'], ['ความเร่งด่วน: ปกติ', 'ผู้ป่วย 3 ราย']],
+])(
+  'a dispatcher and a crew read when a transport is needed, how urgent it is and for how many (%s)',
+  async (language, [ahead, late], [urgency, count]) => {
+    const plan = (minutes: number) => ({
+      ...plannedRequest,
+      received_at: new Date(Date.now() - 60 * 60_000).toISOString(),
+      needed_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+    })
+    const [later, past] = [`ตึกตา ${language}`, `ตึกหู ${language}`]
+    await requestAmbulance(nurse, { ...plan(-15), pick_up: past })
+    const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+    const _id = await requestAmbulance(nurse, { ...plan(125), pick_up: later })
+    await nurse(missions.dispatch, { _id, event_id: newId(), step: 'ASSIGNED', vehicle_id, team_id })
+    const scene = `แยกตลาด ${language}`
+    const received_at = new Date(Date.now() - 60_000).toISOString()
+    await requestAmbulance(nurse, { ...sceneRequest, received_at, patient_count: 3, pick_up: scene })
+    const readCard = async (pickUp: string) =>
+      (await screen.findByText((text) => text.startsWith(pickUp))).closest('article')?.textContent
+    await open(nurse, 'nurse', <MissionsPage />, language)
+    expect(await readCard(later)).toContain(ahead)
+    expect(await readCard(later)).toContain(urgency)
+    expect(await readCard(past)).toContain(late)
+    expect(await readCard(scene)).toContain(count)
+    cleanup()
+    await open(crew, 'paramedic', <FormsPage />, language)
+    expect(await readCard(later)).toContain(ahead)
+    expect(await readCard(later)).toContain(urgency)
+    await nurse(missions.dispatch, { _id, event_id: newId(), step: 'AT_SCENE' })
+    cleanup()
+    await open(crew, 'paramedic', <FormsPage />, language)
+    expect(await readCard(later)).not.toContain(ahead)
+  },
+)
 
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')

@@ -7,6 +7,7 @@ import {
   computePermissions,
   formDelivery,
   formSettings,
+  type Input,
   operationRecords,
   patients,
   referrals,
@@ -358,6 +359,24 @@ test('what the receiving side judged stands in words in the history of a referra
   await open('ambulance-referral')
   await userEvent.click(await screen.findByText('What was done (1)'))
   expect(screen.getByText(/Fluids: Done, inappropriate · ให้เร็วเกินไป/)).toBeDefined()
+})
+
+test('a printed referral says why the patient did not arrive', async () => {
+  vi.spyOn(window, 'print').mockImplementation(() => window.dispatchEvent(new Event('beforeprint')))
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
+  const answer = (said: Input<typeof referrals.answer>['said']) =>
+    doctor(referrals.answer, { _id: recordId, act_id: newId(), said })
+  await answer({ act: 'ACCEPTED' })
+  await answer({ act: 'NOT_ARRIVED', result: 'DIED' })
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  await open('ambulance-referral')
+  await userEvent.click(await screen.findByRole('button', { name: 'Print' }))
+  const act = await screen.findByRole('cell', { name: 'แจ้งว่าผู้ป่วยไม่ถึง' })
+  expect(act.closest('tr')?.textContent).toContain('เสียชีวิตระหว่างส่งต่อ')
+  window.dispatchEvent(new Event('afterprint'))
 })
 
 test('whoever takes over signs with their typed name, and a later change shows', async () => {

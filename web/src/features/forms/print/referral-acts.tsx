@@ -51,12 +51,13 @@ export function ReferralActs() {
 
 function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
   const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { level, vehicle, team, told_by, reason, bed, note, appraisal } = said
+  const { level, vehicle, team, told_by, reason, result, bed, note, appraisal } = said
   const words = [
     level && t(`fleet:crew.${level}`),
     vehicle?.name,
     team?.name,
     bed && `${t('bed')}: ${bed}`,
+    result && t(`not-arrived.${result}`),
     reason && t(`form-options:lacking-capability.${reason}`),
     appraisal && `${t('appraisal.suitability')}: ${t(`suitability.${appraisal.suitability}`)}`,
     appraisal && `${t('appraisal.data_transfer')}: ${t(`data.${appraisal.data_transfer}`)}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { missionStates } from '../ambulance/mission-states.ts'
 import {
   ById,
   definePage,
@@ -132,6 +133,16 @@ export const FormRecord = z.object({
   finished: z.array(z.object({ section: z.string(), at: Instant, by: StaffLabel })),
 })
 export type FormRecord = z.output<typeof FormRecord>
+
+/** A mission to which a sheet can be given. */
+const MissionChoice = z.object({
+  _id: Id,
+  number: z.string(),
+  called_at: Instant,
+  state: z.enum(missionStates),
+  pick_up: z.string(),
+})
+export type MissionChoice = z.output<typeof MissionChoice>
 
 /** `open`: complete operation forms whose crew brought a patient and whose appraisal nobody has finished. */
 export const appraisalStates = ['open'] as const
@@ -335,6 +346,29 @@ export const formRecords = {
     reply: fileReply,
     file: true,
     errors: recordErrors,
+  },
+  missionChoices: {
+    path: '/api/hospital_user/get_form_mission_choices',
+    summary:
+      'The missions to which a sheet without one can be given: the newest in whose crew its author is or was; for them and for whoever decides what waits',
+    access: 'form:use',
+    patientData: false,
+    byItself: true,
+    body: ById,
+    reply: z.object({ missions: z.array(MissionChoice) }),
+    errors: ['not-found'],
+  },
+  giveMission: {
+    path: '/api/hospital_user/give_form_mission',
+    summary:
+      'Give a draft that was begun without a mission to one of those in whose crew its author is or was; the server answers what it knows of it',
+    access: 'form:use',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({ _id: Id, mission_id: Id }),
+    reply: z.object({ record: FormRecord }),
+    errors: [...recordErrors, 'form-closed', 'changed-meanwhile'],
+    success: 'sheet-given',
   },
   sign: {
     path: '/api/hospital_user/sign_form',

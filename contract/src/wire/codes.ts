@@ -223,6 +223,7 @@ export const successCodes = {
   'form-voided': 452,
   'form-section-finished': 457,
   'form-signed': 455,
+  'sheet-given': 458,
   'form-settings-updated': 456,
   'addendum-added': 453,
   'mission-updated': 454,

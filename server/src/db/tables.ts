@@ -590,6 +590,7 @@ export type FormRecordsTable = {
   mission_id: string | null
   later_answers: Generated<unknown>
   finished_sections: Generated<string[]>
+  given_at: string | null
 }
 
 export type FormReviewsTable = {

@@ -45,6 +45,7 @@ import { requireComplete } from './acts/completion.ts'
 import { deliverOperations, provideSealingKey } from './acts/delivery.ts'
 import { fillKnown } from './acts/fill-known.ts'
 import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
+import { giveMission, listMissionChoices } from './acts/give-mission.ts'
 import {
   getReader,
   listPatients,
@@ -283,6 +284,13 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     if (record) await openShown(context, record, isInCrew)
     context.auditPatients(record ? listPatients([record]) : [])
     return { type: 'image/jpeg', content: found.photo }
+  },
+
+  missionChoices: async (context, { _id }) => ({ missions: await listMissionChoices(context, _id) }),
+
+  async giveMission(context, given) {
+    await giveMission(context, given)
+    return { record: await showRecord(context, given._id) }
   },
 
   async sign(context, signature) {

@@ -640,10 +640,10 @@ describe('a crew', () => {
       },
     ])
     const writes = [
-      paramedic(ambulanceRequests.delete, { _id: missionId, reason: 'x' }),
-      paramedic(formRecords.addAddendum, { _id: missionId, what: 'x', why: 'x' }),
+      () => paramedic(ambulanceRequests.delete, { _id: missionId, reason: 'x' }),
+      () => paramedic(formRecords.addAddendum, { _id: missionId, what: 'x', why: 'x' }),
     ]
-    for (const write of writes) expect((await expectRefusal(write)).code).toBe(errorCodes['not-found'])
+    for (const write of writes) expect((await expectRefusal(write())).code).toBe(errorCodes['not-found'])
     await report({ step: 'BACK_AT_BASE', at: minute(5) }, paramedic)
     await dispatch({ step: 'CLOSED', at: minute(9) })
     expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])

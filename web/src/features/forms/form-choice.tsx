@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { type FormName, formNames } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
-import { formListPath, formRecordPath } from '../../paths.ts'
+import { Link } from 'react-router'
+import { formListPath } from '../../paths.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { Section } from '../../ui/section.tsx'
+import { BeginButton } from './begin-button.tsx'
 import { formCalls } from './calls.ts'
 import classes from './forms.module.css'
-import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
 /** The forms that a user may fill in, each with a way to a new record and to those that exist. */
@@ -28,19 +28,10 @@ export function FormChoice() {
 function OneForm({ name }: { name: FormName }) {
   const { t } = useTranslation('forms')
   const { title } = useFormTexts(name)
-  const navigate = useNavigate()
-  const { start, isPending } = useBeginRecord(name, (id) => void navigate(formRecordPath(name, id)))
   return (
     <Section title={title}>
       <div className={classes.choiceButtons}>
-        <Button
-          size="lg"
-          leftSection={<IconPlus size={20} aria-hidden />}
-          loading={isPending}
-          onClick={start}
-        >
-          {t('begin')}
-        </Button>
+        <BeginButton form={name} size="lg" />
         <Button
           size="lg"
           variant="default"

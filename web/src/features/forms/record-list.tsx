@@ -1,5 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Badge, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   appraisalStates,
@@ -12,7 +11,6 @@ import {
   type OptionList,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formRecordPath, formsPath } from '../../paths.ts'
@@ -31,6 +29,7 @@ import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
+import { BeginButton } from './begin-button.tsx'
 import { formCalls } from './calls.ts'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
@@ -39,7 +38,6 @@ import { useKeptRecords } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault.ts'
 import { UnlockBox } from './offline/vault-box.tsx'
 import { BlankPrint } from './print/blank-print.tsx'
-import { useBeginRecord } from './use-begin-record.ts'
 import { useFormTexts } from './use-form-texts.ts'
 
 type FileFormat = (typeof formFileFormats)[number]
@@ -50,8 +48,6 @@ type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView
 export function RecordList({ form, view, onChange }: RecordListProps) {
   const { t, i18n } = useTranslation(['forms', 'offline', 'referrals', 'ui'])
   const { title, formatOption } = useFormTexts(form)
-  const navigate = useNavigate()
-  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
   const { state, appraisal } = view.filters
   const filterLists = { state: state ? [state] : [], appraisal: appraisal ? [appraisal] : [] }
   const mayAppraise = useMay(appraises) && form === 'operation-form'
@@ -77,16 +73,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
     placeholderData: keepPreviousData,
   })
   const mayBegin = useMay(formCalls[form].add.access)
-  const beginButton = mayBegin && (
-    <Button
-      size="md"
-      leftSection={<IconPlus size={18} aria-hidden />}
-      loading={begin.isPending}
-      onClick={() => begin.start()}
-    >
-      {t('begin')}
-    </Button>
-  )
+  const beginButton = mayBegin && <BeginButton form={form} size="md" />
   const describe = ({ created_at, number }: FormRecord) =>
     number ?? formatTime(created_at, i18n.language, 'dd MMM yyyy HH:mm')
   const isLost = list.isLoadingError && list.error.status === 0

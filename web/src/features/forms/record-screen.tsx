@@ -35,6 +35,7 @@ import { type FormCalls, formCalls } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
+import { GiveMission } from './mission/give-mission.tsx'
 import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
 import { addPart, completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
@@ -136,6 +137,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
     <>
       {header}
       {!record.is_hidden && above}
+      {isDraft && <GiveMission record={record} />}
       {record.state === 'draft' && <VaultBox />}
       {isDraft ? (
         settings && <Draft key={record._id} {...{ record, calls, settings, printout }} />

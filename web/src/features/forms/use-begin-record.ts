@@ -21,13 +21,9 @@ import { keepOperation, readServerTime } from './offline/outbox.ts'
  * Begins a record under an id of this device; fields that begin with the present instant have it. With a mission the
  * server answers what it knows of it; for a record that begins without a signal, once it is sent.
  */
-export function useBeginRecord(
-  form: FormName,
-  onBegun: (id: string) => void,
-  mission: FormRecord['mission'] = null,
-) {
+export function useBeginRecord(form: FormName, onBegun: (id: string) => void) {
   const [isPending, setPending] = useState(false)
-  const start = async () => {
+  const start = async (mission: FormRecord['mission']) => {
     setPending(true)
     const id = newId()
     const at = (await readServerTime()).toISOString()
@@ -42,7 +38,7 @@ export function useBeginRecord(
     }
     setPending(false)
   }
-  return { start: () => void start(), isPending }
+  return { start: (mission: FormRecord['mission'] = null) => void start(mission), isPending }
 }
 
 type Beginning = Parameters<typeof beginRecord>[0]

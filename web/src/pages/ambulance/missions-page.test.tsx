@@ -177,6 +177,34 @@ test.each([
   },
 )
 
+test('a crew is asked of which mission a sheet is, and adds one that it began without', async () => {
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  const readSheets = async () => (await crew(operationRecords.list, {})).rows.map((row) => row.mission?._id)
+  await open(crew, 'paramedic', <FormsPage />)
+  await findCard()
+  const begin = async () => {
+    const section = await screen.findByRole('region', { name: 'Operation Form' })
+    await userEvent.click(within(section).getByRole('button', { name: 'New' }))
+    return within(await screen.findByRole('dialog', { name: 'Which mission is this sheet for?' }))
+  }
+  await userEvent.click((await begin()).getByRole('button', { name: /ตึกอายุรกรรม ชั้น 3/ }))
+  await expect.poll(readSheets).toEqual([missionId])
+  cleanup()
+  await open(crew, 'paramedic', <FormsPage />)
+  await findCard()
+  await userEvent.click((await begin()).getByRole('button', { name: 'No mission' }))
+  await expect.poll(readSheets).toEqual([undefined, missionId])
+  const [sheet] = (await crew(operationRecords.list, {})).rows
+  cleanup()
+  await open(crew, 'paramedic', <RecordScreen form="operation-form" id={sheet?._id ?? ''} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to a mission' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: /ตึกอายุรกรรม ชั้น 3/ }))
+  await expect.poll(readSheets).toEqual([missionId, missionId])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add to a mission' })).toBeNull())
+})
+
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }

@@ -87,7 +87,8 @@ export async function writeAnswers(
       updateAnswers(tx, id, { ...splitLater(form, answers), patientId }, writer),
     ])
     await chart(authoring, locked, { answers, patientId, isComplete: !isDraft })
-    // Others read a draft anew when it begins and when a person must pick or has picked; what is typed meanwhile is not announced.
+    // Others read a draft anew when it begins and when a person must pick or has picked; what is typed meanwhile is not
+    // announced.
     const isFirst = locked.version === 1
     // Of somebody whom nobody knows, what was measured stands on the sheet alone, where the emergency room reads it.
     const isMeasured =

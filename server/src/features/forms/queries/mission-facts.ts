@@ -5,6 +5,7 @@ import {
   collectMissionTimes,
   computeAge,
   type FormName,
+  type MissionChoice,
   type MissionEvent,
   type MissionFact,
   type Rows,
@@ -64,6 +65,8 @@ type Found = {
   /** The newest of the patient that is open for the mission. */
   referral: { number: string | null; risk: string | null } | null
 }
+
+const mostMissionChoices = 20
 
 /** A Thai title is written without a space before the name. */
 const formatName = ({ title, name, surname }: { title: string; name: string; surname: string }) =>
@@ -125,7 +128,8 @@ export async function findMissionFacts(
           and w.received_at >= taken.at) as is_taken_over,
       m.state = 'CLOSED' as is_closed,
       exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
-        and o.form = ${sheet.form} and (o.created_at, o.id) < (${sheet.created_at}::timestamptz, ${sheet.id}::uuid)
+        and o.form = ${sheet.form}
+        and (coalesce(o.given_at, o.created_at), o.id) < (${sheet.created_at}::timestamptz, ${sheet.id}::uuid)
         and (o.voided_at is null or o.voided_at > ${sheet.created_at})) as is_later_sheet,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
@@ -282,6 +286,18 @@ export async function findOwnMission(
         where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
     from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
+}
+
+/** The newest missions in whose crew the author of a record is or was. */
+export async function listMissionsOfAuthor(tx: Tx, recordId: string): Promise<MissionChoice[]> {
+  const { rows } = await sql<MissionChoice>`
+    select m.id as _id, m.number, m.called_at, m.state, asked.answers ->> 'pick_up' as pick_up
+    from form_records r
+      join mission_crews c on c.hospital_id = r.hospital_id and c.staff_id = r.created_by
+      join missions m on m.hospital_id = c.hospital_id and m.id = c.mission_id
+      join form_records asked on asked.hospital_id = m.hospital_id and asked.id = m.id
+    where r.id = ${recordId} order by m.called_at desc, m.id desc limit ${mostMissionChoices}`.execute(tx)
+  return rows
 }
 
 /** The same of the mission on which the record of a photo hangs. */

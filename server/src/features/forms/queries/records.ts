@@ -278,6 +278,15 @@ export function findRecord(tx: Tx, reader: Reader, id: string): Promise<FormReco
   return findMatchingRecord(tx, reader, sql`r.id = ${id}`)
 }
 
+/** Who began a record that the reader sees. */
+export async function findAuthor(tx: Tx, reader: Reader, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ created_by: string }>`
+    select r.created_by from form_records r where ${joinConditions([sql`r.id = ${id}`, ...isReadable(reader)])}`.execute(
+    tx,
+  )
+  return rows[0]?.created_by
+}
+
 /** The record of a photo, if the reader may read it. */
 export function findPhotoRecord(tx: Tx, reader: Reader, photoId: string): Promise<FormRecord | undefined> {
   return findMatchingRecord(tx, reader, sql`r.id in ${selectPhotoRecord(photoId)}`)
@@ -312,6 +321,7 @@ export type LockedRecord = {
   is_of_others: boolean
   created_by: string
   version: number
+  /** Of one that was given to its mission later: when it was. */
   created_at: string
 }
 
@@ -319,7 +329,8 @@ export type LockedRecord = {
 export async function lockRecord(tx: Tx, id: string, staffId: string): Promise<LockedRecord | undefined> {
   const { rows } = await sql<LockedRecord>`
     select id, form, form_version, state, answers || later_answers as answers, finished_sections, patient_id, mission_id,
-      ${isOfCrew(staffId)} as is_in_crew, ${isOfOthers(staffId)} as is_of_others, created_by, version, created_at
+      ${isOfCrew(staffId)} as is_in_crew, ${isOfOthers(staffId)} as is_of_others, created_by, version,
+      coalesce(given_at, created_at) as created_at
     from form_records r where id = ${id} for no key update of r`.execute(tx)
   return rows[0]
 }
@@ -423,6 +434,19 @@ export async function updateAnswers(
     update form_records set answers = ${JSON.stringify(answers)}::jsonb, later_answers = ${JSON.stringify(later)}::jsonb,
       patient_id = ${patientId}, version = version + 1,
       changed_at = ${now}, changed_by = ${staffId}
+    where id = ${id}`.execute(tx)
+}
+
+/** Hangs a record that was begun without a mission on one. */
+export async function giveToMission(
+  tx: Tx,
+  id: string,
+  missionId: string,
+  { staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    update form_records set mission_id = ${missionId}, given_at = ${now}, version = version + 1, changed_at = ${now},
+      changed_by = ${staffId}
     where id = ${id}`.execute(tx)
 }
 

@@ -52,14 +52,14 @@ export function BeginSheet({ form, mission: { _id, number } }: BeginSheetProps) 
   const { t } = useTranslation('forms')
   const { short } = useFormTexts(form)
   const navigate = useNavigate()
-  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)), { _id, number })
+  const begin = useBeginRecord(form, (id) => void navigate(formRecordPath(form, id)))
   return (
     <Button
       variant="default"
       size="md"
       leftSection={<IconPlus size={18} aria-hidden />}
       loading={begin.isPending}
-      onClick={begin.start}
+      onClick={() => begin.start({ _id, number })}
     >
       {t('begin-sheet', { form: short })}
     </Button>

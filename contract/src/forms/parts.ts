@@ -30,13 +30,14 @@ const PhotoPart = z.object({
   caption: z.nullable(requiredText('field-required', 120)),
 })
 
-/** `content_hash`: SHA-256 of what was signed, as the device had it. */
+/** `content_hash`: SHA-256 of what was signed, as the device had it. Older versions of the app send no answers. */
 export const signedParts = {
   role,
   signer_name,
   relation,
   strokes,
   content_hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  signed_answers: z._default(z.nullable(z.record(z.string(), z.unknown())), null),
 }
 const SignaturePart = z.object({ ...common, kind: z.literal('signature'), ...signedParts })
 

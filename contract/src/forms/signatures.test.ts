@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findForm } from './forms.ts'
-import { SignatureRequest, writeSignedText } from './signatures.ts'
+import { compareSigned, SignatureRequest, writeSignedText } from './signatures.ts'
 
 const form = findForm('ambulance-request') ?? expect.fail('the form is not released')
 
@@ -20,6 +20,25 @@ test('an answer that is not shown is not signed', () => {
   expect(writeSignedText(form, { kind: 'SCENE', is_breathing: true })).not.toBe(
     writeSignedText(form, { kind: 'SCENE' }),
   )
+})
+
+test('what was signed holds while it stands: what comes beside it is more, and no change', () => {
+  const operation = findForm('operation-form') ?? expect.fail('the form is not released')
+  const signed = { scene: 'ตลาด', drugs: { a: { dose: 5 }, b: { is_struck_out: true } } } as const
+  const judge = (answers: Record<string, unknown>) =>
+    compareSigned(operation, signed, { ...signed, ...answers } as Parameters<typeof compareSigned>[2])
+  const stands = { holds: true, has_more: false }
+  const more = { holds: true, has_more: true }
+  const { a, b } = signed.drugs
+  expect(judge({})).toEqual(stands)
+  expect(judge({ odometer_back: 9 })).toEqual(more)
+  expect(judge({ drugs: { a, b, c: { dose: 1 } } })).toEqual(more)
+  expect(judge({ drugs: { a: { ...a, unit: 'MG' }, b } })).toEqual(more)
+  expect(judge({ scene: 'วัด' }).holds).toBe(false)
+  expect(judge({ scene: undefined }).holds).toBe(false)
+  expect(judge({ drugs: { b } }).holds).toBe(false)
+  expect(judge({ drugs: { a: { ...a, is_struck_out: true }, b } }).holds).toBe(false)
+  expect(judge({ drugs: { a, b: {} } }).holds).toBe(false)
 })
 
 test.each([

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { isSameValue } from '../wire/compare.ts'
 import { Id } from '../wire/endpoint.ts'
 import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { splitLater } from './answers.ts'
 import { omitHidden } from './conditions.ts'
-import type { AnswerField, Answers, Form } from './form.ts'
+import type { Answer, AnswerField, Answers, Form, Rows } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
 export type SignerRole = (typeof signerRoles)[number]
@@ -38,7 +39,7 @@ export const SignatureRequest = z.object({
   strokes: z._default(z.nullable(Strokes), null),
 })
 
-/** `holds`: whether the record still says what was signed. */
+/** `holds`: whether the record still says all that was signed; `has_more`: whether answers were added since. */
 export const FormSignature = z.object({
   _id: Id,
   role: z.enum(signerRoles),
@@ -46,6 +47,7 @@ export const FormSignature = z.object({
   relation: z.nullable(z.string()),
   strokes: z.nullable(z.string()),
   holds: z.boolean(),
+  has_more: z.boolean(),
   at: Instant,
   by: StaffLabel,
 })
@@ -56,12 +58,49 @@ export type FormSignature = z.output<typeof FormSignature>
  * shown are not signed, nor those that others write when the record is complete.
  */
 export function writeSignedText(form: Form, answers: Answers): string {
-  return JSON.stringify([
-    form.name,
-    form.version,
-    sortKeys(splitLater(form, omitHidden(form, answers).answers).answers),
-  ])
+  return writeSignedAnswers(form, pickSigned(form, answers))
 }
+
+/** Of these answers those that are signed. */
+export const pickSigned = (form: Form, answers: Answers): Answers =>
+  splitLater(form, omitHidden(form, answers).answers).answers
+
+/** The same text of answers of which each is signed. */
+export const writeSignedAnswers = (form: Form, signed: Answers): string =>
+  JSON.stringify([form.name, form.version, sortKeys(signed)])
+
+/** Whether a record still says all that was signed, and whether it says more. Each row stands for itself. */
+export function compareSigned(
+  form: Form,
+  signed: Answers,
+  answers: Answers,
+): Pick<FormSignature, 'holds' | 'has_more'> {
+  const [before, now] = [listPlaces(signed), listPlaces(pickSigned(form, answers))]
+  const holds = [...before].every(([path, answer]) => isSameValue(now.get(path), answer))
+  return { holds, has_more: [...now.keys()].some((path) => !before.has(path)) }
+}
+
+/** What stands at each path. A row stands until it is struck out. */
+function listPlaces(answers: Answers): Map<string, unknown> {
+  return new Map(
+    Object.entries(answers).flatMap(([field, answer]): [string, unknown][] =>
+      isRows(answer)
+        ? Object.entries(answer).flatMap(([row, { is_struck_out, ...values }]): [string, unknown][] => [
+            [`${field}/${row}`, is_struck_out !== true],
+            ...Object.entries(values).map(([inner, one]): [string, unknown] => [
+              `${field}/${row}/${inner}`,
+              one,
+            ]),
+          ])
+        : [[field, answer]],
+    ),
+  )
+}
+
+const isRows = (answer: Answer | Rows): answer is Rows =>
+  typeof answer === 'object' &&
+  !Array.isArray(answer) &&
+  Object.values(answer).every((one) => typeof one === 'object')
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

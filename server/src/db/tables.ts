@@ -639,6 +639,7 @@ export type FormSignaturesTable = {
   content_hash: Buffer
   at: string
   staff_id: string
+  signed_answers: unknown
 }
 
 export type GroupMembersTable = {

@@ -595,6 +595,36 @@ describe('a signature', () => {
     expect(back.record.signatures).toMatchObject([{ holds: true }])
   })
 
+  test('holds while answers and rows are added, and no more once a signed one is changed or struck out', async () => {
+    const [signedRow, newRow] = [newId(), newId()]
+    const write = (operations: Sent[]) =>
+      crew(operationRecords.edit, { _id: recordId, operations }).then(({ record }) => record.signatures)
+    await crew(operationRecords.add, {
+      new_id: recordId,
+      operations: [say('odometer_base', 100), say(`drugs/${signedRow}/dose`, 5)],
+    })
+    const { rows } = await crew(operationRecords.list, { _id: recordId })
+    const { record } = await sign({ version: rows[0]?.version ?? 0, role: 'RECEIVER' })
+    expect(record.signatures).toMatchObject([{ holds: true, has_more: false }])
+    expect(await write([say('odometer_back', 130)])).toMatchObject([{ holds: true, has_more: true }])
+    expect(await write([say(`drugs/${newRow}/dose`, 1)])).toMatchObject([{ holds: true, has_more: true }])
+    expect(await write([say(`drugs/${signedRow}`, false, { base: true })])).toMatchObject([{ holds: false }])
+    expect(await write([say(`drugs/${signedRow}`, true, { base: false })])).toMatchObject([{ holds: true }])
+    expect(await write([say(`drugs/${signedRow}/dose`, 6, { base: 5 })])).toMatchObject([{ holds: false }])
+  })
+
+  test('of which only the hash is known holds while the record says the same', async () => {
+    await begin([say('landmark', 'ใกล้วัด')])
+    await sign()
+    await bedside.panel.root.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update form_signatures set signed_answers = null where record_id = ${recordId}`.execute(tx)
+    })
+    expect((await begin()).record.signatures).toMatchObject([{ holds: true, has_more: false }])
+    const { record } = await edit([say('pick_up', 'ตลาด')])
+    expect(record.signatures).toMatchObject([{ holds: false }])
+  })
+
   test('still holds once the record is complete: answers that are not shown were not signed', async () => {
     const { record } = await begin([...sayAll(whole), say('destination', 'ศิริราช')])
     await sign({ version: record.version })

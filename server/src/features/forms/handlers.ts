@@ -80,13 +80,13 @@ import {
   findPhotoRecord,
   findRecord,
   finishSection,
-  hashSigned,
   insertAddendum,
   insertOperations,
   insertRecord,
   listAnsweredFields,
   listRecords,
   listVersions,
+  readSigned,
   streamRecords,
   voidRecord,
 } from './queries/records.ts'
@@ -301,8 +301,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     if (locked.state === 'void') throw new Failure('form-closed')
     requireUnchanged(context, before, version)
     const form = requireForm(locked.form, locked.form_version)
-    const hash = hashSigned(form, locked.answers)
-    if (!(await insertSignature(context.tx, signature, hash, toAuthoring(context).writer)))
+    const signed = readSigned(form, locked.answers)
+    if (!(await insertSignature(context.tx, signature, signed, toAuthoring(context).writer)))
       throw createInvalidFieldFailure('new_id', 'id-invalid')
     context.addAuditDetail({ form: locked.form, role: signature.role })
     context.emit({ kind: 'form-records-outdated', form: locked.form })

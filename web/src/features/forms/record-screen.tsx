@@ -54,7 +54,7 @@ import { RecordFacts } from './record-facts.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
-import { hashSigned } from './signatures/hash-signed.ts'
+import { readSigned } from './signatures/read-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useMayWrite } from './use-may-write.ts'
@@ -366,8 +366,8 @@ function DraftParts({ record, asked, onAsked }: PartsProps) {
         record={{ ...record, signatures }}
         {...{ prepare, asked, onAsked }}
         keep={async ({ role, signer_name, relation, strokes }) => {
-          const content_hash = await hashSigned(record, store.getAnswers())
-          const signed = { role, signer_name, relation, strokes, content_hash }
+          const content = await readSigned(record, store.getAnswers())
+          const signed = { role, signer_name, relation, strokes, ...content }
           return addPart(place, { kind: 'signature', ...signed }, new File([], 'none'))
         }}
       />

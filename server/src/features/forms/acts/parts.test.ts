@@ -160,7 +160,7 @@ describe('a signature that was made without a signal', () => {
     )
     return Buffer.from(bytes).toString('hex')
   }
-  const sealSignature = async (content_hash: string) =>
+  const sealSignature = async (content_hash: string, signed_answers: Record<string, string> | null = null) =>
     seal(
       {
         kind: 'signature',
@@ -169,6 +169,7 @@ describe('a signature that was made without a signal', () => {
         relation: null,
         strokes: null,
         content_hash,
+        signed_answers,
       },
       crew,
     )
@@ -183,6 +184,24 @@ describe('a signature that was made without a signal', () => {
     expect(signatures).toEqual([
       [seen.op_id, true, crew.session.user_id],
       [others.op_id, false, crew.session.user_id],
+    ])
+  })
+
+  test('holds though answers were added before it was sent, and says so only of what was really signed', async () => {
+    await begin()
+    const signed = { landmark: 'ใกล้วัด' }
+    const known = await sealSignature(await hash(signed), signed)
+    const forged = await sealSignature(await hash(signed), {})
+    await crew(ambulanceRequests.edit, {
+      _id: recordId,
+      operations: answerAll({ pick_up: 'ตลาด' }),
+    })
+    for (const one of [known, forged])
+      expect((await doctor(formDelivery.applyPart, one)).outcome).toBe('applied')
+    const signatures = (await read())?.signatures.map(({ _id, holds, has_more }) => [_id, holds, has_more])
+    expect(signatures).toEqual([
+      [known.op_id, true, true],
+      [forged.op_id, false, false],
     ])
   })
 })

@@ -1,6 +1,7 @@
 import {
   type Body,
   type FieldProblem,
+  type Form,
   type formDelivery,
   mostFormPhotos,
   openBytes,
@@ -26,11 +27,11 @@ import {
   lockRecords,
 } from '../queries/delivery.ts'
 import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
-import { insertAddendum, type Writer } from '../queries/records.ts'
+import { insertAddendum, verifySigned, type Writer } from '../queries/records.ts'
 import { computeWrittenTime, findReviewReason } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
-import { lockOpen, requireCrew } from './open-record.ts'
+import { lockOpen, requireCrew, requireForm } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
 type Outcome = Omit<Reply<typeof formDelivery.applyPart>, 'now'>
@@ -93,9 +94,11 @@ async function addAsAuthor(
   const existing = await lockRecords(tx, [record_id])
   if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
   const authoring = toAuthoring(context, owner)
+  let form: Form
   try {
     const locked = await lockOpen(authoring, record_id)
     const { state } = locked
+    form = requireForm(locked.form, locked.form_version)
     if (part.kind === 'photo') requireCrew(locked)
     if (state === 'void' || (state === 'complete' && part.kind === 'photo')) return 'form-closed'
   } catch (error) {
@@ -103,7 +106,7 @@ async function addAsAuthor(
     return error.code === 'break-glass-needed' ? 'record-closed' : 'not-allowed'
   }
   const writer = { ...authoring.writer, now: computeMadeTime(part, context.now) }
-  if (part.kind === 'signature') return addSignature(context, part, writer)
+  if (part.kind === 'signature') return addSignature(context, part, { form, writer })
   const { count } = await countPhotos(tx, record_id, part.op_id)
   if (count >= mostFormPhotos) return refuse({ field: 'photo', message: 'too-many' })
   const photoId = await readPicture(context, part)
@@ -115,10 +118,10 @@ async function addAsAuthor(
 
 async function addSignature(
   { tx }: OpenRecordContext,
-  { op_id: new_id, record_id: _id, content_hash, ...signed }: Opened & { kind: 'signature' },
-  writer: Writer,
+  { op_id: new_id, record_id: _id, ...signature }: Opened & { kind: 'signature' },
+  { form, writer }: { form: Form; writer: Writer },
 ): Promise<Outcome> {
-  await insertSignature(tx, { ...signed, _id, new_id }, Buffer.from(content_hash, 'hex'), writer)
+  await insertSignature(tx, { ...signature, _id, new_id }, verifySigned(form, signature), writer)
   return applied
 }
 
@@ -156,14 +159,18 @@ const pickSigned = (part: Opened) => Signed.parse(part)
 export async function acceptPart(
   { tx, newId }: Pick<Authoring, 'tx' | 'newId'>,
   review: LockedReview & { _id: string },
-  { state, writer, why }: { state: 'draft' | 'complete'; writer: Writer; why: string },
+  { form, state, writer, why }: { form: Form; state: 'draft' | 'complete'; writer: Writer; why: string },
 ): Promise<'applied' | 'addendum'> {
   const { _id: id, record_id: recordId, photo_id: photoId, answer } = review
   const made = { ...writer, now: computeMadeTime({ at: review.made_at, ...review }, writer.now) }
   if (photoId === null) {
-    const { content_hash, ...signed } = Signed.parse(answer)
-    const signature = { ...signed, _id: recordId, new_id: id }
-    await insertSignature(tx, signature, Buffer.from(content_hash, 'hex'), made)
+    const signature = Signed.parse(answer)
+    await insertSignature(
+      tx,
+      { ...signature, _id: recordId, new_id: id },
+      verifySigned(form, signature),
+      made,
+    )
     return 'applied'
   }
   const caption = typeof answer === 'string' ? answer : null

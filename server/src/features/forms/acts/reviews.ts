@@ -33,9 +33,10 @@ export async function acceptReview(
   const author = { _id: review.staff_id, permissions }
   const missionId = await findSheetMission({ tx, author }, form, mission_id)
   await insertRecord(tx, { id: record_id, form, version, missionId }, writer)
-  const { state } = await lockOpen(authoring, record_id)
+  const { state, form_version: written } = await lockOpen(authoring, record_id)
   if (state === 'void') throw new Failure('form-closed')
-  if (isPartPath(path)) return acceptPart(context, review, { state, writer, why })
+  if (isPartPath(path))
+    return acceptPart(context, review, { form: requireForm(form, written), state, writer, why })
   if (state === 'complete') {
     const what = describeAnswer(described, path, answer as Answer | null)
     await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)

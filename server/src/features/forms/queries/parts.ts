@@ -1,19 +1,23 @@
-import type { Body, formRecords } from 'contract'
+import type { Answers, Body, formRecords } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import type { Writer } from './records.ts'
+
+/** What a signature is about; of one that an older version of the app made, only the hash is known. */
+export type Signed = { hash: Buffer; answers: Answers | null }
 
 /** Adds a signature; false if another record has one with this id. */
 export async function insertSignature(
   tx: Tx,
   { _id, new_id, role, signer_name, relation, strokes }: Omit<Body<typeof formRecords.sign>, 'version'>,
-  contentHash: Buffer,
+  { hash, answers }: Signed,
   { hospitalId, staffId, now }: Writer,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into form_signatures (hospital_id, id, record_id, role, signer_name, relation, strokes, content_hash, at, staff_id)
-    values (${hospitalId}, ${new_id}, ${_id}, ${role}, ${signer_name}, ${relation}, ${strokes}, ${contentHash}, ${now},
-      ${staffId})
+    insert into form_signatures (hospital_id, id, record_id, role, signer_name, relation, strokes, content_hash, signed_answers, at,
+      staff_id)
+    values (${hospitalId}, ${new_id}, ${_id}, ${role}, ${signer_name}, ${relation}, ${strokes}, ${hash},
+      ${answers && JSON.stringify(answers)}::jsonb, ${now}, ${staffId})
     on conflict (hospital_id, id) do nothing returning id`.execute(tx)
   return rows.length > 0
 }

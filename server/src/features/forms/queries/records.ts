@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Answers,
+  compareSigned,
   deriveReferResult,
   deriveReferStatus,
   type Form,
@@ -14,8 +15,10 @@ import {
   missionForms,
   type Outcome,
   type PageRequest,
+  pickSigned,
   type SentReferral,
   stepNames,
+  writeSignedAnswers,
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -29,7 +32,7 @@ import { buildLimit, countRows, joinConditions, type Page, readPage } from '../.
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 import { hideClinical } from '../rules.ts'
 import { isInCrew, isInCrewOfRecord } from './mission-facts.ts'
-import { selectPhotoRecord } from './parts.ts'
+import { type Signed, selectPhotoRecord } from './parts.ts'
 
 /**
  * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they
@@ -47,7 +50,10 @@ export type Reader = {
 /** A record as it is stored: whether a signature still holds is compared outside of the database. */
 export type StoredRecord = Omit<FormRecord, 'signatures' | 'sent'> & {
   sent: SentReferral | null
-  signatures: (Omit<FormSignature, 'holds'> & { content_hash: string })[]
+  signatures: (Omit<FormSignature, 'holds' | 'has_more'> & {
+    content_hash: string
+    signed_answers: Answers | null
+  })[]
 }
 
 const selectRecord = ({ viewer, staffId }: Reader) => {
@@ -102,6 +108,7 @@ const selectSteps = sql`(
 const selectSignatures = sql`(
   select coalesce(json_agg(json_build_object('_id', g.id, 'role', g.role, 'signer_name', g.signer_name,
       'relation', g.relation, 'strokes', g.strokes, 'content_hash', encode(g.content_hash, 'hex'),
+      'signed_answers', g.signed_answers,
       'at', ${selectIsoText('g.at')}, 'by', ${staffLabel('s')}) order by g.at, g.id), '[]'::json)
   from form_signatures g join staff s on s.id = g.staff_id
   where g.hospital_id = r.hospital_id and g.record_id = r.id)`
@@ -249,9 +256,23 @@ export async function findHospitalCode(tx: Tx, hospitalId: string): Promise<stri
   return code
 }
 
-/** SHA-256 of what a signature is about. */
-export function hashSigned(form: Form, answers: Answers): Buffer {
-  return createHash('sha256').update(writeSignedText(form, answers)).digest()
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** What somebody signs of these answers. */
+export function readSigned(form: Form, answers: Answers): Signed {
+  const signed = pickSigned(form, answers)
+  return { hash: hashText(writeSignedAnswers(form, signed)), answers: signed }
+}
+
+/** What a device says that somebody signed; without its answers if they are others than those that were signed. */
+export function verifySigned(
+  form: Form,
+  { content_hash, signed_answers }: { content_hash: string; signed_answers: Record<string, unknown> | null },
+): Signed {
+  const hash = Buffer.from(content_hash, 'hex')
+  const answers = signed_answers as Answers | null
+  const isTheirs = answers !== null && hashText(writeSignedAnswers(form, answers)).equals(hash)
+  return { hash, answers: isTheirs ? answers : null }
 }
 
 /** The record as this reader sees it, with whether each of its signatures is about what it says now. */
@@ -261,14 +282,16 @@ function toRecord(
 ): FormRecord {
   const form = findForm(record.form, record.form_version)
   const answers = record.answers as Answers
-  const hash = form && signatures.length > 0 && hashSigned(form, answers).toString('hex')
+  const hash = form && signatures.length > 0 && hashText(writeSignedText(form, answers)).toString('hex')
   return {
     ...record,
     sent: sent && { status: deriveReferStatus(sent, viewer.now), result: deriveReferResult(sent.acts) },
     ...(form && !isClinician && hideClinical(form, { answers, other_answers: record.other_answers })),
-    signatures: signatures.map(({ content_hash, ...signature }) => ({
+    signatures: signatures.map(({ content_hash, signed_answers, ...signature }) => ({
       ...signature,
-      holds: content_hash === hash,
+      ...(form && signed_answers
+        ? compareSigned(form, signed_answers, answers)
+        : { holds: content_hash === hash, has_more: false }),
     })),
   }
 }

@@ -51,7 +51,7 @@ export function PrintedSignatures({ signers }: { signers: readonly SignerRole[] 
 
 function Signed({ signature }: { signature: FormSignature }) {
   const { t } = useTranslation('forms')
-  const { role, signer_name, relation, strokes, holds, at } = signature
+  const { role, signer_name, relation, strokes, holds, has_more, at } = signature
   return (
     <div className={classes.signed}>
       {strokes ? (
@@ -65,6 +65,7 @@ function Signed({ signature }: { signature: FormSignature }) {
       </span>
       <PrintedTime at={at} />
       {!holds && <strong>{t('signed-changed')}</strong>}
+      {holds && has_more && <span>{t('signed-more')}</span>}
     </div>
   )
 }

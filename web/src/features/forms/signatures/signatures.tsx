@@ -115,7 +115,7 @@ function Signer({ role, signer_name, relation, strokes }: SignatureAnswers) {
 
 function Signed({ signature }: { signature: FormSignature }) {
   const { t } = useTranslation('forms')
-  const { holds, at, by } = signature
+  const { holds, has_more, at, by } = signature
   return (
     <>
       <Signer {...signature} />
@@ -124,7 +124,7 @@ function Signed({ signature }: { signature: FormSignature }) {
       </span>
       <span className={holds ? classes.holds : classes.changed}>
         {holds ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
-        {t(holds ? 'signed-holds' : 'signed-changed')}
+        {t(!holds ? 'signed-changed' : has_more ? 'signed-more' : 'signed-holds')}
       </span>
     </>
   )

@@ -100,7 +100,13 @@ export const fleet = {
     body: emptyReply,
     reply: z.object({
       vehicles: z.array(
-        z.object({ ...ProfileLabel.shape, class: z.enum(vehicleClasses), status: z.enum(vehicleStatuses) }),
+        z.object({
+          ...ProfileLabel.shape,
+          class: z.enum(vehicleClasses),
+          status: z.enum(vehicleStatuses),
+          /** Faults of its equipment that are open: it can be ready with some that are not vital. */
+          faults: z.int(),
+        }),
       ),
       teams: z.array(ProfileLabel),
       operations: z.array(z.object({ ...ProfileLabel.shape, unit_level: z.enum(unitLevels) })),

@@ -125,7 +125,7 @@ describe('a vehicle', () => {
     await check({ gauze: { found: 3 } })
     expect(await find()).toMatchObject({ status: 'READY', check: { result: 'READY_WITH_FAULTS', faults: 1 } })
     const { vehicles } = await admin(fleet.choices, {})
-    expect(vehicles.find(({ _id }) => _id === vehicleId)?.status).toBe('READY')
+    expect(vehicles.find(({ _id }) => _id === vehicleId)).toMatchObject({ status: 'READY', faults: 1 })
   })
 
   test('is not ready with too little oxygen, and the reading of each cylinder is needed', async () => {

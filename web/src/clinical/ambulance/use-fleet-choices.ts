@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleet } from 'contract'
+import { fleet, type Result } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 
@@ -16,14 +16,26 @@ export const askFleetChoices = () => ({
   refetchInterval: () => hourMs - ((Date.now() - aheadMs) % hourMs),
 })
 
-/** The vehicles, teams and operations in use, as options of a selection; a vehicle that is not ready says so. */
-export function useFleetChoices() {
+type Standing = Pick<Result<typeof fleet.choices>['vehicles'][number], 'status' | 'faults'>
+
+/** How a vehicle stands, with how many faults of its equipment are open. */
+export function useVehicleStanding() {
   const { t } = useTranslation('fleet')
+  return ({ status, faults }: Standing): string =>
+    [t(`status.${status}`), ...(faults > 0 ? [t('check.faults', { count: faults })] : [])].join(', ')
+}
+
+/**
+ * The vehicles, teams and operations in use, as options of a selection; a vehicle that is not ready or has faults says
+ * so.
+ */
+export function useFleetChoices() {
+  const describe = useVehicleStanding()
   const { data } = useQuery(askFleetChoices())
   const toOption = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name })
-  const vehicles = data?.vehicles.map(({ _id, name, status }) => ({
+  const vehicles = data?.vehicles.map(({ _id, name, status, faults }) => ({
     value: _id,
-    label: status === 'READY' ? name : `${name} · ${t(`status.${status}`)}`,
+    label: status === 'READY' && faults === 0 ? name : `${name} · ${describe({ status, faults })}`,
   }))
   /** The operation of a vehicle's level, if there is exactly one. */
   const findOperation = (vehicleId: string): string => {

@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   computePermissions,
+  equipment,
   findReferralHolder,
   fleet,
   formRecords,
@@ -72,6 +73,33 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
   // The card moves to those that are on the way.
   expect(await screen.findByRole('button', { name: 'Dispatch' })).toBeDefined()
   expect(await read()).toMatchObject({ state: 'ASSIGNED', vehicle: { _id: vehicle } })
+})
+
+test('a vehicle that is ready with faults says how many, in the strip and where it is assigned', async () => {
+  const { vehicle_id, call_sign } = await addCrew(panel(), crew, 'BLS')
+  const { items, day, shift } = await crew(equipment.sheet, { _id: vehicle_id })
+  await crew(equipment.check, {
+    new_id: newId(),
+    vehicle_id,
+    day,
+    shift,
+    kind: 'SHIFT',
+    rows: items.map(({ item, needed }) => ({
+      item,
+      found: item === 'radio' ? 0 : needed,
+      charge: 90,
+      pressure: 1800,
+      lot: 'L-1',
+      expires_on: '2031-12-31',
+    })),
+  })
+  await open(nurse, 'nurse', <MissionsPage />)
+  const vehicle = (await screen.findByText(call_sign)).closest('li')
+  expect(vehicle?.textContent).toBe(`${call_sign} Ready, 1 open fault`)
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Accept' }))
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Assign vehicle and team' }))
+  const option = await screen.findByRole('option', { name: `${call_sign} · Ready, 1 open fault` })
+  expect(option).toHaveProperty('value', vehicle_id)
 })
 
 test('the vehicles are asked for again when a shift or a day may have begun', async () => {

@@ -70,13 +70,15 @@ for (const language of languages)
       await expect(groups.first()).toBeVisible()
       for (const group of await groups.all()) await group.click()
       await page.getByRole('button', { name: words('save') }).click()
-      await expect(page.getByRole('status').filter({ hasText: /2/ })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: /4/ })).toBeVisible()
       const fill = (field: string, item: string, value: string) =>
         page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
       await fill('found', 'cylinder_portable', '1')
       await fill('pressure', 'cylinder_portable', '1800')
-      await fill('found', 'fuel', '1')
-      await fill('charge', 'fuel', '80')
+      for (const item of ['fuel', 'aed', 'suction_portable']) {
+        await fill('found', item, '1')
+        await fill('charge', item, '80')
+      }
       await page.getByRole('button', { name: words('details-of', { item: words('item.brakes') }) }).click()
       await page.getByText(words('status.BROKEN'), { exact: true }).click()
       await page.getByRole('button', { name: words('save') }).click()

@@ -26,6 +26,12 @@ export function listNeededMarks(item: string): readonly ('lot' | 'expires_on')[]
   return marks.drug !== undefined || marks.sterile ? ['lot', 'expires_on'] : ['expires_on']
 }
 
+/** Whether the charge of an item that was found, and is not broken, must be read: of what is vital. */
+export function needsCharge(item: string): boolean {
+  const marks = equipmentItems[item]
+  return marks?.vital === true && marks.charge === true
+}
+
 /** The classes that have numbers of their own; a special vehicle carries what one of advanced life support does. */
 export const equippedClasses = ['ALS', 'BLS', 'FR'] as const
 export type EquippedClass = (typeof equippedClasses)[number]

@@ -8,6 +8,7 @@ import {
   type Input,
   listNeededMarks,
   missionReports,
+  needsCharge,
   toBangkokDay,
 } from 'contract'
 import sharp from 'sharp'
@@ -72,7 +73,7 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
     expires_on: expires_on ?? (equipmentItems[item]?.expires ? '2031-12-31' : null),
     lot: lot ?? (listNeededMarks(item).includes('lot') ? 'L-1' : null),
     ...(equipmentItems[item]?.pressure && { pressure: 1800 }),
-    ...(item === 'fuel' && { charge: 80 }),
+    ...(needsCharge(item) && { charge: 80 }),
     ...changes[item],
   }))
 
@@ -137,6 +138,19 @@ describe('a vehicle', () => {
       result: 'NOT_READY',
       faults: [{ item: 'cylinder_portable', status: 'LOW', needed: 1, found: 1 }],
     })
+  })
+
+  test('needs the charge of a vital battery read, and is not ready below half of it', async () => {
+    const error = await expectRefusal(check({ aed: { charge: null }, suction_portable: { charge: null } }))
+    expect(error.fields).toEqual([
+      { field: expect.stringMatching(/^rows\.\d+\.charge$/), message: 'field-required' },
+      { field: expect.stringMatching(/^rows\.\d+\.charge$/), message: 'field-required' },
+    ])
+    const low = await check({ aed: { charge: 49 } })
+    expect(low).toMatchObject({ result: 'NOT_READY', faults: [{ item: 'aed', status: 'LOW' }] })
+    const broken = await check({ aed: { charge: null, defect: 'BROKEN' } })
+    expect(broken).toMatchObject({ result: 'NOT_READY', faults: [{ item: 'aed', status: 'BROKEN' }] })
+    expect(await check({ tablet: { charge: null } })).toMatchObject({ result: 'READY' })
   })
 
   test('keeps an odometer that never falls', async () => {

@@ -8,6 +8,7 @@ import {
   judgeItem,
   listNeeded,
   listNeededMarks,
+  needsCharge,
   type ParLevels,
   type VehicleClass,
 } from 'contract'
@@ -17,8 +18,8 @@ export type JudgedRow = Omit<Sent, 'defect'> & { needed: number; status: ReturnT
 
 /**
  * The rows of a check with what each needs and how it stands. Problems name the field of a row: one of an item that is
- * not needed or is there twice, a cylinder without its pressure, the tank without its content, what expires without its
- * date. What is missing is named by item.
+ * not needed or is there twice, a cylinder without its pressure, the tank or a vital battery without its charge, what
+ * expires without its date. What is missing is named by item.
  */
 export function judgeRows(
   rows: readonly Sent[],
@@ -38,7 +39,7 @@ export function judgeRows(
     seen.add(row.item)
     if (marks?.pressure && row.found > 0 && row.pressure === null)
       problems.push({ field: `rows.${index}.pressure`, message: 'field-required' })
-    if (row.item === 'fuel' && row.found > 0 && row.charge === null)
+    if (needsCharge(row.item) && row.found > 0 && defect !== 'BROKEN' && row.charge === null)
       problems.push({ field: `rows.${index}.charge`, message: 'field-required' })
     for (const mark of row.found > 0 ? listNeededMarks(row.item) : [])
       if (row[mark] === null) problems.push({ field: `rows.${index}.${mark}`, message: 'field-required' })

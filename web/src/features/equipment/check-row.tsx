@@ -10,7 +10,7 @@ import { findPhotoProblem } from '../../ui/form/photo-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { StatusMark } from './check-marks.tsx'
-import { type Entry, isOfBulk, judgeEntry, lacksMarks } from './check-values.ts'
+import { type Entry, isOfBulk, judgeEntry, lacksCharge, lacksMarks } from './check-values.ts'
 import classes from './equipment.module.css'
 
 type CheckRowProps = {
@@ -97,7 +97,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
             max={100}
             decimalScale={0}
             value={entry.charge}
-            error={isMissing && item === 'fuel' && typeof entry.charge !== 'number'}
+            error={isMissing && lacksCharge(item, entry)}
             onChange={(charge) => change({ charge })}
           />
         )}

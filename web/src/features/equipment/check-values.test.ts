@@ -7,7 +7,9 @@ const dated = (code: string): Item => ({ ...item(code), lot: 'A-1', expires_on: 
 const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(dated('gauze')), ...change })
 
 test('a group is complete but for what two people count and what is read', () => {
-  const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'mask'].map((code) => dated(code))
+  const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'defibrillator', 'mask'].map((code) =>
+    dated(code),
+  )
   const entries = Object.fromEntries(items.map((one) => [one.item, createEntry(one)]))
   const found = completeAll({ ...entries, mask: entry({ found: 1 }) }, items)
   expect(Object.entries(found).map(([code, one]) => [code, one.found])).toEqual([
@@ -15,6 +17,7 @@ test('a group is complete but for what two people count and what is read', () =>
     ['drug.MORPHINE', ''],
     ['cylinder_fixed', ''],
     ['fuel', ''],
+    ['defibrillator', ''],
     ['mask', 1],
   ])
 })
@@ -31,12 +34,16 @@ test('what expires is complete with its date, a drug and what is sterile with it
   expect(isChecked('gauze', { ...undated, found: 0 })).toBe(true)
 })
 
-test('a cylinder is looked at once its pressure is read, unless there is none', () => {
+test('a cylinder and a vital battery are looked at once they are read, unless there is none', () => {
   expect(isChecked('cylinder_fixed', entry({ found: 1 }))).toBe(false)
   expect(isChecked('cylinder_fixed', entry({ found: 1, pressure: 1500 }))).toBe(true)
   expect(isChecked('cylinder_fixed', entry({ found: 0 }))).toBe(true)
   expect(isChecked('fuel', entry({ found: 1 }))).toBe(false)
   expect(isChecked('fuel', entry({ found: 1, charge: 60 }))).toBe(true)
+  expect(isChecked('aed', entry({ found: 1 }))).toBe(false)
+  expect(isChecked('aed', entry({ found: 1, charge: 60 }))).toBe(true)
+  expect(isChecked('aed', entry({ found: 1, defect: 'BROKEN' }))).toBe(true)
+  expect(isChecked('tablet', entry({ found: 1 }))).toBe(true)
 })
 
 test('an entry stands as the server will say, and not before it is looked at', () => {

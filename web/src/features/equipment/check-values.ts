@@ -7,6 +7,7 @@ import {
   type Input,
   judgeItem,
   listNeededMarks,
+  needsCharge,
 } from 'contract'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 
@@ -39,13 +40,17 @@ export function createEntry({ lot, expires_on }: SheetItem): Entry {
 
 /** Whether nothing is missing of an entry: how many there are, and what must be read beside that. */
 export function isChecked(item: string, entry: Entry): boolean {
-  const { found, charge, pressure } = entry
+  const { found, pressure } = entry
   if (typeof found !== 'number') return false
   if (found === 0) return true
   if (lacksMarks(item, entry)) return false
   if (equipmentItems[item]?.pressure) return typeof pressure === 'number'
-  return item !== 'fuel' || typeof charge === 'number'
+  return !lacksCharge(item, entry)
 }
+
+/** Whether a charge that must be read is not; nobody reads that of something broken. */
+export const lacksCharge = (item: string, { charge, defect }: Entry): boolean =>
+  needsCharge(item) && defect !== 'BROKEN' && typeof charge !== 'number'
 
 /** How an item stands, as the server will say; undefined while something of it is missing. */
 export function judgeEntry(
@@ -73,7 +78,7 @@ export const lacksMarks = (item: string, entry: Entry): boolean =>
 /** Whether a whole group can be called complete with this item: not what two people count, nor what is read. */
 export function isOfBulk(item: string): boolean {
   const marks = equipmentItems[item]
-  return !marks?.controlled && !marks?.pressure && item !== 'fuel'
+  return !marks?.controlled && !marks?.pressure && !needsCharge(item)
 }
 
 /**

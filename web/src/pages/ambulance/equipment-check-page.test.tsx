@@ -92,6 +92,13 @@ async function completeGroups() {
     await userEvent.click(button)
 }
 
+async function readCharges() {
+  for (const item of ['Fuel', 'AED', 'Suction, portable']) {
+    await userEvent.type(screen.getByLabelText(new RegExp(`^Found: ${item}`)), '1')
+    await userEvent.type(screen.getByLabelText(new RegExp(`^Charge: ${item}`)), '80')
+  }
+}
+
 test('a group leaves out what has no date, which is asked for one by one', async () => {
   await openSheet()
   await completeGroups()
@@ -107,12 +114,11 @@ test('a crew completes group by group, is told what is left, and finds the resul
   await openSheet()
   await completeGroups()
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
-  // The pressure of a cylinder and the fuel are read, not ticked.
-  expect(screen.getByText('2 items have not been checked yet.')).toBeDefined()
+  // The pressure of a cylinder, the fuel and vital batteries are read, not ticked.
+  expect(screen.getByText('4 items have not been checked yet.')).toBeDefined()
   await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
   await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '900')
-  await userEvent.type(screen.getByLabelText(/^Found: Fuel/), '1')
-  await userEvent.type(screen.getByLabelText(/^Charge: Fuel/), '80')
+  await readCharges()
   await userEvent.click(screen.getByRole('button', { name: 'Details: Radio' }))
   await userEvent.click(screen.getByRole('radio', { name: 'Broken' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
@@ -135,8 +141,7 @@ test('an odometer that leaps is asked about before the check is saved', async ()
   await completeGroups()
   await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
   await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '1800')
-  await userEvent.type(screen.getByLabelText(/^Found: Fuel/), '1')
-  await userEvent.type(screen.getByLabelText(/^Charge: Fuel/), '80')
+  await readCharges()
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
   expect(await screen.findByText(/^This is much more than the last reading/)).toBeDefined()
   expect(await readChecks()).toHaveLength(1)

@@ -3,6 +3,7 @@ import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, LimitsDrafts, limitBounds, limitedVitals, mapVitals } from './clinical/limits.ts'
 import { news2Parameters } from './clinical/news2.ts'
 import { consciousnessLevels } from './clinical/vital-signs.ts'
+import { visitKinds } from './patient-flow/visits.ts'
 import { staffTypes } from './wire/access.ts'
 import { ById, definePage, type Endpoints, emptyReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, emptyAsNull, Instant, optionalProse } from './wire/fields.ts'
@@ -48,6 +49,14 @@ export const AlarmScore = z.object({
 })
 export type AlarmScore = z.output<typeof AlarmScore>
 
+/** Where in the emergency room or the clinic a patient is who is in no bed of a ward. */
+export const VisitPlace = z.object({
+  kind: z.enum(visitKinds),
+  zone: z.nullable(z.object({ name_en: z.string(), name_th: z.string() })),
+  bay: z.nullable(z.string()),
+})
+export type VisitPlace = z.output<typeof VisitPlace>
+
 /**
  * One alarm. `value` (for a blood pressure the systolic, over `second`) and `limit` are those at which the alarm was
  * raised or last worsened, `worst_value` the lowest or highest since, `last_value` the newest. The `limit` of a score
@@ -58,6 +67,11 @@ export const Alarm = z.object({
   _id: Id,
   /** With the patient's present ward and bed, or those in which the alarm was cleared. */
   patient: z.nullable(PatientLabel),
+  /**
+   * While it is open, the visit in which the patient is. If they also have a ward, they wait for its first bed, or came
+   * from it.
+   */
+  visit: z.nullable(VisitPlace),
   raised_ward: z.nullable(PlaceLabel),
   raised_bed: z.nullable(z.string()),
   device: z.nullable(DeviceLabel),
@@ -146,6 +160,7 @@ export const LockedAlarm = z.object({
   snoozed_until: z.nullable(Instant),
   ward: PatientLabel.shape.ward,
   bed: PatientLabel.shape.bed,
+  visit: z.nullable(VisitPlace),
 })
 export type LockedAlarm = z.output<typeof LockedAlarm>
 

@@ -63,6 +63,7 @@ function createAlarm(): Alarm {
       ward: { _id: newId(), name_en: 'ICU', name_th: 'ไอซียู' },
       bed: '07',
     },
+    visit: null,
     raised_ward: null,
     raised_bed: null,
     device: null,
@@ -231,7 +232,7 @@ describe('the stream of a locked screen', () => {
       {
         event: {
           kind: 'alarm-behind-lock',
-          alarm: { _id, severity, state, raised_at, snoozed_until, ward, bed },
+          alarm: { _id, severity, state, raised_at, snoozed_until, ward, bed, visit: null },
         },
       },
     ])
@@ -298,7 +299,7 @@ describe('the stream of a locked screen', () => {
     expect(behind.map(({ _id }) => _id)).toEqual(open.map(({ _id }) => _id))
     for (const alarm of behind)
       expect(Object.keys(alarm).toSorted()).toEqual(
-        ['_id', 'bed', 'raised_at', 'severity', 'snoozed_until', 'state', 'ward'].toSorted(),
+        ['_id', 'bed', 'raised_at', 'severity', 'snoozed_until', 'state', 'visit', 'ward'].toSorted(),
       )
     expect(behind[0]?.bed).toBe(open[0]?.patient?.bed)
   })

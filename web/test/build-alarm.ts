@@ -5,6 +5,7 @@ export function buildAlarm(more: Partial<Alarm>): Alarm {
   return {
     _id: '0193a000-0000-7000-8000-0000000000a1',
     patient: null,
+    visit: null,
     raised_ward: null,
     raised_bed: null,
     device: null,

@@ -1,3 +1,4 @@
+import { standardZones, type VisitPlace } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Of an open stay `s`: whether the patient has waited for a bed since the admission, so has not left for the ward. */
@@ -28,3 +29,16 @@ export const hasComeSince = sql<SqlBool>`(v.kind = 'ER' and exists (
 
 /** For an open visit `v` of a patient `p`: whether they are there, and not in a bed of a ward. */
 export const isInVisit = sql<SqlBool>`(p.an is null or ${isBoarding('p')} or ${hasComeSince})`
+
+/** Joins the visit `v` in which the patient `p` is, if they are in one and not in a bed of a ward. */
+export const joinPresentVisit = sql`
+  left join visits v on v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open and ${isInVisit}`
+
+/** Where the patient of a visit `v` is, in the words of the hospital; null without a visit. */
+export const selectVisitPlace = sql<VisitPlace | null>`case when v.id is not null then json_build_object(
+  'kind', v.kind, 'bay', v.bay, 'zone', (
+    select json_build_object('name_en', zone.value ->> 'name_en', 'name_th', zone.value ->> 'name_th')
+    from jsonb_array_elements(coalesce(
+      (select t.settings -> 'zones' -> 'list' from triage_settings t where t.hospital_id = v.hospital_id
+        order by t.version desc limit 1), ${JSON.stringify(standardZones.list)}::text::jsonb)) zone
+    where zone.value ->> 'code' = v.zone)) end`

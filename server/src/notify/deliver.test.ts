@@ -80,6 +80,7 @@ test('an alarm is delivered once, signed and without a name, though the receiver
     ward: alarm.patient?.ward?.name_en,
     ward_th: alarm.patient?.ward?.name_th,
     bed: alarm.patient?.bed,
+    visit: alarm.visit,
     raised_at: alarm.raised_at,
   })
   for (const { signature, body } of got)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { toLoggable } from '../core/failure.ts'
 import { acrossHospitals, type Root } from '../db/database.ts'
+import { joinPresentVisit, selectVisitPlace } from '../db/in-visit.ts'
 import type { OutsideMessage } from './outbox.ts'
 
 /**
@@ -82,11 +83,15 @@ const isOutdated = sql<boolean>`(
       and later.channel = o.channel and (later.to_staff is not distinct from o.to_staff
         or later.message ->> 'ward' is distinct from o.message ->> 'ward')))`
 
-/** The message of an outbox row `o`, with the bed in which its patient is now; one of another ward is out of date. */
+/**
+ * The message of an outbox row `o`, with the bed or the visit in which its patient is now; one of another ward is out
+ * of date.
+ */
 const messageNow = sql<OutsideMessage>`coalesce((
-  select o.message || jsonb_build_object('bed', b.label)
+  select o.message || jsonb_build_object('bed', b.label, 'visit', ${selectVisitPlace})
   from alarms a
     join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+    ${joinPresentVisit}
     left join beds b on b.id = p.bed_id
   where a.id = (o.message ->> 'alarm')::uuid and a.cleared_at is null), o.message)`
 

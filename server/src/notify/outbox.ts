@@ -1,7 +1,8 @@
-import type { Alarm } from 'contract'
+import type { Alarm, VisitPlace } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import { sqlArray, sqlRows } from '../db/binary-array.ts'
+import { joinPresentVisit } from '../db/in-visit.ts'
 import { listGrantedStaffTypes } from '../identity/permissions.ts'
 
 /** What leaves the hospital is only what is needed to go and look: no name, no value. */
@@ -13,6 +14,8 @@ export type OutsideMessage = {
   ward: string | null
   ward_th: string | null
   bed: string | null
+  /** Where the patient is while they are in no bed of a ward. */
+  visit: VisitPlace | null
   raised_at: string
 }
 
@@ -67,13 +70,16 @@ async function insertOutbox(
 
 /**
  * Whether an alarm concerns a person by their choice: it comes to them by name, or, if they may act, through the ward
- * or a group at its current level, or at the last level, which includes everybody who may act on it.
+ * or a group at its current level, or at the last level, which includes everybody who may act on it. Who has the
+ * patient in the emergency room is told as those are who follow the ward.
  */
 const isAlarmWanted = (
   acting: readonly string[],
 ) => sql<SqlBool>`(s.line_choice = 'all' or a.assigned_to = s.id
   or (t.code = any(${sqlArray('text', [...acting])}) and (a.level = 'everybody'
-    or (a.level = 'nurse_in_charge' and w.nurse_in_charge = s.id) or (a.level = 'doctor' and w.doctor = s.id)))
+    or (a.level = 'nurse_in_charge' and s.id in (w.nurse_in_charge, v.nurse_id))
+    or (a.level = 'doctor' and s.id in (w.doctor, v.doctor_id))))
+  or (s.line_choice = 'wards' and s.id in (v.nurse_id, v.doctor_id))
   or exists (
     select from group_members m
       join groups g on g.id = m.group_id and g.deleted_at is null
@@ -92,6 +98,7 @@ async function listLineRecipients(
     select ${lineChannel} as channel, a.id as alarm, s.id as staff
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      ${joinPresentVisit}
       left join wards w on w.id = p.ward_id
       join staff s on s.line_choice <> 'none' and s.status = 'approved' and not s.is_form_user
       join staff_types t on t.id = s.staff_type_id and t.code = any(${sqlArray('text', await listGrantedStaffTypes(tx, 'alarm:read'))})
@@ -113,6 +120,7 @@ function toOutsideMessage(alarm: Alarm): OutsideMessage {
     ward: alarm.patient?.ward?.name_en ?? null,
     ward_th: alarm.patient?.ward?.name_th ?? null,
     bed: alarm.patient?.bed ?? null,
+    visit: alarm.visit,
     raised_at: alarm.raised_at,
   }
 }

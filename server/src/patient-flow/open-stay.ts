@@ -8,8 +8,8 @@ import { placeLabel } from '../db/labels.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 
 /**
- * Throws while the patient is admitted, unless they have come with the open visit `exceptVisitId` since: it ends without
- * the stay. Ask with the patient locked: acts about one patient take turns.
+ * Throws while the patient is admitted, unless they have come with the open visit `exceptVisitId` since: it ends
+ * without the stay. Ask with the patient locked: acts about one patient take turns.
  */
 export async function refuseInpatient(
   tx: Tx,

@@ -2,6 +2,7 @@ import { type Alarm, maxSnoozes } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray, sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { joinPresentVisit, selectVisitPlace } from '../../db/in-visit.ts'
 import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } from '../../db/labels.ts'
 
 /** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
@@ -13,8 +14,8 @@ export const alarmState = sql<Alarm['state']>`case when a.cleared_at is not null
   when a.acknowledged_at is not null then 'acknowledged' else 'active' end`
 
 /**
- * Alarms in their wire form. One that is open is in the patient's present ward and bed, a cleared one in those that the
- * patient had then.
+ * Alarms in their wire form. One that is open is in the patient's present ward and bed, or where their visit is, a
+ * cleared one in the ward and bed that the patient had then.
  */
 export async function listMatchingAlarms(
   tx: Tx,
@@ -24,6 +25,7 @@ export async function listMatchingAlarms(
   const { rows } = await sql<Omit<Alarm, 'snoozes_left'> & { snoozes: number }>`
     select a.id as _id,
       case when p.id is not null then ${patientLabel({ bed: sql`case when a.cleared_at is null then b.label else a.cleared_bed end` })} end as patient,
+      ${selectVisitPlace} as visit,
       ${placeLabelOrNull('raised')} as raised_ward, a.raised_bed,
       ${deviceLabelOrNull('d')} as device, a.mac, case when n.digits ~ '^[0-9]{13}$' then '…' || right(n.digits, 4) else a.named end as named,
       case when a.named is null then 0 else (select count(*)::int from patients h
@@ -38,6 +40,7 @@ export async function listMatchingAlarms(
       a.outcome, a.note, a.latitude as lat, a.longitude as lang
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      ${joinPresentVisit} and a.cleared_at is null
       left join wards w on w.id = case when a.cleared_at is null then p.ward_id else a.cleared_ward_id end
       left join beds b on b.id = p.bed_id
       left join wards raised on raised.id = a.raised_ward_id

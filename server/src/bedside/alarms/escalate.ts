@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import type { DueHospitals } from '../../core/schedule.ts'
 import { sqlArray } from '../../db/binary-array.ts'
+import { joinPresentVisit } from '../../db/in-visit.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
 import { getThresholds } from './alarm-state.ts'
@@ -30,15 +31,21 @@ const whoActs = (acting: readonly StaffTypeCode[], holds: RawBuilder<unknown>) =
 
 type NamedLevel = 'nurse_in_charge' | 'doctor'
 
-/** The person whom a ward names at a level, if they may act. */
-const selectNamed = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
-  sql`(select s.id ${whoActs(acting, sql`s.id = ${sql.ref(`w.${level}`)}`)})`
+/** The column of a visit with who has the patient there, by level. */
+const carers = { nurse_in_charge: sql`v.nurse_id`, doctor: sql`v.doctor_id` }
 
-/** The number of those who may act: the person whom a ward names, and the groups that cover it at this level. */
+/**
+ * The person at a level, if they may act: who has the patient where their visit is, else the one whom the ward names.
+ */
+const selectNamed = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
+  sql`(select s.id ${whoActs(acting, sql`s.id in (${carers[level]}, ${sql.ref(`w.${level}`)})`)}
+    order by s.id is distinct from ${carers[level]} limit 1)`
+
+/** The number of those who may act: the persons of the level, and the groups that cover the ward at it. */
 const countStaffOfLevel = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
   sql`(select count(*)::int ${whoActs(
     acting,
-    sql`(s.id = ${sql.ref(`w.${level}`)} or exists (
+    sql`(s.id in (${carers[level]}, ${sql.ref(`w.${level}`)}) or exists (
       select from group_members m
         join groups g on g.id = m.group_id and g.deleted_at is null and g.escalation = ${level}
         join group_wards f on f.group_id = g.id and f.ward_id = w.id
@@ -46,9 +53,10 @@ const countStaffOfLevel = (acting: readonly StaffTypeCode[], level: NamedLevel) 
   )})`
 
 /**
- * Escalates alarms that nobody acted on: to the people whom the ward names for the next level, and at last to all who
- * may act. A level at which nobody may act is passed over. Each level is one step in the alarm's history, however many
- * people are notified; repeats at the last level are counted.
+ * Escalates alarms that nobody acted on: to the people whom the ward names for the next level and who has the
+ * patient in the emergency room, and at last to all who may act. A level at which nobody may act is passed over.
+ * Each level is one step in the alarm's history, however many people are notified; repeats at the last level are
+ * counted.
  */
 export async function escalate(bedside: HospitalContext): Promise<void> {
   const { tx, now, hospitalId, newId } = bedside
@@ -69,6 +77,7 @@ export async function escalate(bedside: HospitalContext): Promise<void> {
         'everybody', (select count(*)::int ${whoActs(acting, sql`true`)})) as people
     from alarms a
       left join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
+      ${joinPresentVisit}
       left join wards w on w.id = p.ward_id
     where ${isEscalationDue(now)}
     order by a.id

@@ -8,7 +8,11 @@ export function toLockedAlarm({
   raised_at,
   snoozed_until,
   patient,
-}: Pick<Alarm, '_id' | 'severity' | 'state' | 'raised_at' | 'snoozed_until' | 'patient'>): LockedAlarm {
+  visit,
+}: Pick<
+  Alarm,
+  '_id' | 'severity' | 'state' | 'raised_at' | 'snoozed_until' | 'patient' | 'visit'
+>): LockedAlarm {
   const { ward = null, bed = null } = patient ?? {}
-  return { _id, severity, state, raised_at, snoozed_until, ward, bed }
+  return { _id, severity, state, raised_at, snoozed_until, ward, bed, visit }
 }

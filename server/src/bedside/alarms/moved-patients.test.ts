@@ -1,6 +1,6 @@
-import { type Alarm, admissions, alarms, type LiveEvent, type StayHistory } from 'contract'
+import { type Alarm, admissions, alarms, erBoard, type LiveEvent, type StayHistory } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   minute,
   startTestBedside,
@@ -8,6 +8,7 @@ import {
   type TestPatient,
 } from '../../../test/support/bedside.ts'
 import type { OutsideMessage } from '../../notify/outbox.ts'
+import type { SignedIn } from '../../testing.ts'
 
 let bedside: TestBedside
 let nurses: string[]
@@ -53,7 +54,7 @@ async function addWard(nurse: string): Promise<Ward> {
   return { id, beds, nurse }
 }
 
-async function admit({ id }: TestPatient, ward: Ward, bed: number): Promise<StayHistory> {
+async function admit({ id }: TestPatient, ward: Ward, bed?: number): Promise<StayHistory> {
   const admitted = await bedside.nurse(admissions.admit, {
     patient_id: id,
     admit_type: 'E',
@@ -63,7 +64,7 @@ async function admit({ id }: TestPatient, ward: Ward, bed: number): Promise<Stay
     attending_id: doctor,
     diagnosis: 'ปอดอักเสบ',
     ward_id: ward.id,
-    bed_id: ward.beds[bed] ?? '',
+    bed_id: bed === undefined ? null : (ward.beds[bed] ?? ''),
   })
   return admitted.stay
 }
@@ -194,4 +195,61 @@ test('an alarm that was cleared stays where it was cleared, also by a discharge'
   expect(findPlace(cleared.get('temperature-high') ?? { patient: null })).toEqual([former.id, '1'])
   expect(cleared.get('spo2-low')).toMatchObject({ clearing: 'discharged' })
   expect(findPlace(cleared.get('spo2-low') ?? { patient: null })).toEqual([next.id, '2'])
+})
+
+describe('while the patient waits in the emergency room for the first bed of the ward', () => {
+  let here: TestPatient
+  let waits: StayHistory
+  beforeEach(async () => {
+    here = await bedside.addPatient()
+    const { _id } = await bedside.arrive(here)
+    const named = { patient_id: here.id, visit_id: _id }
+    await bedside.nurse(erBoard.change, {
+      ...named,
+      change: { act: 'place', zone: 'ACUTE', bay: `C${_id.slice(-6)}` },
+    })
+    carer = await bedside.panel.asNew({ staffType: 'nurse' })
+    await carer(erBoard.change, { ...named, change: { act: 'take' } })
+    bedside.skip(minute)
+    waits = await admit(here, former)
+  })
+  let carer: SignedIn
+
+  test('an alarm is in the zone and the bay, and names the ward too', async () => {
+    await here.send({ kind: 'spo2', spo2: 85 })
+    const { _id, visit, patient: of } = await here.findOpenAlarm()
+    expect(visit).toMatchObject({ kind: 'ER', zone: { name_en: 'Acute' }, bay: expect.stringMatching(/^C/) })
+    expect([of?.ward?._id, of?.bed]).toEqual([former.id, null])
+    const locked = (await bedside.nurse(alarms.openBehindLock, {})).alarms
+    expect(locked.find((alarm) => alarm._id === _id)).toMatchObject({ visit })
+    expect((await listMessages()).at(-1)).toMatchObject({ ward: `W${former.id.slice(-8)}`, visit })
+  })
+
+  test('it escalates to the nurse who has the patient there, and no longer belongs to them after the move', async () => {
+    await here.send({ kind: 'spo2', spo2: 85 })
+    await bedside.advance(2 * minute)
+    expect(await here.findOpenAlarm()).toMatchObject({ assigned_to: { _id: carer.session.user_id } })
+    await bedside.nurse(admissions.move, {
+      stay_id: waits._id,
+      version: waits.version,
+      patient_id: here.id,
+      ward_id: former.id,
+      bed_id: former.beds[1] ?? '',
+      reason: 'CAPACITY',
+    })
+    expect(await here.findOpenAlarm()).toMatchObject({ visit: null, assigned_to: null })
+    expect(findPlace(await here.findOpenAlarm())).toEqual([former.id, '2'])
+  })
+
+  test('screens get the alarm again when the patient is put into another bay', async () => {
+    await here.send({ kind: 'spo2', spo2: 85 })
+    const { rows } = await bedside.nurse(erBoard.board, {})
+    const row = rows.find(({ patient: of }) => of._id === here.id)
+    await bedside.nurse(erBoard.change, {
+      patient_id: here.id,
+      visit_id: row?.visit._id ?? '',
+      change: { act: 'place', zone: 'RESUS', bay: 'R9' },
+    })
+    expect((await listAlarmEvents()).at(-1)?.visit).toMatchObject({ bay: 'R9', zone: { name_en: 'Resus' } })
+  })
 })

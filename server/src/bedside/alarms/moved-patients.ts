@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
+import { joinPresentVisit } from '../../db/in-visit.ts'
 import { emitAlarms, publishAlarms } from './alarm-store.ts'
 
 export type PatientPlace = { id: string; wardId: string | null; bedId: string | null }
@@ -30,7 +31,8 @@ export async function lockOpenAlarms(tx: Tx, patientIds: readonly string[]): Pro
 
 /**
  * Has the open alarms of patients who have moved follow them, once the move is settled. People of another ward are
- * notified of them as of new ones. Whoever has an alarm only because the former ward named them no longer has it.
+ * notified of them as of new ones. Whoever has an alarm only because the former ward named them, or because they had
+ * the patient in the emergency room, no longer has it.
  */
 export async function moveAlarms(
   bedside: HospitalContext,
@@ -44,14 +46,31 @@ export async function moveAlarms(
   if (moved.length === 0) return
   const isOfOtherWard = ({ place }: PlacedAlarm) => former.get(place.id)?.wardId !== place.wardId
   const ofOtherWard = moved.filter(isOfOtherWard).map(({ id }) => id)
+  // Whoever gets a bed may come from the emergency room.
+  const ofOthers = moved.filter((one) => isOfOtherWard(one) || former.get(one.place.id)?.bedId === null)
   await sql`
     update alarms a set assigned_to = null
-    where a.id = any(${sqlArray('uuid', ofOtherWard)}) and a.assigned_to is not null
+    where a.id = any(${sqlArray(
+      'uuid',
+      ofOthers.map(({ id }) => id),
+    )}) and a.assigned_to is not null
       and (select s.step from alarm_steps s where s.alarm_id = a.id and s.to_staff_id = a.assigned_to
-        order by s.id desc limit 1) = 'escalated'`.execute(bedside.tx)
+        order by s.id desc limit 1) = 'escalated'
+      and not exists (select from patients p left join wards w on w.id = p.ward_id ${joinPresentVisit}
+        where p.hospital_id = a.hospital_id and p.id = a.patient_id
+          and a.assigned_to in (w.nurse_in_charge, w.doctor, v.nurse_id, v.doctor_id))`.execute(bedside.tx)
   await publishAlarms(bedside, ofOtherWard)
   await emitAlarms(
     bedside,
     moved.filter((alarm) => !isOfOtherWard(alarm)).map(({ id }) => id),
+  )
+}
+
+/** Emits the open alarms of a patient who was put elsewhere in the emergency room. */
+export async function emitMovedAlarms(bedside: HospitalContext, patientId: string): Promise<void> {
+  const open = await lockOpenAlarms(bedside.tx, [patientId])
+  await emitAlarms(
+    bedside,
+    open.map(({ id }) => id),
   )
 }

@@ -1,4 +1,5 @@
 import { type erBoard, findErRole } from 'contract'
+import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
@@ -66,6 +67,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       before: pickState(state, after),
       after,
     })
+    if (change.act === 'place') await emitMovedAlarms(context, patient_id)
     emit({ kind: 'visits-outdated', visit_kinds: [state.kind], patient_ids: [patient_id] })
     return { act_id: id }
   },
@@ -95,6 +97,7 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
       after: reverted,
       undoes: act_id,
     })
+    if ('bay' in reverted || 'zone' in reverted) await emitMovedAlarms(context, patient_id)
     emit({ kind: 'visits-outdated', visit_kinds: [state.kind], patient_ids: [patient_id] })
     // The list of patients and the record show the level of an open visit.
     if (reopens) emit({ kind: 'patients-outdated', patient_ids: [patient_id] })

@@ -14,6 +14,7 @@ import {
   type triage,
   validateTriage,
 } from 'contract'
+import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { chartReadings } from '../../bedside/charting.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
@@ -136,6 +137,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       news2: await findScore(tx, patient_id, now),
       corrects: is_correction ? last_triage : null,
     })
+    if (zone !== visit.zone) await emitMovedAlarms(context, patient_id)
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     const [triage] = await listTriages(tx, patient_id, visit_id)
     if (!triage) throw new Failure('not-found')

@@ -85,10 +85,19 @@ function formatAlarm(message: OutsideMessage, language: Language, now: Date): st
   const ownRules: Partial<Record<AlarmRule, string>> = messages.alarm.rule
   const severity = messages.alarm.severity[message.severity as AlarmSeverity]
   const ward = language === 'th' ? message.ward_th : message.ward
-  const place = [ward, message.bed && fillText(alarms.bed, { bed: message.bed })].filter(Boolean).join(' ')
+  const { visit, bed } = message
+  const place = visit
+    ? [
+        visit.kind,
+        visit.zone?.[language === 'th' ? 'name_th' : 'name_en'],
+        visit.bay,
+        ward && `(${fillText(alarms['admitted-to'], { ward })})`,
+      ]
+    : [ward, bed && fillText(alarms.bed, { bed })]
+  const where = place.filter(Boolean).join(' ')
   return [
     `${severity}: ${ownRules[rule] ?? getRuleText(rule, language)}`,
-    ...(place ? [place] : []),
+    ...(where ? [where] : []),
     fillText(messages.alarm.time, { time: formatRaised(message.raised_at, language, now) }),
   ].join('\n')
 }

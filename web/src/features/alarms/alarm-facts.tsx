@@ -8,8 +8,7 @@ import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { useAlarmPlace } from './alarm-location.tsx'
+import { useAlarmPlace, usePatientPlaceFacts } from './alarm-location.tsx'
 import classes from './alarms.module.css'
 import { getRuleMeasure, isSnoozed } from './rules.ts'
 import { useAlarmSubject, useAlarmValueText } from './words.ts'
@@ -33,21 +32,21 @@ export function AlarmPatient({ alarm, isPlaceAlone = false, onLeave }: AlarmPati
       <Link to={patientPath(patient._id)} className={classes.patient} {...(onLeave && { onClick: onLeave })}>
         <PatientName of={patient} />
       </Link>
-      <PatientWardFacts patient={patient} isPlaceAlone={isPlaceAlone} />
+      <PatientPlaceFacts alarm={alarm} patient={patient} isPlaceAlone={isPlaceAlone} />
     </span>
   )
 }
 
-type PatientWardFactsProps = { patient: PatientLabel; isPlaceAlone?: boolean }
+type PatientPlaceFactsProps = AlarmPatientProps & { patient: PatientLabel }
 
-export function PatientWardFacts({ patient, isPlaceAlone = false }: PatientWardFactsProps) {
-  const { hn, ward, bed } = patient
-  const { t } = useTranslation('alarms')
-  const localName = useLocalizedName()
-  const place = [ward && localName(ward), bed && t('bed', { bed })]
+function PatientPlaceFacts({ alarm, patient, isPlaceAlone }: PatientPlaceFactsProps) {
+  const place = usePatientPlaceFacts(alarm)
+  const isShort = isPlaceAlone && place.some(Boolean)
   return (
     <span className={classes.small}>
-      <InlineFacts of={isPlaceAlone && ward ? place.toReversed() : [`HN ${hn}`, ...place]} />
+      <InlineFacts
+        of={isShort ? (alarm.visit ? place : place.toReversed()) : [`HN ${patient.hn}`, ...place]}
+      />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { Alarm } from 'contract'
 import { expect, test } from 'vitest'
 import { buildAlarm } from '../../../test/build-alarm.ts'
 import { usePanel } from '../../../test/panel.ts'
@@ -7,7 +8,7 @@ import { AlarmLocation } from './alarm-location.tsx'
 
 const { panel } = usePanel()
 
-async function showPlace(more: { lat: number | null; lang: number | null }, language = 'en') {
+async function showPlace(more: Partial<Alarm>, language = 'en') {
   await panel().root.updateTable('hospitals').set({ latitude: 13.75, longitude: 100.5 }).execute()
   const nurse = await panel().as('nurse')
   signInAs({ ...malee, _id: nurse.session.user_id, server_token: nurse.session.server_token })
@@ -59,4 +60,12 @@ test('a place at sea is shown with its distance and direction alone', async () =
   const { container } = await showPlace({ lat: 10, lang: 101.2 })
   await waitFor(() => expect(container.textContent).toMatch(/424 km from the hospital/))
   expect(container.textContent).not.toMatch(/Near|province/)
+})
+
+test('a patient who waits for a bed is in the zone and bay of the emergency room, and the ward is named', async () => {
+  const visit = { kind: 'ER', zone: { name_en: 'Acute', name_th: 'Acute' }, bay: 'C3' } as const
+  const { container } = await showPlace({ lat: 13.751, lang: 100.501, visit })
+  await waitFor(() =>
+    expect(container.textContent).toMatch(/In the hospital.*ER.*Acute.*C3.*admitted to Medicine/),
+  )
 })

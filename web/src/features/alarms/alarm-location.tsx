@@ -17,6 +17,16 @@ export function useAlarmPlace({ lat, lang, rule }: Alarm): PlaceText | undefined
   return isEmergency ? (place ?? { facts: [t('place.unknown')], isOutside: false }) : undefined
 }
 
+/** Where the patient of an alarm is: in a bed of a ward, or where their visit is. */
+export function usePatientPlaceFacts({ patient, visit }: Pick<Alarm, 'patient' | 'visit'>) {
+  const { t } = useTranslation('alarms')
+  const localName = useLocalizedName()
+  const ward = patient?.ward && localName(patient.ward)
+  return visit
+    ? [visit.kind, visit.zone && localName(visit.zone), visit.bay, ward && t('admitted-to', { ward })]
+    : [ward, patient?.bed && t('bed', { bed: patient.bed })]
+}
+
 /** Where a person finds the way to a position. */
 export function formatRouteUrl({ lat, lang }: { lat: number; lang: number }): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${lat},${lang}`
@@ -31,13 +41,11 @@ type AlarmPlaceProps = {
 /** The position of a fall or a call for help in words, with the map and directions. Nothing for any other alarm. */
 export function AlarmLocation({ alarm, isOnMap = false }: AlarmPlaceProps) {
   const { t } = useTranslation('alarms')
-  const localName = useLocalizedName()
-  const { lat, lang, patient } = alarm
+  const { lat, lang } = alarm
   const place = useAlarmPlace(alarm)
+  const patientPlace = usePatientPlaceFacts(alarm)
   if (!place) return null
-  const ward = patient?.ward && localName(patient.ward)
-  const bed = patient?.bed && t('bed', { bed: patient.bed })
-  const facts = place.isOutside ? place.facts : [...place.facts, ward, bed]
+  const facts = place.isOutside ? place.facts : [...place.facts, ...patientPlace]
   if (lat === null || lang === null)
     return (
       <p className={classes.where}>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
+import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 import { useLockedAlarms } from './queries.ts'
@@ -19,12 +20,15 @@ export function LockedAlarms() {
   const unseen = listAudibleAlarms(data?.alarms ?? [], useNow(lookMs))
   return (
     <ul className={classes.cards} aria-label={t('lock.alarms')} aria-live="assertive">
-      {unseen.map(({ _id, severity, ward, bed, raised_at }) => (
+      {unseen.map(({ _id, severity, ward, bed, visit, raised_at }) => (
         <li key={_id}>
           <SeverityBadge severity={severity} />{' '}
           <Text component="span" fw={600}>
-            {ward ? localName(ward) : t('lock.no-ward')}
-            {bed && ` · ${t('lock.bed', { bed })}`}
+            {visit ? (
+              <InlineFacts of={[visit.kind, visit.zone && localName(visit.zone), visit.bay]} />
+            ) : (
+              <InlineFacts of={[ward ? localName(ward) : t('lock.no-ward'), bed && t('lock.bed', { bed })]} />
+            )}
           </Text>{' '}
           <TimeAgo moment={raised_at} />
         </li>

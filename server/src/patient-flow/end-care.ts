@@ -1,6 +1,6 @@
 import type { LeftDevices } from 'contract'
 import { sql } from 'kysely'
-import { listWornDevices } from '../bedside/assignments.ts'
+import { changeWearer, listWornDevices, type WornDevice } from '../bedside/assignments.ts'
 import { endMonitoring } from '../bedside/end-monitoring.ts'
 import { Failure } from '../core/failure.ts'
 import { allInOrder } from '../db/all-in-order.ts'
@@ -11,11 +11,45 @@ import { isPatient, type OpenRecord } from '../identity/record-access.ts'
 type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 
 /** Ends what the hospital watches of a patient who leaves. The caller holds `lockWearers`. */
-export async function endCare(
-  context: Context,
-  { patientId, at, keeps_devices, hands_over }: Leaving,
-): Promise<void> {
-  const { tx, actor, auditPatients } = context
+export async function endCare(context: Context, leaving: Leaving): Promise<void> {
+  const { patientId, at, keeps_devices } = leaving
+  const { worn, nextWearers } = await requireLeftDevices(context, leaving)
+  await endMonitoring(context, {
+    patientId,
+    at,
+    worn,
+    keepsDeviceIds: keeps_devices,
+    nextWearers,
+    staffId: context.actor._id,
+  })
+}
+
+/**
+ * Ends what the hospital watches of a patient whose stay has ended or never was. Whoever is still here with an open
+ * visit is watched as before; only the devices that another patient gets are handed over. The caller holds
+ * `lockWearers`, and has written the end of the stay.
+ */
+export async function endCareOfStay(context: Context, leaving: Leaving): Promise<void> {
+  const { tx, now, actor } = context
+  const visit = await tx
+    .selectFrom('visits')
+    .select('id')
+    .where('patient_id', '=', leaving.patientId)
+    .where('is_open', '=', true)
+    .executeTakeFirst()
+  if (!visit) return endCare(context, leaving)
+  const { worn, nextWearers } = await requireLeftDevices(context, leaving)
+  for (const { device, open } of worn) {
+    const next = nextWearers.get(device.id)
+    if (next) await changeWearer(context, { device, open }, { patientId: next, at: now, staffId: actor._id })
+  }
+}
+
+/** What the patient wears, and who else has which of it from now on. Throws if that cannot be. */
+async function requireLeftDevices(
+  { tx, auditPatients }: Context,
+  { patientId, keeps_devices, hands_over }: Leaving,
+): Promise<{ worn: WornDevice[]; nextWearers: Map<string, string> }> {
   const others = hands_over.map(({ patient_id }) => patient_id)
   auditPatients(others)
   const [worn, ...areKnown] = await allInOrder([
@@ -31,15 +65,10 @@ export async function endCare(
       : [{ field: `hands_over.${index}.patient_id`, message: 'choice-invalid' }]),
   ])
   if (fields.length > 0) throw new Failure('invalid', { fields })
-  const nextWearers = new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
-  await endMonitoring(context, {
-    patientId,
-    at,
+  return {
     worn,
-    keepsDeviceIds: keeps_devices,
-    nextWearers,
-    staffId: actor._id,
-  })
+    nextWearers: new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id])),
+  }
 }
 
 /** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */

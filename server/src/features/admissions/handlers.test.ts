@@ -875,16 +875,49 @@ describe('an admission in error', () => {
       until: bedside.at(-120),
     })
     bedside.skip(minute)
+    const { hn, _id: patient_id } = stay.patient
+    await bedside.send([{ hn, measured_at: bedside.at(), kind: 'spo2', spo2: 85 }])
+    const listStates = async () =>
+      (await bedside.nurse(alarms.list, { patient_id })).rows.map(({ state, clearing }) => [state, clearing])
+    expect(await listStates()).toEqual([['active', null]])
     await bedside.nurse(admissions.void, {
       ...seen(stay),
       reason: 'CANCELLED_PLAN',
       keeps_devices: [kept.id],
     })
+    expect(await listStates()).toEqual([['cleared', 'discharged']])
     expect(await bedState(bed(0, 0))).toBe('cleaning')
     const { rows: known } = await bedside.nurse(devices.list, { number_of_rec: 100 })
     const worn = known.filter(({ wearer }) => wearer?._id === stay.patient._id).map(({ _id }) => _id)
     expect(worn).toEqual([kept.id])
     await admit({ bed_id: bed(0, 1) })
+  })
+
+  test('of a patient who is still here with an open visit frees the bed, and they are watched as before', async () => {
+    const patient = await bedside.addPatient()
+    await bedside.arrive(patient)
+    bedside.skip(minute)
+    const wanted = draft(patient.id, { bed_id: bed(0, 0) })
+    const { stay } = await bedside.nurse(admissions.admit, wanted)
+    const worn = await addDevice(bedside, 'watch')
+    await bedside.nurse(devices.assign, { device_id: worn.id, patient_id: patient.id })
+    const { version } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    const off = { mode: 'disabled', limits: null, until: bedside.at(-600) } as const
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id: patient.id,
+      version,
+      reason: 'COPD',
+      settings: { pulse: off },
+    })
+    await patient.send({ kind: 'spo2', spo2: 85 })
+    bedside.skip(minute)
+    await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'spo2-low', visit: { kind: 'ER' } })
+    const { rows: known } = await bedside.nurse(devices.list, { number_of_rec: 100 })
+    expect(known.filter(({ wearer }) => wearer?._id === patient.id).map(({ _id }) => _id)).toEqual([worn.id])
+    const { settings } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    expect(settings.find(({ vital }) => vital === 'pulse')?.mode).toBe('disabled')
   })
 
   test('that is over changes no bed', async () => {

@@ -21,7 +21,7 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { lockBeds } from '../../patient-flow/beds.ts'
-import { endCare, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfStay, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
 import {
   answerStay,
@@ -349,7 +349,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       endPlace(context, place, { at, actId }),
       updateStay(tx, stay_id, { ...discharge, discharged_at: at }),
       endReservations(tx, { patientId: patient_id, bedId: null }, now),
-      endCare(context, { patientId: patient_id, at, keeps_devices, hands_over }),
+      endCareOfStay(context, { patientId: patient_id, at, keeps_devices, hands_over }),
     ])
     return answerStay(context, listConcerned(patient_id, hands_over), {
       patientId: patient_id,
@@ -361,7 +361,10 @@ export const admissionHandlers: Handlers<typeof admissions> = {
 
   reopen: (context, body) => undoDischarge(context, body, { isLate: true }),
 
-  /** Voiding an admission that lasts frees the bed and ends the monitoring, as a discharge does. */
+  /**
+   * Voiding an admission that lasts frees the bed, and ends the monitoring unless the patient is still here with an open
+   * visit.
+   */
   async void(context, { reason, note, keeps_devices, hands_over, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
@@ -382,7 +385,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     if (discharged_at === null) {
       await freeBed(context, places.at(-1))
       await endReservations(tx, { patientId: patient_id, bedId: null }, now)
-      await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+      await endCareOfStay(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     }
     return answerStay(context, listConcerned(patient_id, hands_over), {
       patientId: patient_id,

@@ -80,7 +80,7 @@ function UndoForm({
             errors={form.errors}
             onChange={form.setValues}
           />
-          <Text size="sm">{t('ends')}</Text>
+          <Text size="sm">{t('void-ends')}</Text>
         </>
       )}
     </StayForm>

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import {
   users as accounts,
   ambulanceReferrals,
@@ -90,9 +90,9 @@ async function beginLocked(page: Page) {
   return id
 }
 
-async function unlock(page: Page, given = pin) {
-  await page.getByLabel(offline('pin'), { exact: true }).fill(given)
-  await page.getByRole('button', { name: offline('unlock'), exact: true }).click()
+async function unlock(within: Page | Locator, given = pin) {
+  await within.getByLabel(offline('pin'), { exact: true }).fill(given)
+  await within.getByRole('button', { name: offline('unlock'), exact: true }).click()
 }
 
 /** A request to which nothing is missing. */
@@ -565,6 +565,69 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await page.goto('/app/forms-detail')
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
   expect((await read(doctor, id))?.changed_by.first_name).not.toBe(colleague.first_name)
+})
+
+test('without a signal the PIN of the tablet opens a locked screen, and once there is one the password is needed', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const lockWords = loadWords(mainLanguage, 'second-factor')
+  const admin = await api('admin')
+  const rules = { second_factor_for: [] }
+  await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 5 })
+  // A worker keeps its network here, and would tell the page that the server can be reached.
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await context.route('**/api/hospital_user/live**', (route) => route.abort())
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await beginLocked(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  const findLock = (of: Page) => of.getByRole('dialog', { name: lockWords('lock.title') })
+  const lock = findLock(page)
+
+  await test.step('it locks without a signal, and who knows the PIN goes on writing', async () => {
+    await context.setOffline(true)
+    await page.clock.fastForward('05:06')
+    await expect(lock.getByText(offline('open-locked'))).toBeVisible()
+    await expectAccessible(page)
+    await unlock(lock, wrongPin)
+    await expect(lock.getByText(offline('pin-wrong'))).toBeVisible()
+    await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
+    await unlock(lock)
+    await expect(lock).toHaveCount(0)
+    await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+    await expectKept(page)
+  })
+
+  await test.step('another five minutes lock it again, and so does a tab that was killed', async () => {
+    await page.clock.fastForward('05:06')
+    await expect(lock).toBeVisible()
+    await unlock(lock)
+    await expect(lock).toHaveCount(0)
+  })
+  const next = await killAndReopen(context, page)
+  await unlock(findLock(next))
+  await expect(findLock(next)).toHaveCount(0)
+  await openWhere(next)
+  await expect(landmark(next)).toHaveValue('ใกล้ตลาดท่าเตียน')
+
+  await test.step('with a signal nothing is read before the password is given', async () => {
+    await context.setOffline(false)
+    await expect(findLock(next)).toBeVisible()
+    await expect(findLock(next).getByLabel(offline('pin'), { exact: true })).toHaveCount(0)
+    await findLock(next).getByLabel(lockWords('lock.password')).first().fill(demoPassword)
+    await findLock(next)
+      .getByRole('button', { name: lockWords('lock.unlock'), exact: true })
+      .click()
+    await expect(findLock(next)).toHaveCount(0)
+    await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+    await expect(saved(next)).toBeVisible()
+  })
+  await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
 })
 
 test('under a new PIN drafts open without a signal though an answer of before it is unsent', async ({

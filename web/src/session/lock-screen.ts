@@ -7,8 +7,10 @@ const retryMs = 5_000
 
 /** Locks the screen at once, and the session as soon as the server can be reached. */
 export function lockScreen() {
+  // While a PIN shows the screen, the server is still to be told of the lock before.
+  const isTold = screenLock.isSet()
   screenLock.set()
-  void lockSession(session.get()?.server_token)
+  if (!isTold) void lockSession(session.get()?.server_token)
 }
 
 /**
@@ -16,12 +18,12 @@ export function lockScreen() {
  * leave the session unlocked either.
  */
 export function resumeLock() {
-  if (screenLock.get()) void lockSession(session.get()?.server_token)
+  if (screenLock.isSet()) void lockSession(session.get()?.server_token)
 }
 
 /** Retries until the server has confirmed: unplugging the network must not leave the session unlocked. */
 async function lockSession(token: string | undefined) {
-  const isStillLocked = () => screenLock.get() && session.get()?.server_token === token
+  const isStillLocked = () => screenLock.isSet() && session.get()?.server_token === token
   while (isStillLocked()) {
     const isTold = await call(signInSteps.lock, {}).then(
       () => true,

@@ -1,3 +1,4 @@
+import { callsLostAt } from '../api/connection.ts'
 import { createStore } from '../api/store.ts'
 import { withdrawPrints } from '../ui/print/withdrawn-prints.ts'
 import { session } from './session.ts'
@@ -19,6 +20,9 @@ export const screenLock = {
   use: lockStore.use,
   subscribe: lockStore.subscribe,
 
+  /** Whether a lock stands, also while `lift` shows this page. */
+  isSet: isScreenLocked,
+
   set() {
     const user = session.get()
     if (!user) return
@@ -31,7 +35,19 @@ export const screenLock = {
     noteActivity()
     lockStore.set(false)
   },
+
+  /**
+   * Shows this page again while the server cannot be reached. The lock stands: as soon as the server answers, it is
+   * told of it, and the page is covered.
+   */
+  lift() {
+    if (callsLostAt.get() === undefined) return
+    noteActivity()
+    lockStore.set(false)
+  },
 }
+
+callsLostAt.subscribe(() => callsLostAt.get() === undefined && lockStore.set(isScreenLocked()))
 
 /** When the user was last active in any tab of this browser, in milliseconds. */
 export function getLastActivity(): number {

@@ -5,6 +5,8 @@ import { demoPassword } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { probeConnection } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
 import { screenLock } from '../../session/lock.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
 import { session } from '../../session/session.ts'
@@ -22,6 +24,7 @@ beforeEach(async () => {
   screenLock.clear()
 })
 afterEach(() => {
+  callsLostAt.set(undefined)
   vi.useRealTimers()
   session.endByChoice()
 })
@@ -119,4 +122,44 @@ test('a page opened again after that time starts locked', async () => {
   localStorage.setItem('active_at', String(Date.now() - 6 * 60_000))
   await show(ward)
   await screen.findByRole('heading', { name: /The screen is locked/ })
+})
+
+/** Until what is returned is called, no call arrives. */
+function cutNetwork() {
+  const network = globalThis.fetch
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'))
+  return () => {
+    globalThis.fetch = network
+  }
+}
+
+test('without a connection the lock says that it needs one, and asks for no password that nobody can check', async () => {
+  await show(ward)
+  const restore = cutNetwork()
+  act(lockScreen)
+  await screen.findByText(/There is no connection/)
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Sign in as somebody else' })).toBeNull()
+  restore()
+  await act(probeConnection)
+  await screen.findByLabelText(/^Password/)
+})
+
+test('what the tablet checks itself opens the screen until the server can be reached, which then locks the session', async () => {
+  await show(
+    <SignedIn>
+      <p>What was written</p>
+      <LockOverlay Offline={({ onOpen }) => <button onClick={onOpen}>PIN</button>} />
+    </SignedIn>,
+  )
+  const restore = cutNetwork()
+  act(lockScreen)
+  await userEvent.click(await screen.findByRole('button', { name: 'PIN' }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /The screen is locked/ })).toBeNull())
+  restore()
+  await act(probeConnection)
+  await screen.findByLabelText(/^Password/)
+  act(() => screenLock.lift())
+  expect(screenLock.get()).toBe(true)
+  await waitFor(async () => expect(await readErrorCode(nurse(signIn.whoAmI, {}))).toBe(1016))
 })

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { screenLock } from '../../session/lock.ts'
 import { resumeLock } from '../../session/lock-screen.ts'
 import { useUser } from '../../session/signed-in.tsx'
@@ -6,10 +6,16 @@ import { useIdleLock } from './use-idle-lock.ts'
 
 const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }))
 
+type LockOverlayProps = {
+  Alarms?: ComponentType | undefined
+  /** Offers, while the connection is lost, what the tablet itself can check; `otherwise` if there is nothing. */
+  Offline?: ComponentType<{ onOpen: () => void; otherwise: ReactNode }> | undefined
+}
+
 /** Covers everything while the screen is locked. */
-export function LockOverlay({ Alarms }: { Alarms?: ComponentType | undefined }) {
+export function LockOverlay(parts: LockOverlayProps) {
   useEffect(resumeLock, [])
   useIdleLock(useUser().idle_lock_minutes)
   const isLocked = screenLock.use()
-  return <Suspense fallback={null}>{isLocked && <LockScreen Alarms={Alarms} />}</Suspense>
+  return <Suspense fallback={null}>{isLocked && <LockScreen {...parts} />}</Suspense>
 }

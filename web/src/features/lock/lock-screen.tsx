@@ -1,9 +1,10 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconFingerprint, IconLock } from '@tabler/icons-react'
 import { type ReAuthentication, signInSteps } from 'contract'
-import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { LanguageSwitch } from '../../session/language-switch.tsx'
 import { screenLock } from '../../session/lock.ts'
@@ -12,13 +13,15 @@ import { signOut } from '../../session/sign-out.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import type { LockOverlay } from './lock-overlay.tsx'
 import classes from './lock-screen.module.css'
 
 /** The screen below stays as it is, and appears again when the same person unlocks it. */
-export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
+export function LockScreen({ Alarms, Offline }: ComponentProps<typeof LockOverlay>) {
   const { t } = useTranslation('second-factor')
   const user = useUser()
   const dialog = useModal()
+  const isLost = callsLostAt.use() !== undefined
   const passkey = useOwnPasskey('unlock')
   const [password, setPassword] = useState('')
   const [isNone, setNone] = useState(false)
@@ -58,40 +61,51 @@ export function LockScreen({ Alarms }: { Alarms?: ComponentType | undefined }) {
           </Text>
           <Text c="dimmed">{t('lock.text')}</Text>
         </div>
-        <form noValidate onSubmit={submit}>
-          <Stack gap="md">
-            <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-            <PasswordField
-              label={t('lock.password')}
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <div role="alert">
-              {(unlock.isError || isNone) && (
-                <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
-                  {unlock.error ? describeFailure(unlock.error) : t('passkey-none')}
-                </Alert>
-              )}
-            </div>
-            <Button type="submit" size="md" loading={unlock.isPending} disabled={password === ''}>
-              {t('lock.unlock')}
-            </Button>
-            {passkey.canShow && (
-              <Button
-                size="md"
-                variant="default"
-                leftSection={<IconFingerprint size={20} aria-hidden />}
-                onClick={() => void show()}
-              >
-                {t('lock.passkey')}
-              </Button>
+        {isLost ? (
+          // Neither a password nor another account can be checked.
+          <Suspense fallback={null}>
+            {Offline ? (
+              <Offline onOpen={() => screenLock.lift()} otherwise={<Text>{t('lock.lost')}</Text>} />
+            ) : (
+              <Text>{t('lock.lost')}</Text>
             )}
-            <Button variant="subtle" color="gray" size="md" onClick={signOut}>
-              {t('lock.other')}
-            </Button>
-          </Stack>
-        </form>
+          </Suspense>
+        ) : (
+          <form noValidate onSubmit={submit}>
+            <Stack gap="md">
+              <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+              <PasswordField
+                label={t('lock.password')}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <div role="alert">
+                {(unlock.isError || isNone) && (
+                  <Alert color="red" icon={<IconAlertCircle aria-hidden />}>
+                    {unlock.error ? describeFailure(unlock.error) : t('passkey-none')}
+                  </Alert>
+                )}
+              </div>
+              <Button type="submit" size="md" loading={unlock.isPending} disabled={password === ''}>
+                {t('lock.unlock')}
+              </Button>
+              {passkey.canShow && (
+                <Button
+                  size="md"
+                  variant="default"
+                  leftSection={<IconFingerprint size={20} aria-hidden />}
+                  onClick={() => void show()}
+                >
+                  {t('lock.passkey')}
+                </Button>
+              )}
+              <Button variant="subtle" color="gray" size="md" onClick={signOut}>
+                {t('lock.other')}
+              </Button>
+            </Stack>
+          </form>
+        )}
         {Alarms && (
           <Suspense fallback={null}>
             <Alarms />

@@ -22,6 +22,10 @@ const OfflineHost = lazyPart(
   async () => (await import('../../features/forms/offline/offline-host.tsx')).OfflineHost,
 )
 
+const OpenLocked = lazyPart(
+  async () => (await import('../../features/forms/offline/open-locked.tsx')).OpenLocked,
+)
+
 const StepsHost = lazyPart(async () => (await import('../../features/missions/steps-host.tsx')).StepsHost)
 
 /** Everything under /app: the frame, and the parts of it that the features fill. */
@@ -50,7 +54,10 @@ function FrameWithFeatures() {
       <Suspense>{isWhole && mayWrite && <OfflineHost />}</Suspense>
       <Suspense>{isWhole && isCrew && <StepsHost />}</Suspense>
       {isWhole && mayDecide && <ApplicantUpdates />}
-      <LockOverlay Alarms={maySeeAlarms ? LockedAlarms : undefined} />
+      <LockOverlay
+        Alarms={maySeeAlarms ? LockedAlarms : undefined}
+        Offline={mayWrite ? OpenLocked : undefined}
+      />
       <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />
     </>
   )

@@ -9,6 +9,7 @@ import {
 import { call } from '../../../api/client.ts'
 import { createRetry } from '../../../api/retry.ts'
 import { takeTurn } from '../../../api/turns.ts'
+import { screenLock } from '../../../session/lock.ts'
 import { session } from '../../../session/session.ts'
 import { askCompletion, completeAsked } from './completions.ts'
 import { type KeptOperation, openForms } from './database.ts'
@@ -184,5 +185,10 @@ export function startOutbox(): () => void {
   void refreshState()
   void prepareOutbox().then(drainByItself)
   addEventListener('online', drainByItself)
-  return () => removeEventListener('online', drainByItself)
+  // What was refused while the screen was locked.
+  const stop = screenLock.subscribe(() => void drainByItself())
+  return () => {
+    stop()
+    removeEventListener('online', drainByItself)
+  }
 }

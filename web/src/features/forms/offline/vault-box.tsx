@@ -54,7 +54,7 @@ function SetUpBox() {
 /**
  * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that was not sent.
  */
-export function UnlockBox() {
+export function UnlockBox({ text, onOpen }: { text?: string; onOpen?: () => void }) {
   const { t } = useTranslation('offline')
   const isLost = connectionLostAt.use() !== undefined
   const [kind, setKind] = useState<'pin' | 'passkey'>()
@@ -63,10 +63,11 @@ export function UnlockBox() {
   const unlock = async (secret: Secret | undefined) => {
     const outcome = secret ? await unlockVault(secret) : 'wrong'
     setProblem(outcome === 'wrong' ? t(kind === 'pin' ? 'pin-wrong' : 'no-passkey-secret') : undefined)
+    if (outcome === 'open') onOpen?.()
   }
   return (
     <section className={classes.box} aria-label={t('unlock')}>
-      <Text>{t('locked')}</Text>
+      <Text>{text ?? t('locked')}</Text>
       {kind === 'passkey' ? (
         <Button size="md" onClick={() => void readPasskeySecret().then(unlock)}>
           {t('use-passkey')}

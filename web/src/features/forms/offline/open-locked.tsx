@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { vaultState } from './vault.ts'
+import { UnlockBox } from './vault-box.tsx'
+
+type OpenLockedProps = { onOpen: () => void; otherwise: ReactNode }
+
+/** Opens a locked screen where there is no signal, by the PIN or passkey with which its user's copies open here. */
+export function OpenLocked({ onOpen, otherwise }: OpenLockedProps) {
+  const { t } = useTranslation('offline')
+  const vault = vaultState.use()
+  if (vault === 'unknown') return null
+  return vault === 'none' ? otherwise : <UnlockBox text={t('open-locked')} onOpen={onOpen} />
+}

@@ -49,6 +49,9 @@ export const screenLock = {
 
 callsLostAt.subscribe(() => callsLostAt.get() === undefined && lockStore.set(isScreenLocked()))
 
+/** Whether this page is on display, and nobody used it for as long as would lock another. */
+export const leftAlone = createStore(false)
+
 /** When the user was last active in any tab of this browser, in milliseconds. */
 export function getLastActivity(): number {
   return Number(localStorage.getItem(activeKey)) || 0

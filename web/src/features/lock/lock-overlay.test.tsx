@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { computePermissions, signIn, signInSteps } from 'contract'
 import { demoPassword } from 'server/testing'
@@ -7,7 +7,8 @@ import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { probeConnection } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
-import { screenLock } from '../../session/lock.ts'
+import { numberDisplayPath } from '../../paths.ts'
+import { leftAlone, screenLock } from '../../session/lock.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -97,6 +98,62 @@ test("the screen locks after the hospital's number of minutes since the last act
   expect(screenLock.get()).toBe(true)
   vi.useRealTimers()
   await waitFor(() => expect(calls).toContain(signInSteps.lock.path))
+})
+
+/** What jsdom lacks: whether a board is in full screen. */
+const setFullScreen = (element: Element | null) => {
+  Object.defineProperty(document, 'fullscreenElement', { value: element, configurable: true })
+  document.dispatchEvent(new Event('fullscreenchange'))
+}
+
+const passIdleTime = () => {
+  const user = session.get()
+  if (user) act(() => session.start({ ...user, idle_lock_minutes: 5 }))
+  act(() => {
+    vi.advanceTimersByTime(10 * 60 * 60_000)
+  })
+}
+
+test('a board in full screen goes on, and whoever touches it after that time does nothing but lock it', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  const pressed = vi.fn()
+  await show(
+    <SignedIn>
+      <button onClick={pressed}>Done</button>
+      <LockOverlay />
+    </SignedIn>,
+  )
+  setFullScreen(document.body)
+  passIdleTime()
+  expect(screenLock.get()).toBe(false)
+  act(() => void dispatchEvent(new Event('pointermove')))
+  expect(screenLock.get()).toBe(false)
+  const button = screen.getByRole('button', { name: 'Done' })
+  fireEvent.pointerDown(button)
+  fireEvent.click(button)
+  expect(screenLock.get()).toBe(true)
+  expect(pressed).not.toHaveBeenCalled()
+  setFullScreen(null)
+})
+
+test('a board that leaves full screen after that time locks at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await show(ward)
+  setFullScreen(document.body)
+  passIdleTime()
+  expect(screenLock.get()).toBe(false)
+  act(() => setFullScreen(null))
+  expect(screenLock.get()).toBe(true)
+})
+
+test('the number display of the clinics goes on, and a key locks it after that time', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  await show(ward, { at: numberDisplayPath })
+  passIdleTime()
+  expect(screenLock.get()).toBe(false)
+  expect(leftAlone.get()).toBe(true)
+  act(() => void dispatchEvent(new Event('keydown')))
+  expect(screenLock.get()).toBe(true)
 })
 
 test('with 0 minutes the screen never locks', async () => {

@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { numberDisplayPath } from '../../paths.ts'
 import { screenLock } from '../../session/lock.ts'
 import { resumeLock } from '../../session/lock-screen.ts'
 import { useUser } from '../../session/signed-in.tsx'
@@ -15,7 +17,8 @@ type LockOverlayProps = {
 /** Covers everything while the screen is locked. */
 export function LockOverlay(parts: LockOverlayProps) {
   useEffect(resumeLock, [])
-  useIdleLock(useUser().idle_lock_minutes)
+  const isDisplay = useLocation().pathname === numberDisplayPath
+  useIdleLock({ minutes: useUser().idle_lock_minutes, isDisplay })
   const isLocked = screenLock.use()
   return <Suspense fallback={null}>{isLocked && <LockScreen {...parts} />}</Suspense>
 }

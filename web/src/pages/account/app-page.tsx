@@ -10,6 +10,7 @@ import { LockOverlay } from '../../features/lock/lock-overlay.tsx'
 import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
+import { leftAlone } from '../../session/lock.ts'
 import { SignedIn, useMay } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx'
@@ -45,6 +46,8 @@ function FrameWithFeatures() {
   const mayRequest = useMay('admission:request')
   const mayWrite = useMay('form:use')
   const isCrew = useMay('mission:crew')
+  // It names a patient, which the lock would cover where nobody is.
+  const isAlone = leftAlone.use()
   // What only tells of something else waits until the screen is in sight.
   const isWhole = useDeferredValue(true, false)
   return (
@@ -58,7 +61,10 @@ function FrameWithFeatures() {
         Alarms={maySeeAlarms ? LockedAlarms : undefined}
         Offline={mayWrite ? OpenLocked : undefined}
       />
-      <Frame {...(maySeeAlarms && { Bell: AlarmBell, Alarm: AlarmBanner })} Banner={Banners} />
+      <Frame
+        {...(maySeeAlarms && { Bell: AlarmBell, ...(!isAlone && { Alarm: AlarmBanner }) })}
+        Banner={Banners}
+      />
     </>
   )
 }

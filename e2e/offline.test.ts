@@ -6,6 +6,7 @@ import {
   type Client,
   createClient,
   formDelivery,
+  missions,
   operationRecords,
   patients,
   secondFactor,
@@ -628,6 +629,50 @@ test('without a signal the PIN of the tablet opens a locked screen, and once the
     await expect(saved(next)).toBeVisible()
   })
   await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
+})
+
+test('a crew whose tab was killed without a signal still has its mission with its steps and sheets, until it ends', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const missionWords = loadWords(mainLanguage, 'missions')
+  const medic = await api('paramedic')
+  const [mission] = (await medic(missions.mine, {})).missions
+  if (!mission?.pick_up) throw new Error('the demo paramedic is on no mission')
+  const { pick_up, number } = mission
+  const findCard = (of: Page) => of.getByRole('article', { name: number })
+  // A worker keeps its network here, and would tell the page that the server can be reached.
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await signInAs('paramedic', mainLanguage)
+  await install(page)
+  await expect(findCard(page)).toContainText(pick_up)
+  await setPin(page)
+  await expect.poll(() => dump(page)).toContain(mission._id)
+  expect(await dump(page)).not.toMatch(/[\u0E00-\u0E7F]{3}/)
+
+  await context.setOffline(true)
+  const next = await killAndReopen(context, page)
+  await expect(next.getByText(offline('missions-locked'))).toBeVisible()
+  await expect(findCard(next)).toHaveCount(0)
+  await unlock(next)
+  await expect(findCard(next)).toContainText(pick_up)
+  await expect(next.getByText(missionWords('own-as-of', { time: '' }).trim())).toBeVisible()
+  const step = missionWords('step.EN_ROUTE')
+  await expect(findCard(next).getByRole('button', { name: step, exact: true })).toBeVisible()
+  await expect(
+    findCard(next).getByRole('button', { name: words('begin-sheet', { form: '' }).trim() }),
+  ).not.toHaveCount(0)
+  await expectAccessible(next)
+
+  // As the server answers once it is closed.
+  await next.route(`**${missions.mine.path}`, (route) =>
+    route.fulfill({ json: { success: true, error_code: 0, missions: [] } }),
+  )
+  await context.setOffline(false)
+  await next.reload()
+  await expect.poll(() => dump(next)).not.toContain(mission._id)
 })
 
 test('under a new PIN drafts open without a signal though an answer of before it is unsent', async ({

@@ -1,7 +1,10 @@
+import { Text } from '@mantine/core'
 import { crewSteps, type Mission } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callsLostAt } from '../../api/connection.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { formatStartTime } from '../../ui/date/dates.ts'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
 import { LeftSteps } from './left-steps.tsx'
@@ -22,7 +25,8 @@ const isBack = ({ state }: Mission): boolean => state === 'BACK_AT_BASE'
 
 /** The missions that the user's team is on until they are closed, each with one large button for what happens next. */
 export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
-  const { t } = useTranslation('missions')
+  const { t, i18n } = useTranslation('missions')
+  const isLost = callsLostAt.use() !== undefined
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
   if (!isCrew) return <LeftSteps shown={[]} />
@@ -35,6 +39,13 @@ export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
       {shown && shown.length > 0 && (
         <section aria-label={t('own')}>
           <SectionTitle my="xs">{t('own')}</SectionTitle>
+          {isLost && (
+            <Text mb="xs">
+              {t('own-as-of', {
+                time: formatStartTime(new Date(own.dataUpdatedAt), new Date(), i18n.language),
+              })}
+            </Text>
+          )}
           <div className={classes.cards}>
             {shown.toSorted(compareOwn).map((mission) => (
               <MissionCard

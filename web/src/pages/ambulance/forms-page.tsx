@@ -4,20 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
+import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { readServerTime } from '../../features/forms/offline/outbox.ts'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { ReferralPanel } from '../../features/referrals/referral-panel.tsx'
+import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function FormsPage() {
   const { t } = useTranslation('forms')
+  const isCrew = useMay('mission:crew')
   return (
     <>
       <PageHeader title={t('title')} />
       <NotSent />
+      {isCrew && <KeptMissionsBox />}
       <OwnMissions
         readServerTime={readServerTime}
         more={(mission) => (

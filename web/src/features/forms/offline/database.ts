@@ -27,6 +27,9 @@ export type KeptOperation = {
 /** A record as it was last seen by a user, with which it opens where there is no signal. */
 export type KeptRecord = { by: string; record_id: string; seen_at: number; own: Encrypted }
 
+/** A mission of the user's team as they last saw it, until it is closed. */
+export type KeptMission = { by: string; mission_id: string; seen_at: number; own: Encrypted }
+
 /**
  * How the key of a user's copies is wrapped. `device` never leaves the browser, and a copy of the wrapped key is no use
  * without it.
@@ -76,6 +79,7 @@ export type KeptState = {
 export interface FormsSchema extends DBSchema {
   operations: { key: number; value: KeptOperation; indexes: { op_id: string } }
   records: { key: [string, string]; value: KeptRecord }
+  missions: { key: [string, string]; value: KeptMission }
   keys: { key: string; value: KeptKey }
   state: { key: string; value: KeptState }
   completions: { key: [string, string]; value: KeptCompletion }
@@ -110,6 +114,9 @@ const upgrades: readonly Upgrade[] = [
   (db) => {
     db.createObjectStore('parts', { keyPath: 'op_id' })
     db.createObjectStore('contents', { keyPath: 'op_id' })
+  },
+  (db) => {
+    db.createObjectStore('missions', { keyPath: ['by', 'mission_id'] })
   },
 ]
 

@@ -11,9 +11,9 @@ import { forgetVault, getVaultKind, setUpVault, unlockVault, vaultState } from '
 type Secret = Uint8Array<ArrayBuffer>
 
 /** Whether forms open on this tablet without a signal: set it up, unlock it, or nothing if it is open. */
-export function VaultBox() {
+export function VaultBox({ text }: { text?: string }) {
   const state = vaultState.use()
-  if (state === 'locked') return <UnlockBox />
+  if (state === 'locked') return <UnlockBox {...(text !== undefined && { text })} />
   return state === 'none' ? <SetUpBox /> : null
 }
 

@@ -7,6 +7,9 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Whether the user's own copies can be read here: `none`, they have set no PIN. */
 export const vaultState = createStore<'unknown' | 'none' | 'locked' | 'open'>('unknown')
 
+/** What is kept for its user's eyes alone, and is no use without their key. */
+const copies = ['records', 'missions'] as const
+
 const lockAfterMs = 5 * 60_000
 const mostFailures = 10
 /** OWASP's figure for PBKDF2 with SHA-256. */
@@ -68,9 +71,9 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
   const device = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const wrapped = await encrypt(await deriveWrappingKey(kind, secret, salt, device), bytes)
-  const tx = db.transaction(['keys', 'records'], 'readwrite')
+  const tx = db.transaction(['keys', ...copies], 'readwrite')
   void tx.objectStore('keys').put({ by, kind, salt, device, wrapped, failures: 0 })
-  void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
+  for (const name of copies) void tx.objectStore(name).delete(IDBKeyRange.bound([by], [by, []]))
   try {
     await tx.done
   } catch (error) {
@@ -130,9 +133,9 @@ export async function forgetVault(): Promise<void> {
   const db = await openForms()
   own = undefined
   if (!by || !db) return
-  const tx = db.transaction(['keys', 'records'], 'readwrite')
+  const tx = db.transaction(['keys', ...copies], 'readwrite')
   void tx.objectStore('keys').delete(by)
-  void tx.objectStore('records').delete(IDBKeyRange.bound([by], [by, []]))
+  for (const name of copies) void tx.objectStore(name).delete(IDBKeyRange.bound([by], [by, []]))
   await tx.done
   localStorage.removeItem(nameFailures(by))
   vaultState.set('none')

@@ -105,7 +105,7 @@ test('a phone that measures all the time tells the hospital every 15 seconds', a
   const before = countSent()
   await openOwn()
   await agree()
-  const began = Date.now()
+  const began = Date.now() - 16_000
   for (const [seconds, latitude] of [
     [0, 17.1],
     [1, 17.2],

@@ -55,8 +55,11 @@ async function open(person: Person, staffType: 'nurse' | 'paramedic', page: Reac
   await show(<SignedIn>{page}</SignedIn>, { language })
 }
 
-const findCard = async () =>
-  within((await screen.findByText(/ตึกอายุรกรรม ชั้น 3/)).closest('article') ?? document.body)
+/** By its number: other missions may be from the same place. */
+const findCard = async () => {
+  const number = (await read())?.number ?? ''
+  return within((await screen.findByText(number)).closest('article') ?? document.body)
+}
 const read = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
 
 test('a dispatcher accepts a request, assigns a vehicle with its team, and is told what is missing', async () => {

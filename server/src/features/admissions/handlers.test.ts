@@ -997,6 +997,29 @@ describe('correcting', () => {
     expect(summarize(right)).toEqual(['bed 1', 'bed 2'])
   })
 
+  test('to the first bed ends every reservation of the patient, and from bed to bed only that of the bed', async () => {
+    const reserve = (of: number, patient_id: string) =>
+      bedside.nurse(beds.reserve, { _id: bed(0, of), patient_id, until: bedside.at(-120) })
+    const isReserved = async (of: number) =>
+      (await bedside.panel.root
+        .selectFrom('bed_reservations')
+        .select('id')
+        .where('bed_id', '=', bed(0, of))
+        .where(sql<boolean>`during @> ${bedside.at()}::timestamptz`)
+        .executeTakeFirst()) !== undefined
+    const patient = await bedside.addPatient()
+    await reserve(0, patient.id)
+    bedside.skip(minute)
+    const wanted = draft(patient.id, { bed_id: bed(0, 1) })
+    const { stay } = await bedside.nurse(admissions.admit, wanted)
+    expect(await isReserved(0)).toBe(false)
+    await reserve(0, patient.id)
+    bedside.skip(minute)
+    const to = { ward_id: ward(0), reason: 'CAPACITY' } as const
+    await bedside.nurse(admissions.move, { ...seen(stay), ...to, bed_id: bed(0, 2) })
+    expect(await isReserved(0)).toBe(true)
+  })
+
   test('is refused into a bed that is reserved for somebody else, and uses a reservation of their own', async () => {
     const stay = await admit({ bed_id: bed(0, 0), at: bedside.at(60) })
     const other = await bedside.addPatient()

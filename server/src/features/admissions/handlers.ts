@@ -167,6 +167,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       insertStay(tx, stay, admission),
       writeAct(context, actId, { stayId, act: 'admitted', at }),
       beginPlace(context, { stayId, actId, from: at }, toPlace({ ward_id, bed_id })),
+      ...(bed_id === null ? [] : [endReservations(tx, { patientId: patient_id, bedId: null }, now)]),
       ...(admission.pregnancy === 'yes' || (admission.pregnancy === 'no' && is_pregnant)
         ? [reevaluateScore(context, patient_id)]
         : []),
@@ -219,6 +220,10 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       writeAct(context, actId, { stayId: stay_id, act: 'moved', at, reason, note, detail }),
       endPlace(context, place, { at, actId }),
       beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace({ ward_id, bed_id })),
+      // Whoever is in a bed already can have the next one reserved, and be moved before they get it.
+      ...(place.bed_id === null && bed_id !== null
+        ? [endReservations(tx, { patientId: patient_id, bedId: null }, now)]
+        : []),
       updateStay(tx, stay_id, {}),
     ])
   },

@@ -541,6 +541,8 @@ export const triage = {
       allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
       no_known_allergy: z.boolean(),
       diseases: z.array(z.object({ name_en: z.string(), name_th: z.string() })),
+      /** What the patient takes now, such as an anticoagulant. */
+      medications: z.array(z.object({ name: z.string(), dose: z.nullable(z.string()) })),
       /** By which scale NEWS2 judges the saturation. */
       spo2_scale: z.literal([1, 2]),
       /** The triages of the visit, the newest first. */

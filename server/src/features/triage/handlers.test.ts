@@ -580,6 +580,27 @@ describe('a triage', () => {
 })
 
 describe('before a triage', () => {
+  test('what the patient takes at home is at hand, and not what was ended', async () => {
+    const { patient } = await visitor()
+    const add = (name: string, dose: string | null, ended_at: string | null) =>
+      bedside.panel.root
+        .insertInto('patient_medications')
+        .values({
+          id: newId(),
+          hospital_id: bedside.hospitalId,
+          patient_id: patient.id,
+          name,
+          dose,
+          recorded_at: bedside.at(10),
+          ended_at,
+        })
+        .execute()
+    await add('Warfarin', '3 mg', null)
+    await add('Aspirin', null, bedside.at(5))
+    const { medications } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(medications).toEqual([{ name: 'Warfarin', dose: '3 mg' }])
+  })
+
   test('the newest values, allergies and the visit are at hand', async () => {
     const { patient, visit_id } = await visitor()
     await patient.send({ kind: 'temperature', temperature: 38.2, minutesAgo: 4 })

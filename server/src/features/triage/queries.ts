@@ -2,6 +2,7 @@ import {
   type Allergy,
   type ArrivalCorrection,
   type LatestValue,
+  type Medication,
   news2KeptMs,
   type SpO2Scale,
   type Triage,
@@ -60,6 +61,7 @@ type Prepared = {
   no_known_allergy: boolean
   allergies: Pick<Allergy, 'substance' | 'severity'>[]
   diseases: { name_en: string; name_th: string }[]
+  medications: Pick<Medication, 'name' | 'dose'>[]
   spo2_scale: SpO2Scale
   latest: LatestValue[]
 }
@@ -76,6 +78,8 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
       coalesce((select json_agg(json_build_object('name_en', u.name_en, 'name_th', u.name_th) order by d.recorded_at)
         from patient_underlying_diseases d join underlying_diseases u on u.code = d.underlying_disease
         where d.patient_id = p.id and d.ended_at is null), '[]') as diseases,
+      coalesce((select json_agg(json_build_object('name', m.name, 'dose', m.dose) order by m.recorded_at)
+        from patient_medications m where m.patient_id = p.id and m.ended_at is null), '[]') as medications,
       coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
           'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,
           'is_derived', l.is_derived) order by l.vital)

@@ -58,7 +58,7 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
 
 /** Who it is, and what must be known before anything is decided. */
 function TriageHead({
-  prepared: { patient, visit, allergies, no_known_allergy, diseases, triages },
+  prepared: { patient, visit, allergies, no_known_allergy, diseases, medications, triages },
 }: {
   prepared: Prepared
 }) {
@@ -93,6 +93,12 @@ function TriageHead({
       )}
       <div className={classes.line}>
         {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
+        {medications.length > 0 && (
+          <span>
+            {t('form.takes')}{' '}
+            {medications.map(({ name, dose }) => [name, dose].filter(Boolean).join(' ')).join(', ')}
+          </span>
+        )}
         {last && (
           <span>
             {t('form.last')} <TriageBadge level={last.level} /> L{triageLevels.indexOf(last.level) + 1} ·{' '}

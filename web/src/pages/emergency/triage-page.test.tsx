@@ -129,6 +129,30 @@ test('who is still admitted arrives with a warning that names the AN and the war
   expect(warning.textContent).toContain(`AN ${stay.an}, ${wards[0]?.name_en}`)
 })
 
+test('the head names what the patient takes at home', async () => {
+  const patient = await letArrive()
+  await panel()
+    .root.insertInto('patient_medications')
+    .columns(['id', 'hospital_id', 'patient_id', 'name', 'dose', 'recorded_at'])
+    .expression((query) =>
+      query
+        .selectFrom('patients')
+        .select(({ val, ref }) => [
+          ref('id').as('id'),
+          'hospital_id',
+          ref('id').as('patient_id'),
+          val('Warfarin').as('name'),
+          val('3 mg').as('dose'),
+          'created_at',
+        ])
+        .where('id', '=', patient._id),
+    )
+    .execute()
+  await renderPage(`/app/triage/${patient._id}`)
+  const head = await screen.findByRole('region', { name: 'Patient' })
+  expect(head.textContent).toContain('Takes: Warfarin 3 mg')
+})
+
 test('the suggestion names the rule and what fired; another level asks why', async () => {
   const { patient } = await findWaiting()
   await renderPage(`/app/triage/${patient._id}`)

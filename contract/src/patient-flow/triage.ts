@@ -108,8 +108,8 @@ export const TriageFindings = z.object({
   /** The values that were measured before, by a device or a person. The others are new. */
   measured: z._default(
     z
-      .array(z.object({ vital: z.enum(triageVitals), measured_at: ChosenInstant }))
-      .check(z.maxLength(triageVitals.length, 'too-many')),
+      .array(z.object({ vital: z.enum([...triageVitals, 'gcs']), measured_at: ChosenInstant }))
+      .check(z.maxLength(triageVitals.length + 1, 'too-many')),
     [],
   ),
   /** When new values were typed that waited in a draft. The other new ones are of the moment of the triage. */
@@ -317,7 +317,7 @@ export function toTriageReadings({
     return [{ kind, ...Object.fromEntries(names.map((name) => [name, values[name]])) }]
   })
   const readings = left.has('oxygen') ? [...whole, ...toOxygenReadings(values)] : whole
-  return gcs ? [...readings, ...toComaReadings(gcs)] : readings
+  return gcs && !known.has('gcs') ? [...readings, ...toComaReadings(gcs)] : readings
 }
 
 /**

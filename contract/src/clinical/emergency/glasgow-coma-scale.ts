@@ -15,6 +15,18 @@ export function formatGlasgowComa({ eye, verbal, motor }: GlasgowComa): string {
   return `E${eye ?? '-'}V${verbal ?? '-'}M${motor ?? '-'}`
 }
 
+/** The parts as `formatGlasgowComa` writes them; undefined for any other text. */
+export function parseGlasgowComa(text: string): GlasgowComa | undefined {
+  const [, eye, verbal, motor] = /^E([1-4C-])V([1-5T-])M([1-6-])$/.exec(text) ?? []
+  if (!eye || !verbal || !motor) return undefined
+  const score = (part: string) => (part === '-' ? null : Number(part))
+  return {
+    eye: eye === 'C' ? eye : score(eye),
+    verbal: verbal === 'T' ? verbal : score(verbal),
+    motor: score(motor),
+  }
+}
+
 /** How bad a head injury is by the total: 3 to 8, 9 to 12, 13 to 15. */
 export const glasgowSeverities = ['SEVERE', 'MODERATE', 'MILD'] as const
 export type GlasgowSeverity = (typeof glasgowSeverities)[number]

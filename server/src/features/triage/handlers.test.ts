@@ -196,6 +196,19 @@ describe('a triage', () => {
     expect(latest.find(({ vital }) => vital === 'oxygen')).toMatchObject({ value: 1, source: 'manual' })
   })
 
+  test('judges a coma scale that was measured before, and stores no other reading of it', async () => {
+    const { patient, decide } = await visitor()
+    const { triage: stored } = await decide({
+      level: 'PINK',
+      zone: 'ACUTE',
+      gcs: { eye: 3, verbal: 3, motor: 5 },
+      measured: [{ vital: 'gcs', measured_at: bedside.at(12) }],
+    })
+    expect(stored.findings).toMatchObject([{ of: 'gcs', value: 11 }])
+    const { rows } = await bedside.nurse(readings.history, { patient_id: patient.id })
+    expect(rows.filter(({ kind }) => kind === 'gcs')).toEqual([])
+  })
+
   test('stores values of a draft with the time at which they were typed, and the others with its own', async () => {
     const { patient, decide } = await visitor()
     const noted = (['pulse', 'spo2', 'oxygen', 'systolic', 'gcs'] as const).map((vital) => ({

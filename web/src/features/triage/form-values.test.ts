@@ -8,6 +8,7 @@ import {
   findTriageProblems,
   followTold,
   getShown,
+  getShownComa,
   getZone,
   listMeasured,
   listTracks,
@@ -212,4 +213,28 @@ test('problems are named by their fields', () => {
   expect(fields({ ...stroke, is_onset_unknown: true })).not.toContain('onset_at')
   expect(fields({ ...stroke, onset: { date: '2026-11-05', time: '13:10' } })).not.toContain('onset_at')
   expect(fields({ ...emptyTriage, level: 'RED', typed: { pulse: 900 } })).toEqual(['pulse'])
+})
+
+const coma = (value: number | null, note: string | null, age = 60_000) =>
+  listMeasured([latest('gcs', value, { note, source: 'ambulance', measured_at: ago(age) })], now)
+
+test('the parts of a coma scale are taken over with their time, until somebody types one', () => {
+  const taken = { ...beside, measured: coma(12, 'E3V4M5') }
+  const decision = toDecision(emptyTriage, taken)
+  expect(decision.gcs).toEqual({ eye: 3, verbal: 4, motor: 5 })
+  expect(decision.measured).toEqual([{ vital: 'gcs', measured_at: ago(60_000) }])
+  const shown = getShownComa(emptyTriage, taken.measured)
+  const typed = { ...emptyTriage, ...shown, motor: '6', typed_at: { gcs: ago(0) } }
+  const changed = toDecision(typed, taken)
+  expect(changed.gcs).toEqual({ eye: 3, verbal: 4, motor: 6 })
+  expect(changed.measured).toEqual([])
+})
+
+test.each([
+  ['a part that was not tested stays empty', 'E3V-M5', 60_000, { eye: 3, verbal: null, motor: 5 }],
+  ['letters are taken over', 'ECVTM5', 60_000, { eye: 'C', verbal: 'T', motor: 5 }],
+  ['an old one is not taken over', 'E3V4M5', takenOverMs + 1, { eye: null, verbal: null, motor: null }],
+  ['a total alone invents no part', null, 60_000, { eye: null, verbal: null, motor: null }],
+])('of a coma scale that was measured, %s', (_, note, age, gcs) => {
+  expect(toDecision(emptyTriage, { ...beside, measured: coma(12, note, age) }).gcs).toEqual(gcs)
 })

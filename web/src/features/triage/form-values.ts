@@ -10,6 +10,7 @@ import {
   type LatestValue,
   type LifeSavingSign,
   type missingReasons,
+  parseGlasgowComa,
   suggestFromFindings,
   suggestZone,
   TriageDecision,
@@ -35,7 +36,8 @@ export type Measured = {
   measured_at: string
   source: LatestValue['source']
 }
-export type MeasuredValues = ReadonlyMap<TriageVital, Measured>
+/** A coma scale is its parts as they are written, or its total where nobody knows them. */
+export type MeasuredValues = ReadonlyMap<TriageVital | 'gcs', Measured>
 
 /** A choice that is no number is text: ACVPU, `yes` or `no` of oxygen, and what a meter shows instead of a glucose. */
 export type TypedValue = number | string
@@ -137,10 +139,10 @@ export const takenOverMs = 60 * 60_000
 
 /** What a triage takes over from the newest values, by its own names. */
 export function listMeasured(latest: readonly LatestValue[], now: number): MeasuredValues {
-  const fresh = new Map<TriageVital, Measured>()
+  const fresh = new Map<TriageVital | 'gcs', Measured>()
   for (const { vital, value, second, note, measured_at, source } of latest) {
     if (now - Date.parse(measured_at) > takenOverMs) continue
-    const take = (name: TriageVital, measured: Measured['value'] | null) => {
+    const take = (name: TriageVital | 'gcs', measured: Measured['value'] | null) => {
       if (measured !== null) fresh.set(name, { value: measured, measured_at, source })
     }
     if (vital === 'blood_pressure') {
@@ -148,6 +150,7 @@ export function listMeasured(latest: readonly LatestValue[], now: number): Measu
       take('diastolic', second)
     } else if (vital === 'oxygen') take('oxygen', value === null ? null : value === 1)
     else if (vital === 'consciousness') take('consciousness', note)
+    else if (vital === 'gcs') take('gcs', note ?? value)
     else if (vital === 'blood_glucose' && value === null) take('beyond', note)
     else if (triageVitals.some((name) => name === vital)) take(vital as TriageVital, value)
   }
@@ -169,6 +172,25 @@ export function getShown(
   if (typed !== undefined) return typed
   const found = measured.get(name)
   return found ? toText(found.value) : ''
+}
+
+const comaParts = ['eye', 'verbal', 'motor'] as const
+type ComaForm = Pick<TriageForm, (typeof comaParts)[number]>
+
+/** The parts of a coma scale that the form shows: as typed, or else as measured. A total alone says no part. */
+export function getShownComa(
+  form: ComaForm & Pick<TriageForm, 'typed_at'>,
+  measured: MeasuredValues,
+): ComaForm & { found?: Measured } {
+  const { eye, verbal, motor } = form
+  const found = measured.get('gcs')
+  const coma =
+    form.typed_at.gcs === undefined && typeof found?.value === 'string'
+      ? parseGlasgowComa(found.value)
+      : undefined
+  if (!found || !coma) return { eye, verbal, motor }
+  const write = (part: number | string | null) => (part === null ? '' : String(part))
+  return { eye: write(coma.eye), verbal: write(coma.verbal), motor: write(coma.motor), found }
 }
 
 /** What somebody types. A glucose takes the place of what the meter showed instead, until it is emptied. */
@@ -236,7 +258,7 @@ export function toDecision(
     isAsMeasured(form, measured, name),
   )
   const values: Record<string, unknown> = {}
-  const known: { vital: TriageVital; measured_at: string }[] = []
+  const known: { vital: TriageVital | 'gcs'; measured_at: string }[] = []
   const noted = new Map<TriageVital | 'gcs', string>()
   const note = (vital: TriageVital | 'gcs', at: string | undefined) => {
     if (at !== undefined && Date.parse(at) < opened) noted.set(vital, toMinute(at))
@@ -252,7 +274,9 @@ export function toDecision(
       known.push({ vital: name, measured_at: found.measured_at })
     else note(name, isPressure ? findPressureTime(form) : form.typed_at[name])
   }
-  if (form.eye || form.verbal || form.motor) note('gcs', form.typed_at.gcs)
+  const coma = getShownComa(form, measured)
+  if (coma.found) known.push({ vital: 'gcs', measured_at: coma.found.measured_at })
+  else if (comaParts.some((part) => coma[part])) note('gcs', form.typed_at.gcs)
   const resources = withoutNone(form.resources)
   const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
   const score = (text: string) => (text === '' ? null : Number(text))
@@ -268,9 +292,9 @@ export function toDecision(
     measured: known,
     noted: [...noted].map(([vital, measured_at]) => ({ vital, measured_at })),
     gcs: {
-      eye: form.eye === 'C' ? 'C' : (score(form.eye) as 1 | null),
-      verbal: form.verbal === 'T' ? 'T' : (score(form.verbal) as 1 | null),
-      motor: score(form.motor),
+      eye: coma.eye === 'C' ? 'C' : (score(coma.eye) as 1 | null),
+      verbal: coma.verbal === 'T' ? 'T' : (score(coma.verbal) as 1 | null),
+      motor: score(coma.motor),
     },
     missing_reason: form.missing_reason || null,
     override: form.override || null,

@@ -16,7 +16,15 @@ import { DoubtNotice } from '../../ui/feedback/doubt-notice.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { writeNumber } from '../../ui/write-number.ts'
 import { ChipRow } from './chip-row.tsx'
-import { getShown, isAsMeasured, type MeasuredValues, type TriageForm, typeValue } from './form-values.ts'
+import {
+  getShown,
+  getShownComa,
+  isAsMeasured,
+  type Measured,
+  type MeasuredValues,
+  type TriageForm,
+  typeValue,
+} from './form-values.ts'
 import classes from './triage-form.module.css'
 
 /** The numbers of a triage, in the order in which they are measured and said. */
@@ -144,7 +152,7 @@ export function VitalFields({
         />
         {problems['oxygen'] && <ProblemText message={problems['oxygen']} />}
       </div>
-      <ComaScale form={form} onChange={onChange} />
+      <ComaScale form={form} measured={measured} opened={opened} onChange={onChange} />
     </div>
   )
 }
@@ -156,19 +164,25 @@ function Origin({
   opened,
   name,
 }: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened'> & { name: TriageVital }) {
-  const { t } = useTranslation('readings')
   const found = measured.get(name)
   if (getShown(form, measured, name) === '') return null
   return (
     <Text component="span" className={classes.origin}>
       {found && isAsMeasured(form, measured, name) ? (
-        <>
-          <TimeAgo moment={found.measured_at} isShort /> · {t(`source.${found.source}`)}
-        </>
+        <MeasuredSince found={found} />
       ) : (
         <TypedSince at={form.typed_at[name]} opened={opened} />
       )}
     </Text>
+  )
+}
+
+function MeasuredSince({ found: { measured_at, source } }: { found: Measured }) {
+  const { t } = useTranslation('readings')
+  return (
+    <>
+      <TimeAgo moment={measured_at} isShort /> · {t(`source.${source}`)}
+    </>
   )
 }
 
@@ -189,8 +203,15 @@ const parts = {
   motor: ['1', '2', '3', '4', '5', '6'],
 } as const
 
-function ComaScale({ form, onChange }: Pick<VitalFieldsProps, 'form' | 'onChange'>) {
+function ComaScale({
+  form,
+  measured,
+  opened,
+  onChange,
+}: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened' | 'onChange'>) {
   const { t } = useTranslation('triage')
+  const { found, ...shown } = getShownComa(form, measured)
+  const total = measured.get('gcs')
   return (
     <div className={classes.row} role="group" aria-label={t('form.gcs')}>
       <span className={classes.label}>{t('form.gcs')}</span>
@@ -201,9 +222,13 @@ function ComaScale({ form, onChange }: Pick<VitalFieldsProps, 'form' | 'onChange
             data-stop={part}
             name={part}
             className={classes.select}
-            value={form[part]}
+            value={shown[part]}
             onChange={({ currentTarget: { value } }) =>
-              onChange({ [part]: value, typed_at: { ...form.typed_at, gcs: new Date().toISOString() } })
+              onChange({
+                ...shown,
+                [part]: value,
+                typed_at: { ...form.typed_at, gcs: new Date().toISOString() },
+              })
             }
           >
             <option value="">{t('form.not-tested')}</option>
@@ -215,6 +240,16 @@ function ComaScale({ form, onChange }: Pick<VitalFieldsProps, 'form' | 'onChange
           </select>
         </label>
       ))}
+      {(found || shown.eye || shown.verbal || shown.motor) && (
+        <Text component="span" className={classes.origin}>
+          {found ? <MeasuredSince found={found} /> : <TypedSince at={form.typed_at.gcs} opened={opened} />}
+        </Text>
+      )}
+      {typeof total?.value === 'number' && (
+        <Text component="span" className={classes.origin}>
+          {t('form.gcs-total', { total: total.value })} <MeasuredSince found={total} />
+        </Text>
+      )}
     </div>
   )
 }

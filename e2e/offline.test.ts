@@ -552,6 +552,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await expect(page.getByText(offline('locked'))).toBeVisible()
 
   await context.setOffline(true)
+  await page.getByRole('button', { name: offline('write-on') }).click()
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
   await expectKept(page)
   await page.goto(page.url())
@@ -673,6 +674,39 @@ test('a crew whose tab was killed without a signal still has its mission with it
   await context.setOffline(false)
   await next.reload()
   await expect.poll(() => dump(next)).not.toContain(mission._id)
+})
+
+test('without a signal a locked tablet covers the form, and what was written all the same opens with the PIN later', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  await beginLocked(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await page.clock.fastForward('05:06')
+  await expect(page.getByText(offline('locked'))).toBeVisible()
+  await expect(landmark(page)).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: offline('write-on') }).click()
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expectKept(page)
+  await takePhoto(page, 'ECG')
+  await expect(kept(page, 'ECG')).toBeVisible()
+  expect(await dump(page)).toContain('"own":null')
+  await unlock(page)
+  await expect(landmark(page)).toHaveValue('ใกล้ตลาดท่าเตียน')
+  await expect.poll(() => dump(page)).not.toContain('"own":null')
+
+  const next = await killAndReopen(context, page)
+  await unlock(next)
+  await openWhere(next)
+  await expect(landmark(next)).toHaveValue('ใกล้ตลาดท่าเตียน')
+  await expect(kept(next, 'ECG').getByRole('img', { name: 'ECG' })).toBeVisible()
 })
 
 test('under a new PIN drafts open without a signal though an answer of before it is unsent', async ({

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Answers,
@@ -70,7 +70,7 @@ type RecordScreenProps = {
 
 /** One record of a form: a draft to be written, or what was written. */
 export function RecordScreen({ form, id, above }: RecordScreenProps) {
-  const { t } = useTranslation('forms')
+  const { t } = useTranslation(['forms', 'offline'])
   const { title } = useFormTexts(form)
   const calls = formCalls[form]
   const isPhone = useIsPhone()
@@ -88,6 +88,11 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const mayReview = useMay('form:review')
   const isTheirs = record?.is_of_others !== true
   const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden
+  const isLost = connectionLostAt.use() !== undefined
+  const [writesOn, setWritesOn] = useState(false)
+  if (writesOn && vault === 'open') setWritesOn(false)
+  // Its author could not read what is typed now, if this page were closed before there is a signal.
+  const isCovered = isDraft && vault === 'locked' && isLost && !writesOn
   const settings = useAskedSettings(!record || record.state === 'draft')
   const { printout, ...printing } = useFormPrintout(id, !isPhone && record !== undefined && !record.is_hidden)
   const header = (
@@ -139,8 +144,19 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {isDraft && <GiveMission record={record} />}
       {record.state === 'draft' && <VaultBox />}
+      {isCovered && (
+        <div className={classes.covered}>
+          <Text>{t('offline:write-on-why')}</Text>
+          <Button size="md" variant="default" onClick={() => setWritesOn(true)}>
+            {t('offline:write-on')}
+          </Button>
+        </div>
+      )}
       {isDraft ? (
-        settings && <Draft key={record._id} {...{ record, calls, settings, printout }} />
+        // What is typed stays in it.
+        <div hidden={isCovered}>
+          {settings && <Draft key={record._id} {...{ record, calls, settings, printout }} />}
+        </div>
       ) : (
         <WrittenRecord key={record._id} {...{ record, printout }} />
       )}

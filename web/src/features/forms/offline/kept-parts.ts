@@ -1,4 +1,4 @@
-import { type KeptContent, type KeptPart, openForms } from './database.ts'
+import { type Encrypted, type KeptContent, type KeptPart, openForms } from './database.ts'
 import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 /**
@@ -38,6 +38,17 @@ export async function updatePart(part: KeptPart, changes: Partial<KeptPart>): Pr
   const changed = { ...part, ...changes }
   const db = await openForms()
   await db?.put('parts', changed).catch(() => noteInMemory(changed))
+}
+
+/** Gives the content of a part that is still kept the copy that its author can read. */
+export async function putOwn(opId: string, own: Encrypted): Promise<void> {
+  const inMemory = unstoredParts.find(({ op_id }) => op_id === opId)
+  if (inMemory) inMemory.own = own
+  const tx = (await openForms())?.transaction('contents', 'readwrite')
+  const content = await tx?.store.get(opId)
+  if (content) void tx?.store.put({ ...content, own })
+  // A full storage is no reason to stop: it is sealed and will be sent.
+  await tx?.done.catch(() => undefined)
 }
 
 export async function deletePart(opId: string): Promise<void> {

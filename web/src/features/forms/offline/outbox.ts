@@ -15,7 +15,7 @@ import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
 import { countKept, hasGoneBack } from './saving-rules.ts'
 import { addUnnoted } from './unnoted.ts'
-import { encryptOwn } from './vault.ts'
+import { encryptOwn, vaultState } from './vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
 export type OperationPlace = Pick<FormRecord, 'form' | 'form_version' | 'mission'> & { record_id: string }
@@ -196,9 +196,10 @@ async function keep(
     clock_went_back,
   }
   const sealPlace = { key_id: found?.key_id ?? '', record_id, op_id: kept.op_id }
+  const readable: OwnOperation = { ...kept, form, form_version, mission }
   const [message, own] = await Promise.all([
     found?.seal(JSON.stringify(written), sealPlace),
-    encryptOwn({ ...kept, form, form_version, mission } satisfies OwnOperation),
+    encryptOwn(readable),
   ])
   const item = {
     op_id: kept.op_id,
@@ -219,9 +220,40 @@ async function keep(
   if (outcome !== 'stored' && replaced !== undefined) return false
   if (before) unstored.splice(unstored.indexOf(before), 1)
   if (outcome !== 'stored') unstored.push({ ...item, sealed, written })
+  if (!own) await noteUnencrypted({ by: user._id, readable })
   if (outcome === 'full' && !outboxState.get().isFull) outboxState.set({ ...outboxState.get(), isFull: true })
   return true
 }
+
+/** What was written in this page while the vault of its author was locked; nobody could read it on this tablet. */
+const unencrypted = new Map<string, { by: string; readable: OwnOperation }>()
+
+async function noteUnencrypted(one: { by: string; readable: OwnOperation }): Promise<void> {
+  const vault = vaultState.get()
+  if (vault === 'none') return
+  unencrypted.set(one.readable.op_id, one)
+  // It was unlocked meanwhile.
+  if (vault === 'open') await encryptWritten()
+}
+
+/** Makes readable for its author what they wrote before they unlocked. */
+async function encryptWritten(): Promise<void> {
+  const db = await openForms()
+  for (const [op_id, { by, readable }] of unencrypted) {
+    const own = by === session.get()?._id ? await encryptOwn(readable) : null
+    if (!own) continue
+    unencrypted.delete(op_id)
+    const inMemory = unstored.find((one) => one.op_id === op_id)
+    if (inMemory) inMemory.own = own
+    // In one transaction, so that what is noted meanwhile about sending it is not undone.
+    const tx = db?.transaction('operations', 'readwrite')
+    const stored = await tx?.store.index('op_id').get(op_id)
+    if (stored) void tx?.store.put({ ...stored, own })
+    // A full storage is no reason to stop: it is sealed and will be sent.
+    await tx?.done.catch(() => undefined)
+  }
+}
+vaultState.subscribe(() => vaultState.get() === 'open' && void encryptWritten())
 
 /** `late`: what it would replace may have arrived. `full`: there is no room. */
 async function store(

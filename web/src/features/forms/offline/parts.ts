@@ -14,7 +14,15 @@ import { session } from '../../../session/session.ts'
 import { formCalls } from '../calls.ts'
 import { getDeviceName } from '../device-name.ts'
 import type { KeptPart } from './database.ts'
-import { deletePart, listParts, putPart, readContent, unstoredParts, updatePart } from './kept-parts.ts'
+import {
+  deletePart,
+  listParts,
+  putOwn,
+  putPart,
+  readContent,
+  unstoredParts,
+  updatePart,
+} from './kept-parts.ts'
 import {
   findSeal,
   noteSent,
@@ -51,6 +59,17 @@ export type MadePart = Made<OwnPart>
 const madeHere = new Map<string, { described: OwnPart; picture: Blob }>()
 vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
 session.subscribe(() => madeHere.clear())
+vaultState.subscribe(() => vaultState.get() === 'open' && void encryptMade())
+
+/** Makes readable for whoever made them, once this page is closed, what they made before they unlocked. */
+async function encryptMade(): Promise<void> {
+  for (const [opId, { described, picture }] of madeHere) {
+    const content = await readContent(opId)
+    if (!content || content.own) continue
+    const own = await encryptOwnBytes(packPart(described, new Uint8Array(await picture.arrayBuffer())))
+    if (own) await putOwn(opId, own)
+  }
+}
 
 /**
  * Keeps a part until the server has it. `picture` is empty for a signature. False if it can neither be sealed nor sent

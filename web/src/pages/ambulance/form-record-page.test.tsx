@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   ambulanceReferrals,
@@ -21,6 +21,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { ask, queryClient } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormRecordPage } from './form-record-page.tsx'
 import { FormRecordsPage } from './form-records-page.tsx'
@@ -345,6 +346,16 @@ test('a sub-district is chosen from the list of addresses', async () => {
   await waitFor(async () =>
     expect((await read())?.answers['sub_district']).toBe('ในเมือง เมืองหนองคาย หนองคาย'),
   )
+})
+
+test('without a connection a sub-district is typed, and no empty list says that none fits', async () => {
+  await open()
+  await openSection(/^Where/)
+  await screen.findByRole('button', { name: 'Choose the sub-district' })
+  act(() => callsLostAt.set(Date.now()))
+  onTestFinished(() => callsLostAt.set(undefined))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Choose the sub-district' })).toBeNull())
+  expect(screen.getByLabelText(/^Sub-district/)).toBeDefined()
 })
 
 test('what the receiving side judged stands in words in the history of a referral', async () => {

@@ -4,6 +4,7 @@ import { reference } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
+import { connectionLostAt } from '../../../api/connection.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRecordStore } from '../use-record.ts'
 
@@ -13,6 +14,8 @@ type Coded = { code: string; name_en: string; name_th: string }
 export function SubDistrictPicker({ path }: { path: string }) {
   const { t } = useTranslation(['forms', 'patients'])
   const [isOpen, setOpen] = useState(false)
+  // The lists come from the server: empty ones would say that no place fits. The answer can be typed.
+  if (connectionLostAt.use() !== undefined) return null
   return (
     <div>
       <Button variant="default" size="md" mt="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -347,7 +347,7 @@ test('a photo and a signature that were made without a network are kept sealed a
   })
 })
 
-test('a photo of 5 MB on a link of 23 kbit/s holds up nothing that is typed', async ({
+test('a photo of 5 MB on a link of 23 kbit/s holds up nothing that is typed, and arrives', async ({
   page,
   context,
   signInAs,
@@ -373,10 +373,10 @@ test('a photo of 5 MB on a link of 23 kbit/s holds up nothing that is typed', as
   expect((await read(doctor, id))?.photos).toEqual([])
   await expect(kept(page, 'ECG')).toBeVisible()
   await expect(saved(page)).toBeHidden()
+  await expect.poll(async () => (await read(doctor, id))?.photos).toMatchObject([{ caption: 'ECG' }])
   await limit(-1)
   await expect(arrived(page, 'ECG')).toBeVisible()
   await expect(saved(page)).toBeVisible()
-  expect((await read(doctor, id))?.photos).toMatchObject([{ caption: 'ECG' }])
 })
 
 test('an answer whose reply was lost is applied once, and the state line never says that it is saved before it is', async ({

@@ -1,13 +1,19 @@
 import { documentPhotoSide, isJpegOrPng } from 'contract'
 
-/** At 23 kbit/s, the slowest mobile network in use, so many bytes are sent within the minute that a call may take. */
-const mostBytes = 150_000
+/**
+ * At 23 kbit/s, the slowest mobile network in use, so many bytes are sent in half of the minute that a call may take. A
+ * call that is cut begins anew, and what is typed is sent beside it.
+ */
+const mostBytes = 90_000
 const headBytes = 16
 const steps = [
   { side: documentPhotoSide, quality: 0.8 },
   { side: documentPhotoSide, quality: 0.6 },
   { side: 1_200, quality: 0.6 },
   { side: 900, quality: 0.5 },
+  { side: 700, quality: 0.5 },
+  { side: 500, quality: 0.5 },
+  { side: 350, quality: 0.5 },
 ] as const
 
 /** A photo as a JPEG that a slow network can carry: as large and as good as fits; or why it cannot be read. */

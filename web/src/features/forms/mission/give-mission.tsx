@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormRecord, formRecords, missionForms, missions } from 'contract'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function GiveMission({ record }: { record: FormRecord }) {
   const isOpenToThem = (created_by._id === userId || mayReview) && version > 0
   if (state !== 'draft' || mission !== null || !isOfMissions || !isOpenToThem) return null
   return (
-    <Alert color="yellow" mb="sm">
+    <Paper withBorder p="sm" mb="sm">
       <Stack gap="xs" align="flex-start">
         {t('of-mission.missing')}
         <Button variant="default" size="md" onClick={() => setOpen(true)}>
@@ -33,7 +33,7 @@ export function GiveMission({ record }: { record: FormRecord }) {
       <Dialog title={t('of-mission.which')} opened={isOpen} onClose={() => setOpen(false)}>
         <Choices record={record} onGiven={() => setOpen(false)} />
       </Dialog>
-    </Alert>
+    </Paper>
   )
 }
 

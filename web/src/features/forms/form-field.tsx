@@ -182,6 +182,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
   const { error, ...props } = useInputProps(path)
   const [typed, type, leave] = useTyped(path, typeof answer === 'number' ? String(answer) : '')
   const [least, most] = field.possible
+  const isImpossible = typed !== '' && (Number(typed) < least || Number(typed) > most)
   const isDoubtful =
     typeof answer === 'number' &&
     field.plausible !== undefined &&
@@ -195,7 +196,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
       allowDecimal={field.decimals > 0}
       allowNegative={least < 0}
       value={typed}
-      error={error && t('between', { least, most })}
+      error={error && isImpossible ? t('between', { least, most }) : error}
       {...(isDoubtful && { description: t('doubtful') })}
       onChange={(given) => {
         type(String(given))

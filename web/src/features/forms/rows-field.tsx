@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ApprovalNote } from '../../clinical/approval/approval-note.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { BodyChart } from './body-chart/body-chart.tsx'
 import { Calculations } from './calculated.tsx'
+import { AnswerProblem } from './fields/use-input-props.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
 import { readServerTime } from './offline/outbox.ts'
@@ -72,7 +72,7 @@ export function RowsInput({ name, field }: RowsInputProps) {
       ))}
       {problem && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          <ProblemText message={problem} />
+          <AnswerProblem path={name} problem={problem} />
         </Text>
       )}
       {rows.length < field.most && (

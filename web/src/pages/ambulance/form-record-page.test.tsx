@@ -14,7 +14,7 @@ import {
   type SessionToken,
 } from 'contract'
 import { Route, Routes } from 'react-router'
-import { addCrew, plannedRequest, requestAmbulance, takeSteps } from 'server/support/missions'
+import { addCrew, answerAll, plannedRequest, requestAmbulance, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -146,6 +146,24 @@ test('an answer that cannot be stored stays as it was typed and is named', async
   await userEvent.tab()
   await waitFor(async () => expect((await read())?.answers['reporter_phone']).toBe('1669'))
   expect(phone.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('a number says what is wrong with it: that it is missing, impossible, or falls', async () => {
+  recordId = newId()
+  const operations = answerAll({ result: 'FOUND', odometer_base: 500, odometer_scene: 400 })
+  await crew(operationRecords.add, { new_id: recordId, operations })
+  await open('operation-form')
+  await userEvent.click(await screen.findByRole('button', { name: 'Complete' }))
+  await screen.findByRole('button', { name: 'Odometer back at base' })
+  await openSection(/^2\. Times/)
+  const readError = (field: string) =>
+    document.querySelector(`[data-answer="${field}"] [id$="-error"]`)?.textContent
+  await waitFor(() => expect(readError('odometer_back')).toBe('This field is Required !!'))
+  expect(readError('odometer_scene')).toBe('The odometer cannot fall')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Odometer back at base/ }), '99999999')
+  expect(readError('odometer_back')).toBe('Between 0 and 9,999,999')
+  await openSection(/^1\. /)
+  expect(readError('area')).toBe('Field is required')
 })
 
 test('completion names what is missing and leads there', async () => {

@@ -1,3 +1,4 @@
+import { type DrugChanges, nameDrug } from '../clinical/emergency/drug-changes.ts'
 import { isReason, listRows } from './answers.ts'
 import type {
   Answer,
@@ -27,6 +28,16 @@ export type FormTexts = {
   section: Readonly<Record<string, string>>
   field: Readonly<Record<string, string>>
   options: { readonly [List in OptionList]?: Readonly<Record<string, string>> }
+}
+
+/** The same for a record whose drugs have strengths of their own. */
+export function nameDrugs(texts: FormTexts, drugs: DrugChanges): FormTexts {
+  const names = texts.options.drug
+  if (!names || Object.keys(drugs).length === 0) return texts
+  const drug = Object.fromEntries(
+    Object.entries(names).map(([code, name]) => [code, nameDrug(name, code, drugs)]),
+  )
+  return { ...texts, options: { ...texts.options, drug } }
 }
 
 type Tag = { system: string; code: string }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { missionStates } from '../ambulance/mission-states.ts'
+
+import { DrugChanges } from '../clinical/emergency/drug-changes.ts'
 import {
   ById,
   definePage,
@@ -131,6 +133,11 @@ export const FormRecord = z.object({
   addenda: z.array(Addendum),
   /** The sections that are written when the record is complete and that somebody finished. */
   finished: z.array(z.object({ section: z.string(), at: Instant, by: StaffLabel })),
+  /**
+   * What the hospital has changed of the drug list, by which the doses are judged; of a complete record, what it had
+   * changed when the record was completed.
+   */
+  drugs: DrugChanges,
 })
 export type FormRecord = z.output<typeof FormRecord>
 

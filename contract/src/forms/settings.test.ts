@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { standardTransportPlans } from '../ambulance/mission-suggestion.ts'
+import { calculate } from './calculations/calculations.ts'
 import { findField, listFields } from './form.ts'
 import { formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
@@ -103,6 +104,7 @@ test.each<[string, Partial<FormSettings>, string[]]>([
     { not_offered: { isolation: ['STANDARD'] } },
     ['option-stays'],
   ],
+  ['a drug that is not in the list', { drugs: { NOTHING: { uses: {} } } }, ['choice-invalid']],
   ['an approval of tomorrow', { drug_list: approveOn('2026-11-24') }, ['date-in-future']],
   ['an approval of the plans of tomorrow', { plans_approval: approveOn('2026-11-24') }, ['date-in-future']],
   ['an approval of today', { drug_list: approveOn(today) }, []],
@@ -120,6 +122,50 @@ test('the plans of a hospital stand over those of the panel, and their mark tell
   expect(findListMark('drug_list', changed)).toBe(findListMark('drug_list', releasedFormSettings))
 })
 
+test('an approval of the drugs lapses with what the hospital changes of them, and one of the panel stays valid', () => {
+  const mark = (drugs: FormSettings['drugs']) => findListMark('drug_list', set({ drugs }))
+  // The mark under which the list was approved before a hospital could change it.
+  expect(mark({})).toBe('9ef6f6ee')
+  const limit = (high: number) => ({
+    ATROPINE: { uses: { BRADYCARDIA: { adult: [{ high }] } } },
+  })
+  expect(new Set([mark({}), mark(limit(1.2)), mark(limit(1.3))]).size).toBe(3)
+  expect(mark({ ATROPINE: { strength: '1 mg/mL', uses: {} } })).not.toBe(mark({}))
+  expect(mark(limit(1))).toBe(mark({}))
+  expect(findListMark('plans_approval', set({ drugs: limit(1.2) }))).toBe(
+    findListMark('plans_approval', releasedFormSettings),
+  )
+})
+
+test('a row warns, and asks why, by the limits of the hospital', () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  const row = {
+    drug: 'MORPHINE',
+    dose: 5,
+    dose_unit: 'mg',
+    route: 'IV',
+    given_at: '2026-11-23T08:00:00.000Z',
+  }
+  const answers = { age_years: 40, drugs: { [id]: row } }
+  const drugs = { MORPHINE: { uses: { PAIN: { adult: [{ high: 5 }] } } } }
+  for (const name of ['operation-form', 'transportation-treatment'] as const) {
+    const form = findForm(name) ?? expect.fail('the form is not released')
+    const asks = (one: typeof form) =>
+      listMissing(one, answers).some(({ field }) => field.endsWith('/dose_reason'))
+    const own = applySettings(form, set({ drugs }))
+    const warns = (one: typeof form) => {
+      const field = findField(one, 'drugs')
+      return (field?.kind === 'rows' ? (field.calculations ?? []) : [])
+        .filter(({ rule }) => rule === 'dose-check')
+        .some((check) => calculate(check, answers, { row: { id, values: row } })?.isMarked)
+    }
+    expect([asks(form), warns(form)]).toEqual([true, true])
+    expect([asks(own), warns(own)]).toEqual([false, false])
+    // Nothing of the form judges by another list.
+    expect(JSON.stringify(own)).not.toMatch(/\{"rule":"dose(-check)?"\}/)
+  }
+})
+
 test('settings of an earlier version can be saved again, without what the forms do not have any more', () => {
   const earlier = set({
     needed: {
@@ -133,12 +179,14 @@ test('settings of an earlier version can be saved again, without what the forms 
       'removed-list': ['A'],
     },
     drug_list: approveOn(today),
+    drugs: { REMOVED: { uses: {} } },
   })
   const kept = dropUnknownSettings(earlier)
   expect(kept).toEqual({
     ...earlier,
     needed: { 'ambulance-request': ['landmark'], 'operation-form': [] },
     not_offered: { position: ['SIT'], hazard: [] },
+    drugs: {},
   })
   expect(validateFormSettings(kept, today)).toEqual([])
   expect(dropUnknownSettings(kept)).toEqual(kept)

@@ -5,12 +5,20 @@ import {
   type TransportPlans,
 } from '../ambulance/mission-suggestion.ts'
 import { Approval, computeListMark } from '../approval.ts'
+import {
+  DrugChanges,
+  dropUnknownDrugs,
+  findDrugs,
+  validateDrugChanges,
+} from '../clinical/emergency/drug-changes.ts'
 import { drugList } from '../clinical/emergency/drug-list.ts'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type Endpoints, type FieldProblem, Id } from '../wire/endpoint.ts'
 import { Instant, requiredProse, requiredText } from '../wire/fields.ts'
 import { HospitalCode } from '../wire/hospital-code.ts'
 import { StaffLabel } from '../wire/labels.ts'
+import { readsDrugs } from './calculations/calculation-rules.ts'
+import type { Calculation } from './calculations/calculations.ts'
 import { type Field, type Form, listFields } from './form.ts'
 import { type FormName, formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
@@ -25,8 +33,8 @@ const HospitalList = z.array(ListedHospital).check(z.maxLength(maxHospitals, 'to
 
 /**
  * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
- * its own plans of crew and equipment, who approved the plans and the drug list, and the hospitals that it sends
- * patients to. The structure of a form is the product's.
+ * its own plans of crew and equipment, its own strengths and limits of drugs, who approved the plans and the drug list,
+ * and the hospitals that it sends patients to. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
   /** By form: the names of fields that a record needs too. */
@@ -41,6 +49,8 @@ export const FormSettings = z.object({
   plans_approval: z._default(z.nullable(Approval), null),
   /** Offered where a form names a hospital; another one is written in words. */
   hospitals: z._default(HospitalList, []),
+  /** By drug: the strength and the limits that are not the panel's. */
+  drugs: z._default(DrugChanges, {}),
 })
 export type FormSettings = z.output<typeof FormSettings>
 
@@ -51,6 +61,7 @@ export const releasedFormSettings: FormSettings = {
   transport_plans: {},
   plans_approval: null,
   hospitals: [],
+  drugs: {},
 }
 
 /**
@@ -79,11 +90,46 @@ export const approvedLists = ['drug_list', 'plans_approval'] as const
 export type ApprovedList = (typeof approvedLists)[number]
 
 /** The mark of a list as it stands in these settings. */
-export const findListMark = (list: ApprovedList, settings: Pick<FormSettings, 'transport_plans'>): string =>
-  computeListMark(list === 'drug_list' ? drugList : findTransportPlans(settings))
+export const findListMark = (
+  list: ApprovedList,
+  settings: Pick<FormSettings, 'transport_plans' | 'drugs'>,
+): string => computeListMark(list === 'drug_list' ? findDrugs(settings.drugs) : findTransportPlans(settings))
 
 /** A form as the hospital asks it. The released form itself never changes. */
-export function applySettings(form: Form, { needed, not_offered }: FormSettings): Form {
+export const applySettings = (form: Form, settings: FormSettings): Form =>
+  applyDrugs(applyQuestions(form, settings), settings.drugs)
+
+/** A form whose doses are judged by the drugs of a hospital: what its rows warn of, and whether they ask why. */
+export function applyDrugs(form: Form, changes: DrugChanges): Form {
+  const drugs = findDrugs(changes)
+  if (drugs === drugList) return form
+  const judge = (calculation: Calculation): Calculation =>
+    readsDrugs(calculation.rule) ? { ...calculation, drugs } : calculation
+  const adjust = <One extends Field>(field: One): One =>
+    field.shown && 'marked' in field.shown
+      ? { ...field, shown: { marked: judge(field.shown.marked) } }
+      : field
+  return {
+    ...form,
+    sections: form.sections.map((section) => ({
+      ...section,
+      fields: mapValues(section.fields, (field) =>
+        field.kind === 'rows'
+          ? {
+              ...field,
+              fields: mapValues(field.fields, adjust),
+              ...(field.calculations && { calculations: field.calculations.map(judge) }),
+            }
+          : field,
+      ),
+    })),
+  }
+}
+
+const mapValues = <One>(of: Readonly<Record<string, One>>, change: (one: One) => One): Record<string, One> =>
+  Object.fromEntries(Object.entries(of).map(([name, one]) => [name, change(one)]))
+
+function applyQuestions(form: Form, { needed, not_offered }: FormSettings): Form {
   const more = new Set(needed[form.name as FormName])
   if (more.size === 0 && Object.keys(not_offered).length === 0) return form
   const adjust = <One extends Field>(field: One): One => {
@@ -99,14 +145,7 @@ export function applySettings(form: Form, { needed, not_offered }: FormSettings)
       fields: Object.fromEntries(
         Object.entries(section.fields).map(([name, field]) => {
           const asked =
-            field.kind === 'rows'
-              ? {
-                  ...field,
-                  fields: Object.fromEntries(
-                    Object.entries(field.fields).map(([key, one]) => [key, adjust(one)]),
-                  ),
-                }
-              : adjust(field)
+            field.kind === 'rows' ? { ...field, fields: mapValues(field.fields, adjust) } : adjust(field)
           return [name, more.has(name) ? { ...asked, need: 'always' as const } : asked]
         }),
       ),
@@ -160,12 +199,13 @@ export function dropUnknownSettings(settings: FormSettings): FormSettings {
     ...settings,
     needed: Object.fromEntries(needed),
     not_offered: Object.fromEntries(not_offered),
+    drugs: dropUnknownDrugs(settings.drugs),
   }
 }
 
 /**
  * Names that no form or list has, lists of which nothing would be left or that could say no more that there is nothing,
- * and approvals that are not yet given.
+ * limits of drugs that cannot be meant, and approvals that are not yet given.
  */
 export function validateFormSettings(settings: FormSettings, today: string): FieldProblem[] {
   const { needed, not_offered } = settings
@@ -188,6 +228,7 @@ export function validateFormSettings(settings: FormSettings, today: string): Fie
   for (const [place, { code }] of settings.hospitals.entries())
     if (settings.hospitals.slice(0, place).some((earlier) => earlier.code === code))
       problems.push({ field: `settings.hospitals.${place}.code`, message: 'hospital-code-repeated' })
+  problems.push(...validateDrugChanges(settings.drugs, 'settings.drugs'))
   for (const list of approvedLists) {
     const approval = settings[list]
     if (approval && approval.approved_on > today)
@@ -218,8 +259,11 @@ export const formSettings = {
     patientData: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
-      /** A page that was opened before the panel kept the list leaves it as it is. */
-      settings: z.extend(FormSettings, { hospitals: z.optional(HospitalList) }),
+      /** A page that was opened before the panel kept the hospitals or the drugs leaves them as they are. */
+      settings: z.extend(FormSettings, {
+        hospitals: z.optional(HospitalList),
+        drugs: z.optional(DrugChanges),
+      }),
       reason: requiredProse('reason-required', 500),
     }),
     reply: HeldFormSettings,

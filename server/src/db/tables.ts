@@ -591,6 +591,7 @@ export type FormRecordsTable = {
   later_answers: Generated<unknown>
   finished_sections: Generated<string[]>
   given_at: string | null
+  settings_version: number | null
 }
 
 export type FormReviewsTable = {

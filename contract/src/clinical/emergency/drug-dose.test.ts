@@ -195,10 +195,10 @@ describe('a dose', () => {
   })
 
   test('is compared with what it is given for, if somebody says that', () => {
-    expect(checkDose(give('AMIODARONE', 300), adult, [], 'VT_PULSE')).toEqual([
+    expect(checkDose(give('AMIODARONE', 300), adult, [], { indication: 'VT_PULSE' })).toEqual([
       { warning: 'ABOVE_MAX', most: 150, unit: 'mg' },
     ])
-    expect(checkDose(give('ATROPINE', 1.1), adult, [], 'BRADYCARDIA')).toEqual([
+    expect(checkDose(give('ATROPINE', 1.1), adult, [], { indication: 'BRADYCARDIA' })).toEqual([
       { warning: 'ABOVE_MAX', most: 1, unit: 'mg' },
     ])
   })
@@ -234,12 +234,12 @@ describe('a dose', () => {
 
   test('is summed up: 3 mg of atropine in all for a slow heart', () => {
     const earlier = [give('ATROPINE', 1, { at: ago(10) }), give('ATROPINE', 1, { at: ago(5) })]
-    expect(checkDose(give('ATROPINE', 1), adult, earlier, 'BRADYCARDIA')).toEqual([])
+    expect(checkDose(give('ATROPINE', 1), adult, earlier, { indication: 'BRADYCARDIA' })).toEqual([])
     const more = [...earlier, give('ATROPINE', 0.6, { at: ago(15) })]
-    expect(checkDose(give('ATROPINE', 0.6), adult, more, 'BRADYCARDIA')).toEqual([
+    expect(checkDose(give('ATROPINE', 0.6), adult, more, { indication: 'BRADYCARDIA' })).toEqual([
       { warning: 'ABOVE_TOTAL', most: 3, unit: 'mg' },
     ])
-    expect(checkDose(give('ATROPINE', 0.4), adult, more, 'BRADYCARDIA')).toEqual([])
+    expect(checkDose(give('ATROPINE', 0.4), adult, more, { indication: 'BRADYCARDIA' })).toEqual([])
   })
 
   test('in a unit that is not the drug’s is not compared with its amounts', () => {
@@ -274,7 +274,7 @@ describe('a dose', () => {
                 { drug: code, amount: dose.high, unit: dose.unit, route, at: now },
                 { ...who, allergies: [] },
                 [],
-                use.for,
+                { indication: use.for },
               ),
             ).toEqual([])
         },

@@ -6,6 +6,7 @@ import {
   type Drug,
   type DrugCode,
   type DrugIndication,
+  type DrugList,
   type DrugRoute,
   type DrugUse,
   drugList,
@@ -104,9 +105,16 @@ export function listDrugAllergies(drug: DrugCode, substances: readonly string[])
 
 type Limit = { use: DrugUse; rule: DoseRule }
 
+/** `drugs`: the list by which a dose is judged; `indication`: what the dose is given for. */
+export type DoseContext = { drugs?: DrugList; indication?: DrugIndication }
+
 /** The rules that a dose may follow, in its unit: of its use or its route, else of all uses. */
-function listLimits(given: GivenDose, patient: DosePatient, indication: DrugIndication | undefined): Limit[] {
-  const { uses }: Drug = drugList[given.drug]
+function listLimits(
+  given: GivenDose,
+  patient: DosePatient,
+  { drugs = drugList, indication }: DoseContext,
+): Limit[] {
+  const { uses } = drugs[given.drug]
   const listRules = (of: readonly DrugUse[]): Limit[] =>
     of.flatMap((use) => {
       // Without a dose for the age, that of the others is a limit still.
@@ -132,18 +140,17 @@ const minuteMs = 60_000
 /**
  * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest
  * one, a repeat before its interval, more doses or more in all than the list has. `others`: the doses that the patient
- * got besides it, of any drug. `indication`: what it is given for; without it the most generous use of the route
- * counts.
+ * got besides it, of any drug. Without an indication the most generous use of the route counts.
  */
 export function checkDose(
   given: GivenDose,
   patient: DosePatient & { allergies: readonly string[] },
   others: readonly GivenDose[],
-  indication?: DrugIndication,
+  context: DoseContext = {},
 ): DoseWarning[] {
   const substances = listDrugAllergies(given.drug, patient.allergies)
   const allergy: DoseWarning[] = substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
-  const limits = listLimits(given, patient, indication)
+  const limits = listLimits(given, patient, context)
   if (limits.length === 0) return [...allergy, { warning: 'WRONG_UNIT', units: listDrugUnits(given.drug) }]
   const same = others.filter(({ drug }) => drug === given.drug)
   return [

@@ -903,6 +903,11 @@ function buildDosesByWeight(): DoseRule[] {
 export type DrugCode = keyof typeof drugList
 export const drugCodes = Object.keys(drugList) as [DrugCode, ...DrugCode[]]
 
+/** The drugs by their codes, as the panel or as a hospital has them. */
+export type DrugList = Readonly<Record<DrugCode, Drug>>
+
+export const isListedDrug = (code: string): code is DrugCode => Object.hasOwn(drugList, code)
+
 /** The energy of a shock. */
 export const shockEnergies: readonly DrugUse[] = [
   {

@@ -56,6 +56,8 @@ type Rule = {
   readonly isHint?: true
   /** It goes by what a risk asks for at this hospital. */
   readonly readsPlans?: true
+  /** It goes by the drugs of this hospital. */
+  readonly readsDrugs?: true
   readonly inputs: readonly string[]
   readonly compute: (read: InputReader) => Calculated | null
 }
@@ -447,6 +449,7 @@ export const calculationRules = {
   dose: {
     inputs: ['drug', 'weight_kg', 'age_years', 'age_months'],
     isHint: true,
+    readsDrugs: true,
     compute: describeDoses,
   },
 
@@ -464,6 +467,7 @@ export const calculationRules = {
       'allergies',
     ],
     alsoReads: ['known_allergies'],
+    readsDrugs: true,
     compute: checkRow,
   },
 
@@ -674,3 +678,4 @@ export const calculationRules = {
 const rules: Readonly<Record<string, Rule>> = calculationRules
 export const isHint = (rule: keyof typeof calculationRules): boolean => rules[rule]?.isHint === true
 export const readsPlans = (rule: keyof typeof calculationRules): boolean => rules[rule]?.readsPlans === true
+export const readsDrugs = (rule: keyof typeof calculationRules): boolean => rules[rule]?.readsDrugs === true

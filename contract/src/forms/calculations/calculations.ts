@@ -1,5 +1,6 @@
 import { standardTransportPlans, type TransportPlans } from '../../ambulance/mission-suggestion.ts'
 import type { Age } from '../../clinical/age.ts'
+import { type DrugList, drugList } from '../../clinical/emergency/drug-list.ts'
 import { isReason, listRows, sortMeasured } from '../answers.ts'
 import { type Answer, type Answers, type Form, listFields, type PlacedRow } from '../form.ts'
 import { calculationRules } from './calculation-rules.ts'
@@ -15,6 +16,8 @@ export type Calculation = {
   readonly newest?: string
   /** Fields of the form that have another name than the rule gives them. */
   readonly named?: Readonly<Record<string, string>>
+  /** The list by which doses are judged, where that is not the panel's. */
+  readonly drugs?: DrugList
 }
 export type CalculationRule = keyof typeof calculationRules
 export const calculationRuleNames = Object.keys(calculationRules) as [CalculationRule, ...CalculationRule[]]
@@ -27,7 +30,7 @@ export type CalculationPlace = { row?: PlacedRow; now?: string; plans?: Transpor
 
 /** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
 export function calculate(
-  { rule, newest, named = {} }: Calculation,
+  { rule, newest, named = {}, drugs = drugList }: Calculation,
   answers: Answers,
   { row, now, plans = standardTransportPlans }: CalculationPlace = {},
 ): Calculated | null {
@@ -52,6 +55,7 @@ export function calculate(
     rowId: row?.id,
     now: now ?? null,
     plans,
+    drugs,
   }
   return calculationRules[rule].compute(read)
 }

@@ -9,24 +9,22 @@ import {
 } from '../../clinical/emergency/drug-dose.ts'
 import {
   type DoseUnit,
-  type Drug,
   type DrugCode,
   type DrugIndication,
+  type DrugList,
   type DrugRoute,
   type DrugUse,
   drugIndications,
-  drugList,
+  isListedDrug,
   shockEnergies,
 } from '../../clinical/emergency/drug-list.ts'
 import type { Row } from '../form.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 
-const isListed = (drug: string): drug is DrugCode => Object.hasOwn(drugList, drug)
-
 /** A row of drugs as a dose; undefined while it does not say enough. */
 function readDose(row: Row): GivenDose | undefined {
   const { drug, dose, dose_unit, route, given_at } = row
-  if (typeof drug !== 'string' || !isListed(drug) || typeof dose !== 'number') return undefined
+  if (typeof drug !== 'string' || !isListedDrug(drug) || typeof dose !== 'number') return undefined
   if (typeof dose_unit !== 'string' || typeof route !== 'string' || typeof given_at !== 'string')
     return undefined
   return { drug, amount: dose, unit: dose_unit as DoseUnit, route: route as DrugRoute, at: given_at }
@@ -41,8 +39,8 @@ function readPatient(read: InputReader): DosePatient {
 /** The usual doses of the drug of a row. */
 export function describeDoses(read: InputReader): Calculated | null {
   const drug = read.text('drug')
-  if (drug === null || !isListed(drug)) return null
-  return calculated(false, ...writeUses(drug, readPatient(read)))
+  if (drug === null || !isListedDrug(drug)) return null
+  return calculated(false, ...writeUses(drug, read.drugs, readPatient(read)))
 }
 
 /** What is doubtful about the dose of a row: it asks, and refuses nothing. */
@@ -61,7 +59,7 @@ export function checkRow(read: InputReader): Calculated | null {
   const allergies = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
   )
-  const warnings = checkDose(given, { ...readPatient(read), allergies }, others)
+  const warnings = checkDose(given, { ...readPatient(read), allergies }, others, { drugs: read.drugs })
   return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
 }
 
@@ -78,8 +76,8 @@ function writeUse(use: DrugUse, patient: DosePatient): Phrase[] {
   return [{ key, values: { ...values, amount, unit: dose.unit } }]
 }
 
-function writeUses(code: DrugCode, patient: DosePatient): Phrase[] {
-  const { uses, checks = [], controlled }: Drug = drugList[code]
+function writeUses(code: DrugCode, drugs: DrugList, patient: DosePatient): Phrase[] {
+  const { uses, checks = [], controlled } = drugs[code]
   return [
     ...uses.flatMap((use) => writeUse(use, patient)),
     ...(checks.length > 0

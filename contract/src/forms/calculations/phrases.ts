@@ -1,5 +1,6 @@
 import type { TransportPlans } from '../../ambulance/mission-suggestion.ts'
 import type { Age } from '../../clinical/age.ts'
+import type { DrugList } from '../../clinical/emergency/drug-list.ts'
 import type { Row } from '../form.ts'
 import type { OptionList } from '../options.ts'
 
@@ -40,4 +41,6 @@ export type InputReader = {
   now: string | null
   /** What a risk asks for at this hospital. */
   plans: TransportPlans
+  /** The drugs of this hospital. */
+  drugs: DrugList
 }

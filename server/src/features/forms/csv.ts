@@ -15,6 +15,7 @@ import {
   listComputedColumns,
   listFields,
   listRows,
+  nameDrugs,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -67,6 +68,7 @@ export async function* formatRecordsCsv(
   ]
   yield* formatCsv(headings, batches, (record) => {
     const { patient, completed_by, sent } = record
+    const own = nameDrugs(texts, record.drugs)
     const version = described.get(record.form_version) ?? requireVersion(form, record.form_version)
     return [
       record.number,
@@ -91,12 +93,12 @@ export async function* formatRecordsCsv(
         if (!field) return null
         const answers = record.answers as Answers
         if (field.kind !== 'rows')
-          return formatCell(field, answers[name] as Answer | undefined, texts, language)
+          return formatCell(field, answers[name] as Answer | undefined, own, language)
         return listRows(answers, name)
           .map(([, row]) =>
             Object.entries(field.fields)
               .filter(([inner]) => row[inner] !== undefined)
-              .map(([inner, one]) => `${texts.field[inner]}: ${formatCell(one, row[inner], texts, language)}`)
+              .map(([inner, one]) => `${texts.field[inner]}: ${formatCell(one, row[inner], own, language)}`)
               .join(', '),
           )
           .join('\n')

@@ -114,6 +114,7 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     signatures: [],
     addenda: [],
     finished: [],
+    drugs: {},
     ...changed,
   }
 }

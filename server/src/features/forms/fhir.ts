@@ -2,6 +2,7 @@ import {
   type FormName,
   type FormRecord,
   findForm,
+  nameDrugs,
   releasedForms,
   toQuestionnaire,
   toQuestionnaireResponse,
@@ -28,7 +29,7 @@ export async function* formatFhirBundle(
     for (const record of records) {
       const version = findForm(form, record.form_version)
       if (!version) throw new Error('a stored record has a form that was never released')
-      const resource = toQuestionnaireResponse(version, record, texts, hospitalCode)
+      const resource = toQuestionnaireResponse(version, record, nameDrugs(texts, record.drugs), hospitalCode)
       yield `,\n${JSON.stringify({ fullUrl: `urn:uuid:${record._id}`, resource })}`
     }
   yield ']}\n'

@@ -707,6 +707,75 @@ describe('the settings of a hospital', () => {
     expect((await admin(formSettings.get, {})).settings).toEqual({ ...settings, hospitals })
   })
 
+  test('keep the drugs when a page saves that was opened before a hospital could change them', async () => {
+    const drugs = { ATROPINE: { strength: '1 mg/mL', uses: { BRADYCARDIA: { adult: [{ high: 1.2 }] } } } }
+    const { version, settings } = await admin(formSettings.get, {})
+    await admin(formSettings.update, { version, settings: { ...settings, drugs }, reason: 'หลอดยาใหม่' })
+    const { drugs: _unknown, ...known } = settings
+    await admin(formSettings.update, { version: version + 1, settings: known, reason: 'หน้าเดิม' })
+    const saved = await admin(formSettings.get, {})
+    expect(saved.settings).toEqual({ ...settings, drugs })
+    expect(saved.history.slice(0, 2)).toMatchObject([{ reason: 'หน้าเดิม' }, { reason: 'หลอดยาใหม่' }])
+    await admin(formSettings.update, { version: version + 2, settings, reason: 'คืนค่า' })
+    expect((await admin(formSettings.get, {})).settings.drugs).toEqual({})
+  })
+
+  test('refuse a limit of a drug that cannot be meant, beside its field', async () => {
+    const { version, settings } = await admin(formSettings.get, {})
+    const save = (drugs: typeof settings.drugs) =>
+      expectRefusal(
+        admin(formSettings.update, { version, settings: { ...settings, drugs }, reason: 'ทดสอบ' }),
+      )
+    const limit = (high: number) => ({ MORPHINE: { uses: { PAIN: { adult: [{ high }] } } } })
+    const field = 'settings.drugs.MORPHINE.uses.PAIN.adult.0.high'
+    expect((await save(limit(40))).fields).toEqual([{ field, message: 'dose-far' }])
+    expect((await save(limit(1))).fields).toEqual([{ field, message: 'dose-order' }])
+    expect((await save(limit(Number.NaN))).fields).toEqual([{ field, message: 'number-invalid' }])
+    expect((await save({ NOTHING: { uses: {} } })).fields).toEqual([
+      { field: 'settings.drugs.NOTHING', message: 'choice-invalid' },
+    ])
+  })
+
+  test('ask why for a dose above the limit of the hospital, and a complete sheet keeps that limit', async () => {
+    const doctor = await panel.as('doctor')
+    const ids = [newId(), newId()] as const
+    const row = newId()
+    const dose = (amount: number) =>
+      sayAll({
+        [`drugs/${row}/drug`]: 'MORPHINE',
+        [`drugs/${row}/dose`]: amount,
+        [`drugs/${row}/dose_unit`]: 'mg',
+        [`drugs/${row}/route`]: 'IV',
+        [`drugs/${row}/given_at`]: testNow,
+        age_years: 40,
+      })
+    const findMissing = async (_id: string) => {
+      const { rows } = await doctor(operationRecords.list, { _id })
+      const version = rows[0]?.version ?? expect.fail('there is no such record')
+      const { fields } = await expectRefusal(doctor(formRecords.complete, { _id, version }))
+      return fields.map(({ field }) => field).filter((field) => field.endsWith('/dose_reason'))
+    }
+    await doctor(operationRecords.add, { new_id: ids[0], operations: dose(6) })
+    expect(await findMissing(ids[0])).toEqual([`drugs/${row}/dose_reason`])
+    const { version, settings } = await admin(formSettings.get, {})
+    const drugs = { MORPHINE: { uses: { PAIN: { adult: [{ high: 6 }] } } } }
+    await admin(formSettings.update, { version, settings: { ...settings, drugs }, reason: 'ขนาดใหม่' })
+    expect(await findMissing(ids[0])).toEqual([])
+    await doctor(operationRecords.add, { new_id: ids[1], operations: dose(6.1) })
+    expect(await findMissing(ids[1])).toEqual([`drugs/${row}/dose_reason`])
+    const read = async (_id: string) => (await doctor(operationRecords.list, { _id })).rows[0]?.drugs
+    expect(await read(ids[0])).toEqual(drugs)
+    const { record } = await doctor(ambulanceRequests.add, {
+      new_id: newId(),
+      operations: sayAll({ ...whole, landmark: 'ใกล้วัด' }),
+    })
+    await doctor(formRecords.complete, { _id: record._id, version: record.version })
+    await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
+    expect(await read(ids[0])).toEqual({})
+    const { rows } = await doctor(ambulanceRequests.list, { _id: record._id })
+    expect(rows[0]).toMatchObject({ state: 'complete', drugs })
+  })
+
   test('are saved after an upgrade that removed a field of theirs', async () => {
     await sql`
       insert into form_settings (id, hospital_id, version, at, staff_id, reason, settings)

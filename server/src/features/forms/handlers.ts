@@ -185,8 +185,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const before = await requireRecord(context, _id)
     requireUnchanged(context, before, version)
     requireOneAnswer(before.other_answers)
-    const { settings } = await findFormSettings(tx)
-    const form = applySettings(requireForm(locked.form, locked.form_version), settings)
+    const held = await findFormSettings(tx)
+    const form = applySettings(requireForm(locked.form, locked.form_version), held.settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
     const { answers, omitted } = omitHidden(form, filled.answers)
     // An arrival says who the patient is, maybe only now: of two sheets the other one was voided.
@@ -196,7 +196,9 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     requireComplete({ form, answers, signatures: before.signatures, now })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)
-    await completeRecord(tx, _id, { ...splitLater(form, answers), patientId, number }, authoring.writer)
+    const settingsVersion = held.version === 0 ? null : held.version
+    const completed = { ...splitLater(form, answers), patientId, number, settingsVersion }
+    await completeRecord(tx, _id, completed, authoring.writer)
     await chart(authoring, locked, { answers, patientId, isComplete: true })
     context.emit({ kind: 'form-records-outdated', form: locked.form })
     // The rows of a sheet that names nobody are finished with it.
@@ -350,7 +352,11 @@ export const formSettingsHandlers: Handlers<typeof formSettings> = {
     const { tx, now, newId, actor, hospitalId } = context
     const writer = { hospitalId, staffId: actor._id, now }
     const held = await findFormSettings(tx)
-    const settings = { ...given, hospitals: given.hospitals ?? held.settings.hospitals }
+    const settings = {
+      ...given,
+      hospitals: given.hospitals ?? held.settings.hospitals,
+      drugs: given.drugs ?? held.settings.drugs,
+    }
     const fields = validateFormSettings(settings, formatZonedDate(hospitalTimeZone, now))
     if (fields.length > 0) throw new Failure('invalid', { fields })
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })

@@ -1,4 +1,4 @@
-import { drugList, equipmentItems, type IntervalFigures, type MissionReport } from 'contract'
+import { type DrugList, equipmentItems, type IntervalFigures, type MissionReport } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -6,6 +6,7 @@ import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 /** One line a figure: what it is of, then its times in seconds. Last the faults that are open, whatever the period. */
 export function formatMissionCsv(
   report: Omit<MissionReport, 'until'>,
+  drugs: DrugList,
   language: Language,
 ): AsyncIterable<string> {
   const { missionReports, missions, formOptions, equipment } = texts[language]
@@ -42,7 +43,7 @@ export function formatMissionCsv(
   const nameItem = (item: string): string => {
     const drug = equipmentItems[item]?.drug
     if (drug === undefined) return (equipment.item as Record<string, string>)[item] ?? item
-    const { name_en, name_th, strength } = drugList[drug]
+    const { name_en, name_th, strength } = drugs[drug]
     return [language === 'th' ? name_th : name_en, strength].filter(Boolean).join(' ')
   }
   return formatCsv(headings, listLines(), (cells) => cells)

@@ -1,5 +1,6 @@
-import { type MissionReport, type missionReports, toBangkokDay } from 'contract'
+import { findDrugs, type MissionReport, type missionReports, toBangkokDay } from 'contract'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
+import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -20,7 +21,8 @@ export const missionReportHandlers: Handlers<typeof missionReports> = {
       type: 'text/csv; charset=utf-8',
       name: 'data.csv',
       content: async function* (tx) {
-        yield* formatMissionCsv(await readFigures(tx, span, now), language)
+        const [figures, { settings }] = await Promise.all([readFigures(tx, span, now), findFormSettings(tx)])
+        yield* formatMissionCsv(figures, findDrugs(settings.drugs), language)
       },
     }
   },

@@ -71,7 +71,7 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
         where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
       r.completed_at, ${staffLabelOrNull('finisher')} as completed_by,
-      r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason,
+      r.voided_at, ${staffLabelOrNull('voider')} as voided_by, r.void_reason, ${selectDrugs} as drugs,
       case when ${isHidden} then '[]'::json else ${selectPhotos} end as photos,
       case when ${isHidden} then '[]'::json else ${selectSignatures} end as signatures,
       case when ${isHidden} then '[]'::json else ${selectAddenda} end as addenda,
@@ -81,6 +81,11 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
 /** Whether an operation, `o`, waits beside the present answer. */
 const isWaiting = sql<SqlBool>`(o.outcome = 'conflict' and not exists (select from form_operations later
   where later.hospital_id = o.hospital_id and later.record_id = o.record_id and o.id = any(later.settles)))`
+
+/** What the hospital has changed of the drug list, or had changed when the record was completed. */
+const selectDrugs = sql`coalesce((select c.settings -> 'drugs' from form_settings c
+  where c.hospital_id = r.hospital_id and (r.completed_at is null or c.version = r.settings_version)
+  order by c.version desc limit 1), '{}')`
 
 const selectOtherAnswers = sql`(
   select coalesce(json_agg(json_build_object('op_id', o.id, 'path', o.path, 'answer', o.answer,
@@ -473,14 +478,21 @@ export async function giveToMission(
     where id = ${id}`.execute(tx)
 }
 
+/** `settingsVersion`: by which settings of the hospital; null if it has set nothing. */
+type CompletedAnswers = ParsedAnswers & {
+  patientId: string | null
+  number: string
+  settingsVersion: number | null
+}
+
 export async function completeRecord(
   tx: Tx,
   id: string,
-  { answers, later, patientId, number }: ParsedAnswers & { patientId: string | null; number: string },
+  { answers, later, patientId, number, settingsVersion }: CompletedAnswers,
   { staffId, now }: Writer,
 ): Promise<void> {
   await sql`
-    update form_records set state = 'complete', answers = ${JSON.stringify(answers)}::jsonb,
+    update form_records set state = 'complete', settings_version = ${settingsVersion}, answers = ${JSON.stringify(answers)}::jsonb,
       later_answers = ${JSON.stringify(later)}::jsonb, patient_id = ${patientId}, number = ${number},
       version = version + 1, completed_at = ${now}, completed_by = ${staffId}, changed_at = ${now}, changed_by = ${staffId}
     where id = ${id}`.execute(tx)

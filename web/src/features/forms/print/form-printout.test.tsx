@@ -177,6 +177,7 @@ const draft: FormRecord = {
   signatures: [],
   addenda: [],
   finished: [],
+  drugs: {},
 }
 
 test('an appraisal that is finished says by whom and when', async () => {

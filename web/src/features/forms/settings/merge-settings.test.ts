@@ -15,6 +15,7 @@ test('what others saved meanwhile stays where the user changed nothing, and what
     transport_plans: {},
     plans_approval: null,
     hospitals: [],
+    drugs: {},
   })
   expect(mergeSettings({ before, mine: before, theirs })).toEqual(theirs)
   expect(mergeSettings({ before, mine, theirs: before })).toEqual(mine)
@@ -44,4 +45,15 @@ test('a plan that the user set back to the standard goes, whatever others change
   const theirs = { ...held, transport_plans: { U: own, H: other } }
   const merged = mergeSettings({ before: held, mine: before, theirs })
   expect(merged.transport_plans).toEqual({ H: other })
+})
+
+test('the drugs that two people change are both changed, and one that the user set back goes', () => {
+  const strength = (text: string) => ({ strength: text, uses: {} })
+  const held = { ...before, drugs: { ATROPINE: strength('1 mg/mL') } }
+  const mine = { ...before, drugs: { MORPHINE: strength('15 mg/mL') } }
+  const theirs = { ...held, drugs: { ...held.drugs, KETAMINE: strength('500 mg/10 mL') } }
+  expect(mergeSettings({ before: held, mine, theirs }).drugs).toEqual({
+    MORPHINE: strength('15 mg/mL'),
+    KETAMINE: strength('500 mg/10 mL'),
+  })
 })

@@ -24,6 +24,7 @@ export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>):
       mine: mine.hospitals,
       theirs: theirs.hospitals,
     }),
+    drugs: mergeKeys({ before: before.drugs, mine: mine.drugs, theirs: theirs.drugs }),
   }
 }
 

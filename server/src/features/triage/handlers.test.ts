@@ -198,7 +198,7 @@ describe('a triage', () => {
 
   test('judges a coma scale that was measured before, and stores no other reading of it', async () => {
     const { patient, decide } = await visitor()
-    const { triage: stored } = await decide({
+    const stored = await decide({
       level: 'PINK',
       zone: 'ACUTE',
       gcs: { eye: 3, verbal: 3, motor: 5 },

@@ -8,6 +8,7 @@ import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { CalendarDate, Instant, requiredProse } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { isolationKinds } from './admission-codes.ts'
+import { placeKinds } from './admissions.ts'
 
 /** The shortest and the longest time after which vital signs can be ordered again, in minutes. */
 export const orderedMinutesBounds = [15, 1440] as const
@@ -28,6 +29,8 @@ export const RoundRow = z.object({
   patient: z.extend(PatientLabel, { gender: z.enum(genders), ...birthFields }),
   /** Whether the record is open to the caller. Of a closed one, nothing but the name is shown. */
   is_open: z.boolean(),
+  /** Where the patient is, and until when a leave is planned; null without a stay. */
+  stay: z.nullable(z.object({ kind: z.enum(placeKinds), due_back_at: z.nullable(Instant) })),
   latest: z.array(LatestValue),
   /** The order of this stay that applies; null without one, or if NEWS2 decides again. */
   order: z.nullable(ObservationOrder),

@@ -1,6 +1,7 @@
 import { admissions, type Client, groups, type Input, readings, rounds } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admitDirectly } from '../../../test/support/admit.ts'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { getErrorName } from '../../../test/support/refusal.ts'
 
@@ -72,6 +73,26 @@ test('a round has every patient of the ward by bed, those without a bed last', a
   expect(rows[0]?.latest).toMatchObject([{ vital: 'pulse', value: 80 }])
   expect(rows[1]?.latest).toEqual([])
   expect(times).toMatchObject({ observe_low_minutes: 240 })
+})
+
+test('a round says who waits for a bed, and who is on leave until when', async () => {
+  const [waiting, away] = [await bedside.addPatient(), await bedside.addPatient()]
+  const where = { hospitalId: bedside.hospitalId, wardId: ward, from: bedside.at(60) }
+  await admitDirectly(bedside.panel.root, { ...where, patientId: waiting.id })
+  const stay_id = await admitDirectly(bedside.panel.root, { ...where, patientId: away.id })
+  const due_back_at = bedside.at(-24 * 60)
+  await bedside.nurse(admissions.leave, {
+    patient_id: away.id,
+    stay_id,
+    version: 1,
+    due_back_at,
+    holds_bed: false,
+    note: 'กลับบ้าน',
+  })
+  const places = new Map((await readRound()).rows.map(({ patient, stay }) => [patient._id, stay]))
+  expect(places.get(waiting.id)).toEqual({ kind: 'waiting', due_back_at: null })
+  expect(places.get(away.id)).toMatchObject({ kind: 'leave' })
+  expect(Date.parse(places.get(away.id)?.due_back_at ?? '')).toBe(Date.parse(due_back_at))
 })
 
 test('two nurses who chart the same patient at the same time are both kept', async () => {

@@ -110,6 +110,10 @@ const byBed = sql`order by w.position, w.code, b.position nulls last, b.label, p
 function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
   return sql`${patientLabel({ more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision` })} as patient,
     open.is_open,
+    (select json_build_object('kind', c.kind, 'due_back_at', ${selectIsoText('c.due_back_at')})
+      from stays present join stay_places c on c.hospital_id = present.hospital_id and c.stay_id = present.id
+      where present.hospital_id = p.hospital_id and present.patient_id = p.id and present.discharged_at is null
+        and present.voided_at is null and upper_inf(c.during) and c.superseded_at is null) as stay,
     case when open.is_open then coalesce((${selectLatest(sql`p.id`)}), '[]') else '[]' end as latest,
     case when open.is_open then (
       select case when o.every_minutes is not null then ${orderObject} end

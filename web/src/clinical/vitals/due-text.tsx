@@ -8,13 +8,14 @@ import { useIntervalText } from './use-interval-text.ts'
 /** So near, an hour of the clock is one time, also after midnight. */
 const nearMs = 12 * 3_600_000
 
-type DueTextProps = { row: Pick<RoundRow, 'latest' | 'order'>; times: ObservationTimes }
+type DueTextProps = { row: Pick<RoundRow, 'latest' | 'order' | 'stay'>; times: ObservationTimes }
 
-/** When the vital signs of a patient are due, and by what. */
-export function DueText({ row: { latest, order }, times }: DueTextProps) {
+/** When the vital signs of a patient are due, and by what. Nothing is due of somebody on leave. */
+export function DueText({ row: { latest, order, stay }, times }: DueTextProps) {
   const { t, i18n } = useTranslation('rounds')
   const now = useNow()
   const intervalText = useIntervalText()
+  if (stay?.kind === 'leave') return <span className={classes.why}>{t('due.leave')}</span>
   const plan = planObservation(latest, order, times)
   const score = latest.find(({ vital }) => vital === 'news2')?.value
   const isNear = plan.dueAt !== undefined && Math.abs(new Date(plan.dueAt).getTime() - now) < nearMs

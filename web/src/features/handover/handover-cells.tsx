@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ShiftTotals } from '../../clinical/fluid-balance.tsx'
 import { formatFigure, listMeasuredVitals } from '../../clinical/newest-values.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { StayPlaceText } from '../../clinical/patient/stay-place-text.tsx'
 import { useRuleText, useVitalName } from '../../clinical/use-vital-name.ts'
 import { DueText } from '../../clinical/vitals/due-text.tsx'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -17,7 +18,7 @@ import classes from './handover.module.css'
 type CellProps = { row: HandoverRow }
 
 /** Who it is: the bed, the name and what tells two people apart. */
-export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard: boolean }) {
+export function WhoCell({ row: { patient, stay }, showsWard }: CellProps & { showsWard: boolean }) {
   const { t } = useTranslation('patients')
   const ageText = useAgeText()
   const localName = useLocalizedName()
@@ -35,7 +36,7 @@ export function WhoCell({ row: { patient }, showsWard }: CellProps & { showsWard
           <PatientName of={patient} />
         </strong>
         <span className={classes.minor}>
-          <InlineFacts of={facts} />
+          <InlineFacts of={facts} /> {stay && <StayPlaceText stay={stay} />}
         </span>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beds, type Client, computePermissions, rounds } from 'contract'
+import { admissions, beds, type Client, computePermissions, rounds } from 'contract'
 import { testNow } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdAnswers } from '../../../test/hold-answers.ts'
@@ -53,6 +53,24 @@ test('the sheet has everybody of the ward by bed, with the shift, and a note is 
   await userEvent.type(field, 'Nothing by mouth after midnight')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(line.getByText(/Nothing by mouth after midnight/)).toBeDefined())
+})
+
+test('who is on leave is on the sheet with until when, and nothing of them is due', async () => {
+  const { rows } = await nurse(rounds.handover, { ward })
+  const patient = rows[0]?.patient ?? expect.fail('somebody is on the ward')
+  const { stays } = await nurse(admissions.history, { patient_id: patient._id })
+  await nurse(admissions.leave, {
+    patient_id: patient._id,
+    stay_id: stays[0]?._id ?? '',
+    version: stays[0]?.version ?? 0,
+    due_back_at: '2026-11-06T09:00:00.000Z',
+    holds_bed: true,
+    note: 'กลับบ้าน',
+  })
+  await open()
+  const line = await screen.findByRole('row', { name: new RegExp(patient.hn) })
+  expect(line.textContent).toMatch(/On leave · .*16:00/)
+  expect(line.textContent).toContain('Not due while on leave')
 })
 
 test.each([

@@ -12,11 +12,10 @@ import { type Alarm, findRuleLimit, type SicknessLevel, type TileDevice, type Wa
 import { useTranslation } from 'react-i18next'
 import { isIntermittent } from '../../../clinical/newest-values.ts'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
+import { StayPlaceText } from '../../../clinical/patient/stay-place-text.tsx'
 import { useRuleText } from '../../../clinical/use-vital-name.ts'
-import { formatStartTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
-import { useDerivedNow } from '../../../ui/date/use-now.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import type { PatientAlarms } from './rules.ts'
@@ -59,7 +58,7 @@ export function BoardPatient(props: PatientCellProps) {
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
-          {stay && stay.kind !== 'bed' && <Place stay={stay} />}
+          {stay && <StayPlaceText stay={stay} />}
           {showsIsolation && row.stay?.isolation?.length ? <StayCell column="isolation" row={row} /> : null}
           {worst_allergy && (
             <span className={classes.allergy} data-severity={worst_allergy}>
@@ -77,22 +76,6 @@ export function BoardPatient(props: PatientCellProps) {
         </span>
       </div>
     </div>
-  )
-}
-
-/** Says that the patient waits for a bed, or is on leave and until when. */
-function Place({ stay: { kind, due_back_at } }: { stay: NonNullable<WardBoardRow['stay']> }) {
-  const { t, i18n } = useTranslation(['admissions', 'beds'])
-  const isLate = useDerivedNow((now) => due_back_at !== null && Date.parse(due_back_at) < now)
-  const time = useDerivedNow((now) =>
-    due_back_at ? formatStartTime(new Date(due_back_at), new Date(now), i18n.language) : undefined,
-  )
-  return (
-    <span className={classes.place} data-late={isLate || undefined}>
-      {[t(`csv.place-kind.${kind}`), time && t(isLate ? 'beds:back-late' : 'beds:back', { time })]
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useRef, useS
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../../clinical/patient/patient-name.tsx'
+import { StayPlaceText } from '../../../clinical/patient/stay-place-text.tsx'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
 import { vitalSignsPath } from '../../../paths.ts'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
@@ -184,7 +185,7 @@ function RowHead({ children, ...props }: RoundRowProps & { children?: ReactNode 
   )
 }
 
-function PatientHead({ row: { patient } }: Pick<RoundRowProps, 'row'>) {
+function PatientHead({ row: { patient, stay } }: Pick<RoundRowProps, 'row'>) {
   const ageText = useAgeText()
   const facts = [`HN ${patient.hn}`, ageText(patient)]
   return (
@@ -195,7 +196,7 @@ function PatientHead({ row: { patient } }: Pick<RoundRowProps, 'row'>) {
           <PatientName of={patient} />
         </Anchor>
         <span className={classes.why}>
-          <InlineFacts of={facts} />
+          <InlineFacts of={facts} /> {stay && <StayPlaceText stay={stay} />}
         </span>
       </div>
     </div>

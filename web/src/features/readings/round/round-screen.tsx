@@ -59,7 +59,10 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
   const overdue =
     times &&
     rows?.filter(
-      (row) => row.is_open && isObservationOverdue(planObservation(row.latest, row.order, times), now),
+      (row) =>
+        row.is_open &&
+        row.stay?.kind !== 'leave' &&
+        isObservationOverdue(planObservation(row.latest, row.order, times), now),
     ).length
   const shown = roundColumns.filter((column) => !hidden.includes(column))
   return (

@@ -367,8 +367,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   reopen: (context, body) => undoDischarge(context, body, { isLate: true }),
 
   /**
-   * Voiding an admission that lasts frees the bed, and ends the monitoring unless the patient is still here with an open
-   * visit.
+   * Voiding an admission that lasts frees the bed, and ends the monitoring unless the patient is still here with an
+   * open visit.
    */
   async void(context, { reason, note, keeps_devices, hands_over, ...seen }) {
     const { tx, now, newId, auditPatients } = context

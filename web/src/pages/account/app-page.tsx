@@ -24,7 +24,7 @@ const OfflineHost = lazyPart(
 )
 
 const OpenLocked = lazyPart(
-  async () => (await import('../../features/forms/offline/open-locked.tsx')).OpenLocked,
+  async () => (await import('../../features/forms/offline/vault/open-locked.tsx')).OpenLocked,
 )
 
 const StepsHost = lazyPart(async () => (await import('../../features/missions/steps-host.tsx')).StepsHost)

@@ -6,8 +6,8 @@ import { ask, queryClient } from '../../../api/client.ts'
 import { callsLostAt } from '../../../api/connection.ts'
 import { hasKeptMissions, keepMissions, readKeptMissions } from './kept-missions.ts'
 import { outboxState } from './outbox-state.ts'
-import { vaultState } from './vault.ts'
-import { VaultBox } from './vault-box.tsx'
+import { vaultState } from './vault/vault.ts'
+import { VaultBox } from './vault/vault-box.tsx'
 
 const asked = ask(missions.mine, {}, true)
 

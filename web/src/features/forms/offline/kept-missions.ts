@@ -1,7 +1,7 @@
 import { Mission } from 'contract'
 import { session } from '../../../session/session.ts'
 import { openForms } from './database.ts'
-import { decryptOwn, encryptOwn } from './vault.ts'
+import { decryptOwn, encryptOwn } from './vault/vault.ts'
 
 const listKeys = async (): Promise<[string, string][]> => {
   const by = session.get()?._id

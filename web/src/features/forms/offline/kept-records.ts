@@ -11,7 +11,7 @@ import {
 import { session } from '../../../session/session.ts'
 import { openForms } from './database.ts'
 import { listKept, type OwnOperation } from './outbox.ts'
-import { decryptOwn, encryptOwn } from './vault.ts'
+import { decryptOwn, encryptOwn } from './vault/vault.ts'
 
 /** Records that were begun in this tab and that the server may not have yet, by id. */
 const begun = new Map<string, FormRecord>()

@@ -7,8 +7,8 @@ import { outboxState } from './outbox-state.ts'
 import { SeenButton } from './seen-button.tsx'
 import { UnsentCount } from './unsent-line.tsx'
 import { useReadKept } from './use-kept-record.ts'
-import { vaultState } from './vault.ts'
-import { UnlockBox } from './vault-box.tsx'
+import { vaultState } from './vault/vault.ts'
+import { UnlockBox } from './vault/vault-box.tsx'
 
 /** What this tablet has and the server does not, whoever wrote it; the user's own records can be opened. */
 export function NotSent() {

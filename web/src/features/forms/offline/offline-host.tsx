@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { formsPath } from '../../../paths.ts'
 import { startOutbox } from './delivery.ts'
 import { installApp } from './install-app.ts'
-import { checkVault, lockIdleVault, noteTouch } from './vault.ts'
+import { checkVault, lockIdleVault, noteTouch } from './vault/vault.ts'
 
 const lookEveryMs = 5_000
 

@@ -15,7 +15,7 @@ import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
 import { countKept, hasGoneBack } from './saving-rules.ts'
 import { addUnnoted } from './unnoted.ts'
-import { encryptOwn, vaultState } from './vault.ts'
+import { encryptOwn, vaultState } from './vault/vault.ts'
 
 /** A place for operations: the record and the form that they are of. */
 export type OperationPlace = Pick<FormRecord, 'form' | 'form_version' | 'mission'> & { record_id: string }

@@ -34,7 +34,7 @@ import {
   triedUnreadable,
 } from './outbox.ts'
 import { isToBeSent } from './saving-rules.ts'
-import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault.ts'
+import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault/vault.ts'
 
 type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : never
 /** A part as its author can read it where there is no signal. */

@@ -3,7 +3,7 @@ import { session } from '../../../session/session.ts'
 import type { KeptPart } from './database.ts'
 import { outboxState } from './outbox-state.ts'
 import { type OwnPart, readOwnPart } from './parts.ts'
-import { vaultState } from './vault.ts'
+import { vaultState } from './vault/vault.ts'
 
 /** A part that the server does not have; without `described` it cannot be read here, as its author has set no PIN. */
 export type ShownPart = { part: KeptPart; described?: OwnPart; url?: string }

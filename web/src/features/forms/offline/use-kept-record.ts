@@ -1,7 +1,7 @@
 import type { FormName, FormRecord } from 'contract'
 import { useEffect, useState } from 'react'
 import { keepRecord, listKeptRecords, readKeptRecord } from './kept-records.ts'
-import { vaultState } from './vault.ts'
+import { vaultState } from './vault/vault.ts'
 
 /** A record as this tablet knows it, while the server does not answer; null while it is looked for. */
 export function useKeptRecord(id: string, isNeeded: boolean): FormRecord | undefined | null {

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './offline.module.css'
+import classes from '../offline.module.css'
 
 const leastDigits = 6
 

@@ -1,6 +1,6 @@
-import { createStore } from '../../../api/store.ts'
-import { session } from '../../../session/session.ts'
-import { type Encrypted, type FormsDatabase, type KeptKey, openForms } from './database.ts'
+import { createStore } from '../../../../api/store.ts'
+import { session } from '../../../../session/session.ts'
+import { type Encrypted, type FormsDatabase, type KeptKey, openForms } from '../database.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -162,8 +162,14 @@ const RecordFilters = listFilters(
   }),
 )
 
-/** `csv`: a line a record. `fhir`: a Bundle of the Questionnaires and of a QuestionnaireResponse a record (R4). */
-export const formFileFormats = ['csv', 'fhir'] as const
+/** Drugs, fluids and procedures: what was given and done. */
+export const treatmentRows = ['treatments', 'drugs', 'drips', 'fluids', 'procedures'] as const
+
+/**
+ * `csv`: a line a record. `rows`: a line a row of `treatmentRows`. `fhir`: a Bundle of the Questionnaires and of a
+ * QuestionnaireResponse a record (R4).
+ */
+export const formFileFormats = ['csv', 'rows', 'fhir'] as const
 
 const Operations = z.array(FormOperation).check(z.maxLength(500, 'too-many'))
 const RecordReply = z.object({ record: FormRecord, results: z.array(OperationResult) })
@@ -261,7 +267,8 @@ export const transportationTreatments = defineFormCalls(
 export const formRecords = {
   exportList: {
     path: '/api/hospital_user/export_form_records',
-    summary: 'The records of a form that a list shows, all of them, as data.csv or as a FHIR R4 bundle',
+    summary:
+      'The records of a form that a list shows, all of them or their drugs, fluids and procedures as data.csv, or as a FHIR R4 bundle',
     access: 'patient:export',
     patientData: true,
     opensRecord: false,

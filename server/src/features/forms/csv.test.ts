@@ -60,6 +60,40 @@ test('an export has a line a record, with each answer in its column as the scree
   expect(thai.line).toContain('ส่งออก')
 })
 
+test('an export of rows has a line a drug, fluid and procedure, with each answer in a column of its own', async () => {
+  const [drug, struckOut, fluid] = [newId(), newId(), newId()]
+  const new_id = newId()
+  const say = (path: string, answer: unknown) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  })
+  await doctor(operationRecords.add, {
+    new_id,
+    operations: [
+      say(`drugs/${drug}/drug`, 'ADRENALINE'),
+      say(`drugs/${drug}/dose`, 0.5),
+      say(`drugs/${drug}/dose_unit`, 'MG'),
+      say(`drugs/${struckOut}/dose`, 9),
+      { ...say(`drugs/${struckOut}`, false), base: true },
+      say(`fluids/${fluid}/fluid`, 'NSS'),
+    ],
+  })
+  const asked = { form: 'operation-form', format: 'rows' } as const
+  const lines = parse(await (await doctor(formRecords.exportList, asked)).text(), {
+    bom: true,
+    columns: true,
+  }) as Record<string, string>[]
+  expect(lines.filter(({ State }) => State === 'Draft')).toMatchObject([
+    { Row: 'Drugs', Drug: 'Adrenaline 1 mg/mL', Dose: '0.5' },
+    { Row: 'Fluids', Fluid: 'NSS', Dose: '' },
+  ])
+  expect(Object.keys(lines[0] ?? {})).not.toContain('Pulse (PR)')
+  await doctor(operationRecords.delete, { _id: new_id, reason: 'ทดสอบ' })
+})
+
 test('an export of referrals says where each stands, by the letters of e-Refer and the codes of the 43 files', async () => {
   const _id = newId()
   const operation = { op_id: newId(), path: 'direction', answer: 'OUT', at: testNow, device: 'test' }

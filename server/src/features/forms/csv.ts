@@ -4,6 +4,7 @@ import {
   type Answers,
   type FollowUp,
   type FollowUpKind,
+  type Form,
   type FormName,
   type FormRecord,
   type FormTexts,
@@ -16,6 +17,8 @@ import {
   listFields,
   listRows,
   nameDrugs,
+  type RowsField,
+  treatmentRows,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -110,6 +113,61 @@ export async function* formatRecordsCsv(
     ]
   })
 }
+
+/**
+ * The drugs, fluids and procedures of the records of a form as CSV, a line each: of which record and which kind it is,
+ * then a column a field of all kinds. A row that was struck out, and what is closed to the caller, is not in it.
+ */
+export async function* formatRowsCsv(
+  { form, versions }: { form: FormName; versions: Promise<number[]> },
+  batches: AsyncIterable<FormRecord[]>,
+  language: Language,
+): AsyncGenerator<string> {
+  const { forms } = allTexts[language]
+  const texts = getFormTexts(form, language)
+  const written = (await versions).map((version) => requireVersion(form, version))
+  const described = new Map(
+    (written.length > 0 ? written : [requireVersion(form)])
+      .toSorted((one, other) => other.version - one.version)
+      .map((one) => [one.version, listRowFields(one)]),
+  )
+  const names = [...new Set([...described.values()].flat().flatMap(([, { fields }]) => Object.keys(fields)))]
+  const headings = [
+    forms.column.number,
+    forms['state-label'],
+    forms.column.begun,
+    'HN',
+    forms.column.patient,
+    forms.csv.row,
+    ...names.map((name) => texts.field[name] ?? name),
+  ]
+  yield* formatCsv(headings, listLines(), (line) => line)
+
+  async function* listLines(): AsyncGenerator<CsvCell[][]> {
+    for await (const records of batches)
+      yield records.flatMap(({ number, state, created_at, patient, form_version, answers, is_hidden }) =>
+        (is_hidden ? [] : (described.get(form_version) ?? [])).flatMap(([name, { fields }]) =>
+          listRows(answers as Answers, name).map(([, row]): CsvCell[] => [
+            number,
+            forms.state[state],
+            formatZonedMinute(hospitalTimeZone, created_at),
+            patient?.hn ?? null,
+            patient && `${patient.name} ${patient.surname}`,
+            texts.field[name] ?? name,
+            ...names.map((inner) => {
+              const field = fields[inner]
+              return field ? formatCell(field, row[inner], texts, language) : null
+            }),
+          ]),
+        ),
+      )
+  }
+}
+
+const listRowFields = (form: Form): [name: string, field: RowsField][] =>
+  listFields(form).flatMap(([name, field]) =>
+    field.kind === 'rows' && treatmentRows.some((one) => one === name) ? [[name, field]] : [],
+  )
 
 function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): CsvCell[] {
   if (is_hidden) return [hidden, hidden]

@@ -61,7 +61,7 @@ import {
 import { deliverPart } from './acts/parts.ts'
 import { chart, findPermissions, writeAnswers } from './acts/records.ts'
 import { acceptReview } from './acts/reviews.ts'
-import { formatFollowUpCsv, formatRecordsCsv } from './csv.ts'
+import { formatFollowUpCsv, formatRecordsCsv, formatRowsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
 import { hasMission, listEveryFollowUp, listFollowUps, listFollowUpsOfMission } from './queries/follow-up.ts'
@@ -157,12 +157,12 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       search,
     }
     const readBatches = (tx: Tx) => streamRecords(tx, getReader(context), asked)
-    if (format === 'csv')
+    if (format !== 'fhir')
       return {
         type: 'text/csv; charset=utf-8',
         name: 'data.csv',
         content: (tx) =>
-          formatRecordsCsv(
+          (format === 'rows' ? formatRowsCsv : formatRecordsCsv)(
             { form, versions: listVersions(tx, getReader(context), asked) },
             readBatches(tx),
             language,

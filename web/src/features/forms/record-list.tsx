@@ -5,10 +5,13 @@ import {
   appraises,
   type FormName,
   type FormRecord,
+  findField,
+  findForm,
   type formFileFormats,
   formRecords,
   formStates,
   type OptionList,
+  treatmentRows,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -52,12 +55,14 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   const filterLists = { state: state ? [state] : [], appraisal: appraisal ? [appraisal] : [] }
   const mayAppraise = useMay(appraises) && form === 'operation-form'
   const mayExport = useMay('patient:export')
+  const described = findForm(form)
+  const hasRows = described && treatmentRows.some((name) => findField(described, name) !== undefined)
   const send = useSend(formRecords.exportList)
   const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
   const save = (format: FileFormat, language: 'en' | 'th') =>
     send.mutate(
       { form, format, language, search_value: view.text, filterLists },
-      { onSuccess: (file) => saveFile(file, format === 'csv' ? 'data.csv' : 'data.json') },
+      { onSuccess: (file) => saveFile(file, format === 'fhir' ? 'data.json' : 'data.csv') },
     )
   const list = useQuery({
     ...ask(
@@ -108,6 +113,11 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
               <ExportButton isPending={isExporting('csv')} onExport={(language) => save('csv', language)}>
                 {t('export.csv')}
               </ExportButton>
+              {hasRows && (
+                <ExportButton isPending={isExporting('rows')} onExport={(language) => save('rows', language)}>
+                  {t('export.rows')}
+                </ExportButton>
+              )}
               <ExportButton isPending={isExporting('fhir')} onExport={(language) => save('fhir', language)}>
                 {t('export.fhir')}
               </ExportButton>

@@ -145,21 +145,24 @@ export async function* formatRowsCsv(
 
   async function* listLines(): AsyncGenerator<CsvCell[][]> {
     for await (const records of batches)
-      yield records.flatMap(({ number, state, created_at, patient, form_version, answers, is_hidden }) =>
-        (is_hidden ? [] : (described.get(form_version) ?? [])).flatMap(([name, { fields }]) =>
-          listRows(answers as Answers, name).map(([, row]): CsvCell[] => [
-            number,
-            forms.state[state],
-            formatZonedMinute(hospitalTimeZone, created_at),
-            patient?.hn ?? null,
-            patient && `${patient.name} ${patient.surname}`,
-            texts.field[name] ?? name,
-            ...names.map((inner) => {
-              const field = fields[inner]
-              return field ? formatCell(field, row[inner], texts, language) : null
-            }),
-          ]),
-        ),
+      yield records.flatMap(
+        ({ number, state, created_at, patient, form_version, answers, drugs, is_hidden }) => {
+          const own = nameDrugs(texts, drugs)
+          return (is_hidden ? [] : (described.get(form_version) ?? [])).flatMap(([name, { fields }]) =>
+            listRows(answers as Answers, name).map(([, row]): CsvCell[] => [
+              number,
+              forms.state[state],
+              formatZonedMinute(hospitalTimeZone, created_at),
+              patient?.hn ?? null,
+              patient && `${patient.name} ${patient.surname}`,
+              texts.field[name] ?? name,
+              ...names.map((inner) => {
+                const field = fields[inner]
+                return field ? formatCell(field, row[inner], own, language) : null
+              }),
+            ]),
+          )
+        },
       )
   }
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type ApprovedList, findListMark, judgeApproval } from 'contract'
+import { type ApprovedList, findListMark, judgeApproval, releasedFormSettings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../ui/date/dates.ts'
 import { useFormSettings } from '../ambulance/use-form-settings.ts'
@@ -14,9 +14,11 @@ export function ApprovalNote({ list }: { list: ApprovedList }) {
   if (!settings) return null
   const approval = settings[list]
   const mark = findListMark(list, settings)
+  const state = judgeApproval(approval, mark)
+  const isOwn = list === 'drug_list' && mark !== findListMark(list, releasedFormSettings)
   return (
     <Text size="sm" c="dimmed">
-      {t(`approval.${list}.${judgeApproval(approval, mark)}`, {
+      {t(state === 'none' && isOwn ? 'approval.drug_list.none-own' : `approval.${list}.${state}`, {
         person: approval?.approved_by,
         licence: approval?.licence,
         date: approval && formatDate(approval.approved_on, i18n.language),

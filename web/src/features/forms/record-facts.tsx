@@ -3,6 +3,7 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
+  applyDrugs,
   type Field,
   type Form,
   type FormRecord,
@@ -28,6 +29,12 @@ import { useFormTexts } from './use-form-texts.ts'
 import { useMayWrite } from './use-may-write.ts'
 import { useRowText } from './use-row-text.ts'
 
+/** The form of a record, whose doses are judged by the drugs that the hospital had when the record was completed. */
+export function findWrittenForm({ form, form_version, drugs }: FormRecord): Form | undefined {
+  const released = findForm(form, form_version)
+  return released && applyDrugs(released, drugs)
+}
+
 /**
  * A record that is complete or void: what was written, but for sections that are shown elsewhere, and what was added
  * later.
@@ -36,7 +43,7 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
   const { t } = useTranslation('forms')
   const { formatSection, formatField } = useFormTexts(record.form)
   const mayWrite = useMayWrite(record.form, record)
-  const form = findForm(record.form, record.form_version)
+  const form = findWrittenForm(record)
   const answers = record.answers as Answers
   if (record.is_hidden) return <Alert color="yellow">{t('hidden')}</Alert>
   return (

@@ -13,7 +13,7 @@ import {
   releasedFormSettings,
   type SignerRole,
 } from 'contract'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
@@ -34,6 +34,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls } from './calls.ts'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
+import { DrugsOfHospital } from './hospital-drugs.tsx'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
 import { GiveMission } from './mission/give-mission.tsx'
 import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
@@ -50,7 +51,7 @@ import { UnlockBox, VaultBox } from './offline/vault/vault-box.tsx'
 import { Photos } from './photos/photos.tsx'
 import type { FormPrintouts } from './print/load-printout.ts'
 import { useFormPrintout } from './print/use-form-printout.ts'
-import { RecordFacts } from './record-facts.tsx'
+import { findWrittenForm, RecordFacts } from './record-facts.tsx'
 import { findSection, RecordSections } from './record-sections.tsx'
 import { RecordStore } from './record-store.ts'
 import { SavingState } from './saving-state.tsx'
@@ -155,7 +156,11 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {isDraft ? (
         // What is typed stays in it.
         <div hidden={isCovered}>
-          {settings && <Draft key={record._id} {...{ record, calls, settings, printout }} />}
+          {settings && (
+            <DrugsOfHospital value={settings.drugs}>
+              <Draft key={record._id} {...{ record, calls, settings, printout }} />
+            </DrugsOfHospital>
+          )}
         </div>
       ) : (
         <WrittenRecord key={record._id} {...{ record, printout }} />
@@ -166,10 +171,10 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
 
 /** What was written, on the screen and on paper. */
 function WrittenRecord({ record, printout }: { record: FormRecord; printout: FormPrintouts | undefined }) {
-  const form = findForm(record.form, record.form_version)
+  const form = findWrittenForm(record)
   const later = useLaterForm(form, record)
   return (
-    <>
+    <DrugsOfHospital value={record.drugs}>
       <RecordFacts record={record} except={later} />
       {later && <LaterPart key={later.sections.length} record={record} form={later} />}
       {form && printout && !record.is_hidden && (
@@ -181,7 +186,7 @@ function WrittenRecord({ record, printout }: { record: FormRecord; printout: For
           answers={record.answers as Answers}
         />
       )}
-    </>
+    </DrugsOfHospital>
   )
 }
 
@@ -208,8 +213,12 @@ type DraftProps = {
 }
 
 function Draft({ record, calls, settings, printout }: DraftProps) {
-  const [store] = useState(() => createStore(record, askForm(record, settings)))
+  const { form: name, form_version: version } = record
+  const form = useMemo(() => askForm(name, version, settings), [name, version, settings])
+  const [store] = useState(() => createStore(record, form))
   useEffect(() => store.adopt(record), [store, record])
+  // The settings of before may be known first: those of now decide, also what is open already.
+  useEffect(() => store.ask(form), [store, form])
   useEffect(() => {
     const send = () => void store.flush()
     addEventListener('pagehide', send)
@@ -250,8 +259,8 @@ function DraftSheets({ printout }: { printout: FormPrintouts }) {
 }
 
 /** The form of a record as the hospital asks it. */
-function askForm({ form, form_version }: FormRecord, settings: FormSettings): Form {
-  const released = findForm(form, form_version)
+function askForm(form: FormRecord['form'], version: number, settings: FormSettings): Form {
+  const released = findForm(form, version)
   if (!released) throw new Error('the record has a form that this panel does not know')
   return applySettings(released, settings)
 }

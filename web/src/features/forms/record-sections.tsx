@@ -25,7 +25,7 @@ import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
 import { NeededSignature } from './signatures/needed-signature.tsx'
 import { useFormTexts } from './use-form-texts.ts'
-import { useRecordStore, useRestedRecord } from './use-record.ts'
+import { useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
 import { OldVitals } from './vitals/old-vitals.tsx'
 
 /** As many as a screen has room for are drawn at once, the others as soon as those are in sight. */
@@ -59,7 +59,8 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
   const { state } = store.getRecord()
   const isCounted = (one: Parameters<typeof isFinishedApart>[0]) =>
     state === 'complete' && isFinishedApart(one)
-  const sections = store.form.sections.flatMap((one, i) => {
+  const form = useRecord((one) => one.form)
+  const sections = form.sections.flatMap((one, i) => {
     const writer = findLaterWriter(one, state)
     return lacking[i] === hidden || (writer && !permissions.includes(writer))
       ? []
@@ -100,7 +101,7 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
       {section && (
         <section className={classes.fields} aria-label={formatSection(section.name)}>
           {(isWhole ? fields : fields.slice(0, firstFields)).map(([name, field]) => {
-            const needed = store.form.signatures?.find(({ unless }) => unless === name)
+            const needed = form.signatures?.find(({ unless }) => unless === name)
             if (needed) return <NeededSignature key={name} {...{ needed, signed, onSign }} />
             return field.kind === 'rows' ? (
               <RowsInput key={name} name={name} field={field} />
@@ -131,26 +132,27 @@ export function RecordSections({ open, onOpen, signed = [], onSign = () => undef
 
 const hidden = '-'
 
-const described = new WeakMap<RecordStore, { answers: Answers; text: string }>()
+const described = new WeakMap<RecordStore, { form: Form; answers: Answers; text: string }>()
 
 /**
  * For each section of the form, how many needed answers it lacks; `-` if it is not shown.
  */
 function describeLacking(store: RecordStore): string {
+  const { form } = store
   const answers = store.getAnswers()
   const known = described.get(store)
-  if (known?.answers === answers) return known.text
-  const apart = store.form.sections.filter(isFinishedApart)
+  if (known?.answers === answers && known.form === form) return known.text
+  const apart = form.sections.filter(isFinishedApart)
   const missing = [
-    ...listMissing(store.form, answers),
-    ...apart.flatMap(({ name }) => listMissingOfSection(store.form, answers, name)),
-  ].map(({ field }) => findSection(store.form, field))
-  const text = store.form.sections
+    ...listMissing(form, answers),
+    ...apart.flatMap(({ name }) => listMissingOfSection(form, answers, name)),
+  ].map(({ field }) => findSection(form, field))
+  const text = form.sections
     .map(({ name, shown }) =>
       holds(shown, answers) ? String(missing.filter((section) => section === name).length) : hidden,
     )
     .join(' ')
-  described.set(store, { answers, text })
+  described.set(store, { form, answers, text })
   return text
 }
 

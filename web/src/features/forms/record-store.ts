@@ -45,7 +45,7 @@ const isRow = (path: string): boolean => {
  * subscribe and read what they show, so that a keystroke redraws one field.
  */
 export class RecordStore {
-  readonly form: Form
+  form: Form
   readonly #options: RecordStoreOptions
   readonly #listeners = new Set<() => void>()
   #record: FormRecord
@@ -87,6 +87,13 @@ export class RecordStore {
     return () => {
       this.#listeners.delete(listener)
     }
+  }
+
+  /** Asks the form in another way from now on; what is written stays. */
+  ask(form: Form): void {
+    if (form === this.form) return
+    this.form = form
+    this.#notify()
   }
 
   getRecord = (): FormRecord => this.#record

@@ -1,10 +1,13 @@
-import { type FormName, type OptionList, parseAnswerPath } from 'contract'
+import { type FormName, nameDrug, type OptionList, parseAnswerPath } from 'contract'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DrugsOfHospital } from './hospital-drugs.tsx'
 import { useRecordStore } from './use-record.ts'
 
 /** The texts of a form: a namespace of its name, and the options that all forms share. */
 export function useFormTexts(name: FormName) {
   const { t } = useTranslation([name, 'form-options'])
+  const drugs = useContext(DrugsOfHospital)
   const translate = t as (key: string) => string
   return {
     // Each field of a form asks for texts at each keystroke: nothing is looked up that nobody reads.
@@ -20,7 +23,10 @@ export function useFormTexts(name: FormName) {
     /** Titles and headings that stand on paper alone. */
     formatPrinted: (heading: string) => translate(`${name}:printout.${heading}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),
-    formatOption: (list: OptionList, value: string) => translate(`form-options:${list}.${value}`),
+    formatOption: (list: OptionList, value: string) => {
+      const label = translate(`form-options:${list}.${value}`)
+      return list === 'drug' ? nameDrug(label, value, drugs) : label
+    },
   }
 }
 

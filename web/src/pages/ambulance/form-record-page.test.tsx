@@ -478,6 +478,102 @@ test('a hospital of the list is written with its code, also where there is no si
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })
 
+test('a dose is judged by the limit of the hospital, also where there is no signal, and by a new one at once', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const limit = (high: number) => ({
+    ...settings,
+    drugs: { MORPHINE: { strength: '15 mg/mL', uses: { PAIN: { adult: [{ high }] } } } },
+  })
+  await admin(formSettings.update, { version, settings: limit(6), reason: 'ทดสอบ' })
+  recordId = newId()
+  const rowId = newId()
+  const given = { drug: 'MORPHINE', dose: 6, dose_unit: 'mg', route: 'IV', given_at: testNow }
+  await crew(operationRecords.add, {
+    new_id: recordId,
+    operations: Object.entries(given).map(([name, answer]) => ({
+      op_id: newId(),
+      path: `drugs/${rowId}/${name}`,
+      answer,
+      at: testNow,
+      device: 'test',
+    })),
+  })
+  const openRow = async () => {
+    await openSection(/^Drugs/)
+    expect(await screen.findByText(/Morphine 15 mg\/mL · Dose 6/)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Change row 1' }))
+    return within(screen.getByRole('group', { name: 'Drugs 1' }))
+  }
+  const { unmount } = await open('operation-form')
+  const row = await openRow()
+  expect(row.getByText(/: 2–6 mg, at least 5 min apart/)).toBeDefined()
+  expect(row.queryByText(/^More than/)).toBeNull()
+  expect(row.queryByRole('textbox', { name: /^Why this dose/ })).toBeNull()
+  const dose = row.getByRole('textbox', { name: /^Dose/ })
+  await userEvent.clear(dose)
+  await userEvent.type(dose, '6.1')
+  expect(await row.findByText('More than 6 mg. Is it right?')).toBeDefined()
+  expect(row.getByRole('textbox', { name: /^Why this dose/ })).toBeDefined()
+  await admin(formSettings.update, { version: version + 1, settings: limit(7), reason: 'ทดสอบ' })
+  await act(() => queryClient.invalidateQueries({ queryKey: ask(formSettings.get, {}).queryKey }))
+  await waitFor(() => expect(row.queryByText(/^More than/)).toBeNull())
+  expect(row.getByText(/: 2–7 mg, at least 5 min apart/)).toBeDefined()
+  await userEvent.clear(dose)
+  await userEvent.type(dose, '6')
+  await waitFor(async () => {
+    const { rows } = await crew(operationRecords.list, { _id: recordId })
+    expect(rows[0]?.answers['drugs']).toMatchObject({ [rowId]: { dose: 6 } })
+  })
+  unmount()
+  queryClient.removeQueries({ queryKey: ask(formSettings.get, {}).queryKey })
+  const { fetch: fetched } = globalThis
+  const withoutSettings = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const isOfSettings = String(input instanceof Request ? input.url : input).includes('get_form_settings')
+    return isOfSettings ? Promise.reject(new TypeError('no signal')) : fetched(input, init)
+  })
+  await open('operation-form')
+  const kept = await openRow()
+  expect(kept.getByText(/: 2–7 mg, at least 5 min apart/)).toBeDefined()
+  withoutSettings.mockRestore()
+  await admin(formSettings.update, { version: version + 2, settings, reason: 'คืนค่า' })
+})
+
+test('a complete record names its drugs, and judges its doses, as the hospital had them then', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const save = (seen: number, drugs: typeof settings.drugs) =>
+    admin(formSettings.update, { version: seen, settings: { ...settings, drugs }, reason: 'ทดสอบ' })
+  await save(version, { MORPHINE: { strength: '15 mg/mL', uses: { PAIN: { adult: [{ high: 6 }] } } } })
+  const row = { drug: 'MORPHINE', dose: 6, dose_unit: 'mg', route: 'IV', given_at: testNow }
+  const complete = async (settings_version: number | null, number: string) => {
+    recordId = newId()
+    await crew(operationRecords.add, { new_id: recordId })
+    await panel()
+      .root.updateTable('form_records')
+      .set({
+        state: 'complete',
+        number,
+        completed_at: testNow,
+        completed_by: crew.session.user_id,
+        settings_version,
+        answers: { drugs: { [newId()]: row } },
+      })
+      .where('id', '=', recordId)
+      .execute()
+    return open('operation-form')
+  }
+  await save(version + 1, { MORPHINE: { strength: '20 mg/mL', uses: { PAIN: { adult: [{ high: 3 }] } } } })
+  const { unmount } = await complete(version + 1, '6911-9001')
+  expect((await screen.findAllByText(/Morphine 15 mg\/mL · Dose 6/)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/^More than/)).toBeNull()
+  unmount()
+  await complete(null, '6911-9002')
+  expect((await screen.findAllByText(/Morphine 10 mg\/mL · Dose 6/)).length).toBeGreaterThan(0)
+  expect(screen.getByText('More than 4 mg. Is it right?')).toBeDefined()
+  await save(version + 2, settings.drugs)
+})
+
 test('a row of vital signs says what it comes to, and is a line when it is finished', async () => {
   recordId = newId()
   await crew(operationRecords.add, { new_id: recordId })

@@ -60,6 +60,7 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
     transport_plans: {},
     plans_approval: null,
     hospitals: [],
+    drugs: {},
   })
 })
 
@@ -136,4 +137,95 @@ test('an approval of the plans lapses when a plan is changed, and is given anew 
     approved_on: '2026-11-02',
     of: findListMark('plans_approval', saved),
   })
+})
+
+const showPage = () =>
+  show(
+    <SignedIn>
+      <FormSettingsPage />
+    </SignedIn>,
+  )
+const save = async (reason: string) => {
+  const why = screen.getByRole('textbox', { name: /^Why it is changed/ })
+  await userEvent.clear(why)
+  await userEvent.paste(reason)
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+}
+const findDose = async (name: string) => within(await screen.findByRole('group', { name }))
+
+test('a hospital changes a strength and limits of a drug, finds them again, and goes back to the default', async () => {
+  const first = await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Atropine' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Strength on the ampoule or pack' }), '1 mg/mL')
+  const dose = await findDose('Atropine: Bradycardia · adult')
+  await userEvent.type(dose.getByRole('textbox', { name: 'Largest dose (mg)' }), '1.2')
+  await userEvent.type(dose.getByRole('textbox', { name: 'Least minutes between doses' }), '5')
+  expect(dose.getByText(/: 0\.6–1\.2 mg, at least 5 min apart, at most 3 mg in all/)).toBeDefined()
+  expect(dose.getByText(/Default: 1 mg \(0\.6 mg by ampoule\)/)).toBeDefined()
+  expect(
+    screen.getByText(/^The list to approve is that of this hospital, which has changed: Atropine/),
+  ).toBeDefined()
+  await save('หลอดยาใหม่')
+  expect(await screen.findByText('หลอดยาใหม่', { selector: 'p' })).toBeDefined()
+  const saved = await admin(formSettings.get, {})
+  expect(saved.settings.drugs).toEqual({
+    ATROPINE: {
+      strength: '1 mg/mL',
+      uses: { BRADYCARDIA: { adult: [{ high: 1.2, every_minutes: 5 }] } },
+    },
+  })
+  first.unmount()
+  await showPage()
+  expect(await screen.findByText('Atropine 1 mg/mL', { selector: 'strong' })).toBeDefined()
+  expect(screen.getByText('changed by this hospital')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Change Atropine' }))
+  const again = await findDose('Atropine: Bradycardia · adult')
+  expect(again.getByRole<HTMLInputElement>('textbox', { name: 'Largest dose (mg)' }).value).toBe('1.2')
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the default: Atropine' }))
+  expect(screen.queryByText('changed by this hospital')).toBeNull()
+  expect(again.getByRole<HTMLInputElement>('textbox', { name: 'Largest dose (mg)' }).value).toBe('')
+  expect(screen.getByText('The list to approve is the default of the panel.')).toBeDefined()
+  await save('ใช้ค่าเริ่มต้น')
+  expect(await screen.findByText('ใช้ค่าเริ่มต้น', { selector: 'p' })).toBeDefined()
+  expect((await admin(formSettings.get, {})).settings.drugs).toEqual({})
+})
+
+test('a limit that cannot be meant is named beside its field, with what was typed, also when its drug is closed', async () => {
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Morphine' }))
+  const dose = await findDose('Morphine: Pain · adult')
+  const largest = () => dose.getByRole<HTMLInputElement>('textbox', { name: 'Largest dose (mg)' })
+  await userEvent.type(largest(), '40')
+  await userEvent.click(screen.getByRole('button', { name: 'Close Morphine' }))
+  await save('ทดสอบ')
+  expect(await dose.findByText(/far from the default of the panel/)).toBeDefined()
+  expect(largest().value).toBe('40')
+  await userEvent.clear(largest())
+  await userEvent.type(largest(), '4 มก')
+  await save('ทดสอบ')
+  expect(await dose.findByText('Please enter a number')).toBeDefined()
+  expect(largest().value).toBe('4 มก')
+  await userEvent.clear(largest())
+  await userEvent.type(largest(), '๖')
+  await save('เพิ่มขนาด')
+  expect(await screen.findByText('เพิ่มขนาด', { selector: 'p' })).toBeDefined()
+  const { version, settings } = await admin(formSettings.get, {})
+  expect(settings.drugs).toEqual({ MORPHINE: { uses: { PAIN: { adult: [{ high: 6 }] } } } })
+  await admin(formSettings.update, { version, settings: { ...settings, drugs: {} }, reason: 'คืนค่า' })
+})
+
+test('an approval of the default list lapses with a changed limit, and holds again without it', async () => {
+  const of = findListMark('drug_list', releasedFormSettings)
+  const { version, settings } = await admin(formSettings.get, {})
+  const drug_list = { approved_by: 'พญ. ข', licence: 'ว.9', approved_on: '2026-11-01', of }
+  await admin(formSettings.update, { version, settings: { ...settings, drug_list }, reason: 'ประชุม' })
+  await showPage()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change Morphine' }))
+  expect(screen.queryByText(/^The approval is of version/)).toBeNull()
+  const dose = await findDose('Morphine: Pain · adult')
+  await userEvent.type(dose.getByRole('textbox', { name: 'Largest dose (mg)' }), '6')
+  expect(screen.getByText(new RegExp(`The approval is of version ${of}`))).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the default: Morphine' }))
+  expect(screen.queryByText(/^The approval is of version/)).toBeNull()
+  await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })

@@ -3,6 +3,7 @@ import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
+import { WithHospitalDrugs } from '../../features/forms/hospital-drugs.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
@@ -26,7 +27,9 @@ export function FormsPage() {
         readServerTime={readServerTime}
         more={(mission) => (
           <>
-            <PreAlert mission={mission} />
+            <WithHospitalDrugs>
+              <PreAlert mission={mission} />
+            </WithHospitalDrugs>
             <MissionSheets mission={mission} />
             {mission.referral && <ReferralPanel id={mission.referral._id} />}
           </>

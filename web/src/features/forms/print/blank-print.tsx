@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePrint } from '../../../ui/print/use-print.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { WithHospitalDrugs } from '../hospital-drugs.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import { loadFormPrintout } from './load-printout.ts'
 
@@ -51,7 +52,9 @@ export function BlankPrint({ form: formName }: { form: FormName }) {
         button
       )}
       {printed && form && (
-        <printed.FormPrintout thai={printed.thai} formName={formName} form={form} known={known} />
+        <WithHospitalDrugs>
+          <printed.FormPrintout thai={printed.thai} formName={formName} form={form} known={known} />
+        </WithHospitalDrugs>
       )}
     </>
   )

@@ -19,6 +19,7 @@ import { ListScreen } from '../../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
+import { WithHospitalDrugs } from '../hospital-drugs.tsx'
 import { PhotoPicture } from '../photos/photos.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
@@ -57,7 +58,15 @@ export function Reviews({ view, onChange }: ReviewsProps) {
               isBare: true,
               cell: (review) => <FormOf review={review} />,
             },
-            { key: 'answer', label: t('reviews.answer'), cell: (review) => <AnswerOf review={review} /> },
+            {
+              key: 'answer',
+              label: t('reviews.answer'),
+              cell: (review) => (
+                <WithHospitalDrugs>
+                  <AnswerOf review={review} />
+                </WithHospitalDrugs>
+              ),
+            },
             { key: 'why', label: t('reviews.why'), cell: ({ reason }) => t(`reviews.because.${reason}`) },
             {
               key: 'written',

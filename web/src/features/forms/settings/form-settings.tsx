@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type AnswerField,
   type Field,
+  type FieldProblem,
   type FormName,
   type FormSettings,
   findForm,
-  findListMark,
   findStayingOptions,
   formNames,
   formSettings,
@@ -16,10 +16,9 @@ import {
   optionLists,
   type Result,
 } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
-import { ApprovalFields } from '../../../clinical/approval/approval-fields.tsx'
 import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
@@ -27,13 +26,18 @@ import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { DrugsOfHospital } from '../hospital-drugs.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
+import { DrugSettings, type EditDrugs } from './drug-settings.tsx'
 import classes from './form-settings.module.css'
 import { HospitalList } from './hospital-list.tsx'
 import { mergeSettings } from './merge-settings.ts'
 import { TransportPlans } from './transport-plans.tsx'
 
-/** What the hospital asks beyond the released forms, what it does not offer, its plans, and who approved its lists. */
+/**
+ * What the hospital asks beyond the released forms, what it does not offer, its drugs and plans, and who approved its
+ * lists.
+ */
 export function FormSettingsScreen() {
   const { t } = useTranslation('forms')
   const found = useQuery({ ...ask(formSettings.get, {}, true), refetchOnWindowFocus: false })
@@ -50,6 +54,8 @@ export function FormSettingsScreen() {
     </>
   )
 }
+
+const noProblems: readonly FieldProblem[] = []
 
 function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
   const { t } = useTranslation('forms')
@@ -68,6 +74,10 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
       setBase(newest)
     },
   })
+  const editDrugs: EditDrugs = useCallback(
+    (edit) => setSettings((mine) => ({ ...mine, drugs: edit(mine.drugs) })),
+    [],
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send.mutate({ version: base.version, settings, reason })
@@ -80,26 +90,22 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.lead}>{t('settings.lead')}</p>
-        <FormPart
-          name={formName}
+        <DrugsOfHospital value={settings.drugs}>
+          <FormPart
+            name={formName}
+            settings={settings}
+            onName={setFormName}
+            onChange={setSettings}
+            problem={problem}
+          />
+        </DrugsOfHospital>
+        <DrugSettings
           settings={settings}
-          onName={setFormName}
           onChange={setSettings}
           problem={problem}
+          onEdit={editDrugs}
+          problems={send.error?.fields ?? noProblems}
         />
-        <Section title={t('approval.drug_list.title')}>
-          <Stack gap="sm">
-            <p className={classes.lead}>{t('approval.drug_list.lead')}</p>
-            <ApprovalFields
-              label={t('approval.drug_list.given')}
-              approval={settings.drug_list}
-              mark={findListMark('drug_list', settings)}
-              path="settings.drug_list"
-              onChange={(drug_list) => setSettings({ ...settings, drug_list })}
-              problem={problem}
-            />
-          </Stack>
-        </Section>
         <HospitalList
           hospitals={settings.hospitals}
           onChange={(hospitals) => setSettings({ ...settings, hospitals })}

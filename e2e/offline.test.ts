@@ -601,6 +601,7 @@ test('without a signal the PIN of the tablet opens a locked screen, and once the
     await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
     await unlock(lock)
     await expect(lock).toHaveCount(0)
+    await openWhere(page)
     await landmark(page).fill('ใกล้ตลาดท่าเตียน')
     await expectKept(page)
   })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { callsLostAt } from '../../api/connection.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatStartTime } from '../../ui/date/dates.ts'
+import { useNow } from '../../ui/date/use-now.ts'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
 import { LeftSteps } from './left-steps.tsx'
@@ -27,6 +28,7 @@ const isBack = ({ state }: Mission): boolean => state === 'BACK_AT_BASE'
 export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
   const { t, i18n } = useTranslation('missions')
   const isLost = callsLostAt.use() !== undefined
+  const now = useNow()
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
   if (!isCrew) return <LeftSteps shown={[]} />
@@ -42,7 +44,7 @@ export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
           {isLost && (
             <Text mb="xs">
               {t('own-as-of', {
-                time: formatStartTime(new Date(own.dataUpdatedAt), new Date(), i18n.language),
+                time: formatStartTime(new Date(own.dataUpdatedAt), new Date(now), i18n.language),
               })}
             </Text>
           )}

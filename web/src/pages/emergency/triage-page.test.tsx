@@ -131,22 +131,13 @@ test('who is still admitted arrives with a warning that names the AN and the war
 
 test('the head names what the patient takes at home', async () => {
   const patient = await letArrive()
-  await panel()
-    .root.insertInto('patient_medications')
-    .columns(['id', 'hospital_id', 'patient_id', 'name', 'dose', 'recorded_at'])
-    .expression((query) =>
-      query
-        .selectFrom('patients')
-        .select(({ val, ref }) => [
-          ref('id').as('id'),
-          'hospital_id',
-          ref('id').as('patient_id'),
-          val('Warfarin').as('name'),
-          val('3 mg').as('dose'),
-          'created_at',
-        ])
-        .where('id', '=', patient._id),
-    )
+  const { root } = panel()
+  const owner = root.selectFrom('patients').select('hospital_id').where('id', '=', patient._id)
+  const { hospital_id } = await owner.executeTakeFirstOrThrow()
+  const known = { hospital_id, patient_id: patient._id, recorded_at: testNow }
+  await root
+    .insertInto('patient_medications')
+    .values({ ...known, id: crypto.randomUUID(), name: 'Warfarin', dose: '3 mg' })
     .execute()
   await renderPage(`/app/triage/${patient._id}`)
   const head = await screen.findByRole('region', { name: 'Patient' })

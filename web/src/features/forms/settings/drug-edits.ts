@@ -41,7 +41,7 @@ export function writeNumber(changes: DrugChanges, at: NumberPlace, value: number
   const { uses: known }: Drug = drugList[code]
   const count = known.find((use) => use.for === indication)?.[who]?.rules.length ?? 0
   const rules = Array.from({ length: count }, (_, index): RuleChange => {
-    const { [name]: replaced, ...rest } = before[index] ?? {}
+    const { [name]: _replaced, ...rest } = before[index] ?? {}
     if (index !== place) return before[index] ?? {}
     return value === undefined ? rest : { ...rest, [name]: value }
   })

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
+import { lullMs } from '../../clinical/wall-screens.ts'
 import { triagePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -37,13 +38,17 @@ export function TriageQueue() {
   const mayManage = useMay('queue:manage')
   const [isArriving, setArriving] = useState(false)
   const [leaving, setLeaving] = useState<TriageQueueRow>()
+  const [settled, setSettled] = useState(0)
   const steady = useSteadyRows({
     rows: queue.data?.rows,
-    question: 'queue',
+    // What somebody did here themselves they see at once.
+    question: String(settled),
     rowKey: ({ visit }) => visit._id,
+    lullMs,
   })
+  const settle = () => void queue.refetch().then(() => setSettled((count) => count + 1))
   const rows = queue.data && steady.rows
-  const waiting = rows?.filter(({ last }) => last === null).length ?? 0
+  const waiting = queue.data?.rows.filter(({ last }) => last === null).length ?? 0
   return (
     <>
       <PageHeader title={t('title')} count={rows && t('queue.waiting', { count: waiting })}>
@@ -117,7 +122,7 @@ export function TriageQueue() {
                       isActions: true,
                       isBare: true,
                       cell: (row: TriageQueueRow): ReactNode => (
-                        <RowActs row={row} onLeave={() => setLeaving(row)} />
+                        <RowActs row={row} onSeen={settle} onLeave={() => setLeaving(row)} />
                       ),
                     },
                   ]
@@ -127,14 +132,27 @@ export function TriageQueue() {
         </div>
       )}
       <Dialog isWide title={t('arrival.title')} opened={isArriving} onClose={() => setArriving(false)}>
-        <ArrivalForm onDone={() => setArriving(false)} />
+        <ArrivalForm
+          onDone={() => {
+            setArriving(false)
+            settle()
+          }}
+        />
       </Dialog>
       <Dialog
         title={t('disposition.title')}
         opened={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
       >
-        {leaving && <EndVisitForm row={leaving} onDone={() => setLeaving(undefined)} />}
+        {leaving && (
+          <EndVisitForm
+            row={leaving}
+            onDone={() => {
+              setLeaving(undefined)
+              settle()
+            }}
+          />
+        )}
       </Dialog>
     </>
   )
@@ -187,9 +205,11 @@ function RowDue({ row: { due, last } }: { row: TriageQueueRow }) {
   )
 }
 
-function RowActs({ row: { patient, visit }, onLeave }: { row: TriageQueueRow; onLeave: () => void }) {
+type RowActsProps = { row: TriageQueueRow; onSeen: () => void; onLeave: () => void }
+
+function RowActs({ row: { patient, visit }, onSeen, onLeave }: RowActsProps) {
   const { t } = useTranslation('triage')
-  const see = useSend(visits.see, { outdates: outdatedByTriage })
+  const see = useSend(visits.see, { outdates: outdatedByTriage, onSuccess: onSeen })
   return (
     <RowMenu label={t('queue.more', { name: formatPatientName(patient) })} isBusy={see.isPending}>
       {visit.first_seen_at === null && (

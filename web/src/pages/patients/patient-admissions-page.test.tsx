@@ -244,6 +244,8 @@ test('what is typed about a discharge outlives Escape and a reload, and is gone 
   await open()
   await press('Discharge')
   await userEvent.type(await screen.findByLabelText('Summary'), 'ไข้ลดแล้ว')
+  await userEvent.click(screen.getByLabelText('Earlier'))
+  await userEvent.type(screen.getByLabelText(/^Time/), '0810')
   await userEvent.keyboard('{Escape}')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toBe('ไข้ลดแล้ว')
 
@@ -252,6 +254,8 @@ test('what is typed about a discharge outlives Escape and a reload, and is gone 
   await press('Discharge')
   expect(await screen.findByText(/^What you typed on .+ is back and not saved yet/)).toBeDefined()
   expect(screen.getByLabelText<HTMLTextAreaElement>('Summary').value).toBe('ไข้ลดแล้ว')
+  expect(screen.getByLabelText<HTMLInputElement>('Earlier').checked).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toMatch(/^08:?10$/)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
 
   await press('Discharge')

@@ -14,6 +14,14 @@ export function useSince() {
   const [isWrong, setWrong] = useState(false)
   return {
     fields: { today, when, setWhen, date, setDate, time, setTime, isWrong },
+    isTouched: when === 'earlier',
+    /** What is kept with a draft, and put back with it. */
+    values: { when, date, time },
+    setValues(kept: { when: 'now' | 'earlier'; date: string; time: string }) {
+      setWhen(kept.when)
+      setDate(kept.date)
+      setTime(kept.time)
+    },
     /**
      * The instant to send, if it is not now; undefined if the typed one is no time of the past, which is then shown.
      */

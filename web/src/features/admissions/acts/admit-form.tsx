@@ -2,7 +2,6 @@ import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type AdmissionRequest, admissions, type Input, type PatientRow, readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
-import { useDraft } from '../../../session/draft.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
@@ -18,6 +17,7 @@ import { MeasureFields, type MeasureValues } from './measure-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
+import { useStayDraft } from './use-stay-draft.ts'
 
 type AdmitFormProps = {
   patient: Pick<PatientRow, '_id' | 'gender' | 'date_of_birth'>
@@ -51,7 +51,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       ...noMeasures,
     },
   })
-  const draft = useDraft(`admit:${patient._id}:${request?._id ?? ''}`, form)
+  const draft = useStayDraft(`admit:${patient._id}:${request?._id ?? ''}`, form, since)
   const send = useStayAct(admissions.admit, () => {
     draft.clear()
     onClose()
@@ -65,6 +65,7 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       send={send}
       action={t('admit')}
       draft={draft}
+      isTouched={since.isTouched}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(omitHiddenAnswers(values) as Input<typeof admissions.admit>), ...at }

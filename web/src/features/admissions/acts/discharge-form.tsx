@@ -14,7 +14,6 @@ import {
   noDevicesLeft,
   WornDevicesField,
 } from '../../../clinical/patient/worn-devices-field.tsx'
-import { useDraft } from '../../../session/draft.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
@@ -25,6 +24,7 @@ import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
 import { noRefusal, RefusalFields, type RefusalValues, toRefusal } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
+import { useStayDraft } from './use-stay-draft.ts'
 
 type DischargeValues = {
   patient_id: string
@@ -90,7 +90,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       ...noDevicesLeft,
     },
   })
-  const draft = useDraft(`discharge:${stay._id}:${stay.version}`, form)
+  const draft = useStayDraft(`discharge:${stay._id}`, form, since)
   const send = useStayAct(
     admissions.discharge,
     () => {
@@ -106,6 +106,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       send={send}
       action={t('discharge')}
       draft={draft}
+      isTouched={since.isTouched}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(toDischarge(values) as Input<typeof admissions.discharge>), ...at }

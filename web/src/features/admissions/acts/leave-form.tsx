@@ -35,6 +35,7 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
       form={form}
       send={send}
       action={t('leave')}
+      isTouched={due.isTouched || since.isTouched}
       toBody={(values) => {
         const [due_back_at, at] = [due.read(), since.read()]
         return due_back_at === undefined ? undefined : at && { ...values, due_back_at, ...at }
@@ -59,7 +60,7 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
           onChange={({ currentTarget }) => form.setFieldValue('holds_bed', currentTarget.checked)}
         />
       )}
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('left-at')} />
     </StayForm>
   )
 }
@@ -79,6 +80,7 @@ export function ComeBackForm({ stay, onClose }: { stay: Stay; onClose: () => voi
       form={form}
       send={send}
       action={t('back')}
+      isTouched={since.isTouched}
       toBody={(values) => {
         const at = since.read()
         return at && { ...values, ...at }
@@ -88,7 +90,7 @@ export function ComeBackForm({ stay, onClose }: { stay: Stay; onClose: () => voi
       <Text>
         HN {stay.patient.hn} · {bed === undefined ? t('waiting') : t('bed', { bed })}
       </Text>
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('back-at')} />
       <Textarea
         {...form.getInputProps('note')}
         label={t('note')}
@@ -122,6 +124,7 @@ export function ChangeLeaveForm({ stay, onClose }: { stay: Stay; onClose: () => 
       form={form}
       send={send}
       action={t('change-leave')}
+      isTouched={due.isTouched}
       toBody={(values) => {
         const due_back_at = due.read()
         return due_back_at === undefined ? undefined : { ...values, due_back_at }
@@ -145,12 +148,17 @@ export function ChangeLeaveForm({ stay, onClose }: { stay: Stay; onClose: () => 
 /** When a patient is due back, as it is typed; `known` is what was said before. */
 function useDue(known: string | null) {
   const today = useToday()
-  const [date, setDate] = useState(known === null ? today : toHospitalDate(new Date(known)))
-  const [time, setTime] = useState(known === null ? '' : formatTypedTime(Date.parse(known)))
+  const [before] = useState({
+    date: known === null ? today : toHospitalDate(new Date(known)),
+    time: known === null ? '' : formatTypedTime(Date.parse(known)),
+  })
+  const [date, setDate] = useState(before.date)
+  const [time, setTime] = useState(before.time)
   const [isWrong, setWrong] = useState(false)
   const [opened] = useState(() => new Date().toISOString())
   return {
     opened,
+    isTouched: date !== before.date || time !== before.time,
     fields: { date, setDate, time, setTime, isWrong },
     /** The instant; undefined if it is none, which is then shown. */
     read(): string | undefined {

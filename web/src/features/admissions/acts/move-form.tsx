@@ -2,13 +2,13 @@ import { Fieldset, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { admissions, type Input, moveReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffSelect } from '../../../clinical/staff/staff-select.tsx'
-import { useDraft } from '../../../session/draft.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { type StayInPlace, useStayAct } from './use-stay-act.ts'
+import { useStayDraft } from './use-stay-draft.ts'
 
 const handOverParts = ['situation', 'background', 'assessment', 'recommendation'] as const
 const emptyHandOver = { situation: '', background: '', assessment: '', recommendation: '' }
@@ -40,7 +40,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
     },
   })
   // Whoever asks for another bed gets a form of their own, and not the bed that was chosen before.
-  const draft = useDraft(`move:${stay._id}:${stay.version}:${to?.bed_id ?? ''}`, form)
+  const draft = useStayDraft(`move:${stay._id}:${to?.bed_id ?? ''}`, form, since)
   const send = useStayAct(admissions.move, () => {
     draft.clear()
     onClose()
@@ -53,6 +53,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
       send={send}
       action={t('move')}
       draft={draft}
+      isTouched={since.isTouched}
       toBody={(values) => {
         const at = since.read()
         const handOver = isTransfer ? {} : { hand_over: null, receiver_id: null }

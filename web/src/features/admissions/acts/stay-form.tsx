@@ -77,6 +77,8 @@ type StayFormProps<Values extends Record<string, unknown>, Sent> = {
   toBody: (values: Values) => Sent | undefined
   /** Keeps what is typed through a reload and the end of the session, until the user sends it or cancels. */
   draft?: DraftState
+  /** Whether something was typed that is not in the form's values. */
+  isTouched?: boolean
   /** Somebody else changed the stay meanwhile: what the form took from it is no longer so. */
   onNewer?: (stay: StayHistory) => void
   onClose: () => void
@@ -91,6 +93,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   isFinal = false,
   toBody,
   draft,
+  isTouched = false,
   onNewer,
   onClose,
   children,
@@ -113,7 +116,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
         if (body !== undefined) sendBody(body)
       }}
     >
-      {form.isDirty() && <HoldDialogOpen />}
+      {(form.isDirty() || isTouched) && <HoldDialogOpen />}
       <Stack gap="md">
         {draft?.isRestored && draft.savedAt && (
           <Text size="sm" role="status">

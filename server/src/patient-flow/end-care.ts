@@ -1,5 +1,6 @@
 import type { LeftDevices } from 'contract'
 import { sql } from 'kysely'
+import { emitMovedAlarms } from '../bedside/alarms/moved-patients.ts'
 import { changeWearer, listWornDevices, type WornDevice } from '../bedside/assignments.ts'
 import { endMonitoring } from '../bedside/end-monitoring.ts'
 import { Failure } from '../core/failure.ts'
@@ -25,19 +26,40 @@ export async function endCare(context: Context, leaving: Leaving): Promise<void>
 }
 
 /**
- * Ends what the hospital watches of a patient whose stay has ended or never was. Whoever is still here with an open
- * visit is watched as before; only the devices that another patient gets are handed over. The caller holds
- * `lockWearers`, and has written the end of the stay.
+ * Ends what the hospital watches of a patient whose stay has ended or never was, unless they are still here with an
+ * open visit. The caller holds `lockWearers`, and has written the end of the stay.
  */
 export async function endCareOfStay(context: Context, leaving: Leaving): Promise<void> {
-  const { tx, now, actor } = context
-  const visit = await tx
+  const visit = await context.tx
     .selectFrom('visits')
     .select('id')
     .where('patient_id', '=', leaving.patientId)
     .where('is_open', '=', true)
     .executeTakeFirst()
-  if (!visit) return endCare(context, leaving)
+  if (visit) await handDevicesOver(context, leaving)
+  else await endCare(context, leaving)
+}
+
+/**
+ * Ends what the hospital watches of a patient whose visit has ended, unless they are still admitted. The caller holds
+ * `lockWearers`, and has written the end of the visit.
+ */
+export async function endCareOfVisit(context: Context, leaving: Leaving): Promise<void> {
+  const stay = await context.tx
+    .selectFrom('stays')
+    .select('id')
+    .where('patient_id', '=', leaving.patientId)
+    .where('discharged_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  if (!stay) return endCare(context, leaving)
+  await handDevicesOver(context, leaving)
+  await emitMovedAlarms(context, leaving.patientId)
+}
+
+/** Whoever is still here is watched as before: only the devices that another patient gets change hands. */
+async function handDevicesOver(context: Context, leaving: Leaving): Promise<void> {
+  const { now, actor } = context
   const { worn, nextWearers } = await requireLeftDevices(context, leaving)
   for (const { device, open } of worn) {
     const next = nextWearers.get(device.id)

@@ -12,10 +12,12 @@ import {
   triage,
   visits,
 } from 'contract'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admitDirectly } from '../../../test/support/admit.ts'
 import {
+  addDevice,
   minute,
   startTestBedside,
   type TestBedside,
@@ -301,14 +303,51 @@ describe('an inpatient who comes to the emergency room', () => {
     expect(await isInQueue()).toBe(false)
   })
 
-  test('goes back on leave when the visit ends, and the stay lasts', async () => {
+  test('goes back on leave when the visit ends, and the stay lasts with what watches them', async () => {
     await leave()
     const { _id: visit_id } = await come()
+    const kept = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 30 })
+    const given = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 30 })
+    const other = await bedside.addPatient()
+    const limits = { critical_low: 80, low: 88, high: 92, critical_high: null }
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id: patient.id,
+      version: 0,
+      settings: { spo2: { mode: 'own', limits } },
+      reason: 'COPD',
+    })
+    await patient.send({ kind: 'temperature', temperature: 39.6 })
+    expect(await patient.findOpenAlarm()).toMatchObject({ visit: { kind: 'ER' } })
     bedside.skip(minute)
-    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 1 })
+    await bedside.nurse(visits.end, {
+      patient_id: patient.id,
+      visit_id,
+      disposition: 1,
+      hands_over: [{ device_id: given.id, patient_id: other.id }],
+    })
     expect(await findRow(patient)).toBeUndefined()
     const { stays } = await bedside.nurse(admissions.history, { patient_id: patient.id })
     expect(stays[0]).toMatchObject({ discharged_at: null })
+    expect(await patient.findOpenAlarm()).toMatchObject({ visit: null })
+    const told = await bedside.panel.root
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'alarm')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    expect(told?.data).toMatchObject({ alarm: { visit: null } })
+    const { settings } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    expect(settings.find(({ vital }) => vital === 'spo2')).toMatchObject({ mode: 'own', limits })
+    const worn = await bedside.panel.root
+      .selectFrom('device_assignments')
+      .select(['device_id', 'patient_id'])
+      .where(sql<boolean>`upper_inf(during)`)
+      .where('patient_id', 'in', [patient.id, other.id])
+      .execute()
+    expect(worn).toHaveLength(2)
+    expect(worn).toContainEqual({ device_id: given.id, patient_id: other.id })
+    expect(worn).toContainEqual({ device_id: kept.id, patient_id: patient.id })
   })
 
   test('whose discharge nobody has noted is on the board, and stays there when the ward notes it now', async () => {

@@ -4,7 +4,7 @@ import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { endCare, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   changeVisit,
@@ -95,7 +95,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       { is_open: true, left_at: null, disposition: null },
       { is_open: false, left_at: now, disposition },
     ])
-    await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+    await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
     return { left_at: now, act_id }
   },

@@ -42,6 +42,16 @@ test('what was signed holds while it stands: what comes beside it is more, and n
 })
 
 test.each([
+  // An answer of nothing says what no answer says.
+  [{ x: null }, true],
+  [{ x: { r: null } }, false],
+  [{ x: { r: [1] } }, false],
+])('a record can be read though what was signed is malformed, as in %j', (signed, holds) => {
+  const malformed = signed as unknown as Parameters<typeof compareSigned>[1]
+  expect(compareSigned(form, malformed, { channel: 'RADIO' })).toEqual({ holds, has_more: true })
+})
+
+test.each([
   ['M1 2L3 4', true],
   ['M1 2L3 4M10 20', true],
   ['', false],

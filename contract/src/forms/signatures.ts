@@ -5,7 +5,7 @@ import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { splitLater } from './answers.ts'
 import { omitHidden } from './conditions.ts'
-import type { Answer, AnswerField, Answers, Form, Rows } from './form.ts'
+import type { AnswerField, Answers, Form, Rows } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
 export type SignerRole = (typeof signerRoles)[number]
@@ -97,10 +97,12 @@ function listPlaces(answers: Answers): Map<string, unknown> {
   )
 }
 
-const isRows = (answer: Answer | Rows): answer is Rows =>
-  typeof answer === 'object' &&
-  !Array.isArray(answer) &&
-  Object.values(answer).every((one) => typeof one === 'object')
+/** A phone may have sent anything as what was signed. */
+const isRows = (answer: unknown): answer is Rows =>
+  isPlainObject(answer) && Object.values(answer).every(isPlainObject)
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

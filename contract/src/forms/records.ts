@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { missionStates } from '../ambulance/mission-states.ts'
-
 import { DrugChanges } from '../clinical/emergency/drug-changes.ts'
 import {
   ById,

@@ -1001,9 +1001,8 @@ describe('whom the sheets of a crew name', () => {
     expect(await list()).toEqual([[usedId, 100]])
   })
 
-  test('close to a nurse of another ward what was told of them, as whom the call names', async () => {
-    await tell({ story: { mechanism: 'มอเตอร์ไซค์ล้ม' } })
-    await write({ patient: patientId }, 90)
+  /** A nurse who follows one ward alone, and how the patient comes to lie on another. */
+  const findOutsider = async () => {
     const { hospitalId, panel } = bedside
     const wards = await panel.root
       .selectFrom('wards')
@@ -1018,14 +1017,33 @@ describe('whom the sheets of a crew name', () => {
       ward_ids: [own ?? ''],
       member_ids: [outsider.session.user_id],
     })
+    const closeRecord = () =>
+      panel.root
+        .updateTable('patients')
+        .set({ ward_id: other ?? '' })
+        .where('id', '=', patientId)
+        .execute()
+    return { outsider, closeRecord }
+  }
+
+  test('close to a nurse of another ward what was told of them, as whom the call names', async () => {
+    await tell({ story: { mechanism: 'มอเตอร์ไซค์ล้ม' } })
+    await write({ patient: patientId }, 90)
+    const { outsider, closeRecord } = await findOutsider()
     expect(await find(outsider)).toMatchObject({ complaint: 'รถล้ม', pre_alert: { story: {} } })
-    await panel.root
-      .updateTable('patients')
-      .set({ ward_id: other ?? '' })
-      .where('id', '=', patientId)
-      .execute()
+    await closeRecord()
     expect(await find(outsider)).toMatchObject({ complaint: null, pre_alert: { story: null } })
     expect(await list(outsider)).toEqual([[patientId, 90]])
+  })
+
+  test('close what was told of them also when they are the only one named, and were not taken along', async () => {
+    const { outsider, closeRecord } = await findOutsider()
+    missionId = await bring({ patient: null, patient_count: 2 })
+    await tell({ story: { mechanism: 'มอเตอร์ไซค์ล้ม' } })
+    await write({ patient: patientId, result: 'FOUND', is_transported: false })
+    await closeRecord()
+    const row = await find(outsider)
+    expect(row).toMatchObject({ patients: [], complaint: null, pre_alert: { story: null } })
   })
 })
 

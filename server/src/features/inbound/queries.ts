@@ -69,7 +69,7 @@ const selectArrivals = sql`(
 
 /**
  * Whom the request or the sheets of the mission `m` name, by the records that are used; whether all of these are open
- * to the viewer. Of several, whom the crew did not take along does not come.
+ * to the viewer. Of several, whom the crew did not take along does not come; what was told may still be of them.
  */
 const selectNamed = (viewer: Viewer) => sql`(
   select coalesce(bool_and(${isRecordOpen(viewer, 'p')}), true) as is_open,
@@ -78,7 +78,8 @@ const selectNamed = (viewer: Viewer) => sql`(
           'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
           and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})))
-      order by person.is_requested desc, person.since, p.id), '[]'::json) as patients
+      order by person.is_requested desc, person.since, p.id)
+      filter (where not person.is_left or ${missionPatients} = 1), '[]'::json) as patients
   from (
     select ${selectUsedRecordOf(sql`mention.patient_id`)} as id, bool_or(mention.is_requested) as is_requested,
       bool_or(mention.is_left) as is_left, min(mention.since) as since
@@ -91,8 +92,7 @@ const selectNamed = (viewer: Viewer) => sql`(
     group by 1) person
     join patients p on p.hospital_id = m.hospital_id and p.id = person.id
     left join wards w on w.id = p.ward_id
-    left join beds b on b.id = p.bed_id
-  where not person.is_left or ${missionPatients} = 1)`
+    left join beds b on b.id = p.bed_id)`
 
 type Found = Omit<InboundRow, 'written'> & {
   position: VehiclePosition | null

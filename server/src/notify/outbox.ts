@@ -14,7 +14,7 @@ export type OutsideMessage = {
   ward: string | null
   ward_th: string | null
   bed: string | null
-  /** Where the patient is while they are in no bed of a ward. */
+  /** Where the patient is while they are in a visit, though they may have a bed of a ward too. */
   visit: VisitPlace | null
   raised_at: string
 }

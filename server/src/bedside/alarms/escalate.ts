@@ -35,11 +35,13 @@ type NamedLevel = 'nurse_in_charge' | 'doctor'
 const carers = { nurse_in_charge: sql`v.nurse_id`, doctor: sql`v.doctor_id` }
 
 /**
- * The person at a level, if they may act: who has the patient where their visit is, else the one whom the ward names.
+ * The person at a level, if they may act: who has the patient where their visit is, or the one whom the ward names.
+ * The ward is asked first about a patient who has a bed there.
  */
 const selectNamed = (acting: readonly StaffTypeCode[], level: NamedLevel) =>
   sql`(select s.id ${whoActs(acting, sql`s.id in (${carers[level]}, ${sql.ref(`w.${level}`)})`)}
-    order by s.id is distinct from ${carers[level]} limit 1)`
+    order by s.id is distinct from case when p.bed_id is null then ${carers[level]} else ${sql.ref(`w.${level}`)} end
+    limit 1)`
 
 /** The number of those who may act: the persons of the level, and the groups that cover the ward at it. */
 const countStaffOfLevel = (acting: readonly StaffTypeCode[], level: NamedLevel) =>

@@ -253,3 +253,21 @@ describe('while the patient waits in the emergency room for the first bed of the
     expect((await listAlarmEvents()).at(-1)?.visit).toMatchObject({ bay: 'R9', zone: { name_en: 'Resus' } })
   })
 })
+
+test('an inpatient who comes to the emergency room is in the visit and in their bed, and their ward is asked first', async () => {
+  bedside.skip(minute)
+  const { _id: visit_id } = await bedside.arrive(patient)
+  const carer = await bedside.panel.asNew({ staffType: 'nurse' })
+  await carer(erBoard.change, { patient_id: patient.id, visit_id, change: { act: 'take' } })
+  await patient.send({ kind: 'spo2', spo2: 85 })
+  const alarm = await patient.findOpenAlarm()
+  expect(alarm.visit).toMatchObject({ kind: 'ER' })
+  expect(findPlace(alarm)).toEqual([former.id, '1'])
+  expect((await listMessages()).at(-1)).toMatchObject({ visit: { kind: 'ER' }, bed: '1' })
+  await bedside.advance(2 * minute)
+  expect(await patient.findOpenAlarm()).toMatchObject({
+    level: 'nurse_in_charge',
+    told: 2,
+    assigned_to: { _id: former.nurse },
+  })
+})

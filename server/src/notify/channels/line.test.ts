@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { alarms, type Client, groups } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { admitDirectly } from '../../../test/support/admit.ts'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { type Channel, deliverOutbox } from '../deliver.ts'
 import { createLineChannel } from './line.ts'
@@ -137,6 +138,28 @@ test('an alarm is sent by LINE’s rules, in Thai and in English, without a name
   expect(taken[0]?.text).not.toMatch(/84|HN/)
   expect(taken[0]?.text).not.toContain(who?.name)
   expect(taken[0]?.text).not.toContain(who?.hn)
+})
+
+test('an alarm of an inpatient who came to the emergency room says where the visit is, and which bed is theirs', async () => {
+  await person({ choice: 'all' })
+  const patient = await bedside.addPatient()
+  const { root } = bedside.panel
+  const bed = await root
+    .selectFrom('beds')
+    .innerJoin('wards', 'wards.id', 'beds.ward_id')
+    .select(['beds.id', 'beds.label', 'wards.name_en'])
+    .where('ward_id', '=', patient.ward)
+    .where('beds.id', 'not in', (query) =>
+      query.selectFrom('stay_places').select('bed_id').where('bed_id', 'is not', null).$castTo<string>(),
+    )
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const place = { wardId: patient.ward, bedId: bed.id, from: bedside.at(60) }
+  await admitDirectly(root, { hospitalId: bedside.hospitalId, patientId: patient.id, ...place })
+  await bedside.arrive(patient)
+  await patient.send(high)
+  await deliver()
+  expect(taken[0]?.text).toContain(`ER (admitted to ${bed.name_en}) Bed ${bed.label}\n`)
 })
 
 test('a person to whom an alarm is handed gets a message, whatever was done about the alarm before', async () => {

@@ -86,14 +86,16 @@ function formatAlarm(message: OutsideMessage, language: Language, now: Date): st
   const severity = messages.alarm.severity[message.severity as AlarmSeverity]
   const ward = language === 'th' ? message.ward_th : message.ward
   const { visit, bed } = message
+  const bedText = bed && fillText(alarms.bed, { bed })
   const place = visit
     ? [
         visit.kind,
         visit.zone?.[language === 'th' ? 'name_th' : 'name_en'],
         visit.bay,
         ward && `(${fillText(alarms['admitted-to'], { ward })})`,
+        bedText,
       ]
-    : [ward, bed && fillText(alarms.bed, { bed })]
+    : [ward, bedText]
   const where = place.filter(Boolean).join(' ')
   return [
     `${severity}: ${ownRules[rule] ?? getRuleText(rule, language)}`,

@@ -69,3 +69,9 @@ test('a patient who waits for a bed is in the zone and bay of the emergency room
     expect(container.textContent).toMatch(/In the hospital.*ER.*Acute.*C3.*admitted to Medicine/),
   )
 })
+
+test('an inpatient who came to the emergency room has the bed of the ward behind the place of the visit', async () => {
+  const visit = { kind: 'ER', zone: null, bay: null } as const
+  const { container } = await showPlace({ lat: 13.751, lang: 100.501, visit })
+  await waitFor(() => expect(container.textContent).toMatch(/ER.*admitted to Medicine.*Bed 3/))
+})

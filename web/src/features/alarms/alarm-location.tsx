@@ -17,14 +17,15 @@ export function useAlarmPlace({ lat, lang, rule }: Alarm): PlaceText | undefined
   return isEmergency ? (place ?? { facts: [t('place.unknown')], isOutside: false }) : undefined
 }
 
-/** Where the patient of an alarm is: in a bed of a ward, or where their visit is. */
+/** Where the patient of an alarm is: where their visit is, and in which bed of which ward. */
 export function usePatientPlaceFacts({ patient, visit }: Pick<Alarm, 'patient' | 'visit'>) {
   const { t } = useTranslation('alarms')
   const localName = useLocalizedName()
   const ward = patient?.ward && localName(patient.ward)
+  const bed = patient?.bed && t('bed', { bed: patient.bed })
   return visit
-    ? [visit.kind, visit.zone && localName(visit.zone), visit.bay, ward && t('admitted-to', { ward })]
-    : [ward, patient?.bed && t('bed', { bed: patient.bed })]
+    ? [visit.kind, visit.zone && localName(visit.zone), visit.bay, ward && t('admitted-to', { ward }), bed]
+    : [ward, bed]
 }
 
 /** Where a person finds the way to a position. */

@@ -140,13 +140,13 @@ export const FormRecord = z.object({
 })
 export type FormRecord = z.output<typeof FormRecord>
 
-/** A mission to which a sheet can be given. */
+/** A mission to which a sheet can be given. `pick_up` is null once the mission has ended. */
 const MissionChoice = z.object({
   _id: Id,
   number: z.string(),
   called_at: Instant,
   state: z.enum(missionStates),
-  pick_up: z.string(),
+  pick_up: z.nullable(z.string()),
 })
 export type MissionChoice = z.output<typeof MissionChoice>
 

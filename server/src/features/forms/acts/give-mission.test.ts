@@ -49,6 +49,7 @@ async function begin(answers: Record<string, unknown>, mission_id: string | null
 
 const give = (more: Partial<Input<typeof formRecords.giveMission>> = {}, by = crew) =>
   by(formRecords.giveMission, { _id: sheetId, mission_id: missionId, ...more })
+const listOffered = async () => (await crew(formRecords.missionChoices, { _id: sheetId })).missions
 const end = () =>
   takeSteps(nurse, missionId, [
     { step: 'AT_SCENE' },
@@ -95,6 +96,7 @@ describe('a sheet that was begun without a mission', () => {
   test('is given by its author after the mission has ended, and by whoever decides what waits', async () => {
     await end()
     expect((await crew(missions.mine, {})).missions).toEqual([])
+    expect(await listOffered()).toMatchObject([{ _id: missionId, pick_up: null, state: 'CLOSED' }])
     expect((await give()).record.mission?._id).toBe(missionId)
     sheetId = await begin({})
     expect((await give({}, doctor)).record.mission?._id).toBe(missionId)
@@ -118,11 +120,14 @@ describe('a sheet that was begun without a mission', () => {
   test('is given once, as a draft, and no request is', async () => {
     await give()
     expect((await expectRefusal(give())).code).toBe(errorCodes['changed-meanwhile'])
+    expect(await listOffered()).toEqual([])
     sheetId = await begin({})
     await crew(operationRecords.delete, { _id: sheetId, reason: 'ซ้ำ' })
     expect((await expectRefusal(give())).code).toBe(errorCodes['form-closed'])
+    expect(await listOffered()).toEqual([])
     sheetId = newId()
     await crew(ambulanceRequests.add, { new_id: sheetId })
+    expect(await listOffered()).toEqual([])
     expect((await expectRefusal(give())).code).toBe(errorCodes['not-found'])
   })
 

@@ -8,6 +8,7 @@ import {
   type MissionChoice,
   type MissionEvent,
   type MissionFact,
+  missionForms,
   type Rows,
   toBangkokDay,
 } from 'contract'
@@ -16,6 +17,7 @@ import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
@@ -288,15 +290,21 @@ export async function findOwnMission(
   return rows[0]
 }
 
-/** The newest missions in whose crew the author of a record is or was. */
+/**
+ * The newest missions in whose crew the author of a record is or was, if it is the draft of a sheet that hangs on
+ * none. Where a patient was picked up is told of a mission that lasts alone.
+ */
 export async function listMissionsOfAuthor(tx: Tx, recordId: string): Promise<MissionChoice[]> {
   const { rows } = await sql<MissionChoice>`
-    select m.id as _id, m.number, m.called_at, m.state, asked.answers ->> 'pick_up' as pick_up
+    select m.id as _id, m.number, m.called_at, m.state,
+      case when m.ended_at is null then asked.answers ->> 'pick_up' end as pick_up
     from form_records r
       join mission_crews c on c.hospital_id = r.hospital_id and c.staff_id = r.created_by
       join missions m on m.hospital_id = c.hospital_id and m.id = c.mission_id
       join form_records asked on asked.hospital_id = m.hospital_id and asked.id = m.id
-    where r.id = ${recordId} order by m.called_at desc, m.id desc limit ${mostMissionChoices}`.execute(tx)
+    where r.id = ${recordId} and r.state = 'draft' and r.mission_id is null
+      and r.form = any(${sqlArray('text', [...missionForms])})
+    order by m.called_at desc, m.id desc limit ${mostMissionChoices}`.execute(tx)
   return rows
 }
 

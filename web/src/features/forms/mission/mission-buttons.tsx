@@ -28,7 +28,7 @@ export function MissionButtons<One extends Choice>(props: MissionButtonsProps<On
           disabled={isPending}
           onClick={() => onPick(mission)}
         >
-          {mission.number} · {mission.pick_up} · <Moment at={mission.called_at} />
+          {[mission.number, mission.pick_up].filter(Boolean).join(' · ')} · <Moment at={mission.called_at} />
         </Button>
       ))}
       {onNone && (

@@ -49,7 +49,7 @@ export const AlarmScore = z.object({
 })
 export type AlarmScore = z.output<typeof AlarmScore>
 
-/** Where in the emergency room or the clinic a patient is who is in no bed of a ward. */
+/** Where in the emergency room or the clinic a patient is, who may have a bed of a ward too. */
 export const VisitPlace = z.object({
   kind: z.enum(visitKinds),
   zone: z.nullable(z.object({ name_en: z.string(), name_th: z.string() })),

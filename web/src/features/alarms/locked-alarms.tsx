@@ -24,11 +24,14 @@ export function LockedAlarms() {
         <li key={_id}>
           <SeverityBadge severity={severity} />{' '}
           <Text component="span" fw={600}>
-            {visit ? (
-              <InlineFacts of={[visit.kind, visit.zone && localName(visit.zone), visit.bay]} />
-            ) : (
-              <InlineFacts of={[ward ? localName(ward) : t('lock.no-ward'), bed && t('lock.bed', { bed })]} />
-            )}
+            <InlineFacts
+              of={[
+                ...(visit ? [visit.kind, visit.zone && localName(visit.zone), visit.bay] : []),
+                // Who waits for a bed is not on the ward.
+                ...(visit && !bed ? [] : [ward ? localName(ward) : t('lock.no-ward')]),
+                bed && t('lock.bed', { bed }),
+              ]}
+            />
           </Text>{' '}
           <TimeAgo moment={raised_at} />
         </li>

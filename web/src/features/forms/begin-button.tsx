@@ -23,7 +23,8 @@ export function BeginButton({ form, size }: BeginButtonProps) {
   const isCrew = useMay('mission:crew')
   const isOfMissions = missionForms.some((name) => name === form)
   const { data } = useQuery({ ...ask(missions.mine, {}, true), enabled: isCrew && isOfMissions })
-  const own = data?.missions ?? []
+  // The page may have them, because another part of it asked.
+  const own = isOfMissions ? (data?.missions ?? []) : []
   return (
     <>
       <Button

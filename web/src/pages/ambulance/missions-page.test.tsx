@@ -236,6 +236,17 @@ test('a crew is asked of which mission a sheet is, and adds one that it began wi
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Add to a mission' })).toBeNull())
 })
 
+test('a crew on a mission is not asked of which one a request for an ambulance is', async () => {
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await open(crew, 'paramedic', <FormsPage />)
+  await findCard()
+  const section = await screen.findByRole('region', { name: 'Request for an ambulance' })
+  await userEvent.click(within(section).getByRole('button', { name: 'New' }))
+  await expect.poll(async () => (await crew(ambulanceRequests.list, {})).rows.length).toBe(1)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('a crew sees its mission among the forms and goes from step to step by one button', async () => {
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }

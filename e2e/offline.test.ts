@@ -266,6 +266,7 @@ test('a completion that was asked for without a network outlives the tab, and is
   await test.step('one that the form is not ready for says what is missing, wherever its author is by then', async () => {
     const other = await begin(next)
     await context.setOffline(true)
+    await next.getByRole('button', { name: offline('write-on') }).click()
     await pickUp(next).fill('หน้าวัดพระแก้ว')
     await complete(next).click()
     await expect(isAsked(next)).toBeVisible()

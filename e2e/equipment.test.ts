@@ -70,7 +70,7 @@ for (const language of languages)
       await expect(groups.first()).toBeVisible()
       for (const group of await groups.all()) await group.click()
       await page.getByRole('button', { name: words('save') }).click()
-      await expect(page.getByRole('status').filter({ hasText: /4/ })).toBeVisible()
+      await expect(page.getByText(words('left_other', { count: '4' }), { exact: true })).toBeVisible()
       const fill = (field: string, item: string, value: string) =>
         page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
       await fill('found', 'cylinder_portable', '1')

@@ -648,6 +648,7 @@ test('a crew whose tab was killed without a signal still has its mission with it
   const findCard = (of: Page) => of.getByRole('article', { name: number })
   // A worker keeps its network here, and would tell the page that the server can be reached.
   await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await context.clock.install()
   await signInAs('paramedic', mainLanguage)
   await install(page)
   await expect(findCard(page)).toContainText(pick_up)
@@ -668,6 +669,14 @@ test('a crew whose tab was killed without a signal still has its mission with it
     findCard(next).getByRole('button', { name: words('begin-sheet', { form: '' }).trim() }),
   ).not.toHaveCount(0)
   await expectAccessible(next)
+
+  await test.step('five minutes without a touch hide it again', async () => {
+    await context.clock.fastForward('05:06')
+    await expect(next.getByText(offline('missions-locked'))).toBeVisible()
+    await expect(findCard(next)).toHaveCount(0)
+    await unlock(next)
+    await expect(findCard(next)).toContainText(pick_up)
+  })
 
   // As the server answers once it is closed.
   await next.route(`**${missions.mine.path}`, (route) =>

@@ -42,7 +42,15 @@ export function KeptMissionsBox() {
 
 async function showKept(): Promise<void> {
   const kept = await readKeptMissions()
-  // The server may have answered meanwhile.
-  if (kept && queryClient.getQueryData(asked.queryKey) === undefined)
+  // The server may have answered meanwhile, or the vault is locked again.
+  if (kept && vaultState.get() === 'open' && queryClient.getQueryData(asked.queryKey) === undefined)
     queryClient.setQueryData(asked.queryKey, { missions: kept.missions }, { updatedAt: kept.seenAt })
 }
+
+/** Without a signal nobody but their user reads them on a tablet that was left. */
+async function hideKept(): Promise<void> {
+  if (vaultState.get() !== 'locked' || callsLostAt.get() === undefined) return
+  // What could not be kept would be lost to its crew.
+  if (await hasKeptMissions()) await queryClient.resetQueries({ queryKey: asked.queryKey })
+}
+vaultState.subscribe(() => void hideKept())

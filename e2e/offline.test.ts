@@ -687,6 +687,20 @@ test('a crew whose tab was killed without a signal still has its mission with it
   await expect.poll(() => dump(next)).not.toContain(mission._id)
 })
 
+test('missions and unsent work of one user have one box that unlocks both', async ({ page, signInAs }) => {
+  await signInAs('paramedic', mainLanguage)
+  await beginLocked(page)
+  await page.route(`**${formDelivery.apply.path}`, (route) => route.fulfill({ status: 500 }))
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expectKept(page)
+  await page.goto('/app/forms-detail')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText(offline('not-sent.own_other', { count: '1' }))).toBeVisible()
+  await expect(page.getByLabel(offline('pin'), { exact: true })).toHaveCount(1)
+  await unlock(page)
+  await expect(page.getByLabel(offline('pin'), { exact: true })).toHaveCount(0)
+})
+
 test('without a signal a locked tablet covers the form, and what was written all the same opens with the PIN later', async ({
   page,
   context,

@@ -35,8 +35,9 @@ export function KeptMissionsBox() {
     if (vault === 'locked') void hasKeptMissions().then(setKept)
     if (vault === 'open') void showKept()
   }, [isMissing, vault])
-  // What is unsent has a box of its own.
-  const isNeeded = isMissing ? isKept && unsent.length === 0 : data !== undefined && data.missions.length > 0
+  // What is unsent has a box of its own, which unlocks the missions too.
+  const hasOwnBox = vault === 'locked' && unsent.length > 0
+  const isNeeded = !hasOwnBox && (isMissing ? isKept : data !== undefined && data.missions.length > 0)
   return isNeeded && <VaultBox text={t('missions-locked')} />
 }
 

@@ -701,6 +701,26 @@ test('missions and unsent work of one user have one box that unlocks both', asyn
   await expect(page.getByLabel(offline('pin'), { exact: true })).toHaveCount(0)
 })
 
+test('a locked tablet that misses events alone does not cover the form', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const doctor = await api('doctor')
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await context.route('**/api/hospital_user/live**', (route) => route.abort())
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  const id = await beginLocked(page)
+  await page.clock.fastForward('05:06')
+  await expect(page.getByText(offline('locked'))).toBeVisible()
+  await expect(page.getByText(app('connection-lost', { time: '' }).trim())).toBeVisible()
+  await expect(page.getByRole('button', { name: offline('write-on') })).toHaveCount(0)
+  await landmark(page).fill('ใกล้ตลาดท่าเตียน')
+  await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
+})
+
 test('without a signal a locked tablet covers the form, and what was written all the same opens with the PIN later', async ({
   page,
   context,

@@ -18,7 +18,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { connectionLostAt } from '../../api/connection.ts'
+import { callsLostAt, connectionLostAt } from '../../api/connection.ts'
 import { useAskedFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { formListPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -89,7 +89,8 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const mayReview = useMay('form:review')
   const isTheirs = record?.is_of_others !== true
   const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden
-  const isLost = connectionLostAt.use() !== undefined
+  // What is typed is sent as long as calls arrive, also while events are missed.
+  const isLost = callsLostAt.use() !== undefined
   const [writesOn, setWritesOn] = useState(false)
   if (writesOn && vault === 'open') setWritesOn(false)
   // Its author could not read what is typed now, if this page were closed before there is a signal.

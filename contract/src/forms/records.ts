@@ -262,6 +262,15 @@ export const transportationTreatments = defineFormCalls(
   'Transfer recording and transportation treatment',
 )
 
+const AnsweredForm = z.object({ form: z.enum(formNames), fields: z.array(z.string()) })
+export type AnsweredForm = z.output<typeof AnsweredForm>
+
+/** What the audit says that a call wrote into forms: into one as its screen sends it, into several as a tablet does. */
+export function parseAnsweredForms(detail: Record<string, unknown> | null): AnsweredForm[] {
+  const one = AnsweredForm.safeParse(detail)
+  return one.success ? [one.data] : (z.array(AnsweredForm).safeParse(detail?.['answered']).data ?? [])
+}
+
 /** What is the same for every form. */
 export const formRecords = {
   exportList: {

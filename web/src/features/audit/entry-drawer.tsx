@@ -5,14 +5,13 @@ import {
   type AuditPatient,
   audit,
   type FormName,
-  formNames,
   PatientSearch,
+  parseAnsweredForms,
   parseAnswerPath,
   type Result,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import * as z from 'zod/mini'
 import { ask } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -63,7 +62,7 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
   const { at, by, action, outcome, address, detail, request_id, patients, patient_count } = entry
   const unknown = patient_count - patients.length
   const searched = PatientSearch.safeParse(detail?.['searched'])
-  const answered = parseAnswered(detail)
+  const answered = parseAnsweredForms(detail)
   return (
     <Stack gap="lg">
       <div>
@@ -140,15 +139,6 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
       </section>
     </Stack>
   )
-}
-
-const AnsweredForm = z.object({ form: z.enum(formNames), fields: z.array(z.string()) })
-
-/** What a call wrote into forms: into one as its screen sends it, into several as a tablet delivers it. */
-function parseAnswered(detail: WholeEntry['detail']): z.output<typeof AnsweredForm>[] {
-  const one = AnsweredForm.safeParse(detail)
-  if (one.success) return [one.data]
-  return z.array(AnsweredForm).safeParse(detail?.['answered']).data ?? []
 }
 
 /** The form and its fields by the names that they have on the form. */

@@ -1,7 +1,7 @@
 import { type FormName, nameDrug, type OptionList, parseAnswerPath } from 'contract'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DrugsOfHospital } from './hospital-drugs.tsx'
+import { DrugsOfHospital } from './settings/hospital-drugs.tsx'
 import { useRecordStore } from './use-record.ts'
 
 /** The texts of a form: a namespace of its name, and the options that all forms share. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePrint } from '../../../ui/print/use-print.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { WithHospitalDrugs } from '../hospital-drugs.tsx'
+import { WithHospitalDrugs } from '../settings/hospital-drugs.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import { loadFormPrintout } from './load-printout.ts'
 

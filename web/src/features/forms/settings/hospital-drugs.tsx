@@ -1,6 +1,6 @@
 import type { DrugChanges } from 'contract'
 import { createContext, type ReactNode } from 'react'
-import { useFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
+import { useFormSettings } from '../../../clinical/ambulance/use-form-settings.ts'
 
 /** What a hospital has changed of the drug list: names of drugs are written with its strengths. */
 export const DrugsOfHospital = createContext<DrugChanges>({})

@@ -560,7 +560,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await expect(page.getByText(offline('forgotten-lost'))).toBeVisible()
   await expect(page.getByText('หน้าวัดพระแก้ว')).toBeHidden()
   await unlock(page, wrongPin)
-  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong_other', { count: '9' }))).toBeVisible()
 
   const colleague = await signInByCall(address, 'doctor')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
@@ -598,7 +598,7 @@ test('without a signal the PIN of the tablet opens a locked screen, and once the
     await expect(lock.getByText(offline('open-locked'))).toBeVisible()
     await expectAccessible(page)
     await unlock(lock, wrongPin)
-    await expect(lock.getByText(offline('pin-wrong'))).toBeVisible()
+    await expect(lock.getByText(offline('pin-wrong_other', { count: '9' }))).toBeVisible()
     await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
     await unlock(lock)
     await expect(lock).toHaveCount(0)
@@ -631,6 +631,34 @@ test('without a signal the PIN of the tablet opens a locked screen, and once the
     await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
     await expect(saved(next)).toBeVisible()
   })
+  await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
+})
+
+test('a locked screen says that ten wrong tries have closed what the tablet kept', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const lockWords = loadWords(mainLanguage, 'second-factor')
+  const admin = await api('admin')
+  const rules = { second_factor_for: [] }
+  await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 5 })
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.clock.install()
+  await signInAs('paramedic', mainLanguage)
+  await beginLocked(page)
+  await context.setOffline(true)
+  await page.clock.fastForward('05:06')
+  const lock = page.getByRole('dialog', { name: lockWords('lock.title') })
+  for (let left = 9; left > 0; left -= 1) {
+    await unlock(lock, wrongPin)
+    await expect(lock.getByText(offline('pin-wrong_other', { count: String(left) }))).toBeVisible()
+    await expect(lock.getByLabel(offline('pin'), { exact: true })).toHaveValue('')
+  }
+  await unlock(lock, wrongPin)
+  await expect(lock.getByText(offline('pin-gone'))).toBeVisible()
+  await expect(lock.getByText(lockWords('lock.lost'))).toBeVisible()
   await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
 })
 
@@ -1163,11 +1191,12 @@ test('what was kept before the storage was full is sent and leaves it, and no PI
   }
   await page.reload()
   await guess(5)
-  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong_other', { count: '5' }))).toBeVisible()
   await page.reload()
   await guess(4)
-  await expect(page.getByText(offline('pin-wrong'))).toBeVisible()
+  await expect(page.getByText(offline('pin-wrong_other', { count: '1' }))).toBeVisible()
   await unlock(page, wrongPin)
+  await expect(page.getByText(offline('pin-gone'))).toBeVisible()
   await expect(page.getByRole('button', { name: offline('set-up'), exact: true })).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vaultState } from './vault.ts'
-import { UnlockBox } from './vault-box.tsx'
+import { UnlockBox, VaultGone } from './vault-box.tsx'
 
 type OpenLockedProps = { onOpen: () => void; otherwise: ReactNode }
 
@@ -10,5 +10,11 @@ export function OpenLocked({ onOpen, otherwise }: OpenLockedProps) {
   const { t } = useTranslation('offline')
   const vault = vaultState.use()
   if (vault === 'unknown') return null
-  return vault === 'none' ? otherwise : <UnlockBox text={t('open-locked')} onOpen={onOpen} />
+  if (vault !== 'none') return <UnlockBox text={t('open-locked')} onOpen={onOpen} />
+  return (
+    <>
+      <VaultGone />
+      {otherwise}
+    </>
+  )
 }

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectionLostAt } from '../../../../api/connection.ts'
 import { supportsPasskeys } from '../../../../session/passkey.ts'
+import { session } from '../../../../session/session.ts'
 import classes from '../offline.module.css'
 import { readPasskeySecret } from './passkey-secret.ts'
 import { PinForm } from './pin-form.tsx'
-import { forgetVault, getVaultKind, setUpVault, unlockVault, vaultState } from './vault.ts'
+import { forgetVault, getVaultKind, setUpVault, unlockVault, vaultGoneOf, vaultState } from './vault.ts'
 
 type Secret = Uint8Array<ArrayBuffer>
 
@@ -27,6 +28,7 @@ function SetUpBox() {
   }
   return (
     <section className={classes.box} aria-label={t('set-up')}>
+      <VaultGone />
       <Text>{t('set-up-why')}</Text>
       {isOpen ? (
         <PinForm action={t('set-pin')} error={problem} onPin={(pin) => setUp('pin', pin)} />
@@ -51,6 +53,15 @@ function SetUpBox() {
   )
 }
 
+/** Says that ten wrong tries have closed what was kept here, perhaps while its user was away. */
+export function VaultGone() {
+  const { t } = useTranslation('offline')
+  const goneOf = vaultGoneOf.use()
+  return (
+    goneOf !== undefined && goneOf === session.get()?._id && <Alert color="yellow">{t('pin-gone')}</Alert>
+  )
+}
+
 /**
  * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that was not sent.
  */
@@ -61,8 +72,10 @@ export function UnlockBox({ text, onOpen }: { text?: string; onOpen?: () => void
   const [problem, setProblem] = useState<string>()
   useEffect(() => void getVaultKind().then(setKind), [])
   const unlock = async (secret: Secret | undefined) => {
-    const outcome = secret ? await unlockVault(secret) : 'wrong'
-    setProblem(outcome === 'wrong' ? t(kind === 'pin' ? 'pin-wrong' : 'no-passkey-secret') : undefined)
+    const outcome = secret && (await unlockVault(secret))
+    const isPinWrong = kind === 'pin' && typeof outcome === 'object'
+    if (isPinWrong) setProblem(t('pin-wrong', { count: outcome.triesLeft }))
+    else setProblem(outcome === undefined || typeof outcome === 'object' ? t('no-passkey-secret') : undefined)
     if (outcome === 'open') onOpen?.()
   }
   return (

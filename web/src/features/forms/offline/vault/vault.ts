@@ -16,6 +16,9 @@ const mostFailures = 10
 const iterations = 600_000
 const nonceBytes = 12
 
+/** Whose key went after ten wrong tries, while this page is open: they are told why nothing opens. */
+export const vaultGoneOf = createStore<string | undefined>(undefined)
+
 let own: { by: string; key: CryptoKey } | undefined
 
 /** Looks whether the signed-in user has a key here, and forgets the key of whoever was signed in before. */
@@ -81,6 +84,7 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
     throw error
   }
   localStorage.removeItem(nameFailures(by))
+  vaultGoneOf.set(undefined)
   own = { by, key: await importKey(bytes) }
   vaultState.set('open')
   return true
@@ -90,7 +94,7 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
  * After ten wrong tries the key is gone, and the copies with it; what is unsent stays sealed to the hospital and is
  * sent.
  */
-export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'gone'> {
+export async function unlockVault(secret: Bytes): Promise<'open' | 'gone' | { triesLeft: number }> {
   const by = session.get()?._id
   const db = await openForms()
   const kept = by && (await db?.get('keys', by))
@@ -104,7 +108,8 @@ export async function unlockVault(secret: Bytes): Promise<'open' | 'wrong' | 'go
     ])
     own = { by, key: await importKey(await decrypt(wrapping, kept.wrapped)) }
   } catch {
-    if (failures < mostFailures) return 'wrong'
+    if (failures < mostFailures) return { triesLeft: mostFailures - failures }
+    vaultGoneOf.set(by)
     await forgetVault()
     return 'gone'
   }

@@ -1330,7 +1330,8 @@ test('any code of ICD-10 can be the diagnosis, also one that the reference list 
 test('a list that is asked for without filters has who is in', async () => {
   const stay = await admit()
   const { rows } = await bedside.nurse(admissions.list, { search_value: stay.an })
-  expect(rows.map(({ _id }) => _id)).toEqual([stay._id])
+  // Somebody else's HN may begin with the same digits.
+  expect(rows.map(({ _id }) => _id)).toContain(stay._id)
 })
 
 test('a stay cannot be corrected to a time before the birth', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissions,
@@ -469,6 +469,31 @@ test('who leaves against advice refuses before a witness, on paper or on the scr
     strokes: null,
     witness: 'นางสาวพยาน ดี',
   })
+})
+
+test('a signature on the screen is not kept in the browser with the rest of the discharge', async () => {
+  await admitInPlace(undefined)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('Against advice'))
+  await userEvent.type(dialog.getByLabelText(/^Witness/), 'นางสาวพยาน ดี')
+  await userEvent.click(
+    within(dialog.getByRole('radiogroup', { name: /^Signed by/ })).getByLabelText('The patient'),
+  )
+  const pad = dialog.getByRole('img', { name: 'Signature' })
+  // The test's browser knows neither pointers nor sizes.
+  Object.assign(pad, {
+    setPointerCapture: () => undefined,
+    getBoundingClientRect: () => new DOMRect(0, 0, 400, 100),
+  })
+  fireEvent.pointerDown(pad, { clientX: 40, clientY: 50 })
+  fireEvent.pointerMove(pad, { clientX: 90, clientY: 60 })
+  await waitFor(() => expect(pad.querySelector('path')?.getAttribute('d')).toMatch(/^M/))
+  fireEvent(window, new Event('pagehide'))
+  const kept = JSON.stringify(Object.values(localStorage))
+  expect(kept).toContain('นางสาวพยาน ดี')
+  expect(kept).not.toMatch(/strokes[\\":]+M/)
 })
 
 test('a device that the patient wears is handed over to another patient with the discharge', async () => {

@@ -90,7 +90,9 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       ...noDevicesLeft,
     },
   })
-  const draft = useStayDraft(`discharge:${stay._id}`, form, since)
+  // A signature is never kept in the browser: whoever refused signs again.
+  const kept = { ...form.values, refusal: { ...form.values.refusal, strokes: '' } }
+  const draft = useStayDraft(`discharge:${stay._id}`, { ...form, values: kept }, since)
   const send = useStayAct(
     admissions.discharge,
     () => {

@@ -6,7 +6,7 @@ import type { useSince } from '../../../ui/form/since-fields.tsx'
 /** Keeps what is typed about a stay, with since when; the place of the draft stays that of the opened form. */
 export function useStayDraft<Values extends Record<string, unknown>>(
   key: string,
-  form: UseFormReturnType<Values>,
+  form: Pick<UseFormReturnType<Values>, 'values' | 'setValues'>,
   since: ReturnType<typeof useSince>,
 ): DraftState {
   const [place] = useState(key)

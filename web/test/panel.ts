@@ -1,7 +1,10 @@
 import { startTestPanel, type TestPanel } from 'server/testing'
 import { afterAll, beforeAll } from 'vitest'
 
-/** Starts the real panel in this process: the screens of a test file send their calls to it. */
+/**
+ * Starts the real panel in this process: the screens of a test file send their calls to it. Answer them otherwise by
+ * `replaceFetch`.
+ */
 export function usePanel(options: Parameters<typeof startTestPanel>[0] = {}): {
   calls: string[]
   panel: () => TestPanel

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { holdAnswers } from '../../../test/hold-answers.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { queryClient } from '../../api/client.ts'
 import { PatientSelect } from './patient-select.tsx'
 
@@ -120,9 +121,8 @@ test('what is too short to be searched, finds nobody or cannot be searched is sa
   expect(await screen.findByText('Type at least two letters or digits')).toBeDefined()
   await userEvent.type(field, 'zzz')
   expect(await screen.findByText('No patient found')).toBeDefined()
-  const network = globalThis.fetch
-  globalThis.fetch = () => Promise.reject(new TypeError('no network'))
+  const restore = replaceFetch(() => () => Promise.reject(new TypeError('no network')))
   await userEvent.type(field, 'y{Enter}')
   expect(await screen.findByText(/The request could not be made/)).toBeDefined()
-  globalThis.fetch = network
+  restore()
 })

@@ -5,6 +5,7 @@ import { demoPassword } from 'server/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { probeConnection } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { numberDisplayPath } from '../../paths.ts'
@@ -182,13 +183,7 @@ test('a page opened again after that time starts locked', async () => {
 })
 
 /** Until what is returned is called, no call arrives. */
-function cutNetwork() {
-  const network = globalThis.fetch
-  globalThis.fetch = () => Promise.reject(new TypeError('no network'))
-  return () => {
-    globalThis.fetch = network
-  }
-}
+const cutNetwork = () => replaceFetch(() => () => Promise.reject(new TypeError('no network')))
 
 test('without a connection the lock says that it needs one, and asks for no password that nobody can check', async () => {
   await show(ward)

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { maxDeviceCookies, type OpenedSession, signIn } from 'contract'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { listDeviceCookies, session } from '../../session/session.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -116,12 +117,12 @@ test("a browser's device cookie survives signing out, and the next sign-in sends
   session.endByChoice()
   expect(readStoredCookies()).toEqual(kept)
 
-  const sent = vi.spyOn(globalThis, 'fetch')
+  const bodies: unknown[] = []
+  replaceFetch((through) => (path, init) => {
+    if (path === signIn.signIn.path) bodies.push(JSON.parse(init?.body as string))
+    return through(path, init)
+  })
   await logIn()
-  const bodies = sent.mock.calls.flatMap(([path, init]) =>
-    path === signIn.signIn.path ? [JSON.parse(init?.body as string)] : [],
-  )
-  sent.mockRestore()
   expect(bodies).toMatchObject([{ device_cookies: [kept[id]] }])
   expect(readStoredCookies()).toEqual(kept)
 })

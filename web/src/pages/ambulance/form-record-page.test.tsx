@@ -20,6 +20,7 @@ import { v7 as newId } from 'uuid'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { ask, queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -117,18 +118,14 @@ test('the time of an urgent call that is hours ago is asked about', async () => 
 })
 
 test('an answer that is neither sent nor stored is said to be in this page only', async () => {
-  const through = globalThis.fetch
-  globalThis.fetch = async (url, init) => {
+  const restore = replaceFetch((through) => async (url, init) => {
     if (url === formDelivery.apply.path) throw new TypeError('Failed to fetch')
     return through(url, init)
-  }
-  onTestFinished(() => {
-    globalThis.fetch = through
   })
   await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
   expect(await screen.findByText(/^1 not sent.*Kept in this page only: please keep it open/)).toBeDefined()
-  globalThis.fetch = through
+  restore()
   window.dispatchEvent(new Event('online'))
   await waitFor(async () => expect((await read())?.answers['channel']).toBe('RADIO'))
   await waitFor(() => expect(screen.queryByText(/Kept in this page only/)).toBeNull())
@@ -466,15 +463,14 @@ test('a hospital of the list is written with its code, also where there is no si
   expect(await screen.findByText(/^Code 10704 is that of รพ. เลย/)).toBeDefined()
   unmount()
   queryClient.removeQueries({ queryKey: ask(formSettings.get, {}).queryKey })
-  const { fetch: fetched } = globalThis
-  const withoutSettings = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  const restore = replaceFetch((through) => async (input, init) => {
     const isOfSettings = String(input instanceof Request ? input.url : input).includes('get_form_settings')
-    return isOfSettings ? Promise.reject(new TypeError('no signal')) : fetched(input, init)
+    return isOfSettings ? Promise.reject(new TypeError('no signal')) : through(input, init)
   })
   await open()
   await choose(/10671/)
   await waitFor(async () => expect((await read())?.answers).toMatchObject({ destination_code: '10671' }))
-  withoutSettings.mockRestore()
+  restore()
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })
 
@@ -527,15 +523,14 @@ test('a dose is judged by the limit of the hospital, also where there is no sign
   })
   unmount()
   queryClient.removeQueries({ queryKey: ask(formSettings.get, {}).queryKey })
-  const { fetch: fetched } = globalThis
-  const withoutSettings = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  const restore = replaceFetch((through) => async (input, init) => {
     const isOfSettings = String(input instanceof Request ? input.url : input).includes('get_form_settings')
-    return isOfSettings ? Promise.reject(new TypeError('no signal')) : fetched(input, init)
+    return isOfSettings ? Promise.reject(new TypeError('no signal')) : through(input, init)
   })
   await open('operation-form')
   const kept = await openRow()
   expect(kept.getByText(/: 2–7 mg, at least 5 min apart/)).toBeDefined()
-  withoutSettings.mockRestore()
+  restore()
   await admin(formSettings.update, { version: version + 2, settings, reason: 'คืนค่า' })
 })
 

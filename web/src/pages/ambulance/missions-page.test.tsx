@@ -19,9 +19,10 @@ import type { ReactNode } from 'react'
 import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { RecordScreen } from '../../features/forms/record-screen.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormsPage } from './forms-page.tsx'
@@ -323,13 +324,9 @@ test('a step that is pressed without a signal is kept with its moment, and sent 
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id, team_id })
-  const through = globalThis.fetch
-  globalThis.fetch = async (url, init) => {
+  const restore = replaceFetch((through) => async (url, init) => {
     if (url === missions.report.path) throw new TypeError('Failed to fetch')
     return through(url, init)
-  }
-  onTestFinished(() => {
-    globalThis.fetch = through
   })
   // One of a mission that is gone is refused, and holds up no other.
   const gone = { _id: newId(), event_id: newId(), step: 'BACK_AT_BASE', at: testNow }
@@ -347,7 +344,7 @@ test('a step that is pressed without a signal is kept with its moment, and sent 
     expect((await findCard()).getByRole('button', { name: 'Left the scene' })).toBeDefined(),
   )
   panel().wait(4 * 60_000)
-  globalThis.fetch = through
+  restore()
   await userEvent.click((await findCard()).getByRole('button', { name: 'Send now' }))
   await waitFor(async () => expect((await read())?.state).toBe('AT_SCENE'))
   expect((await read())?.events.slice(1)).toMatchObject([

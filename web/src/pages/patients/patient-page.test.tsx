@@ -16,6 +16,7 @@ import { testNow } from 'server/testing'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { queryClient } from '../../api/client.ts'
 import { type Session, session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -206,26 +207,21 @@ test('the banner names the silenced vital signs, until which day and when, and l
 })
 
 test('a loading record shows its layout and its sections before its data', async () => {
-  const answer = globalThis.fetch
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  globalThis.fetch = async (request, init) => {
+  replaceFetch((through) => async (request, init) => {
     if (typeof request === 'string' && request.endsWith(patients.get.path)) await arrived
-    return answer(request, init)
-  }
-  try {
-    await begin('profile')
-    expect(await screen.findByRole('status', { name: 'The record is loading' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Clinical' })).toBeDefined()
-    expect(banner().queryByText(/บัวผัน/)).toBeNull()
-    arrive()
-    await waitFor(() => expect(banner().getByText(/บัวผัน/)).toBeDefined())
-    expect(screen.queryByRole('status', { name: 'The record is loading' })).toBeNull()
-  } finally {
-    globalThis.fetch = answer
-  }
+    return through(request, init)
+  })
+  await begin('profile')
+  expect(await screen.findByRole('status', { name: 'The record is loading' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Clinical' })).toBeDefined()
+  expect(banner().queryByText(/บัวผัน/)).toBeNull()
+  arrive()
+  await waitFor(() => expect(banner().getByText(/บัวผัน/)).toBeDefined())
+  expect(screen.queryByRole('status', { name: 'The record is loading' })).toBeNull()
 })
 
 const sections = () => within(screen.getByRole('navigation', { name: 'Sections of the record' }))

@@ -100,25 +100,29 @@ const DrugRows = memo(function DrugRows({ changes, onEdit, problems }: RowsProps
             <div className={classes.drugHead}>
               <strong>{[name, drugs[code].strength].filter(Boolean).join(' ')}</strong>
               {isChangedDrug(code, drugs) && <Badge size="lg">{t('drugs.own')}</Badge>}
-              <Button
-                variant="default"
-                size="md"
-                aria-expanded={isOpen}
-                leftSection={<IconPencil size={18} aria-hidden />}
-                onClick={() => toggle(code)}
-              >
-                {t(isOpen ? 'drugs.close' : 'drugs.change', { drug: name })}
-              </Button>
-              {changes[code] && (
+              <div className={classes.drugActs}>
+                {changes[code] && (
+                  <Button
+                    variant="default"
+                    size="md"
+                    aria-label={t('drugs.reset', { drug: name })}
+                    leftSection={<IconArrowBackUp size={18} aria-hidden />}
+                    onClick={() => onEdit((before) => dropDrug(before, code))}
+                  >
+                    {t('plans.reset')}
+                  </Button>
+                )}
                 <Button
                   variant="default"
                   size="md"
-                  leftSection={<IconArrowBackUp size={18} aria-hidden />}
-                  onClick={() => onEdit((before) => dropDrug(before, code))}
+                  aria-expanded={isOpen}
+                  aria-label={t(isOpen ? 'drugs.close' : 'drugs.change', { drug: name })}
+                  leftSection={<IconPencil size={18} aria-hidden />}
+                  onClick={() => toggle(code)}
                 >
-                  {t('drugs.reset', { drug: name })}
+                  {t(isOpen ? 'drugs.close-short' : 'drugs.change-short')}
                 </Button>
-              )}
+              </div>
             </div>
             {problem(`${path}.${code}`)}
             {isOpen && (

@@ -62,7 +62,7 @@ async function expectKept(page: Page) {
 /** Waits until the app is installed: its files are stored, and this page is under its worker. */
 async function install(page: Page, base = '') {
   await page.goto(`${base}/app/forms-detail`)
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 async function begin(page: Page, base = '') {
@@ -190,6 +190,26 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
   await context.setOffline(false)
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
   await expect(saved(next)).toBeVisible()
+})
+
+test('the tab that installed the app opens its forms without a signal, though it was never loaded again', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  // A browser under a route keeps nothing in a cache of its own: only the installed app has the files.
+  await context.route('**/nothing', (route) => route.abort())
+  await signInAs('paramedic', mainLanguage)
+  await install(page)
+  await setPin(page)
+  await context.setOffline(true)
+  await page
+    .getByRole('button', { name: words('begin'), exact: true })
+    .first()
+    .click()
+  await openWhere(page)
+  await pickUp(page).fill('หน้าวัดพระแก้ว')
+  await expectKept(page)
 })
 
 test('behind a proxy that does not reach the panel the app opens with what the tablet keeps, until it is there again', async ({

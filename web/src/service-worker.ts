@@ -3,10 +3,12 @@ import { unreachedStatuses } from './api/unreached.ts'
 
 /** What the types of pages lack of a service worker. */
 type FetchOfPage = Event & { request: Request; respondWith: (response: Promise<Response>) => void }
+type Activation = Event & { waitUntil: (done: Promise<void>) => void }
 declare const self: {
   __WB_MANIFEST: { url: string; revision: string | null }[]
   location: Location
   skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
 }
 
 /** How long a page may take to arrive before the stored one is opened. */
@@ -22,6 +24,9 @@ cleanupOutdatedCaches()
 addEventListener('install', () => {
   for (const { url, revision } of files) if (revision === null) void fetch(url).catch(() => undefined)
 })
+
+/** The tab in which the panel was installed may go out of signal before it is ever loaded again. */
+addEventListener('activate', (event) => (event as Activation).waitUntil(self.clients.claim()))
 
 addEventListener('fetch', (event) => {
   const { request } = event as FetchOfPage

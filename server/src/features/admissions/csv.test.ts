@@ -125,7 +125,7 @@ test('the export has what was asked at the admission and the discharge, and noth
   })
   const asked = {
     'Morse fall score': '50',
-    'Risk of a fall': 'high risk of a fall',
+    'Risk of a fall': 'high fall risk',
     'Consent to treatment is signed': 'Not asked',
     'Advance directive (no resuscitation)': 'No',
     Weight: '61.5',

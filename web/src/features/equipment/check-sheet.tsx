@@ -192,7 +192,7 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
           {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
         </p>
       )}
-      <Section title={t('check')}>
+      <Section title={t('checklist')}>
         <p className={classes.hint}>
           {t(`rule.${sheet.check_rule}`)} {t('rule-counts')}
         </p>

@@ -189,7 +189,7 @@ test('a check is printed in Thai with what it found, its faults and who checked,
   await openSheet()
   const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
   const findPrintout = async () =>
-    (await screen.findByRole('heading', { name: 'แบบตรวจสอบอุปกรณ์รถพยาบาล' })).closest('table')
+    (await screen.findByRole('heading', { name: 'แบบตรวจสอบอุปกรณ์มาตรฐานของรถพยาบาล' })).closest('table')
   const findGauze = (printout: HTMLTableElement | null) =>
     Array.from(printout?.querySelectorAll('tr[data-fault], tbody tr') ?? []).find(
       (row) => row.firstElementChild?.textContent === 'ผ้าก๊อซ',

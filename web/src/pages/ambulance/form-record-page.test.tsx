@@ -151,13 +151,13 @@ test('a number says what is wrong with it: that it is missing, impossible, or fa
   await crew(operationRecords.add, { new_id: recordId, operations })
   await open('operation-form')
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }))
-  await screen.findByRole('button', { name: 'Odometer back at base' })
+  await screen.findByRole('button', { name: 'Mileage back at base (odometer)' })
   await openSection(/^2\. Times/)
   const readError = (field: string) =>
     document.querySelector(`[data-answer="${field}"] [id$="-error"]`)?.textContent
   await waitFor(() => expect(readError('odometer_back')).toBe('This field is Required !!'))
   expect(readError('odometer_scene')).toBe('The odometer cannot fall')
-  await userEvent.type(screen.getByRole('textbox', { name: /^Odometer back at base/ }), '99999999')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Mileage back at base/ }), '99999999')
   expect(readError('odometer_back')).toBe('Between 0 and 9,999,999')
   await openSection(/^1\. /)
   expect(readError('area')).toBe('Field is required')

@@ -158,7 +158,7 @@ test('a crew sees on the card what the request says, and opens the request to re
   await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
   await open(crew, 'paramedic', <FormsPage />)
   const card = within((await screen.findByText(/ห้องแยกโรค/)).closest('article') ?? document.body)
-  for (const warning of ['Isolation: Airborne', 'Over 120 kg', 'Advance directive (DNR)'])
+  for (const warning of ['Isolation precautions: Airborne', 'Over 120 kg', 'Advance directive (DNR)'])
     expect(card.getByText(warning)).toBeDefined()
   expect(card.getByText('Equipment: Ventilator, Infusion pump × 2')).toBeDefined()
   expect(card.getByText(/พยาบาลเวร/).textContent).toBe('Call-back number: 081 234 5678 · พยาบาลเวร')

@@ -298,7 +298,7 @@ test('consent, the advance directive and a pregnancy are yes, no or not asked, a
   expect(await dialog.findByText('No answers of the Morse scale come to this total')).toBeDefined()
   await userEvent.clear(score)
   await userEvent.type(score, '50')
-  expect(await dialog.findByText('high risk of a fall')).toBeDefined()
+  expect(await dialog.findByText('high fall risk')).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(async () =>
     expect((await readStays())[0]).toMatchObject({
@@ -308,7 +308,7 @@ test('consent, the advance directive and a pregnancy are yes, no or not asked, a
       morse_score: 50,
     }),
   )
-  expect(await screen.findByText('50 · high risk of a fall')).toBeDefined()
+  expect(await screen.findByText('50 · high fall risk')).toBeDefined()
   await press('More actions')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const again = within(await screen.findByRole('dialog'))

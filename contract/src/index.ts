@@ -80,11 +80,11 @@ export { usesOxygen } from './forms/calculations/readers.ts'
 export { isAdvanced } from './forms/care-rows.ts'
 export { listComputedColumns } from './forms/computed-columns.ts'
 export * from './forms/conditions.ts'
+export * from './forms/confirmations.ts'
 export * from './forms/contradictions.ts'
 export * from './forms/delivery.ts'
 export {
   departureSteps,
-  formsWithSteps,
   isCrewField,
   lifeSteps,
   mayAnswer,

@@ -13,18 +13,47 @@ import {
 
 /**
  * Where an answer stands: `field`, or `field/row/field of the row`. `field/row` is the row itself: true while it
- * counts, false once it is struck out.
+ * counts, false once it is struck out. Behind the path of an unusual number, `/confirmed` is the number that somebody
+ * said is right.
  */
-export type AnswerPath = { field: string; row?: string; inner?: string }
+export type AnswerPath = { field: string; row?: string; inner?: string; isConfirmation?: true }
+
+const confirmation = '/confirmed'
 
 export function parseAnswerPath(path: string): AnswerPath | undefined {
-  const [field, row, inner, ...rest] = path.split('/')
+  const isConfirmation = path.endsWith(confirmation)
+  const answered = isConfirmation ? path.slice(0, -confirmation.length) : path
+  const [field, row, inner, ...rest] = answered.split('/')
   if (!field || rest.length > 0 || row === '' || inner === '') return undefined
-  return { field, ...(row !== undefined && { row }), ...(inner !== undefined && { inner }) }
+  return {
+    field,
+    ...(row !== undefined && { row }),
+    ...(inner !== undefined && { inner }),
+    ...(isConfirmation && { isConfirmation }),
+  }
 }
 
+/** Where the confirmation of the number at a path stands. */
+export const toConfirmationPath = (path: string): string => path + confirmation
+
+export const isConfirmationPath = (path: string): boolean => path.endsWith(confirmation)
+
+/** By which key the record or the row holds what stands at a path. */
+const toKey = (name: string, { isConfirmation }: AnswerPath): string =>
+  isConfirmation ? toConfirmationPath(name) : name
+
+/** The field to which a key of a record or a row belongs. */
+export const toAnsweredName = (key: string): string =>
+  isConfirmationPath(key) ? key.slice(0, -confirmation.length) : key
+
 /** The description of what stands at a path; `row` for a row itself, undefined if the form has no such path. */
-export function findFieldAt(form: Form, { field, row, inner }: AnswerPath): AnswerField | 'row' | undefined {
+export function findFieldAt(form: Form, place: AnswerPath): AnswerField | 'row' | undefined {
+  const found = findAnsweredField(form, place)
+  if (!place.isConfirmation) return found
+  return found !== 'row' && found?.kind === 'number' && found.plausible ? found : undefined
+}
+
+function findAnsweredField(form: Form, { field, row, inner }: AnswerPath): AnswerField | 'row' | undefined {
   const found = findField(form, field)
   if (!found) return undefined
   if (found.kind !== 'rows') return row === undefined ? found : undefined
@@ -59,23 +88,24 @@ export function sortMeasured<Found extends readonly [id: string, row: Row]>(rows
 }
 
 /** What stands at a path; null if nothing does. */
-export function readAnswer(answers: Answers, { field, row, inner }: AnswerPath): Answer | null {
-  if (row === undefined) return (answers[field] as Answer | undefined) ?? null
+export function readAnswer(answers: Answers, place: AnswerPath): Answer | null {
+  const { field, row, inner } = place
+  if (row === undefined) return (answers[toKey(field, place)] as Answer | undefined) ?? null
   const found = (answers[field] as Rows | undefined)?.[row]
   if (inner === undefined) return found === undefined ? null : !found.is_struck_out
-  return found?.[inner] ?? null
+  return found?.[toKey(inner, place)] ?? null
 }
 
 /** The answers with another one at a path; null removes it. The given answers stay as they are. */
 export function writeAnswer(answers: Answers, path: AnswerPath, answer: Answer | null): Answers {
   const { field, row, inner } = path
-  if (row === undefined) return setKey(answers, field, answer)
+  if (row === undefined) return setKey(answers, toKey(field, path), answer)
   const rows = (answers[field] ?? {}) as Rows
   const found: Row = rows[row] ?? {}
   const next: Row =
     inner === undefined
       ? (setKey(found, 'is_struck_out', answer === true ? null : true) as Row)
-      : setKey(found, inner, answer)
+      : setKey(found, toKey(inner, path), answer)
   return { ...answers, [field]: { ...rows, [row]: next } }
 }
 
@@ -103,10 +133,11 @@ export function judgeOperation(present: Answer | null, base: Answer | null, answ
 export function splitLater(form: Form, all: Answers): { answers: Answers; later: Answers } {
   const names = new Set(form.sections.flatMap(({ later, fields }) => (later ? Object.keys(fields) : [])))
   const pick = (isLater: boolean) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name) === isLater))
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(toAnsweredName(name)) === isLater))
   return { answers: pick(false), later: pick(true) }
 }
 
-export function formatAnswerPath({ field, row, inner }: AnswerPath): string {
-  return [field, row, inner].filter((part) => part !== undefined).join('/')
+export function formatAnswerPath({ field, row, inner, isConfirmation }: AnswerPath): string {
+  const path = [field, row, inner].filter((part) => part !== undefined).join('/')
+  return isConfirmation ? toConfirmationPath(path) : path
 }

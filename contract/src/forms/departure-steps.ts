@@ -26,10 +26,6 @@ export const departureSteps = {
 
 /** The steps before a departure, of which each says who answered it and when. */
 export const stepNames: readonly string[] = Object.keys({ ...lifeSteps, ...departureSteps })
-export const formsWithSteps = [
-  'ambulance-referral',
-  'transportation-treatment',
-] as const satisfies readonly FormName[]
 
 /** Of a referral that others write, its crew answers the steps before the departure. */
 export const isCrewField = (form: string, field: string): boolean =>

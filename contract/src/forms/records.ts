@@ -111,7 +111,10 @@ export const FormRecord = z.object({
   sent: z.nullable(
     z.object({ status: z.nullable(z.enum(referStatuses)), result: z.nullable(z.enum(referResults)) }),
   ),
-  /** Who answered the steps before a departure, and when. */
+  /**
+   * Who answered the steps before a departure, and when; with their paths, who said of unusual numbers that they are
+   * right.
+   */
   steps: z.array(z.object({ field: z.string(), at: Instant, by: StaffLabel })),
   /** The rows whose values stand in the record of the patient. */
   measured_rows: z.array(Id),
@@ -293,7 +296,7 @@ export const formRecords = {
   complete: {
     path: '/api/hospital_user/complete_form',
     summary:
-      'Complete a record: what is needed is there and signed, nothing contradicts itself or waits beside another answer, what is hidden is left out',
+      'Complete a record: what is needed is there and signed, nothing contradicts itself or waits beside another answer, unusual numbers are confirmed, what is hidden is left out',
     access: 'form:use',
     patientData: true,
     opensRecord: 'as-found',
@@ -310,6 +313,7 @@ export const formRecords = {
       'form-incomplete',
       'signature-missing',
       'form-contradicts',
+      'form-doubtful',
       'answers-differ',
       'changed-meanwhile',
     ],

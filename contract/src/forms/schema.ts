@@ -3,7 +3,14 @@ import { type FieldProblem, Id } from '../wire/endpoint.ts'
 import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
 import { HospitalCode } from '../wire/hospital-code.ts'
 import { isPhone } from '../wire/phone.ts'
-import { findFieldAt, formatAnswerPath, isReason, listRows, parseAnswerPath } from './answers.ts'
+import {
+  findFieldAt,
+  formatAnswerPath,
+  isReason,
+  listRows,
+  parseAnswerPath,
+  toConfirmationPath,
+} from './answers.ts'
 import { holds, isNeeded } from './conditions.ts'
 import {
   type Answer,
@@ -84,19 +91,24 @@ export const standsAlone = (
 export function buildDraftSchema(form: Form) {
   return z.strictObject(
     Object.fromEntries(
-      listFields(form).map(([name, field]) => [
-        name,
-        z.optional(field.kind === 'rows' ? buildRowsSchema(field) : buildAnswerSchema(field)),
-      ]),
+      listFields(form).flatMap(([name, field]) =>
+        field.kind === 'rows' ? [[name, z.optional(buildRowsSchema(field))]] : listKeySchemas(name, field),
+      ),
     ),
   )
 }
 
+/** What may stand for a field: its answer, and a number that was confirmed. */
+const listKeySchemas = (name: string, field: AnswerField): [key: string, z.ZodMiniType][] => [
+  [name, z.optional(buildAnswerSchema(field))],
+  ...(field.kind === 'number' && field.plausible
+    ? [[toConfirmationPath(name), z.optional(buildValueSchema(field))] as [string, z.ZodMiniType]]
+    : []),
+]
+
 function buildRowsSchema({ fields, most, measuredAt }: RowsField) {
   const row = z.strictObject({
-    ...Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [name, z.optional(buildAnswerSchema(field))]),
-    ),
+    ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => listKeySchemas(name, field))),
     is_struck_out: z.optional(z.literal(true)),
     ...(measuredAt !== undefined && { is_finished: z.optional(buildAnswerSchema(finishedField)) }),
   })
@@ -115,7 +127,11 @@ export function buildCompleteSchema(form: Form) {
 
 /** The needed fields without an answer. A field that is not shown, or is written later alone, is not needed. */
 export const listMissing = (form: Form, answers: Answers): FieldProblem[] =>
-  listMissingWhere(form, answers, ({ later, isStatedFirst }) => !later || isStatedFirst === true)
+  listMissingWhere(form, answers, isAskedAtCompletion)
+
+/** Whether what a section lacks keeps a record from being complete. */
+export const isAskedAtCompletion = ({ later, isStatedFirst }: Section): boolean =>
+  !later || isStatedFirst === true
 
 /** The same of one section, also if it is written later. */
 export const listMissingOfSection = (form: Form, answers: Answers, name: string): FieldProblem[] =>
@@ -204,6 +220,7 @@ export function parseAnswer(
     return refuse('field-unknown')
   if (field === 'row') return typeof given === 'boolean' ? { answer: given } : refuse('invalid')
   if (given === null) return { answer: null }
+  if (parsed.isConfirmation && isReason(given)) return refuse('number-invalid')
   const result = findAnswerSchema(field).safeParse(given)
   if (result.success) return { answer: result.data as Answer }
   return refuse(findMessage(field, given, result.error.issues))

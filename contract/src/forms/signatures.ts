@@ -5,6 +5,7 @@ import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
 import { splitLater } from './answers.ts'
 import { omitHidden } from './conditions.ts'
+import { omitConfirmations } from './confirmations.ts'
 import type { AnswerField, Answers, Form, Rows } from './form.ts'
 
 export const signerRoles = ['DOCTOR', 'NURSE', 'CREW', 'RECEIVER', 'PATIENT', 'RELATIVE', 'WITNESS'] as const
@@ -61,9 +62,9 @@ export function writeSignedText(form: Form, answers: Answers): string {
   return writeSignedAnswers(form, pickSigned(form, answers))
 }
 
-/** Of these answers those that are signed. */
+/** Of these answers those that are signed. To say that a number is right changes nothing of what was signed. */
 export const pickSigned = (form: Form, answers: Answers): Answers =>
-  splitLater(form, omitHidden(form, answers).answers).answers
+  omitConfirmations(form, splitLater(form, omitHidden(form, answers).answers).answers)
 
 /** The same text of answers of which each is signed. */
 export const writeSignedAnswers = (form: Form, signed: Answers): string =>

@@ -117,6 +117,7 @@ export const errorCodes = {
   'signature-missing': 1753,
   'form-contradicts': 1754,
   'sheet-of-crew': 1755,
+  'form-doubtful': 1756,
   'sheets-open': 1763,
   'vehicle-below': 1764,
   'on-other-team': 1801,

@@ -119,6 +119,13 @@ const triageWords = {
   WHITE: 'White (General)',
   BLACK: 'Black',
 }
+const staffWords = {
+  MD: 'doctor',
+  PARAMEDIC: 'paramedic',
+  RN: 'nurse',
+  DRIVER: 'driver',
+  NA: 'assistant nurse',
+}
 const optionWords: readonly [list: OptionList, form: FormName, words: Readonly<Record<string, string>>][] = [
   ['dispatch-colour', request, triageWords],
   ['dispatch-colour', operation, triageWords],
@@ -143,14 +150,8 @@ const optionWords: readonly [list: OptionList, form: FormName, words: Readonly<R
   ['payment', operation, { PAID: 'paid', UNPAID: 'unpaid' }],
   ['payment', transfer, { PAID: 'paid', UNPAID: 'unpaid' }],
   ['case-kind', operation, { TRAUMA: 'trauma', ILLNESS: 'non-trauma' }],
-  ...surveyed.map(
-    (form) =>
-      [
-        'crew-level',
-        form,
-        { MD: 'doctor', PARAMEDIC: 'paramedic', RN: 'nurse', DRIVER: 'driver', NA: 'assistant nurse' },
-      ] as const,
-  ),
+  ['crew-level', operation, staffWords],
+  ['crew-level', transfer, staffWords],
 ]
 
 test.each(optionWords)('the options of %s on the %s are called as they must be', (list, form, words) => {

@@ -26,6 +26,7 @@ import {
   listMissingOfSection,
   mostFormPhotos,
   omitHidden,
+  omitSpentConfirmations,
   splitLater,
   validateFormSettings,
 } from 'contract'
@@ -188,7 +189,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const held = await findFormSettings(tx)
     const form = applySettings(requireForm(locked.form, locked.form_version), held.settings)
     const filled = await fillKnown(authoring, locked, { form, answers: locked.answers, given: [] })
-    const { answers, omitted } = omitHidden(form, filled.answers)
+    const { answers: shown, omitted } = omitHidden(form, filled.answers)
+    const answers = omitSpentConfirmations(form, shown)
     // An arrival says who the patient is, maybe only now: of two sheets the other one was voided.
     const patientId = findNamedPatient(form, answers) ?? locked.patient_id
     if (patientId !== null && patientId !== locked.patient_id)

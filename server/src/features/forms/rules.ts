@@ -106,7 +106,8 @@ function applyOperation(
   if (state === 'complete' && pays && lacksFeeReason(form, folded.answers))
     return { op_id, outcome: 'refused', problem: { field: path, message: 'reason-required' } }
   const present = readAnswer(folded.answers, place)
-  const base = (operation.base ?? null) as Answer | null
+  // Whether a confirmation counts depends on the number that stands there, and on nothing that was confirmed before.
+  const base = place.isConfirmation ? present : ((operation.base ?? null) as Answer | null)
   const judged = judgeOperation(present, base, parsed.answer)
   // Somebody else has picked meanwhile, maybe what stood there before: this pick was made without knowing.
   const isDecided = operation.settles.some((id) => !waiting.has(id))

@@ -143,15 +143,14 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
 
 /** The form and its fields by the names that they have on the form. */
 function AnsweredFields({ form, paths }: { form: FormName; paths: readonly string[] }) {
-  const { t } = useTranslation(form)
+  const { t } = useTranslation([form, 'forms'])
   const translate = t as (key: string) => string
   const labels = paths.map((path) => {
     const place = parseAnswerPath(path)
-    return place
-      ? [...new Set([place.field, place.inner ?? place.field])]
-          .map((name) => translate(`field.${name}`))
-          .join(': ')
-      : path
+    if (!place) return path
+    const names = [...new Set([place.field, place.inner ?? place.field])]
+    const label = names.map((name) => translate(`field.${name}`)).join(': ')
+    return place.isConfirmation ? `${label} (${translate('forms:confirmed')})` : label
   })
   return (
     <Text size="sm">

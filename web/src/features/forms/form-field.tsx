@@ -16,6 +16,7 @@ import {
   parseAnswerPath,
   standsAlone,
   stepNames,
+  toConfirmationPath,
 } from 'contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -197,7 +198,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
       allowNegative={least < 0}
       value={typed}
       error={error && isImpossible ? t('between', { least, most }) : error}
-      {...(isDoubtful && { description: t('doubtful') })}
+      {...(isDoubtful && { description: <DoubtHint path={path} answer={answer} /> })}
       onChange={(given) => {
         type(String(given))
         const number = parseTypedNumber(given)
@@ -206,6 +207,11 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
       onBlur={() => actAfterPress(leave)}
     />
   )
+}
+
+function DoubtHint({ path, answer }: { path: string; answer: number }) {
+  const { t } = useTranslation('forms')
+  return t(useAnswer(toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful')
 }
 
 function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }) {

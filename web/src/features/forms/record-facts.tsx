@@ -11,7 +11,10 @@ import {
   holds,
   isReason,
   isSettled,
+  listConfirmed,
   listRows,
+  parseAnswerPath,
+  toConfirmationPath,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -76,6 +79,11 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
                   <Fact key={key} label={formatField(key)}>
                     <AnswerText record={record} name={key} field={field} />
                     <StepNote steps={record.steps} field={key} />
+                    {listConfirmed(form, answers)
+                      .filter((path) => path.split('/')[0] === key)
+                      .map((path) => (
+                        <ConfirmedNote key={path} record={record} path={path} />
+                      ))}
                   </Fact>
                 ))}
             </Facts>
@@ -95,6 +103,20 @@ export function RecordFacts({ record, except }: { record: FormRecord; except?: F
       <Photos record={record} />
       <Signatures record={record} mayAdd={mayWrite} />
       <Addenda record={record} mayAdd={mayWrite} />
+    </div>
+  )
+}
+
+/** Who said of an unusual number that it is right, and when. */
+function ConfirmedNote({ record, path }: { record: FormRecord; path: string }) {
+  const { t } = useTranslation('forms')
+  const { formatField } = useFormTexts(record.form)
+  const inner = parseAnswerPath(path)?.inner
+  return (
+    <div>
+      {inner !== undefined && `${formatField(inner)}: `}
+      {t('confirmed')}
+      <StepNote steps={record.steps} field={toConfirmationPath(path)} />
     </div>
   )
 }

@@ -9,12 +9,12 @@ import {
   type FormSettings,
   findForm,
   formRecords,
+  listMissing,
   referrals,
   releasedFormSettings,
   type SignerRole,
 } from 'contract'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
@@ -32,6 +32,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls } from './calls.ts'
+import { CompletionDialog, type Doubts, listDoubts } from './completion/completion-dialog.tsx'
+import { Problems } from './completion/problems.tsx'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
@@ -293,6 +295,8 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
+  const [doubts, setDoubts] = useState<Doubts>()
+  const [isAsking, setAsking] = useState(false)
   const { _id } = record
   const isAwaited = useIsAwaited(_id)
   const [signer, setSigner] = useState<SignerRole>()
@@ -306,12 +310,14 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
       'form-incomplete',
       'signature-missing',
       'form-contradicts',
+      'form-doubtful',
       'answers-differ',
       'changed-meanwhile',
     ],
     outdates: [calls.list],
     onSuccess: ({ omitted }) => {
-      if (omitted.length > 0) toast('warning', t('left-out', { count: omitted.length }))
+      const untold = omitted.filter((path) => !doubts?.leftOut.includes(path))
+      if (untold.length > 0) toast('warning', t('left-out', { count: untold.length }))
     },
     // With the version that is held, it would be refused at each press.
     onError: ({ code }) => {
@@ -327,7 +333,16 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
     if (section) setOpen(section)
   }, [failure, store])
+  const ask = () => {
+    const found = listDoubts(store)
+    setDoubts(found)
+    // What is missing is said first, by the refusal: nobody is asked about a record that they cannot complete yet.
+    const isWhole = listMissing(store.form, store.getAnswers()).length === 0
+    if (isWhole && found.unconfirmed.length + found.leftOut.length > 0) setAsking(true)
+    else void finish()
+  }
   const finish = async () => {
+    setAsking(false)
     noteCompletionFailure(_id, undefined)
     setFlushing(true)
     const isWhole = await store.flush()
@@ -347,6 +362,14 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
           <Problems fields={failure.fields} onOpen={setOpen} />
         </FailureAlert>
       )}
+      {isAsking && doubts && (
+        <CompletionDialog
+          doubts={doubts}
+          onOpen={setOpen}
+          onClose={() => setAsking(false)}
+          onComplete={() => void finish()}
+        />
+      )}
       <FormBar failure={undefined}>
         <SavingState />
         <Group ml="auto">
@@ -358,7 +381,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
               </Button>
             </>
           ) : (
-            <Button size="md" loading={isFlushing || complete.isPending} onClick={() => void finish()}>
+            <Button size="md" loading={isFlushing || complete.isPending} onClick={ask}>
               {t('complete')}
             </Button>
           )}
@@ -397,31 +420,6 @@ function DraftParts({ record, asked, onAsked }: PartsProps) {
           return addPart(place, { kind: 'signature', ...signed }, new File([], 'none'))
         }}
       />
-    </div>
-  )
-}
-
-type ProblemsProps = { fields: readonly { field: string }[]; onOpen: (section: string) => void }
-
-/** The fields that keep a record from being complete, each a way to it. */
-function Problems({ fields, onOpen }: ProblemsProps) {
-  const store = useRecordStore()
-  const { formatField } = useFormTexts(store.getRecord().form)
-  const open = (path: string) => {
-    const section = findSection(store.form, path)
-    if (!section) return
-    flushSync(() => onOpen(section))
-    document
-      .querySelector<HTMLElement>(`[data-answer="${path}"] :is(input, textarea, button, select)`)
-      ?.focus()
-  }
-  return (
-    <div className={classes.problems}>
-      {fields.map(({ field }) => (
-        <Button key={field} variant="default" size="md" onClick={() => open(field)}>
-          {formatField(field.split('/').at(-1) ?? field)}
-        </Button>
-      ))}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import {
   parseAnswer,
   parseAnswerPath,
   readAnswer,
+  toAnsweredName,
   writeAnswer,
 } from 'contract'
 import type { Delivery } from './offline/delivery.ts'
@@ -107,7 +108,7 @@ export class RecordStore {
     const place = parseAnswerPath(path)
     if (!place) throw new Error('a field of a form has no path')
     if ('problem' in parsed) return this.#mark(path, parsed.problem.message)
-    this.#mark(path, undefined)
+    this.#mark(toAnsweredName(path), undefined)
     const present = readAnswer(this.#answers, place)
     if (settles.length === 0 && isSameValue(present, parsed.answer)) return
     this.#answers = writeAnswer(this.#answers, place, parsed.answer)

@@ -1,4 +1,4 @@
-import { type FormName, isReason, type Row, type RowsField } from 'contract'
+import { type FormName, isReason, type Row, type RowsField, toConfirmationPath } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useAnswerText } from './use-answer-text.ts'
 import { useFormTexts } from './use-form-texts.ts'
@@ -13,7 +13,9 @@ export function useRowText(form: FormName) {
       .flatMap(([inner, field]) => {
         const answer = row[inner]
         if (answer === undefined) return []
-        return `${formatField(inner)} ${isReason(answer) ? t(`reason.${answer.reason}`) : formatAnswer(field, answer)}`
+        const text = isReason(answer) ? t(`reason.${answer.reason}`) : formatAnswer(field, answer)
+        const isConfirmed = row[toConfirmationPath(inner)] === answer
+        return `${formatField(inner)} ${text}${isConfirmed ? ` (${t('confirmed')})` : ''}`
       })
       .join(' · ')
 }

@@ -85,7 +85,7 @@ const sign = async (role: SignerRole) =>
 function makeAnswer(field: AnswerField): Answer {
   switch (field.kind) {
     case 'number':
-      return field.possible[0]
+      return (field.plausible ?? field.possible)[0]
     case 'instant':
       return testNow
     case 'date':
@@ -194,6 +194,73 @@ describe('a sheet is complete', () => {
     expect(refused.fields).toEqual([{ field: 'discount_reason', message: 'field-required' }])
     await write({ discount_reason: 'สวัสดิการ' })
     expect((await complete()).record.state).toBe('complete')
+  })
+})
+
+describe('unusual values of a sheet', () => {
+  const answer = async (given: Readonly<Record<string, unknown>>) => {
+    const { results } = await crew(operationRecords.edit, {
+      _id: recordId,
+      operations: answerAll(given as Answers),
+    })
+    return results.map(({ outcome }) => outcome)
+  }
+
+  test('keep it from being complete until each was confirmed or changed', async () => {
+    const row = newId()
+    await writeWhole({
+      receiver_unsigned: 'UNABLE',
+      blood_loss_estimate: 4_000,
+      vitals: { [row]: { measured_at: testNow, pulse: 280, is_before_arrival: false } },
+    } as Answers)
+    await write({ weight_kg: 250 })
+    const pulse = `vitals/${row}/pulse`
+    const refused = await expectRefusal(complete())
+    expect(refused).toMatchObject({
+      code: errorCodes['form-doubtful'],
+      fields: expect.arrayContaining(
+        ['weight_kg', pulse].map((field) => ({ field, message: 'value-doubtful' })),
+      ),
+    })
+    expect(await answer({ [`${pulse}/confirmed`]: 280, 'weight_kg/confirmed': 200 })).toEqual([
+      'applied',
+      'applied',
+    ])
+    // Another number was confirmed than the one that stands there.
+    expect((await expectRefusal(complete())).fields).toEqual([
+      { field: 'weight_kg', message: 'value-doubtful' },
+    ])
+    // A second tablet, which knows of no confirmation, says that the number which stands there is right.
+    expect(await answer({ 'weight_kg/confirmed': 250 })).toEqual(['applied'])
+    expect((await read()).other_answers).toEqual([])
+    const { record } = await complete()
+    expect(record.answers).toMatchObject({
+      weight_kg: 250,
+      'weight_kg/confirmed': 250,
+      vitals: { [row]: { pulse: 280, 'pulse/confirmed': 280 } },
+    })
+    const by = { _id: (await read()).changed_by?._id }
+    expect(record.steps).toMatchObject([
+      { field: `${pulse}/confirmed`, at: testNow, by },
+      { field: 'weight_kg/confirmed', at: testNow, by },
+    ])
+  })
+
+  test('that were changed leave no confirmation behind', async () => {
+    await writeWhole({ receiver_unsigned: 'UNABLE' })
+    await write({ weight_kg: 250 })
+    await answer({ 'weight_kg/confirmed': 250 })
+    await write({ weight_kg: 25 })
+    const { answers } = (await complete()).record
+    expect(answers['weight_kg']).toBe(25)
+    expect(Object.keys(answers).filter((name) => name.endsWith('/confirmed'))).toEqual([])
+  })
+
+  test('may be confirmed where the values are numbers that can be unusual, and nowhere else', async () => {
+    expect(await answer({ 'is_transported/confirmed': true, 'scene/confirmed': 'ก' })).toEqual([
+      'refused',
+      'refused',
+    ])
   })
 })
 

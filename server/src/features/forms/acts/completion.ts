@@ -10,6 +10,7 @@ import {
   listMeasuredAhead,
   listMissing,
   listMissingSignatures,
+  listUnconfirmed,
   oldVitalsReason,
 } from 'contract'
 import { Failure } from '../../../core/failure.ts'
@@ -36,6 +37,7 @@ export function requireComplete({ form, answers, signatures, now }: Completing):
     ],
     ['signature-missing', listMissingSignatures(form, answers, signatures)],
     ['form-contradicts', listContradictions(form, answers)],
+    ['form-doubtful', listUnconfirmed(form, answers).map((field) => ({ field, message: 'value-doubtful' }))],
   ]
   const first = problems.find(([, fields]) => fields.length > 0)
   if (first) throw new Failure(first[0], { fields: problems.flatMap(([, fields]) => fields) })

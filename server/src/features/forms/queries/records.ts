@@ -11,7 +11,6 @@ import {
   type FormSignature,
   findForm,
   type formStates,
-  formsWithSteps,
   missionForms,
   type Outcome,
   type PageRequest,
@@ -66,7 +65,7 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       case when p.id is not null then ${patientLabel()} end as patient,
       ${missionLabelOrNull('m')} as mission,
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
-      case when ${isHidden} or r.form <> all(${sqlArray('text', formsWithSteps)}) then '[]'::json else ${selectSteps} end as steps,
+      case when ${isHidden} then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
         where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
       r.created_at, ${staffLabel('author')} as created_by, r.changed_at, ${staffLabel('editor')} as changed_by,
@@ -98,14 +97,14 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
     select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result) order by a.position), '[]'::json)
     from referral_acts a where a.hospital_id = r.hospital_id and a.record_id = r.id))`
 
-/** The newest answer to each step that stands. */
+/** The newest answer to each step, and confirmation of a number, that stands. */
 const selectSteps = sql`(
   select coalesce(json_agg(json_build_object('field', o.path, 'at', ${selectIsoText('o.at')}, 'by', ${staffLabel('s')})
       order by o.path), '[]'::json)
   from (select distinct on (path) path, staff_id, answer, made_at - clock_offset_ms * interval '1 millisecond' as at
       from form_operations
       where hospital_id = r.hospital_id and record_id = r.id and outcome = 'applied'
-        and path = any(${sqlArray('text', stepNames)})
+        and (path = any(${sqlArray('text', stepNames)}) or path like '%/confirmed')
       order by path, received_at desc, id desc) o
     join staff s on s.id = o.staff_id
   where o.answer is not null)`

@@ -8,6 +8,7 @@ import {
   isClinician,
   isReason,
   optionLists,
+  toConfirmationPath,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../session/signed-in.tsx'
@@ -105,7 +106,12 @@ function PrintedAnswer({ name, field, answer }: AnswerProps) {
     const isStory = field.kind === 'text' && field.isLong && field.most >= storyLetters && !answers
     return <Blank lines={isStory ? handLines : 1} unit={field.kind === 'number' ? field.unit : undefined} />
   }
-  return <span className={classes.answer}>{formatAnswer(field, answer)}</span>
+  return (
+    <span className={classes.answer}>
+      {formatAnswer(field, answer)}
+      {answers?.[toConfirmationPath(name)] === answer && ` (${t('confirmed')})`}
+    </span>
+  )
 }
 
 /** The emergency room's red has two levels and one box; which of them it is stands beside it. */

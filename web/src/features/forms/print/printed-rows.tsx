@@ -1,11 +1,11 @@
 import {
-  type Answer,
   type AnswerField,
   isReason,
   listRows,
   type Row,
   type RowsField,
   sortMeasured,
+  toConfirmationPath,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { CalculationTexts } from '../calculated.tsx'
@@ -70,7 +70,7 @@ function RowsBelow({ field, columns, rows }: TableProps) {
           <tr key={id}>
             {columns.map(([name, one], index) => (
               <td key={name}>
-                <Cell field={one} answer={row?.[name]} />
+                <Cell name={name} field={one} row={row} />
                 {index === columns.length - 1 && row && <RowTexts field={field} id={id} row={row} />}
               </td>
             ))}
@@ -96,7 +96,7 @@ export function RowsBeside({ field, columns, rows }: TableProps) {
             <th scope="row">{formatField(name)}</th>
             {part.map(([id, row]) => (
               <td key={id}>
-                <Cell field={one} answer={row?.[name]} />
+                <Cell name={name} field={one} row={row} />
               </td>
             ))}
             <Rest of={part} />
@@ -135,10 +135,13 @@ function RowTexts({ field, id, row }: { field: RowsField; id: string; row: Row }
 }
 
 /** In a column there is no room for every option: what was chosen stands in words. */
-function Cell({ field, answer }: { field: AnswerField; answer: Answer | undefined }) {
+function Cell({ name, field, row }: { name: string; field: AnswerField; row: Row | undefined }) {
   const { t } = useTranslation('forms')
   const { formName } = useFormPrint()
   const formatAnswer = useAnswerText(formName)
+  const answer = row?.[name]
   if (answer === undefined) return null
-  return isReason(answer) ? t(`reason.${answer.reason}`) : formatAnswer(field, answer)
+  if (isReason(answer)) return t(`reason.${answer.reason}`)
+  const text = formatAnswer(field, answer)
+  return row?.[toConfirmationPath(name)] === answer ? `${text} (${t('confirmed')})` : text
 }

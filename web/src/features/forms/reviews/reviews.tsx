@@ -146,5 +146,6 @@ function AnswerOf({ review }: { review: FormReview }) {
   if (isReason(answer)) return `${label}: ${t(`forms:reason.${answer.reason}`)}`
   if (!field || field === 'row') return label
   if (field.kind === 'link') return <EmptyValue />
-  return `${label}: ${formatAnswer(field, answer)}`
+  const text = `${label}: ${formatAnswer(field, answer)}`
+  return place?.isConfirmation ? `${text} (${t('forms:confirmed')})` : text
 }

@@ -1,0 +1,92 @@
+import { v7 as newId } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { parseAnswerPath, readAnswer, splitLater, toConfirmationPath, writeAnswer } from './answers.ts'
+import { listConfirmed, listUnconfirmed, omitConfirmations, omitSpentConfirmations } from './confirmations.ts'
+import type { Answer, Answers, Form } from './form.ts'
+import { buildDraftSchema, parseAnswer } from './schema.ts'
+import { compareSigned, pickSigned, writeSignedText } from './signatures.ts'
+
+const weight = { kind: 'number', decimals: 1, possible: [0, 400], plausible: [1, 200] } as const
+const form: Form = {
+  name: 'test',
+  version: 1,
+  sections: [
+    {
+      name: 'patient',
+      fields: {
+        weight,
+        is_weighed: { kind: 'yes-no' },
+        second_weight: { ...weight, shown: { field: 'is_weighed', of: [true] } },
+        price: { kind: 'number', decimals: 0, possible: [0, 100] },
+        vitals: { kind: 'rows', most: 9, fields: { pulse: { ...weight, possible: [0, 300] } } },
+      },
+    },
+    { name: 'appraisal', later: 'triage:record', fields: { later_weight: weight } },
+  ],
+}
+const row = newId()
+const say = (answers: Answers, path: string, answer: Answer): Answers =>
+  writeAnswer(answers, parseAnswerPath(path) ?? expect.fail(path), answer)
+const confirm = (answers: Answers, path: string): Answers => {
+  const place = parseAnswerPath(path) ?? expect.fail(path)
+  return say(answers, toConfirmationPath(path), readAnswer(answers, place) as number)
+}
+const pulse = `vitals/${row}/pulse`
+const unusual = say({ weight: 250 }, pulse, 280)
+
+test('each unusual number is asked about until somebody says that it is right', () => {
+  expect(listUnconfirmed(form, unusual)).toEqual(['weight', pulse])
+  const once = confirm(unusual, 'weight')
+  expect(listUnconfirmed(form, once)).toEqual([pulse])
+  expect(listConfirmed(form, once)).toEqual(['weight'])
+  expect(listUnconfirmed(form, confirm(once, pulse))).toEqual([])
+})
+
+test('another unusual number in its place is asked about again', () => {
+  const confirmed = confirm(confirm(unusual, 'weight'), pulse)
+  expect(listUnconfirmed(form, say(confirmed, 'weight', 260))).toEqual(['weight'])
+  expect(listUnconfirmed(form, say(confirmed, 'weight', 60))).toEqual([])
+})
+
+test('what is hidden, struck out or written later is not asked about', () => {
+  expect(listUnconfirmed(form, { is_weighed: false, second_weight: 250, later_weight: 300 })).toEqual([])
+  expect(listUnconfirmed(form, { is_weighed: true, second_weight: 250 })).toEqual(['second_weight'])
+  expect(listUnconfirmed(form, say(unusual, `vitals/${row}`, false))).toEqual(['weight'])
+})
+
+describe('a confirmation', () => {
+  test('is stored behind the path of a number that can be unusual, and nowhere else', () => {
+    expect(parseAnswer(form, 'weight/confirmed', 250)).toEqual({ answer: 250 })
+    expect(parseAnswer(form, `${pulse}/confirmed`, 280)).toEqual({ answer: 280 })
+    expect(parseAnswer(form, 'weight/confirmed', null)).toEqual({ answer: null })
+    for (const path of [
+      'price/confirmed',
+      'is_weighed/confirmed',
+      `vitals/${row}/confirmed`,
+      'other/confirmed',
+    ])
+      expect(parseAnswer(form, path, 1), path).toEqual({ problem: { field: path, message: 'field-unknown' } })
+    expect(parseAnswer(form, 'weight/confirmed', { reason: 'UNABLE' })).toHaveProperty('problem')
+  })
+
+  test('is part of a draft, and belongs to the section of its number', () => {
+    const confirmed = confirm(confirm({ ...unusual, later_weight: 300 }, pulse), 'later_weight')
+    expect(buildDraftSchema(form).safeParse(confirmed).success).toBe(true)
+    expect(splitLater(form, confirmed).later).toEqual({ later_weight: 300, 'later_weight/confirmed': 300 })
+  })
+
+  test('of a number that does not stand there any more is left out', () => {
+    const confirmed = confirm(confirm(unusual, 'weight'), pulse)
+    expect(omitSpentConfirmations(form, confirmed)).toEqual(confirmed)
+    const changed = say(say(confirmed, 'weight', 60), pulse, 270)
+    expect(omitSpentConfirmations(form, changed)).toEqual(omitConfirmations(form, changed))
+    expect(omitConfirmations(form, changed)).toEqual({ weight: 60, vitals: { [row]: { pulse: 270 } } })
+  })
+
+  test('changes nothing of what was signed', () => {
+    const signed = pickSigned(form, unusual)
+    const confirmed = confirm(confirm(unusual, 'weight'), pulse)
+    expect(writeSignedText(form, confirmed)).toBe(writeSignedText(form, unusual))
+    expect(compareSigned(form, signed, confirmed)).toEqual({ holds: true, has_more: false })
+  })
+})

@@ -1,0 +1,57 @@
+import { isConfirmationPath, parseAnswerPath, readAnswer, toAnsweredName } from './answers.ts'
+import { omitHidden } from './conditions.ts'
+import { type Answers, type Form, findField, findFormSection, type Row, type Rows } from './form.ts'
+import { isAskedAtCompletion, listDoubtful } from './schema.ts'
+
+/**
+ * The paths of unusual numbers of which nobody has said that they are right: they keep a record from being complete. A
+ * confirmation is of one number, so that another one is asked about again. What is hidden is left out, and what is
+ * written later is not asked about yet.
+ */
+export function listUnconfirmed(form: Form, answers: Answers): string[] {
+  const shown = omitHidden(form, answers).answers
+  return listDoubtful(form, shown).filter((path) => {
+    const { field = '' } = parseAnswerPath(path) ?? {}
+    const section = findFormSection(form, field)
+    const isAsked = section !== undefined && isAskedAtCompletion(section) && !findField(form, field)?.isKnown
+    return isAsked && !isConfirmed(shown, path)
+  })
+}
+
+/** Whether somebody has said that the number at a path is right. */
+export function isConfirmed(answers: Answers, path: string): boolean {
+  const place = parseAnswerPath(path)
+  if (!place) return false
+  const answer = readAnswer(answers, place)
+  return answer !== null && readAnswer(answers, { ...place, isConfirmation: true }) === answer
+}
+
+/** The paths of the unusual numbers of which somebody has said that they are right. */
+export const listConfirmed = (form: Form, answers: Answers): string[] =>
+  listDoubtful(form, answers).filter((path) => isConfirmed(answers, path))
+
+/** The answers without the confirmations of numbers that do not stand there any more. */
+export function omitSpentConfirmations(form: Form, answers: Answers): Answers {
+  const confirmed = new Set(listConfirmed(form, answers))
+  return filterConfirmations(form, answers, (path) => confirmed.has(path))
+}
+
+/** The answers alone. */
+export const omitConfirmations = (form: Form, answers: Answers): Answers =>
+  filterConfirmations(form, answers, () => false)
+
+function filterConfirmations(form: Form, answers: Answers, isKept: (path: string) => boolean): Answers {
+  const keep = <Value>(values: Readonly<Record<string, Value>>, before: string): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([key]) => !isConfirmationPath(key) || isKept(before + toAnsweredName(key)),
+      ),
+    )
+  return Object.fromEntries(
+    Object.entries(keep(answers, '')).map(([name, answer]) => {
+      if (findField(form, name)?.kind !== 'rows') return [name, answer]
+      const rows = Object.entries(answer as Rows)
+      return [name, Object.fromEntries(rows.map(([id, row]) => [id, keep(row, `${name}/${id}/`) as Row]))]
+    }),
+  )
+}

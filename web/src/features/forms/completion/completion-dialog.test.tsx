@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ambulanceRequests, type Client, computePermissions, formRecords, type SessionToken } from 'contract'
+import { answerAll } from 'server/support/missions'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { beforeEach, expect, test } from 'vitest'
+import { usePanel } from '../../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../../test/render.tsx'
+import { SignedIn } from '../../../session/signed-in.tsx'
+import { RecordScreen } from '../record-screen.tsx'
+
+const { panel } = usePanel()
+let crew: Client & { session: SessionToken }
+let recordId: string
+
+/** A request that is whole. */
+const whole = {
+  received_at: testNow,
+  channel: 'WARD',
+  reporter: 'HOSPITAL',
+  reporter_phone: '1669',
+  kind: 'DISCHARGE_HOME',
+  pick_up: 'ตึก 3',
+  destination: 'บ้าน',
+  needed_at: testNow,
+  unit_level: 'BLS',
+  position: 'SIT',
+  urgency: 'N',
+  patient_name: 'สมหญิง ใจดี',
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  recordId = newId()
+  const { user_id: _id, server_token } = crew.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
+})
+
+const begin = (answers: Parameters<typeof answerAll>[0]) =>
+  crew(ambulanceRequests.add, { new_id: recordId, operations: answerAll(answers) })
+const read = async () => (await crew(ambulanceRequests.list, { _id: recordId })).rows[0]
+const open = () =>
+  show(
+    <SignedIn>
+      <RecordScreen form="ambulance-request" id={recordId} />
+    </SignedIn>,
+  )
+const pressComplete = async () =>
+  userEvent.click((await screen.findAllByRole('button', { name: 'Complete' }))[0] as HTMLElement)
+const findDialog = async () => within(await screen.findByRole('dialog'))
+
+test('a record without a doubt is complete at one press', async () => {
+  await begin(whole)
+  await open()
+  await pressComplete()
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('each unusual value is asked about before completion: one is confirmed, another is changed in its field', async () => {
+  await begin({ ...whole, latitude: 1.5, longitude: 150 })
+  await open()
+  await pressComplete()
+  const dialog = await findDialog()
+  const finish = dialog.getByRole<HTMLButtonElement>('button', { name: 'Complete' })
+  expect(finish.disabled).toBe(true)
+  expect(dialog.getByText('usual: 5 to 21')).toBeDefined()
+  expect(dialog.getByText('usual: 97 to 106')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Latitude 1.5: it is right' }))
+  expect(dialog.getByText('Unusual: confirmed as right')).toBeDefined()
+  expect(finish.disabled).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Change Longitude' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const longitude = screen.getByRole<HTMLInputElement>('textbox', { name: /^Longitude/ })
+  expect(document.activeElement).toBe(longitude)
+  expect(longitude.getAttribute('aria-invalid')).toBe('true')
+  await userEvent.clear(longitude)
+  await userEvent.type(longitude, '100.5')
+  await waitFor(async () => expect((await read())?.answers['longitude']).toBe(100.5))
+  await pressComplete()
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
+  expect((await read())?.answers).toMatchObject({
+    latitude: 1.5,
+    'latitude/confirmed': 1.5,
+    longitude: 100.5,
+  })
+})
+
+test('a complete record says of an unusual value who said that it is right, and when', async () => {
+  await begin({ ...whole, latitude: 1.5 })
+  await crew(ambulanceRequests.edit, {
+    _id: recordId,
+    operations: [{ op_id: newId(), path: 'latitude/confirmed', answer: 1.5, at: testNow, device: 'test' }],
+  })
+  const version = (await read())?.version ?? 0
+  await crew(formRecords.complete, { _id: recordId, version })
+  await open()
+  const note = (await screen.findByText('Unusual: confirmed as right')).parentElement
+  expect(note?.textContent).toContain((await read())?.changed_by?.first_name)
+})
+
+test('what is left out is named with its value before completion, and may be kept by going back', async () => {
+  await begin({ ...whole, is_breathing: true, complaint: 'เจ็บหน้าอก' })
+  await open()
+  await pressComplete()
+  const dialog = await findDialog()
+  const leftOut = within(dialog.getByRole('region', { name: /^These answers will be left out/ }))
+  expect(leftOut.getByText('Breathing').parentElement?.textContent).toContain('Yes')
+  expect(leftOut.queryByText('What happened')).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await read())?.state).toBe('draft')
+  await pressComplete()
+  await userEvent.click((await findDialog()).getByRole('button', { name: 'Complete' }))
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
+  expect((await read())?.answers['is_breathing']).toBeUndefined()
+  // It was said before.
+  expect(screen.queryByText(/was left out/)).toBeNull()
+})

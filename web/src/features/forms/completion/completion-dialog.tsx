@@ -1,0 +1,189 @@
+import { Badge, Button, Group } from '@mantine/core'
+import {
+  type Answer,
+  type Answers,
+  type Field,
+  findField,
+  findFieldAt,
+  isReason,
+  listRows,
+  listUnconfirmed,
+  omitHidden,
+  parseAnswerPath,
+  readAnswer,
+  toConfirmationPath,
+} from 'contract'
+import { useTranslation } from 'react-i18next'
+import { Fact, Facts } from '../../../ui/fact.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import classes from '../forms.module.css'
+import type { RecordStore } from '../record-store.ts'
+import { useAnswerText } from '../use-answer-text.ts'
+import { useFormTexts } from '../use-form-texts.ts'
+import { readAnswerAt, useRecord, useRecordStore } from '../use-record.ts'
+import { useRowText } from '../use-row-text.ts'
+import { openField } from './problems.tsx'
+
+/** What somebody must see before a record is complete: paths of its answers. */
+export type Doubts = {
+  /** Unusual numbers of which nobody has said that they are right. */
+  unconfirmed: readonly string[]
+  /** Answers that will be left out, because their fields are not shown; nobody misses what the panel fills in. */
+  leftOut: readonly string[]
+}
+
+export function listDoubts(store: RecordStore): Doubts {
+  const answers = store.getAnswers()
+  return {
+    unconfirmed: listUnconfirmed(store.form, answers),
+    leftOut: omitHidden(store.form, answers).omitted.filter(
+      (path) =>
+        findField(store.form, path.split('/')[0] ?? '')?.filled === undefined && hasContent(answers, path),
+    ),
+  }
+}
+
+/** Rows that are all struck out count no more. */
+function hasContent(answers: Answers, path: string): boolean {
+  const answer = answers[path]
+  const isRows = typeof answer === 'object' && !Array.isArray(answer) && !isReason(answer)
+  return !isRows || listRows(answers, path).length > 0
+}
+
+type CompletionDialogProps = {
+  doubts: Doubts
+  onOpen: (section: string) => void
+  onClose: () => void
+  onComplete: () => void
+}
+
+/** Asks about each unusual number, and says what will be left out, before a record is completed. */
+export function CompletionDialog({ doubts, onOpen, onClose, onComplete }: CompletionDialogProps) {
+  const { t } = useTranslation(['forms', 'ui'])
+  const store = useRecordStore()
+  const isOpen = useRecord((one) => listUnconfirmed(one.form, one.getAnswers()).length > 0)
+  const { unconfirmed, leftOut } = doubts
+  const change = (path: string) => {
+    // A row is open while one of its fields has a problem.
+    store.setProblems([{ field: path, message: 'value-doubtful' }])
+    onClose()
+    openField(store, path, onOpen)
+  }
+  return (
+    <Dialog title={t('completion.title')} opened onClose={onClose} isWide>
+      <div className={classes.facts}>
+        {unconfirmed.length > 0 && (
+          <section className={classes.doubts} aria-label={t('completion.unusual')}>
+            <p>{t('completion.unusual')}</p>
+            {unconfirmed.map((path) => (
+              <DoubtfulAnswer key={path} path={path} onChange={() => change(path)} />
+            ))}
+          </section>
+        )}
+        {leftOut.length > 0 && (
+          <section className={classes.doubts} aria-label={t('completion.left-out')}>
+            <p>{t('completion.left-out')}</p>
+            <Facts>
+              {leftOut.map((path) => (
+                <LeftOutAnswer key={path} path={path} />
+              ))}
+            </Facts>
+          </section>
+        )}
+        <Group justify="flex-end">
+          <Button size="md" variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button size="md" disabled={isOpen} onClick={onComplete}>
+            {t('complete')}
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  )
+}
+
+/** How an answer is called: that of a row with its row. */
+function useAnswerLabel(path: string): string {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { formatField } = useFormTexts(store.getRecord().form)
+  const { field, row, inner } = parseAnswerPath(path) ?? { field: path }
+  if (row === undefined || inner === undefined) return formatField(field)
+  const number = listRows(store.getAnswers(), field).findIndex(([id]) => id === row) + 1
+  return `${t('row', { field: formatField(field), number })}: ${formatField(inner)}`
+}
+
+function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const label = useAnswerLabel(path)
+  const write = useAnswerText(store.getRecord().form)
+  const answer = useRecord((one) => readAnswerAt(one, path))
+  const isConfirmed = useRecord((one) => readAnswerAt(one, toConfirmationPath(path))) === answer
+  const place = parseAnswerPath(path)
+  const field = place && findFieldAt(store.form, place)
+  if (field === undefined || field === 'row' || field.kind !== 'number' || !field.plausible) return null
+  const [least, most] = field.plausible
+  const value = write(field, answer)
+  return (
+    <div className={classes.doubtful}>
+      <span>
+        {label} <strong>{value}</strong>{' '}
+        <span className={classes.usual}>{t('completion.usual', { least, most })}</span>
+      </span>
+      <Group gap="xs">
+        <Button
+          size="md"
+          variant="default"
+          aria-label={t('completion.change-of', { field: label })}
+          onClick={onChange}
+        >
+          {t('completion.change')}
+        </Button>
+        {isConfirmed ? (
+          <Badge size="lg" variant="default">
+            {t('confirmed')}
+          </Badge>
+        ) : (
+          <Button
+            size="md"
+            aria-label={t('completion.right-of', { field: label, value })}
+            onClick={() => store.say(toConfirmationPath(path), answer)}
+          >
+            {t('completion.right')}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+function LeftOutAnswer({ path }: { path: string }) {
+  const { t } = useTranslation('forms')
+  const store = useRecordStore()
+  const { form } = store.getRecord()
+  const label = useAnswerLabel(path)
+  const write = useAnswerText(form)
+  const writeRow = useRowText(form)
+  const answers = store.getAnswers()
+  const place = parseAnswerPath(path)
+  const described: Field | 'row' | undefined =
+    place && (findFieldAt(store.form, place) ?? findField(store.form, path))
+  if (!place || described === undefined || described === 'row') return null
+  const writeAnswer = (answer: Answer | null) =>
+    answer === null || described.kind === 'rows' || described.kind === 'link'
+      ? ''
+      : isReason(answer)
+        ? t(`reason.${answer.reason}`)
+        : write(described, answer)
+  return (
+    <Fact label={label}>
+      {described.kind === 'rows'
+        ? listRows(answers, path)
+            .map(([, row]) => writeRow(described, row))
+            .join('; ')
+        : writeAnswer(readAnswer(answers, place))}
+    </Fact>
+  )
+}

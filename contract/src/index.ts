@@ -21,6 +21,7 @@ export * from './ambulance/missions.ts'
 export * from './ambulance/needed-sheets.ts'
 export * from './ambulance/operations.ts'
 export * from './ambulance/referrals.ts'
+export * from './ambulance/reports/fault-counts.ts'
 export * from './ambulance/reports/follow-up.ts'
 export * from './ambulance/reports/hospital-outcome.ts'
 export * from './ambulance/reports/nearest-rank.ts'
@@ -90,7 +91,7 @@ export {
   mayAnswer,
   stepNames,
 } from './forms/departure-steps.ts'
-export { listExtraPrices } from './forms/fee-fields.ts'
+export { listExtraPrices, readFee } from './forms/fee-fields.ts'
 export * from './forms/fhir.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'

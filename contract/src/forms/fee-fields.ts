@@ -1,4 +1,6 @@
-import { type AnswerField, defineLine, needed, type Row, type Section } from './form.ts'
+import { computeFee } from '../ambulance/fee.ts'
+import { listRows } from './answers.ts'
+import { type AnswerField, type Answers, defineLine, needed, type Row, type Section } from './form.ts'
 import { refine, replaceFields } from './operation/refine-fields.ts'
 
 const baht = {
@@ -68,3 +70,23 @@ export const feeCalculations = [
 /** Baht of the extras that have a price. */
 export const listExtraPrices = (rows: readonly (readonly [id: string, row: Row])[]): number[] =>
   rows.flatMap(([, { extra_price }]) => (typeof extra_price === 'number' ? [extra_price] : []))
+
+const readBaht = (answer: unknown): number | null => (typeof answer === 'number' ? answer : null)
+
+/** What a sheet says of its fee, in baht and kilometres; `extras` is their sum, and `total` null without a price. */
+export function readFee(answers: Answers) {
+  const [price, km, km_rate, discount] = [
+    readBaht(answers['price']),
+    readBaht(answers['fee_km']),
+    readBaht(answers['km_rate']),
+    readBaht(answers['discount']),
+  ]
+  const fee = computeFee({
+    price: price ?? 0,
+    km: km ?? 0,
+    km_rate: km_rate ?? 0,
+    extras: listExtraPrices(listRows(answers, 'extras')),
+    discount: discount ?? 0,
+  })
+  return { price, km, km_rate, discount, extras: fee.extras, total: price === null ? null : fee.total }
+}

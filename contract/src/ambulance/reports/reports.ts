@@ -24,6 +24,29 @@ const IntervalFigures = z.object({
 })
 export type IntervalFigures = z.output<typeof IntervalFigures>
 
+const vehicleOfReport = z.pick(VehicleLabel, { _id: true, call_sign: true })
+
+/**
+ * `unpaid`: recorded as unpaid. `unrecorded`: nobody has recorded a payment, or written the sheet. `unpriced`: those of
+ * both without a price, which `total`, in baht, leaves out.
+ */
+const UnpaidFees = z.object({
+  vehicle: z.nullable(vehicleOfReport),
+  unpaid: z.int(),
+  unrecorded: z.int(),
+  unpriced: z.int(),
+  total: z.number(),
+})
+export type UnpaidFees = z.output<typeof UnpaidFees>
+
+/** `days`: the whole days for which it is open, or was. */
+const faultOf = <Vehicle extends z.core.$ZodType>(vehicle: Vehicle) => ({
+  vehicle,
+  item: z.enum(equipmentCodes),
+  since: Instant,
+  days: z.int(),
+})
+
 export const MissionReport = z.object({
   /** The end of the last day: now, if that is today. */
   until: Instant,
@@ -39,25 +62,24 @@ export const MissionReport = z.object({
   /** The response by vehicle; null if none was assigned. */
   units: z.array(
     z.object({
-      vehicle: z.nullable(z.pick(VehicleLabel, { _id: true, call_sign: true })),
+      vehicle: z.nullable(vehicleOfReport),
       missions: z.int(),
       ...IntervalFigures.shape,
     }),
   ),
   /** How many were called in each hour of the day, by the clock of Bangkok. */
   hours: z.array(z.int()),
+  /** Fees of missions that are over and that nobody has paid, by vehicle; null if none was assigned. */
+  unpaid: z.array(UnpaidFees),
   /** The equipment's faults that are open now, the oldest first, whatever the period. */
   faults: z.array(
     z.object({
-      vehicle: z.object({
-        ...z.pick(VehicleLabel, { _id: true, call_sign: true }).shape,
-        status: z.enum(vehicleStatuses),
-      }),
-      item: z.enum(equipmentCodes),
+      ...faultOf(z.object({ ...vehicleOfReport.shape, status: z.enum(vehicleStatuses) })),
       status: z.enum(equipmentStatuses),
-      since: Instant,
     }),
   ),
+  /** Those that a check of the period found mended, the newest first. */
+  mended: z.array(z.object({ ...faultOf(vehicleOfReport), mended_at: Instant })),
 })
 export type MissionReport = z.output<typeof MissionReport>
 
@@ -68,7 +90,8 @@ const span = { from: ChosenDate, to: ChosenDate }
 export const missionReports = {
   report: {
     path: '/api/hospital_user/get_mission_report',
-    summary: 'Times of missions against their targets, missions by kind, vehicle and hour, open faults',
+    summary:
+      'Times of missions against their targets, missions by kind, vehicle and hour, unpaid fees, faults of the equipment',
     access: 'fleet:read',
     patientData: false,
     byItself: true,
@@ -78,7 +101,7 @@ export const missionReports = {
   exportFigures: {
     path: '/api/hospital_user/export_mission_report',
     summary:
-      'The times of missions by interval, colour, kind and vehicle, missions by hour and open faults as data.csv (UTF-8 with a byte-order mark)',
+      'The times of missions by interval, colour, kind and vehicle, missions by hour, unpaid fees and faults of the equipment as data.csv (UTF-8 with a byte-order mark)',
     access: 'fleet:read',
     patientData: false,
     body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),

@@ -95,6 +95,15 @@ async function check(
   return (await by(equipment.check, sent)).check
 }
 
+/** What the report of today says of the vehicle, a moment later: it ends before now. */
+async function readReport() {
+  panel.wait(1)
+  const day = toBangkokDay(panel.clock().toISOString())
+  const { faults, mended } = await colleague(missionReports.report, { from: day, to: day })
+  const isOwn = ({ vehicle }: { vehicle: { _id: string } }) => vehicle._id === vehicleId
+  return { faults: faults.filter(isOwn), mended: mended.filter(isOwn) }
+}
+
 const findStatus = async () =>
   (await driver(equipment.vehicles, {})).vehicles.find(({ _id }) => _id === vehicleId)?.status
 
@@ -113,6 +122,30 @@ describe('a vehicle', () => {
     expect(await findStatus()).toBe('CHECK_DUE')
     await saveRule('NEVER')
     expect(await findStatus()).toBe('READY')
+  })
+
+  test('has its faults in the report of the day on which a check found them mended, with how long they were open', async () => {
+    await check({ bvm_adult: { defect: 'BROKEN', note: 'รั่ว' }, gauze: { found: 3 } })
+    panel.wait(2 * 24 * 60 * 60_000 + 60_000)
+    await signIn()
+    colleague = await panel.asNew({ staffType: 'nurse' })
+    const mendedAt = panel.clock().toISOString()
+    await check({ gauze: { found: 3 } }, {}, driver)
+    expect(await readReport()).toEqual({
+      faults: [expect.objectContaining({ item: 'gauze', status: 'LOW', days: 2 })],
+      mended: [
+        {
+          vehicle: { _id: vehicleId, call_sign: expect.any(String) },
+          item: 'bvm_adult',
+          since: expect.any(String),
+          mended_at: mendedAt,
+          days: 2,
+        },
+      ],
+    })
+    panel.wait(24 * 60 * 60_000)
+    colleague = await panel.asNew({ staffType: 'nurse' })
+    expect(await readReport()).toMatchObject({ faults: [{ item: 'gauze', days: 3 }], mended: [] })
   })
 
   test('stands in the list of vehicles as its newest check found it', async () => {
@@ -371,11 +404,7 @@ describe('controlled drugs', () => {
       const [{ faults }, { rows }] = [await readSheet(by), await by(equipment.history, { _id: vehicleId })]
       return [faults, rows.flatMap((row) => row.faults)].map((list) => list.map(({ item }) => item))
     }
-    const listReported = async () => {
-      const day = toBangkokDay(panel.clock().toISOString())
-      const { faults } = await colleague(missionReports.report, { from: day, to: day })
-      return faults.filter(({ vehicle }) => vehicle._id === vehicleId).map(({ item }) => item)
-    }
+    const listReported = async () => (await readReport()).faults.map(({ item }) => item)
     expect(await listShown(crew)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
     expect(await listShown(colleague)).toEqual([[], []])
     expect(await listReported()).toEqual([])
@@ -384,6 +413,23 @@ describe('controlled drugs', () => {
     await colleague(equipment.confirm, { _id: made._id, counts })
     expect(await listShown(colleague)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
     expect(await listReported()).toEqual(['drug.MORPHINE'])
+  })
+
+  test('that a check found again are reported as mended once the second has counted them', async () => {
+    const count = async (found: number) => {
+      const { waiting } = await readSheet(colleague)
+      const counts = (waiting?.items ?? []).map((item) => ({
+        item,
+        found: item === 'drug.MORPHINE' ? found : 1,
+      }))
+      await colleague(equipment.confirm, { _id: waiting?._id ?? '', counts })
+    }
+    await check({ 'drug.MORPHINE': { found: 0, lot: 'M-12' } })
+    await count(0)
+    await check()
+    expect(await readReport()).toEqual({ faults: [], mended: [] })
+    await count(1)
+    expect((await readReport()).mended.map(({ item }) => item)).toEqual(['drug.MORPHINE'])
   })
 
   test('of a check after one that failed are counted before the vehicle is ready', async () => {

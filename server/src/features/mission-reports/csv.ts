@@ -3,7 +3,10 @@ import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
-/** One line a figure: what it is of, then its times in seconds. Last the faults that are open, whatever the period. */
+/**
+ * One line a figure: what it is of, then its times in seconds. Then what
+ * is unpaid; last the faults, which are open whatever the period, or were mended in it.
+ */
 export function formatMissionCsv(
   report: Omit<MissionReport, 'until'>,
   drugs: DrugList,
@@ -23,9 +26,17 @@ export function formatMissionCsv(
     `${column.p90} (${missionReports.seconds})`,
     `${column.target} (${missionReports.minutes})`,
     column.within,
+    column.unpaid,
+    column.unrecorded,
+    column.unpriced,
+    `${column.total} (${missionReports.baht})`,
     column.status,
     column.since,
+    column.mended_at,
+    column.days,
   ]
+  const leaveEmpty = (cells: number): CsvCell[] => Array<CsvCell>(cells).fill(null)
+  const [emptyFigures, emptyFees, emptyFault] = [leaveEmpty(6), leaveEmpty(4), leaveEmpty(4)]
   const line = (of: string, name: string, figures: IntervalFigures, count: number | null = null) => [
     of,
     name,
@@ -36,10 +47,9 @@ export function formatMissionCsv(
     figures.p90,
     figures.targets.join(' / ') || null,
     figures.within,
-    null,
-    null,
+    ...emptyFees,
+    ...emptyFault,
   ]
-  const emptyFigures: CsvCell[] = [null, null, null, null, null, null]
   const nameItem = (item: string): string => {
     const drug = equipmentItems[item]?.drug
     if (drug === undefined) return (equipment.item as Record<string, string>)[item] ?? item
@@ -62,16 +72,41 @@ export function formatMissionCsv(
       `${String(hour).padStart(2, '0')}:00`,
       count,
       ...emptyFigures,
-      null,
-      null,
+      ...emptyFees,
+      ...emptyFault,
     ])
-    yield report.faults.map(({ vehicle, item, status, since }) => [
+    yield report.unpaid.map(({ vehicle, unpaid, unrecorded, unpriced, total }) => [
+      part.unpaid,
+      vehicle?.call_sign ?? unknown,
+      null,
+      ...emptyFigures,
+      unpaid,
+      unrecorded,
+      unpriced,
+      total,
+      ...emptyFault,
+    ])
+    yield report.faults.map(({ vehicle, item, status, since, days }) => [
       part.faults,
       `${vehicle.call_sign}: ${nameItem(item)}`,
       null,
       ...emptyFigures,
+      ...emptyFees,
       equipment.status[status],
       formatZonedMinute(hospitalTimeZone, since),
+      null,
+      days,
+    ])
+    yield report.mended.map(({ vehicle, item, since, mended_at, days }) => [
+      part.mended,
+      `${vehicle.call_sign}: ${nameItem(item)}`,
+      null,
+      ...emptyFigures,
+      ...emptyFees,
+      null,
+      formatZonedMinute(hospitalTimeZone, since),
+      formatZonedMinute(hospitalTimeZone, mended_at),
+      days,
     ])
   }
 }

@@ -1,7 +1,17 @@
-import { CallError, type Client, errorCodes, fleet, type Input, missionReports, missions } from 'contract'
+import {
+  CallError,
+  type Client,
+  errorCodes,
+  fleet,
+  type Input,
+  missionFollowUp,
+  missionReports,
+  missions,
+  transportationTreatments,
+} from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plannedRequest, requestAmbulance } from '../../../test/support/missions.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -51,6 +61,74 @@ test('a report measures the missions of its days, and leaves out those without t
   ])
   const before = await nurse(missionReports.report, { from: '2026-01-01', to: '2026-01-31' })
   expect(before).toMatchObject({ missions: 0, kinds: [] })
+})
+
+describe('the fees of missions', () => {
+  const called = Date.parse(testNow) - 10 * 24 * 60 * 60_000
+  const ownDay = toDay(called)
+  let nurse: Client
+  let crew: { vehicle_id: string; team_id: string; call_sign: string }
+
+  /** A mission of that day that is over and carried somebody. */
+  async function drive({ vehicle_id, team_id }: typeof crew): Promise<string> {
+    const received_at = new Date(called).toISOString()
+    const id = await requestAmbulance(nurse, { ...plannedRequest, received_at, needed_at: received_at })
+    const steps = [{ step: 'HANDED_OVER' }, { step: 'BACK_AT_BASE' }] as const
+    await takeSteps(nurse, id, [{ step: 'ASSIGNED', vehicle_id, team_id }, ...steps])
+    return id
+  }
+
+  async function record(mission_id: string, sent: Partial<Input<typeof missionFollowUp.recordPayment>>) {
+    const _id = newId()
+    const { record } = await nurse(transportationTreatments.add, { new_id: _id, operations: [], mission_id })
+    const price_reason = 'ตกลงราคากันไว้'
+    await nurse(missionFollowUp.recordPayment, {
+      _id,
+      version: record.version,
+      payment: 'UNPAID',
+      price_reason,
+      ...sent,
+    })
+  }
+
+  beforeAll(async () => {
+    nurse = await panel.asNew({ staffType: 'nurse' })
+    crew = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
+    await record(await drive(crew), { price: 1200, km: 10, km_rate: 5.5 })
+    await drive(crew)
+    const payer = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
+    await record(await drive(payer), { payment: 'PAID', channel: 'CASH', price: 700 })
+  })
+
+  test('that nobody has paid are counted and summed by vehicle, as the list of payments has them', async () => {
+    const span = { from: ownDay, to: ownDay }
+    const { unpaid } = await nurse(missionReports.report, span)
+    expect(unpaid).toEqual([
+      {
+        vehicle: { _id: crew.vehicle_id, call_sign: crew.call_sign },
+        unpaid: 1,
+        unrecorded: 1,
+        unpriced: 1,
+        total: 1255,
+      },
+    ])
+    const { rows } = await nurse(missionFollowUp.list, { about: 'payment', ...span, number_of_rec: 100 })
+    expect(rows.map(({ payment }) => payment?.total ?? null)).toEqual([1255, null])
+    const { unpaid: elsewhere } = await nurse(missionReports.report, { from: day, to: day })
+    expect(elsewhere).toEqual([])
+  })
+
+  test('leave with the figures as a file', async () => {
+    const file = await nurse(missionReports.exportFigures, { from: ownDay, to: ownDay, language: 'en' })
+    const line = (await file.text()).split('\r\n').find((one) => one.startsWith('Unpaid fees by vehicle,'))
+    expect(line?.split(',')).toEqual([
+      'Unpaid fees by vehicle',
+      crew.call_sign,
+      ...Array(7).fill(''),
+      ...['1', '1', '1', '1255'],
+      ...Array(4).fill(''),
+    ])
+  })
 })
 
 test('a report names the faults that are open now', async () => {

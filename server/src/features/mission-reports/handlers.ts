@@ -5,8 +5,8 @@ import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { formatMissionCsv } from './csv.ts'
-import { listOpenFaults, listReportedMissions } from './queries.ts'
-import { summarizeMissions } from './rules.ts'
+import { listMendedFaults, listOpenFaults, listReportedMissions, listUnpaidSheets } from './queries.ts'
+import { summarizeMissions, summarizeUnpaid } from './rules.ts'
 
 export const missionReportHandlers: Handlers<typeof missionReports> = {
   async report({ tx, now }, asked) {
@@ -33,7 +33,12 @@ async function readFigures(
   span: ReturnType<typeof requireSpan>,
   now: string,
 ): Promise<Omit<MissionReport, 'until'>> {
-  const standing = { today: toBangkokDay(now), checkCutoff: selectCheckCutoff(now) }
-  const [missions, faults] = await Promise.all([listReportedMissions(tx, span), listOpenFaults(tx, standing)])
-  return { ...summarizeMissions(missions), faults }
+  const standing = { now, today: toBangkokDay(now), checkCutoff: selectCheckCutoff(now) }
+  const [missions, unpaid, faults, mended] = await Promise.all([
+    listReportedMissions(tx, span),
+    listUnpaidSheets(tx, span),
+    listOpenFaults(tx, standing),
+    listMendedFaults(tx, span),
+  ])
+  return { ...summarizeMissions(missions), unpaid: summarizeUnpaid(unpaid), faults, mended }
 }

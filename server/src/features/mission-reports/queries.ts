@@ -1,5 +1,6 @@
 import { controlledItems, type MissionReport } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import { isFollowUpAsked, joinFollowUpSheets } from '../../ambulance/follow-ups.ts'
 import { isCountedEvent } from '../../ambulance/mission-events.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectNewestCheck } from '../../ambulance/newest-check.ts'
@@ -7,13 +8,12 @@ import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { vehicleLabelOrNull } from '../../db/labels.ts'
-import type { ReportedMission } from './rules.ts'
+import type { ReportedMission, UnpaidSheet } from './rules.ts'
+
+type Days = { from: string; until: string }
 
 /** The missions that were called from a midnight of Bangkok until an instant. */
-export async function listReportedMissions(
-  tx: Tx,
-  { from, until }: { from: string; until: string },
-): Promise<ReportedMission[]> {
+export async function listReportedMissions(tx: Tx, { from, until }: Days): Promise<ReportedMission[]> {
   const { rows } = await sql<ReportedMission>`
     select ${selectIsoText('m.called_at')} as called_at, r.answers ->> 'needed_at' as needed_at, m.state,
       r.answers ->> 'kind' as kind, r.answers ->> 'colour' as colour,
@@ -30,16 +30,31 @@ export async function listReportedMissions(
   return rows
 }
 
+/** What nobody has paid of missions of the same days that are over. It names no patient. */
+export async function listUnpaidSheets(tx: Tx, days: Days): Promise<UnpaidSheet[]> {
+  const { rows } = await sql<UnpaidSheet>`
+    select ${vehicleLabelOrNull('v')} as vehicle, coalesce(f.later_answers, '{}') as later
+    from ${joinFollowUpSheets('payment')} left join vehicles v on v.id = m.vehicle_id
+    where ${isFollowUpAsked({ ...days, about: 'payment', only_open: true })}
+    order by m.called_at, m.id`.execute(tx)
+  return rows
+}
+
+/** Whole days, of 24 hours. */
+const selectDays = (from: RawBuilder<string>, to: RawBuilder<string>) =>
+  sql<number>`floor(extract(epoch from ${to} - ${from}) / 86400)::int`
+
 /**
  * The faults of the equipment that are open, the oldest first. Whoever counts controlled drugs after somebody else must
  * not read here what that one counted.
  */
 export async function listOpenFaults(
   tx: Tx,
-  { today, checkCutoff }: { today: string; checkCutoff: RawBuilder<string | null> },
+  { now, today, checkCutoff }: { now: string; today: string; checkCutoff: RawBuilder<string | null> },
 ): Promise<MissionReport['faults']> {
   const { rows } = await sql<MissionReport['faults'][number]>`
     select f.item, n.status, ${selectIsoText('c.checked_at')} as since,
+      ${selectDays(sql`c.checked_at`, sql`${now}::timestamptz`)} as days,
       json_build_object('_id', v.id, 'call_sign', v.call_sign,
         'status', vehicle_status(v, ${today}, ${checkCutoff})) as vehicle
     from equipment_faults f
@@ -52,5 +67,22 @@ export async function listOpenFaults(
     where f.closed_by is null and not (f.item = any(${sqlArray('text', controlledItems)})
       and (${selectNewestCheck('v')} ->> 'is_waiting')::boolean)
     order by c.checked_at, v.call_sign, f.item`.execute(tx)
+  return rows
+}
+
+/** Those that a check from a midnight of Bangkok until an instant found mended, the newest first; kept back likewise. */
+export async function listMendedFaults(tx: Tx, { from, until }: Days): Promise<MissionReport['mended']> {
+  const { rows } = await sql<MissionReport['mended'][number]>`
+    select f.item, ${selectIsoText('o.checked_at')} as since, ${selectIsoText('c.checked_at')} as mended_at,
+      ${selectDays(sql`o.checked_at`, sql`c.checked_at`)} as days,
+      json_build_object('_id', v.id, 'call_sign', v.call_sign) as vehicle
+    from equipment_faults f
+      join vehicles v on v.id = f.vehicle_id
+      join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by
+      join equipment_checks c on c.hospital_id = f.hospital_id and c.id = f.closed_by
+    where c.checked_at >= (${from}::timestamp at time zone 'Asia/Bangkok') and c.checked_at < ${until}
+      and not (f.item = any(${sqlArray('text', controlledItems)}) and c.needs_second
+        and not exists (select from equipment_seconds x where x.hospital_id = c.hospital_id and x.check_id = c.id))
+    order by c.checked_at desc, v.call_sign, f.item`.execute(tx)
   return rows
 }

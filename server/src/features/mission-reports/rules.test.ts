@@ -1,6 +1,6 @@
 import { standardTargets } from 'contract'
 import { expect, test } from 'vitest'
-import { type ReportedMission, summarizeMissions } from './rules.ts'
+import { type ReportedMission, summarizeMissions, summarizeUnpaid } from './rules.ts'
 
 const vehicle = { _id: '01900000-0000-7000-8000-000000000001', call_sign: 'R 1' }
 const called = '2026-11-05T16:59:00.000Z'
@@ -94,4 +94,21 @@ test('a mission is judged by the targets of its own operation, and all that were
     reach(601, { targets: own }),
   ])
   expect(colours).toMatchObject([{ targets: [8, 10], measured: 3, within: 1 }])
+})
+
+test('unpaid fees are counted by vehicle, and one without a price is told and left out of the sum', () => {
+  const [other, nobody] = [{ _id: '01900000-0000-7000-8000-000000000002', call_sign: 'R 2' }, null]
+  const unpaid = summarizeUnpaid([
+    { vehicle: other, later: { payment: 'UNPAID', price: 0.1, fee_km: 10, km_rate: 5.5 } },
+    { vehicle, later: { payment: 'UNPAID', price: 1000, discount: 200 } },
+    { vehicle, later: { price: 500 } },
+    { vehicle, later: {} },
+    { vehicle: nobody, later: {} },
+    { vehicle: other, later: { price: 0.2 } },
+  ])
+  expect(unpaid).toEqual([
+    { vehicle, unpaid: 1, unrecorded: 2, unpriced: 1, total: 1300 },
+    { vehicle: other, unpaid: 1, unrecorded: 1, unpriced: 0, total: 55.3 },
+    { vehicle: null, unpaid: 0, unrecorded: 1, unpriced: 1, total: 0 },
+  ])
 })

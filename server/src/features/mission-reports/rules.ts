@@ -1,4 +1,5 @@
 import {
+  type Answers,
   beginsWithCall,
   collectMissionTimes,
   computeMissionInterval,
@@ -12,7 +13,9 @@ import {
   type MissionTargets,
   missionIntervals,
   type OperationTarget,
+  readFee,
   responseTargets,
+  type UnpaidFees,
 } from 'contract'
 
 export type ReportedMission = {
@@ -27,6 +30,9 @@ export type ReportedMission = {
   events: MissionEvent[]
 }
 
+/** What `later` says of a fee that nobody has paid; nothing, if nobody has written the sheet. */
+export type UnpaidSheet = { vehicle: ReportedMission['vehicle']; later: Answers }
+
 const bangkokOffsetHours = 7
 
 /** Not part of any time: nobody went. */
@@ -35,7 +41,7 @@ const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || stat
 /** The figures of a period. Times are of the missions that somebody went on. */
 export function summarizeMissions(
   missions: readonly ReportedMission[],
-): Omit<MissionReport, 'until' | 'faults'> {
+): Omit<MissionReport, 'until' | 'unpaid' | 'faults' | 'mended'> {
   const driven = missions.filter((one) => !isNotDriven(one))
   const timed = driven.map((mission) => ({
     mission,
@@ -103,4 +109,22 @@ export function summarizeMissions(
     ),
     hours,
   }
+}
+
+/** The fees that nobody has paid, by vehicle, the most first. */
+export function summarizeUnpaid(sheets: readonly UnpaidSheet[]): UnpaidFees[] {
+  return [...Map.groupBy(sheets, ({ vehicle }) => vehicle?._id)]
+    .map(([, of]) => {
+      const totals = of.flatMap(({ later }) => readFee(later).total ?? [])
+      const unpaid = of.filter(({ later }) => later['payment'] === 'UNPAID').length
+      return {
+        vehicle: of[0]?.vehicle ?? null,
+        unpaid,
+        unrecorded: of.length - unpaid,
+        unpriced: of.length - totals.length,
+        // Baht have satang, of which a sum of fractions may be a little off.
+        total: Math.round(totals.reduce((sum, one) => sum + one, 0) * 100) / 100,
+      }
+    })
+    .toSorted((one, other) => other.unpaid + other.unrecorded - (one.unpaid + one.unrecorded))
 }

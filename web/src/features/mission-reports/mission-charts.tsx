@@ -4,7 +4,7 @@ import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import classes from './mission-report.module.css'
 import { useFigureTexts } from './use-figure-texts.ts'
 
-/** Missions by hour and by kind, and how many responses kept to their target. */
+/** Missions by hour, by kind and by vehicle, and how many responses kept to their target. */
 export function MissionCharts({ report }: { report: MissionReport }) {
   const { t, i18n } = useTranslation('mission-reports')
   const { colourName, kindName } = useFigureTexts()
@@ -37,6 +37,23 @@ export function MissionCharts({ report }: { report: MissionReport }) {
             title: `${kindName(kind)}: ${number(missions)} ${t('missions')}`,
             values: [missions],
           }))}
+        />
+      )}
+      {report.units.length > 0 && (
+        <ColumnChart
+          label={t('chart.units')}
+          unit={t('missions')}
+          language={i18n.language}
+          series={[t('missions')]}
+          columns={report.units.map(({ vehicle, missions }) => {
+            const label = vehicle?.call_sign ?? t('unknown')
+            return {
+              key: vehicle?._id ?? '',
+              label,
+              title: `${label}: ${number(missions)} ${t('missions')}`,
+              values: [missions],
+            }
+          })}
         />
       )}
       {judged.length > 0 && (

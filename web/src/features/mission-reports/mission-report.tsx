@@ -16,19 +16,23 @@ import { PrintButton } from '../../ui/print/print-button.tsx'
 import { Printout } from '../../ui/print/printout.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { FaultsPart } from './faults.tsx'
 import { MissionCharts } from './mission-charts.tsx'
 import classes from './mission-report.module.css'
-import { FaultTable, IntervalTables } from './mission-tables.tsx'
+import { IntervalTables } from './mission-tables.tsx'
+import { UnpaidFeesPart } from './unpaid-fees.tsx'
 
 type MissionReportScreenProps = {
   /** The choice of the part of the reports. */
   parts: ReactNode
   span: Span
   onSpan: (span: Span) => void
+  /** Opens the list of what is not paid. */
+  onUnpaid: () => void
 }
 
-/** Times of missions against their targets, missions by hour, kind and vehicle, and the faults that are open. */
-export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreenProps) {
+/** Times of missions against their targets, missions by hour, kind and vehicle, unpaid fees, and faults. */
+export function MissionReportScreen({ parts, span, onSpan, onUnpaid }: MissionReportScreenProps) {
   const { t, i18n } = useTranslation(['mission-reports', 'ui'])
   const [openedAt] = useState(() => Date.now())
   const asked = toSpanDays(span, openedAt)
@@ -60,7 +64,7 @@ export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreen
       ) : (
         <>
           <div aria-busy={found.isPlaceholderData}>
-            <Report report={found.data} />
+            <Report report={found.data} onUnpaid={onUnpaid} />
           </div>
           <Printout isLandscape head={<PrintoutHead title={t('title')} about={days} />}>
             <Report report={found.data} />
@@ -71,12 +75,21 @@ export function MissionReportScreen({ parts, span, onSpan }: MissionReportScreen
   )
 }
 
-function Report({ report }: { report: MissionReport }) {
+type ReportProps = { report: MissionReport; onUnpaid?: () => void }
+
+function Report({ report, onUnpaid }: ReportProps) {
   const { t } = useTranslation('mission-reports')
   return (
     <div className={classes.report}>
-      {report.missions === 0 ? <EmptyState reason={t('none')} /> : <Figures report={report} />}
-      <FaultTable faults={report.faults} />
+      {report.missions === 0 ? (
+        <EmptyState reason={t('none')} />
+      ) : (
+        <>
+          <Figures report={report} />
+          <UnpaidFeesPart unpaid={report.unpaid} onList={onUnpaid} />
+        </>
+      )}
+      <FaultsPart faults={report.faults} mended={report.mended} />
       <Explanations />
     </div>
   )
@@ -99,9 +112,11 @@ function Explanations() {
     <section>
       <SectionTitle mb="xs">{t('explained.title')}</SectionTitle>
       <ul className={classes.explained}>
-        {(['missions', 'stamps', 'planned', 'rank', 'response', 'targets', 'faults'] as const).map((one) => (
-          <li key={one}>{t(`explained.${one}`)}</li>
-        ))}
+        {(['missions', 'stamps', 'planned', 'rank', 'response', 'targets', 'unpaid', 'faults'] as const).map(
+          (one) => (
+            <li key={one}>{t(`explained.${one}`)}</li>
+          ),
+        )}
       </ul>
     </section>
   )

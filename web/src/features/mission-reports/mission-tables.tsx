@@ -1,9 +1,6 @@
 import type { IntervalFigures, MissionReport } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { type FigureColumn, FigureTable } from '../../ui/chart/figure-table.tsx'
-import { Moment } from '../../ui/date/moment.tsx'
-import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
 import classes from './mission-report.module.css'
 import { useFigureTexts } from './use-figure-texts.ts'
@@ -85,48 +82,6 @@ function IntervalTable({ title, head, rows }: IntervalTableProps) {
     <section className={classes.part}>
       <SectionTitle mb="xs">{title}</SectionTitle>
       <FigureTable title={title} head={head} rows={rows} columns={columns} className={classes.table} />
-    </section>
-  )
-}
-
-/** The faults of the equipment that are open now. */
-export function FaultTable({ faults }: Pick<MissionReport, 'faults'>) {
-  const { t } = useTranslation(['mission-reports', 'equipment', 'fleet'])
-  const itemName = useItemName()
-  return (
-    <section className={classes.part}>
-      <SectionTitle mb="xs">{t('part.faults')}</SectionTitle>
-      {faults.length === 0 ? (
-        <p className={classes.sum}>{t('no-faults')}</p>
-      ) : (
-        <SidewaysScroller label={t('part.faults')}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['unit', 'item', 'status', 'since'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {faults.map(({ vehicle, item, status, since }) => (
-                <tr key={`${vehicle._id} ${item}`}>
-                  <th scope="row">
-                    {vehicle.call_sign} · {t(`fleet:status.${vehicle.status}`)}
-                  </th>
-                  <td>{itemName(item)}</td>
-                  <td>{t(`equipment:status.${status}`)}</td>
-                  <td>
-                    <Moment at={since} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </SidewaysScroller>
-      )}
     </section>
   )
 }

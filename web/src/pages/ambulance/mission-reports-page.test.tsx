@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import {
   type Client,
   computePermissions,
+  missionFollowUp,
   operationRecords,
   type SessionToken,
   type StaffTypeCode,
@@ -41,8 +42,11 @@ async function beAs(staffType: StaffTypeCode, person?: typeof nurse) {
 }
 
 /** A mission that is over, of which a patient was carried. */
-async function drive(request: Record<string, unknown>): Promise<string> {
-  const id = await requestAmbulance(nurse, { ...request, received_at: '2026-11-02T05:00:00Z' })
+async function drive(
+  request: Record<string, unknown>,
+  received_at = '2026-11-02T05:00:00Z',
+): Promise<string> {
+  const id = await requestAmbulance(nurse, { ...request, received_at })
   const crew = await panel().asNew({ staffType: 'paramedic' })
   const { vehicle_id, team_id } = await addCrew(panel(), crew)
   await takeSteps(nurse, id, [
@@ -63,10 +67,13 @@ const showPage = (at: string) =>
     { at },
   )
 
+/** The table under a heading. */
+const findTable = (title: string) => within(screen.getByRole('region', { name: title })).getByRole('table')
+
 test('without missions it says so, and still names the faults that are open', async () => {
   await showPage('/app/ambulance/reports?from=2026-01-01&to=2026-01-02')
   expect(await screen.findByText('No ambulance was called in this period.')).toBeDefined()
-  const faults = within(screen.getByRole('table'))
+  const faults = within(findTable('Open faults of the equipment'))
   expect(faults.getByText('Chest seal')).toBeDefined()
   expect(faults.getByText('Broken')).toBeDefined()
 })
@@ -91,6 +98,55 @@ test('a mission without stamps is counted, left out of the times, and said to be
 })
 
 const day = 'from=2026-11-02&to=2026-11-02'
+
+const listCells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('missions and unpaid fees are drawn by vehicle and stand in a table, from which the list is one press away', async () => {
+  const mission_id = await drive(plannedRequest, '2026-11-01T05:00:00Z')
+  const { record } = await nurse(transportationTreatments.add, {
+    new_id: newId(),
+    operations: [],
+    mission_id,
+  })
+  await nurse(missionFollowUp.recordPayment, {
+    _id: record._id,
+    version: record.version,
+    payment: 'UNPAID',
+    price: 1200,
+    price_reason: 'ตกลงราคากันไว้',
+  })
+  const user = userEvent.setup()
+  await showPage('/app/ambulance/reports?from=2026-11-01&to=2026-11-01')
+  expect(await screen.findByRole('img', { name: 'Missions by vehicle, missions' })).toBeDefined()
+  const picture = screen.getByRole('img', { name: 'Unpaid fees by vehicle, fees' })
+  expect(within(picture).getByTitle(/^R-.* · Recorded as unpaid 1 · Not recorded 0$/)).toBeDefined()
+  const sums = screen.getByRole('img', { name: 'Unpaid sum by vehicle, baht' })
+  expect(within(sums).getByTitle(/^R-.*: 1,200\.00 baht$/)).toBeDefined()
+  const row = within(findTable('Unpaid fees by vehicle')).getByRole('row', { name: /^R-/ })
+  expect(listCells(row)).toEqual(['1', '0', '0', '1,200.00'])
+  await user.click(screen.getByRole('button', { name: 'Show the unpaid missions' }))
+  expect(await screen.findByRole('button', { name: /^Record payment: / })).toBeDefined()
+})
+
+test('faults are drawn and counted by vehicle, by item and by age, in words as well', async () => {
+  await showPage(`/app/ambulance/reports?${day}`)
+  const picture = await screen.findByRole('img', { name: 'Faults by item, faults' })
+  expect(within(picture).getByTitle('Chest seal · Open now 1 · Mended in the period 0')).toBeDefined()
+  expect(screen.getByRole('img', { name: 'Faults by vehicle, faults' })).toBeDefined()
+  const ages = within(findTable('Faults by age')).getAllByRole('row').slice(1)
+  const open = ages.map((row) => Number(listCells(row)[0]))
+  expect(ages.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
+    'Less than a day',
+    '1–6 days',
+    '7–29 days',
+    '30 days or more',
+  ])
+  expect(open.reduce((sum, one) => sum + one, 0)).toBe(2)
+  expect(screen.getByText('No fault was mended in this period.')).toBeDefined()
+})
 
 test('a registrar records what was paid; then it is open no more, and a correction asks for its reason', async () => {
   const mission_id = await drive(plannedRequest)

@@ -23,7 +23,12 @@ export function MissionReportsPage() {
     />
   )
   return part === 'figures' ? (
-    <MissionReportScreen parts={parts} span={span} onSpan={(chosen) => change({ span: chosen })} />
+    <MissionReportScreen
+      parts={parts}
+      span={span}
+      onSpan={(chosen) => change({ span: chosen })}
+      onUnpaid={() => change({ part: 'payment', filters: {} })}
+    />
   ) : (
     <FollowUpScreen
       title={t('mission-reports:title')}

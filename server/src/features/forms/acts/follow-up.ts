@@ -2,7 +2,6 @@ import {
   type Answer,
   type Answers,
   type Body,
-  computeFee,
   type FieldProblem,
   type FollowUp,
   type FollowUpChangedMeanwhile,
@@ -18,6 +17,7 @@ import {
   type missionFollowUp,
   type PaymentDraft,
   readAnswer,
+  readFee,
   suggestHospitalOutcome,
   validateFee,
 } from 'contract'
@@ -66,15 +66,8 @@ export function toFollowUp(
 }
 
 function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['payment']> {
-  const [price, km, km_rate] = [
-    readNumber(later['price']),
-    readNumber(later['fee_km']),
-    readNumber(later['km_rate']),
-  ]
-  const discount = readNumber(later['discount'])
-  const extras = readExtras(later)
-  const fee = { price: price ?? 0, km: km ?? 0, km_rate: km_rate ?? 0, extras, discount: discount ?? 0 }
   return {
+    ...readFee(later),
     state: readText(later['payment']) as 'PAID' | null,
     channel: readText(later['payment_channel']) as 'CASH' | null,
     receipt_number: readText(later['receipt_number']),
@@ -82,14 +75,8 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
     fee_code: readText(later['fee_code']),
     list_price: readNumber(later['list_price']),
     list_km_rate: readNumber(later['list_km_rate']),
-    price,
     price_reason: readText(later['price_reason']),
-    km,
-    km_rate,
-    extras: computeFee(fee).extras,
-    discount,
     discount_reason: readText(later['discount_reason']),
-    total: price === null ? null : computeFee(fee).total,
   }
 }
 

@@ -7,9 +7,14 @@ import {
   findForm,
   followUpForms,
   type PageRequest,
-  sceneKinds,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  concernsFollowUp,
+  type FollowUpsAsked,
+  isFollowUpAsked,
+  joinFollowUpSheets,
+} from '../../../ambulance/follow-ups.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
@@ -36,54 +41,10 @@ const listSectionFields = (about: FollowUpKind): string[] => {
   return Object.keys(section.fields)
 }
 
-const isOver = sql<SqlBool>`m.state in ('BACK_AT_BASE', 'CLOSED')`
-
-/** A patient was carried, by the steps of the mission. */
-const isCarried = sql<SqlBool>`exists (select from mission_events e
-  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step in ('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')
-    and ${isCountedEvent})`
-
-const isFromScene = sql<SqlBool>`r.answers ->> 'kind' = any(${sqlArray('text', sceneKinds)})`
-
-/**
- * Whether a sheet, `f`, is the one on which this is followed up. The first version of the operation form has no fee.
- */
-const isSheet = {
-  payment: sql<SqlBool>`(f.form = 'transportation-treatment' or (f.form = 'operation-form' and f.form_version > 1
-    and ${isFromScene} and not exists (select from form_records other where other.hospital_id = m.hospital_id
-      and other.mission_id = m.id and other.form = 'transportation-treatment' and other.state <> 'void')))`,
-  outcome: sql<SqlBool>`f.form = 'operation-form'`,
-} as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
-
-const isTransported = sql<SqlBool>`(f.answers ->> 'is_transported')::boolean is true`
-
-/** Written on the first version, which has no place for a fee. */
-const hasFormerSheet = sql<SqlBool>`exists (select from form_records former where former.hospital_id = m.hospital_id
-  and former.mission_id = m.id and former.form = 'operation-form' and former.form_version = 1 and former.state <> 'void')`
-
-/**
- * Which missions concern what is followed up: those with its sheet, and those that should have one. A fee is that of
- * somebody who was carried; how they fared is asked of whoever came from a scene.
- */
-const concerns = {
-  payment: sql<SqlBool>`(case f.form when 'transportation-treatment' then true when 'operation-form' then ${isTransported}
-    else ${isCarried} and not (${isFromScene} and ${hasFormerSheet}) end)`,
-  outcome: sql<SqlBool>`(case when f.id is not null then ${isTransported}
-    else r.answers ->> 'kind' = 'SCENE' and ${isCarried} end)`,
-} as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
-
-const isOpen = {
-  payment: sql<SqlBool>`(f.later_answers ->> 'payment') is distinct from 'PAID'`,
-  outcome: sql<SqlBool>`(f.later_answers ->> 'hospital_outcome') is null`,
-} as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
-
 /** The request names the patient of a sheet that names nobody: of several patients, nobody knows whose it is. */
 const isOfRequest = sql<SqlBool>`(f.id is null or ${missionPatients} = 1)`
 
-const buildMissionSource = (about: FollowUpKind) => sql`missions m
-  join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-  left join form_records f on f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
-    and ${isSheet[about]}
+const buildMissionSource = (about: FollowUpKind) => sql`${joinFollowUpSheets(about)}
   left join patients p on p.hospital_id = r.hospital_id
     and p.id = coalesce(f.patient_id, case when ${isOfRequest} then r.patient_id end)`
 
@@ -133,16 +94,6 @@ const selectRecords = (about: FollowUpKind) => sql`(
   where o.hospital_id = f.hospital_id and o.record_id = f.id and o.outcome = 'applied'
     and o.device <> ${panelDevice} and o.path = any(${sqlArray('text', listSectionFields(about))}))`
 
-export type FollowUpsAsked = { about: FollowUpKind; from: string; until: string; only_open: boolean }
-
-const toCondition = ({ about, from, until, only_open }: FollowUpsAsked) =>
-  joinConditions([
-    isOver,
-    sql<SqlBool>`m.called_at >= (${from}::timestamp at time zone 'Asia/Bangkok') and m.called_at < ${until}`,
-    concerns[about],
-    ...(only_open ? [isOpen[about]] : []),
-  ])
-
 const inOrder = sql`order by m.called_at, m.id, f.created_at, f.id`
 
 /** Those of missions that were called from a midnight of Bangkok until an instant, the oldest first. */
@@ -152,7 +103,7 @@ export function listFollowUps(
   asked: FollowUpsAsked,
   page: PageRequest,
 ): Promise<Page<FoundFollowUp>> {
-  const where = toCondition(asked)
+  const where = isFollowUpAsked(asked)
   const followUps = sql<FoundFollowUp>`
     ${selectFollowUps(asked.about, viewer)} where ${where} ${inOrder} ${buildLimit(page)}`
   return readPage(
@@ -168,7 +119,7 @@ export async function listEveryFollowUp(
   asked: FollowUpsAsked,
 ): Promise<FoundFollowUp[]> {
   const { rows } = await sql<FoundFollowUp>`
-    ${selectFollowUps(asked.about, viewer)} where ${toCondition(asked)} ${inOrder}`.execute(tx)
+    ${selectFollowUps(asked.about, viewer)} where ${isFollowUpAsked(asked)} ${inOrder}`.execute(tx)
   return rows
 }
 
@@ -179,7 +130,7 @@ export async function listFollowUpsOfMission(
   about: FollowUpKind,
   missionId: string,
 ): Promise<FoundFollowUp[]> {
-  const where = joinConditions([sql<SqlBool>`m.id = ${missionId}`, concerns[about]])
+  const where = joinConditions([sql<SqlBool>`m.id = ${missionId}`, concernsFollowUp[about]])
   const { rows } = await sql<FoundFollowUp>`
     ${selectFollowUps(about, viewer)} where ${where} ${inOrder}`.execute(tx)
   return rows

@@ -1,6 +1,7 @@
 import { type Client, equipment, fleet, missions } from 'contract'
 import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
-import { languages, loadWords } from './words.ts'
+import { createNoisePicture } from './noise-picture.ts'
+import { languages, loadWords, mainLanguage } from './words.ts'
 
 /** A vehicle of first responders, which carries the least. */
 async function addVehicle(admin: Client, callSign: string): Promise<string> {
@@ -113,3 +114,48 @@ for (const language of languages)
     // The team is free again for the next journey.
     await doctor(missions.dispatch, { _id: mission, event_id: crypto.randomUUID(), step: 'REASSIGNED' })
   })
+
+test('a photo of a fault that is larger than 5 MB is made small before it is sent, and one that cannot be read says so', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  const [words, codes] = [loadWords(mainLanguage, 'equipment'), loadWords(mainLanguage, 'codes')]
+  const vehicle_id = await addVehicle(await api('admin'), 'หนองคาย รูปถ่าย')
+  const paramedic = await api('paramedic')
+  await checkAll(paramedic, vehicle_id)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs('paramedic', mainLanguage)
+  await page.goto(`/app/forms-detail/equipment/${vehicle_id}`)
+  const radio = words('item.radio')
+  await page.getByRole('button', { name: words('details-of', { item: radio }) }).click()
+  await page.getByText(words('status.BROKEN'), { exact: true }).click()
+  const row = page.locator('#item-radio')
+  const choose = (buffer: Buffer) =>
+    row.locator('input[type="file"]').setInputFiles({ name: 'radio.png', mimeType: 'image/png', buffer })
+  const picture = createNoisePicture(1_400)
+  expect(picture.length).toBeGreaterThan(5 * 1024 * 1024)
+  await choose(picture.subarray(0, 20))
+  await expect(row.getByText(codes('error-code.1202'))).toBeVisible()
+  await choose(picture)
+  await expect(row.getByText('photo.jpg')).toBeVisible()
+  await expect(row.getByText(codes('error-code.1202'))).toBeHidden()
+
+  for (const group of await page
+    .getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
+    .all())
+    await group.click()
+  const fill = (field: string, item: string, value: string) =>
+    page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
+  await fill('found', 'cylinder_portable', '1')
+  await fill('pressure', 'cylinder_portable', '1800')
+  for (const item of ['fuel', 'aed', 'suction_portable']) {
+    await fill('found', item, '1')
+    await fill('charge', item, '80')
+  }
+  const sending = page.waitForRequest(/add_equipment_photo/)
+  await page.getByRole('button', { name: words('save') }).click()
+  expect((await sending).postDataBuffer()?.length ?? 0).toBeLessThan(160_000)
+  const find = async () => (await paramedic(equipment.sheet, { _id: vehicle_id })).faults
+  await expect.poll(find).toEqual([expect.objectContaining({ item: 'radio', photo_of: expect.any(String) })])
+})

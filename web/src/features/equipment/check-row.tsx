@@ -6,22 +6,24 @@ import { useTranslation } from 'react-i18next'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
-import { findPhotoProblem } from '../../ui/form/photo-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { StatusMark } from './check-marks.tsx'
 import { type Entry, isOfBulk, judgeEntry, lacksCharge, lacksMarks } from './check-values.ts'
 import classes from './equipment.module.css'
 
+/** The photo of a fault as it is sent, or why there is none: it is still being made small, or cannot be read. */
+export type FaultPhotoChoice = File | 'reading' | 'photo-type' | 'photo-unreadable'
+
 type CheckRowProps = {
   wanted: EquipmentSheet['items'][number]
   entry: Entry
-  photo: File | undefined
+  photo: FaultPhotoChoice | undefined
   today: string
   /** Whether it is told that nobody has looked at it. */
   isMissing: boolean
   onChange: (item: string, change: Partial<Entry>) => void
-  onPhoto: (item: string, photo: File | undefined) => void
+  onPhoto: (item: string, photo: File) => void
 }
 
 /** One item: how many were found, what is read from it, and, when opened, its lot, date, defect, note and photo. */
@@ -134,15 +136,8 @@ type DetailsProps = CheckRowProps & { change: (part: Partial<Entry>) => void }
 
 function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }: DetailsProps) {
   const { t } = useTranslation('equipment')
-  const [problem, setProblem] = useState<string>()
   const marks = equipmentItems[item]
   const needed = Number(entry.found) > 0 ? listNeededMarks(item) : []
-  const choose = async (file: File | null) => {
-    if (!file) return
-    const found = await findPhotoProblem(file)
-    setProblem(found)
-    onPhoto(item, found ? undefined : file)
-  }
   return (
     <div className={classes.more}>
       <ChoiceChips
@@ -186,15 +181,21 @@ function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }:
         />
       </div>
       <div className={classes.inline}>
-        <FileButton accept="image/jpeg,image/png" onChange={(file) => void choose(file)}>
+        <FileButton accept="image/jpeg,image/png" onChange={(file) => file && onPhoto(item, file)}>
           {(props) => (
-            <Button {...props} variant="default" size="md" leftSection={<IconCamera size={18} aria-hidden />}>
+            <Button
+              {...props}
+              variant="default"
+              size="md"
+              leftSection={<IconCamera size={18} aria-hidden />}
+              loading={photo === 'reading'}
+            >
               {t('field.photo')}
             </Button>
           )}
         </FileButton>
-        {photo && <span className={classes.quiet}>{photo.name}</span>}
-        {problem && <ProblemText message={problem} />}
+        {photo instanceof File && <span className={classes.quiet}>{photo.name}</span>}
+        {(photo === 'photo-type' || photo === 'photo-unreadable') && <ProblemText message={photo} />}
       </div>
     </div>
   )

@@ -11,10 +11,11 @@ import {
   judgeOdometer,
   shiftNames,
 } from 'contract'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, call, useSend } from '../../api/client.ts'
+import { shrinkPhoto } from '../../clinical/ambulance/shrink-photo.ts'
 import { equipmentPath, formsPath } from '../../paths.ts'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -32,7 +33,7 @@ import { CheckHistory } from './check-history.tsx'
 import { ResultMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import { toBlankCheck } from './check-printout.tsx'
-import { CheckRow } from './check-row.tsx'
+import { CheckRow, type FaultPhotoChoice } from './check-row.tsx'
 import {
   completeAll,
   createEntry,
@@ -120,7 +121,8 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
   }
   const changeHead = (part: Partial<Head>) =>
     setTyped((before) => ({ ...before, head: { ...before.head, ...part } }))
-  const [photos, setPhotos] = useState<Readonly<Record<string, File>>>({})
+  const [photos, setPhotos] = useState<Readonly<Record<string, FaultPhotoChoice>>>({})
+  const newestFiles = useRef<Record<string, File>>({})
   const [checkId, setCheckId] = useState(() => newId())
   // Another value in the same field is not confirmed.
   const [sureOdometer, setSureOdometer] = useState<Head['odometer']>()
@@ -138,22 +140,24 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
       }),
     [blank],
   )
-  const choosePhoto = useCallback(
-    (item: string, photo: File | undefined) =>
-      setPhotos(({ [item]: _before, ...others }) => (photo ? { ...others, [item]: photo } : others)),
-    [],
-  )
+  const choosePhoto = useCallback(async (item: string, file: File) => {
+    const keep = (photo: FaultPhotoChoice) => setPhotos((before) => ({ ...before, [item]: photo }))
+    newestFiles.current[item] = file
+    keep('reading')
+    const photo = await shrinkPhoto(file)
+    if (newestFiles.current[item] === file) keep(photo)
+  }, [])
   async function finish() {
     draft.clear()
     setTold(false)
     setCheckId(newId())
-    const chosen = Object.entries(photos)
+    const chosen = Object.entries(photos).flatMap(([item, photo]) =>
+      photo instanceof File ? [{ item, photo }] : [],
+    )
     setPhotos({})
     setTyped(nothing)
     const stored = await Promise.allSettled(
-      chosen.map(([item, photo]) =>
-        call(equipment.addPhoto, { _id: checkId, item, photo }, { showSuccess: false }),
-      ),
+      chosen.map((one) => call(equipment.addPhoto, { _id: checkId, ...one }, { showSuccess: false })),
     )
     if (stored.some(({ status }) => status === 'rejected')) toast('warning', t('photo-failed'))
   }
@@ -294,7 +298,11 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
             {left.length > 0 ? t('left', { count: left.length }) : t('result-hint')}
           </span>
         </div>
-        <Button size="lg" loading={send.isPending} onClick={save}>
+        <Button
+          size="lg"
+          loading={send.isPending || Object.values(photos).includes('reading')}
+          onClick={save}
+        >
           {t('save')}
         </Button>
       </div>
@@ -306,11 +314,11 @@ type CheckGroupProps = {
   group: EquipmentGroup
   items: EquipmentSheet['items']
   entries: Entries
-  photos: Readonly<Record<string, File>>
+  photos: Readonly<Record<string, FaultPhotoChoice>>
   today: string
   isTold: boolean
   onChange: (item: string, change: Partial<Entry>) => void
-  onPhoto: (item: string, photo: File | undefined) => void
+  onPhoto: (item: string, photo: File) => void
   onComplete: () => void
 }
 

@@ -120,7 +120,7 @@ export function PhotoField({ label, kind, keptSrc, value, onChange, error }: Pho
 type PhotoProblem = 'photo-type' | 'photo-too-large' | 'photo-unreadable'
 
 /** Why a file cannot be a photo; the same rules as the server's. */
-export async function findPhotoProblem(file: File): Promise<PhotoProblem | undefined> {
+async function findPhotoProblem(file: File): Promise<PhotoProblem | undefined> {
   try {
     const begin = new Uint8Array(await file.slice(0, signatureBytes).arrayBuffer())
     if (!isJpegOrPng(begin)) return 'photo-type'

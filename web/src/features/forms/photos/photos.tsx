@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
 import { usePhotoUrl } from '../../../api/photo.ts'
+import { shrinkPhoto } from '../../../clinical/ambulance/shrink-photo.ts'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
@@ -15,7 +16,6 @@ import { removePart } from '../offline/parts.ts'
 import { UnsentNote } from '../offline/unsent-note.tsx'
 import { type ShownPart, useKeptParts } from '../offline/use-kept-parts.ts'
 import classes from './photos.module.css'
-import { shrinkPhoto } from './shrink-photo.ts'
 
 type PhotosProps = {
   record: FormRecord

@@ -145,6 +145,20 @@ test('an answer that cannot be stored stays as it was typed and is named', async
   expect(phone.getAttribute('aria-invalid')).not.toBe('true')
 })
 
+test('a phone number stands when its field is left by a press on another section', async () => {
+  await open()
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Call-back number/ }), '1669')
+  await openSection(/^Kind/)
+  await userEvent.click(screen.getByRole('radio', { name: 'From the scene' }))
+  await waitFor(async () =>
+    expect((await read())?.answers).toEqual({
+      received_at: testNow,
+      reporter_phone: '1669',
+      kind: 'SCENE',
+    }),
+  )
+})
+
 test('a number says what is wrong with it: that it is missing, impossible, or falls', async () => {
   recordId = newId()
   const operations = answerAll({ result: 'FOUND', odometer_base: 500, odometer_scene: 400 })

@@ -36,8 +36,9 @@ export function TextAnswer({ path, field }: TextAnswerProps) {
     const isWhole = !field.format || !('problem' in parseAnswer(store.form, path, toAnswer(text)))
     if (isWhole) store.say(path, toAnswer(text))
   }
-  const leave = () => {
-    if (isTyped.current && field.format) store.say(path, toAnswer(input.current?.value ?? ''))
+  // What was pressed may have opened another section by now, and the field be gone.
+  const leave = (text: string) => {
+    if (isTyped.current && field.format) store.say(path, toAnswer(text))
     if (store.getProblem(path) !== undefined) return
     isTyped.current = false
     showStored()
@@ -49,7 +50,8 @@ export function TextAnswer({ path, field }: TextAnswerProps) {
     defaultValue: first,
     maxLength: field.most,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => type(currentTarget.value),
-    onBlur: () => actAfterPress(leave),
+    onBlur: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      actAfterPress(() => leave(value)),
   }
   if (field.isLong)
     return <Textarea {...shared} rows={fallbackRows} classNames={{ input: classes.prose ?? '' }} />

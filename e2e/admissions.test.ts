@@ -59,6 +59,8 @@ for (const language of languages) {
       await dialog.getByText(triageWords('source.4'), { exact: true }).click()
       await dialog.getByText(triageWords('mode.STRETCHER'), { exact: true }).click()
       await dialog.getByRole('textbox', { name: triageWords('arrival.complaint') }).fill('ไข้สูง หอบเหนื่อย')
+      const accident = dialog.getByRole('radiogroup', { name: triageWords('arrival.accident') })
+      await accident.getByText(triageWords('known.no'), { exact: true }).click()
       await dialog.getByRole('button', { name: triageWords('arrival.submit') }).click()
       await expect(page).toHaveURL(new RegExp(`/app/triage/${patient._id}$`))
     })

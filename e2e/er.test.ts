@@ -66,6 +66,7 @@ for (const language of languages) {
       const decision: Input<typeof triage.record>['decision'] = {
         complaint: 'รถล้ม',
         infection_signs: ['NONE'],
+        is_accident: false,
         values: {},
         level: 'YELLOW',
         zone: 'ACUTE',

@@ -30,6 +30,7 @@ const recordTriage: Prepare = async (here) => () =>
     decision: {
       complaint: 'หายใจเหนื่อย',
       infection_signs: ['NONE'],
+      is_accident: false,
       is_onset_unknown: true,
       values: { pulse: 96 },
       level: 'YELLOW',

@@ -135,6 +135,10 @@ export const TriageDecision = z.object({
   ...TriageFindings.shape,
   complaint: z._default(optionalText(500), null),
   infection_signs: z._default(InfectionSigns, []),
+  /** Whether it was an accident or an injury, where that was not said at the arrival. */
+  is_accident: z._default(z.nullable(z.boolean()), null),
+  /** Nobody can say whether it was. */
+  is_accident_unknown: z._default(z.boolean(), false),
   /** When it began: of a stroke, when they were last known well. */
   onset_at: z._default(z.nullable(ChosenInstant), null),
   /** Nobody knows when it began. */
@@ -210,7 +214,14 @@ export function listMissingVitals({ values, gcs }: Pick<TriageFindings, 'values'
 
 type AskedAtTriage = Pick<
   TriageDecision,
-  'high_risk' | 'fast_tracks' | 'complaint' | 'infection_signs' | 'onset_at' | 'is_onset_unknown'
+  | 'high_risk'
+  | 'fast_tracks'
+  | 'complaint'
+  | 'infection_signs'
+  | 'is_accident'
+  | 'is_accident_unknown'
+  | 'onset_at'
+  | 'is_onset_unknown'
 >
 
 /** Whether the time matters since which somebody has it: of a stroke and of a heart attack. */
@@ -228,11 +239,12 @@ export function needsOnset({
 export function listUnasked(
   level: TriageLevel,
   asked: AskedAtTriage,
-): ('complaint' | 'infection_signs' | 'onset_at')[] {
+): ('complaint' | 'infection_signs' | 'is_accident' | 'onset_at')[] {
   if (level === 'RED') return []
   return [
     ...(asked.complaint === null ? (['complaint'] as const) : []),
     ...(asked.infection_signs.length === 0 ? (['infection_signs'] as const) : []),
+    ...(asked.is_accident === null && !asked.is_accident_unknown ? (['is_accident'] as const) : []),
     ...(needsOnset(asked) && asked.onset_at === null && !asked.is_onset_unknown
       ? (['onset_at'] as const)
       : []),
@@ -372,6 +384,8 @@ const TriageFound = z.object({
   values: z._default(z.object(values), {}),
   complaint: z._default(z.nullable(z.string()), null),
   infection_signs: z._default(InfectionSigns, []),
+  is_accident: z._default(z.nullable(z.boolean()), null),
+  is_accident_unknown: z._default(z.boolean(), false),
   onset_at: z._default(z.nullable(Instant), null),
   is_onset_unknown: z._default(z.boolean(), false),
 })

@@ -66,6 +66,7 @@ async function arrive(
     source: 2,
     mode: 'WALK',
     complaint: reason.complaint,
+    is_accident: false,
     infection_signs: ['NONE'],
   })
   await staff.nurse(opd.enqueue, { patient_id, visit_id: visit._id, clinic_id: clinic._id })

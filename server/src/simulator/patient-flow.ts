@@ -90,13 +90,14 @@ function planArrivals(options: PatientFlowOptions, present: ReadonlySet<string>)
 }
 
 async function arrive({ staff, now }: PatientFlowOptions, person: Person, chance: number) {
-  const { complaint, mode, source } = chooseCase(person, chance)
+  const { complaint, mode, source, is_accident = false } = chooseCase(person, chance)
   await staff.nurse(visits.arrive, {
     patient_id: await findOrRegister(staff, person, now),
     kind: 'ER',
     source,
     mode,
     complaint,
+    is_accident,
     infection_signs: ['NONE'],
   })
 }
@@ -134,7 +135,7 @@ function planVisit(options: PatientFlowOptions, row: TriageQueueRow, around: Sur
 async function triageVisit(
   { staff, now }: PatientFlowOptions,
   { patient, visit }: TriageQueueRow,
-  { found, zone }: Case,
+  { found, zone, is_accident = false }: Case,
 ) {
   const { triages, settings } = await staff.nurse(triage.prepare, { patient_id: patient._id })
   const findings = {
@@ -152,6 +153,7 @@ async function triageVisit(
     ...findings,
     complaint: visit.complaint,
     infection_signs: ['NONE'],
+    is_accident,
     onset_at: needsOnset(findings)
       ? new Date(Date.parse(visit.visited_at) - 70 * minute).toISOString()
       : null,

@@ -10,6 +10,7 @@ export type Case = {
   mode: Body<typeof visits.arrive>['mode']
   /** By themselves, referred, by EMS. */
   source: 1 | 3 | 4
+  is_accident?: boolean
   gender?: 'male' | 'female'
   /** Years, both included. */
   ages: readonly [number, number]
@@ -138,6 +139,7 @@ export const cases: readonly Case[] = [
   },
   {
     complaint: 'รถจักรยานยนต์ล้ม แผลถลอก ปวดข้อมือ',
+    is_accident: true,
     mode: 'STRETCHER',
     source: 4,
     ages: [15, 60],
@@ -171,6 +173,7 @@ export const cases: readonly Case[] = [
   },
   {
     complaint: 'มีดบาดนิ้วมือ',
+    is_accident: true,
     mode: 'WALK',
     source: 1,
     ages: [12, 70],

@@ -56,6 +56,7 @@ async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STR
     decision: {
       complaint: 'เจ็บครรภ์',
       infection_signs: ['NONE'],
+      is_accident: false,
       is_onset_unknown: true,
       values: {},
       level,

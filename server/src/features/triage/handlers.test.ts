@@ -48,7 +48,11 @@ const round = {
 } as const
 
 /** What every triage but a red one asks. */
-const asked = { complaint: 'ไข้ ไอ', infection_signs: ['NONE'] } satisfies Partial<Decision>
+const asked = {
+  complaint: 'ไข้ ไอ',
+  infection_signs: ['NONE'],
+  is_accident: false,
+} satisfies Partial<Decision>
 
 const arrive = async (patient: TestPatient) => (await bedside.arrive(patient))._id
 
@@ -506,13 +510,14 @@ describe('a triage', () => {
     expect(await waits()).toBe(true)
   })
 
-  test('asks the complaint, the infection screen and, of a stroke, since when; a red one asks nothing', async () => {
+  test('asks the complaint, the infection screen, whether it was an accident and, of a stroke, since when; a red one asks nothing', async () => {
     const { patient, decide } = await visitor()
-    const unasked = { complaint: null, infection_signs: [] }
+    const unasked = { complaint: null, infection_signs: [], is_accident: null }
     const stroke = { level: 'PINK', zone: 'ACUTE', high_risk: ['STROKE'] } satisfies Partial<Decision>
     expect((await expectRefusal(decide({ ...stroke, ...unasked }))).fields).toEqual([
       { field: 'decision.complaint', message: 'field-required' },
       { field: 'decision.infection_signs', message: 'field-required' },
+      { field: 'decision.is_accident', message: 'field-required' },
       { field: 'decision.onset_at', message: 'field-required' },
     ])
     const ahead = { ...stroke, onset_at: bedside.at(-10) }
@@ -528,6 +533,33 @@ describe('a triage', () => {
     await woke.decide({ ...stroke, is_onset_unknown: true })
     const dying = await visitor()
     await dying.decide({ ...unasked, level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {} })
+  })
+
+  test('keeps what the arrival said of an accident, and asks again while nobody can say', async () => {
+    const patient = await bedside.addPatient()
+    const accident = { source: 5 } as const
+    const { _id: visit_id } = await bedside.arrive(patient, { is_accident: true, accident })
+    const named = { patient_id: patient.id, visit_id }
+    const green = {
+      ...asked,
+      level: 'GREEN',
+      zone: 'FAST_TRACK',
+      resources: ['LAB'],
+      values: round,
+    } satisfies Decision
+    const first = await bedside.nurse(triage.record, { ...named, decision: green })
+    const read = async (patient_id: string) => (await bedside.nurse(triage.prepare, { patient_id })).visit
+    expect(await read(patient.id)).toMatchObject({ is_accident: true, accident: { source: 5 } })
+    expect(first.triage.found.is_accident).toBe(true)
+
+    const found = await visitor()
+    const unknown = { is_accident: null, is_accident_unknown: true }
+    const { found: noted } = await found.decide({ ...green, ...unknown })
+    expect(noted).toMatchObject(unknown)
+    expect(await read(found.patient.id)).toMatchObject({ is_accident: null })
+    bedside.skip(minute)
+    await found.decide({ ...green, is_accident: true })
+    expect(await read(found.patient.id)).toMatchObject({ is_accident: true, accident: null })
   })
 
   test('tells in the history what was found, and keeps what was told before', async () => {
@@ -559,7 +591,7 @@ describe('a triage', () => {
       {
         reason: null,
         visit: { _id: visit_id },
-        before: { complaint: 'ปวดท้อง', infection_signs: [] },
+        before: { complaint: 'ปวดท้อง', infection_signs: [], is_accident: null },
         after: asked,
       },
     ])

@@ -82,6 +82,8 @@ export const triageHandlers: Handlers<typeof triage> = {
     const asked = {
       complaint: decision.complaint ?? told.complaint,
       infection_signs: decision.infection_signs.length > 0 ? decision.infection_signs : told.infection_signs,
+      // Another answer than that of the arrival is a correction of it, with a reason.
+      is_accident: told.is_accident ?? decision.is_accident,
       onset_at: decision.onset_at ?? told.onset_at,
     }
     const problems = validateTriage({ ...decision, ...asked }, suggestion)

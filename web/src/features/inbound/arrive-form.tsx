@@ -42,7 +42,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
   // Of several, a person says who is in front of them.
   const [patientId, setPatientId] = useState(named.length === 1 ? named[0]?._id : undefined)
-  const [mode, setMode] = useState<(typeof arrivalModes)[number]>('STRETCHER')
+  const [mode, setMode] = useState<(typeof arrivalModes)[number] | ''>('')
   const [vn, setVn] = useState('')
   const typesNumber = useTypedNumbers().vn
   const [isTried, setTried] = useState(false)
@@ -55,7 +55,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (patientId && !hasArrived(patientId))
+    if (patientId && !hasArrived(patientId) && mode !== '')
       send.mutate({
         _id: row._id,
         patient_id: patientId,
@@ -95,6 +95,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
           choices={arrivalModes.map((value) => ({ value, label: t(`triage:mode.${value}`) }))}
           value={mode}
           onChange={setMode}
+          error={isTried && mode === '' && <ProblemText message="field-required" />}
         />
         {kept && (
           <Checkbox

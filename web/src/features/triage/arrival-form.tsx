@@ -51,8 +51,8 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import {
   type ArrivalValues,
   arrivalSchema,
-  correctionSchema,
   createArrival,
+  createCorrectionSchema,
   knownChoices,
   toArrival,
   toArrivalValues,
@@ -166,7 +166,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             ]}
           />
         )}
-        <ToldFields form={form} of={picked} />
+        <ToldFields form={form} of={picked} needsAnswers asksAccident={kind === 'ER'} />
         <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
@@ -179,8 +179,9 @@ type CorrectionFormProps = { patient: Arriving; visit: Visit; onDone: () => void
 export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionFormProps) {
   const { t } = useTranslation('triage')
   const [basis] = useState(visit)
+  const [schema] = useState(() => createCorrectionSchema(visit))
   const form = useSchemaForm<ArrivalValues>({
-    schema: correctionSchema,
+    schema,
     initialValues: toArrivalValues(patient._id, visit),
   })
   const send = useSend(visits.correct, {
@@ -228,9 +229,14 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
 function ToldFields({
   form,
   of,
+  needsAnswers = false,
+  asksAccident = false,
 }: {
   form: ArrivalFormState
   of: Pick<Picked, 'gender' | 'date_of_birth'> | undefined
+  /** How and by whom they came must be said, and `asksAccident`: whether it was an accident. */
+  needsAnswers?: boolean
+  asksAccident?: boolean
 }) {
   const { t } = useTranslation('triage')
   const lastDate = useToday()
@@ -265,6 +271,7 @@ function ToldFields({
       <ChoiceChips
         {...form.getInputProps('source')}
         label={t('arrival.source')}
+        required={needsAnswers}
         choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
       />
       {source === '3' && (
@@ -287,6 +294,7 @@ function ToldFields({
       <ChoiceChips
         {...form.getInputProps('mode')}
         label={t('arrival.mode')}
+        required={needsAnswers}
         choices={arrivalModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
       />
       <TextInput
@@ -336,6 +344,7 @@ function ToldFields({
       <ChoiceChips
         {...form.getInputProps('is_accident')}
         label={t('arrival.accident')}
+        required={asksAccident}
         choices={knownChoices.map((value) => ({ value, label: t(`known.${value}`) }))}
       />
       {is_accident === 'yes' && <AccidentFields form={form} />}

@@ -3,17 +3,30 @@ import { expect, test } from 'vitest'
 import { listIssues } from '../../ui/form/create-schema.ts'
 import {
   arrivalSchema,
-  correctionSchema,
   createArrival,
+  createCorrectionSchema,
   toArrival,
   toArrivalValues,
   toCorrection,
 } from './arrival-values.ts'
 
 const patientId = '0191e5c0-0000-7000-8000-000000000001'
-const typed = createArrival(patientId, 'ER')
+const empty = createArrival(patientId, 'ER')
+const typed = { ...empty, source: '1', mode: 'WALK', is_accident: 'unknown' } as const
 const refuse = (values: object) =>
   listIssues(arrivalSchema, { ...typed, ...values }).map(({ path, message }) => [path.join('.'), message])
+
+test('nothing is answered before somebody says it, and each answer that is needed is asked for', () => {
+  expect(empty).toMatchObject({ source: '', mode: '', is_accident: '', accident: { source: '', belt: '' } })
+  const listMissing = (values: object) =>
+    listIssues(arrivalSchema, values).map(({ path, message }) => `${path.join('.')} ${message}`)
+  const needed = ['source field-required', 'mode field-required', 'is_accident field-required']
+  expect(listMissing(empty)).toEqual(needed)
+  expect(listMissing({ ...empty, kind: 'OPD' })).toEqual(needed.slice(0, 2))
+  expect(listMissing(typed)).toEqual([])
+  const hurt = { ...typed, is_accident: 'yes' } as const
+  expect(toArrival(hurt).accident).toMatchObject({ source: null, belt: null, helmet: null, alcohol: null })
+})
 
 test('an arrival is sent with what is shown: no accident, no weeks of somebody who is not pregnant', () => {
   const hidden = { ...typed, accident: { ...typed.accident, place: '1' }, pregnancy_weeks: 99 }
@@ -106,5 +119,23 @@ test('a correction sends what was changed, and nothing else: not the seconds tha
 
 test('a correction needs a reason', () => {
   const told = toArrivalValues(patientId, visit)
-  expect(listIssues(correctionSchema, told)).toMatchObject([{ path: ['reason'], message: 'reason-required' }])
+  expect(listIssues(createCorrectionSchema(visit), told)).toMatchObject([
+    { path: ['reason'], message: 'reason-required' },
+  ])
+})
+
+test('a correction leaves unanswered what nobody said at the arrival', () => {
+  const older = { ...visit, source: null, mode: null, is_accident: null, accident: null }
+  const told = { ...toArrivalValues(patientId, older), complaint: 'ล้มในห้องน้ำ', reason: 'asked again' }
+  expect(told).toMatchObject({ source: '', mode: '', is_accident: '' })
+  expect(listIssues(createCorrectionSchema(older), told)).toEqual([])
+  expect(toCorrection(told, older).changed).toEqual({ complaint: 'ล้มในห้องน้ำ' })
+})
+
+test('each field of a correction has a problem of its own', () => {
+  const told = { ...toArrivalValues(patientId, visit), reason: 'asked again' }
+  const accident = { ...told.accident, place: '7' }
+  expect(listIssues(createCorrectionSchema(visit), { ...told, accident })).toMatchObject([
+    { path: ['accident', 'place'], message: 'two-digits' },
+  ])
 })

@@ -21,7 +21,7 @@ type Known = (typeof knownChoices)[number]
 
 type TypedInstant = { date: string; time: string }
 
-/** An arrival as it is typed. What is hidden stays as it was, and is not sent. */
+/** An arrival as it is typed; '' is no answer yet. What is hidden stays as it was, and is not sent. */
 export type ArrivalValues = {
   patient_id: string
   kind: Arrival['kind']
@@ -29,23 +29,23 @@ export type ArrivalValues = {
   vn: string
   /** Null is now. */
   arrived: TypedInstant | null
-  source: `${(typeof visitSources)[number]}`
-  mode: Arrival['mode']
+  source: `${(typeof visitSources)[number]}` | ''
+  mode: Arrival['mode'] | ''
   /** Of a referral. */
   referring_hospital: string
   referral_number: string
   complaint: string
   symptom_groups: `${(typeof symptomGroups)[number]}`[]
   onset: TypedInstant | null
-  is_accident: Known
+  is_accident: Known | ''
   accident: {
-    source: `${(typeof accidentSources)[number]}`
+    source: `${(typeof accidentSources)[number]}` | ''
     place: string
     role: string
     vehicle: string
-    belt: Known
-    helmet: Known
-    alcohol: Known
+    belt: Known | ''
+    helmet: Known | ''
+    alcohol: Known | ''
   }
   pregnancy: NonNullable<Arrival['pregnancy']>
   pregnancy_weeks: number | string
@@ -61,22 +61,22 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     clinic_id: '',
     vn: '',
     arrived: null,
-    source: '1',
-    mode: 'WALK',
+    source: '',
+    mode: '',
     referring_hospital: '',
     referral_number: '',
     complaint: '',
     symptom_groups: [],
     onset: null,
-    is_accident: 'unknown',
+    is_accident: '',
     accident: {
-      source: '9',
+      source: '',
       place: '',
       role: '',
       vehicle: '',
-      belt: 'unknown',
-      helmet: 'unknown',
-      alcohol: 'unknown',
+      belt: '',
+      helmet: '',
+      alcohol: '',
     },
     pregnancy: 'not_asked',
     pregnancy_weeks: '',
@@ -102,7 +102,7 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     is_accident: toKnown(visit.is_accident),
     accident: accident
       ? {
-          source: `${accident.source ?? 9}`,
+          source: accident.source === null ? '' : `${accident.source}`,
           place: accident.place ?? '',
           role: accident.role === null ? '' : String(accident.role),
           vehicle: accident.vehicle ?? '',
@@ -122,7 +122,8 @@ export function toTyped(instant: string): TypedInstant {
   return { date: toHospitalDate(new Date(at)), time: formatTypedTime(at) }
 }
 
-const toKnown = (fact: boolean | null): Known => (fact === null ? 'unknown' : fact ? 'yes' : 'no')
+/** A fact that is not known may be one that nobody asked about: no answer is shown then. */
+const toKnown = (fact: boolean | null): Known | '' => (fact === null ? '' : fact ? 'yes' : 'no')
 
 /** The answers that differ from those of the visit: a correction changes these alone. */
 export function toCorrection(
@@ -140,7 +141,10 @@ export function toCorrection(
   return { changed: Object.fromEntries(changed), reason: values.reason }
 }
 
-/** What is sent. Text that is no number becomes NaN, which the contract refuses. */
+/**
+ * What is sent. Text that is no number becomes NaN, and an answer that nobody gave stays none: the contract refuses
+ * both.
+ */
 export function toArrival(values: ArrivalValues): Arrival {
   const { patient_id, vn, kind, mode, complaint, pregnancy, infection_signs } = values
   const onset = readInstant(values.onset)
@@ -151,8 +155,8 @@ export function toArrival(values: ArrivalValues): Arrival {
     vn,
     kind,
     ...(arrived !== undefined && { visited_at: new Date(arrived).toISOString() }),
-    source: toCode(visitSources, values.source) ?? 1,
-    mode,
+    source: toCode(visitSources, values.source) as Arrival['source'],
+    mode: mode as Arrival['mode'],
     // What was typed before another answer hid it is not sent.
     ...(values.source === '3' && {
       referring_hospital: values.referring_hospital,
@@ -183,7 +187,8 @@ function toAccident({ source, place, role, vehicle, ...known }: ArrivalValues['a
   }
 }
 
-const toFact = (known: Known): boolean | null => (known === 'unknown' ? null : known === 'yes')
+const toFact = (known: Known | ''): boolean | null =>
+  known === 'unknown' || known === '' ? null : known === 'yes'
 
 function toCode<Code extends number>(codes: readonly Code[], text: string): Code | undefined {
   return codes.find((code) => String(code) === text)
@@ -205,15 +210,25 @@ const listInstantProblems = (values: ArrivalValues) =>
       : [],
   )
 
-/** The contract's rules, with the paths of what is typed. */
+/**
+ * The contract's rules, with the paths of what is typed. Whoever registers somebody in the emergency room says whether
+ * it was an accident, or that nobody knows.
+ */
 export const arrivalSchema = createSchema<ArrivalValues>((values) => [
   ...listInstantProblems(values),
   ...listIssues(visits.arrive.body, toArrival(values)),
+  ...(values.kind === 'ER' && values.is_accident === ''
+    ? [{ path: ['is_accident'], message: 'field-required' }]
+    : []),
 ])
 
-/** The same rules, and why it is corrected. */
-export const correctionSchema = createSchema<ArrivalValues>((values) => [
-  ...listInstantProblems(values),
-  ...listIssues(visits.arrive.body, toArrival(values)),
-  ...(values.reason.trim() === '' ? [{ path: ['reason'], message: 'reason-required' }] : []),
-])
+/** The rules for what a correction changes, and why: what was not told then may stay so. */
+export const createCorrectionSchema = (visit: Visit) =>
+  createSchema<ArrivalValues>((values) => [
+    ...listInstantProblems(values),
+    ...listIssues(visits.correct.body, {
+      patient_id: values.patient_id,
+      visit_id: visit._id,
+      ...toCorrection(values, visit),
+    }).map(({ path = [], message }) => ({ path: path[0] === 'changed' ? path.slice(1) : path, message })),
+  ])

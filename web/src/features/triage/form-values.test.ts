@@ -45,7 +45,7 @@ const measured = listMeasured(
   ],
   now,
 )
-const beside = { measured, running: [], opened: now }
+const beside = { measured, running: [], opened: now, isAccident: null }
 const known = { ...beside, age: null, usesPaediatricPressure: false, zones: standardZones, present: null }
 
 test('newest values are taken over under the names of a triage, unless they are old', () => {
@@ -198,6 +198,22 @@ test('a corrected arrival corrects the form, and not what was typed into it', ()
   expect(followTold(typed, before, after)).toEqual({ infection_signs: ['NONE'], onset: null })
 })
 
+test('whether it was an accident is as the arrival says, else as somebody answers at the triage', () => {
+  const decide = (accident: typeof emptyTriage.accident, isAccident: boolean | null) => {
+    const { is_accident, is_accident_unknown } = toDecision(
+      { ...emptyTriage, accident },
+      { ...beside, isAccident },
+    )
+    return [is_accident, is_accident_unknown]
+  }
+  expect(decide('', null)).toEqual([null, false])
+  expect(decide('yes', null)).toEqual([true, false])
+  expect(decide('no', null)).toEqual([false, false])
+  expect(decide('unknown', null)).toEqual([null, true])
+  expect(decide('', false)).toEqual([false, false])
+  expect(decide('unknown', true)).toEqual([true, false])
+})
+
 test('problems are named by their fields', () => {
   const fields = (form: typeof emptyTriage) => findTriageProblems(form, known).map(({ field }) => field)
   expect(fields(emptyTriage)).toContain('level')
@@ -206,8 +222,10 @@ test('problems are named by their fields', () => {
     'missing_reason',
     'complaint',
     'infection_signs',
+    'is_accident',
   ])
-  const asked = { complaint: 'weak', infection_signs: ['NONE' as const], missing_reason: 'UNABLE' as const }
+  const said = { complaint: 'weak', infection_signs: ['NONE' as const], accident: 'unknown' as const }
+  const asked = { ...said, missing_reason: 'UNABLE' as const }
   const stroke = { ...emptyTriage, ...asked, level: 'GREEN' as const, high_risk: ['STROKE' as const] }
   expect(fields(stroke)).toEqual(['override', 'override_words', 'onset_at'])
   expect(fields({ ...stroke, is_onset_unknown: true })).not.toContain('onset_at')

@@ -28,7 +28,7 @@ import {
 } from 'contract'
 import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
-import { toTyped } from './arrival-values.ts'
+import { type knownChoices, toTyped } from './arrival-values.ts'
 
 /** A value with the time at which it was measured, from a device or a chart. */
 export type Measured = {
@@ -62,6 +62,8 @@ export function chooseOrNone<Value extends string>(
 export type TriageForm = {
   complaint: string
   infection_signs: InfectionSign[]
+  /** Whether it was an accident, where the arrival does not say; '' is no answer yet. */
+  accident: (typeof knownChoices)[number] | ''
   onset: { date: string; time: string } | null
   is_onset_unknown: boolean
   /** Here and below, `NONE` is an answer; an empty list is none yet. */
@@ -99,6 +101,7 @@ const toldNothing: Told = { complaint: '', infection_signs: [], onset: null }
 export const emptyTriage: TriageForm = {
   complaint: '',
   infection_signs: [],
+  accident: '',
   onset: null,
   is_onset_unknown: false,
   life_saving: [],
@@ -217,8 +220,16 @@ export function isAsMeasured(
   return found !== undefined && getShown(form, measured, name) === toText(found.value)
 }
 
-/** What is known beside the form: what was measured, which fast tracks run, and when the form was opened. */
-type Beside = { measured: MeasuredValues; running: readonly FastTrack[]; opened: number }
+/**
+ * What is known beside the form: what was measured, which fast tracks run, when the form was opened, and whether the
+ * arrival says that it was an accident.
+ */
+type Beside = {
+  measured: MeasuredValues
+  running: readonly FastTrack[]
+  opened: number
+  isAccident: boolean | null
+}
 
 const trackChoices = [...fastTracks, 'NONE'] as const
 type TrackChoice = (typeof trackChoices)[number]
@@ -252,7 +263,7 @@ type DecisionInput = Input<typeof triage.record>['decision']
 /** The decision that the form says; without a level it is one of a person who has not chosen yet. */
 export function toDecision(
   form: TriageForm,
-  { measured, running, opened }: Beside,
+  { measured, running, opened, isAccident }: Beside,
 ): Omit<DecisionInput, 'level' | 'zone'> {
   const changesPressure = !(['systolic', 'diastolic'] as const).every((name) =>
     isAsMeasured(form, measured, name),
@@ -283,6 +294,8 @@ export function toDecision(
   return {
     complaint: form.complaint.trim() || null,
     infection_signs: form.infection_signs,
+    is_accident: isAccident ?? (form.accident === 'yes' || (form.accident === 'no' ? false : null)),
+    is_accident_unknown: isAccident === null && form.accident === 'unknown',
     onset_at: onset === undefined || form.is_onset_unknown ? null : new Date(onset).toISOString(),
     is_onset_unknown: form.is_onset_unknown,
     life_saving: form.life_saving,

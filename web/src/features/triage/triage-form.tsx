@@ -53,6 +53,7 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { completeTypedTime } from '../../ui/form/typed-time.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { knownChoices } from './arrival-values.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
   changeTracks,
@@ -110,7 +111,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const measured = listMeasured(latest, now)
   const { zones, paediatric_pressure: usesPaediatricPressure } = settings
   const { zone: present, fast_tracks: running } = visit
-  const known = { measured, running, opened, age, usesPaediatricPressure, zones, present }
+  const isAccident = visit.is_accident
+  const known = { measured, running, opened, isAccident, age, usesPaediatricPressure, zones, present }
   const suggestion = suggest(form, known)
   const problems = {
     ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
@@ -343,17 +345,36 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           )}
         </div>
         <section className={classes.column} aria-label={t('form.vitals')}>
-          <TextInput
-            size="md"
-            data-stop="complaint"
-            name="complaint"
-            aria-label={t('form.complaint')}
-            placeholder={t('form.complaint')}
-            maxLength={500}
-            value={form.complaint}
-            error={shownProblems['complaint'] && <ProblemText message={shownProblems['complaint']} />}
-            onChange={({ currentTarget: { value } }) => change({ complaint: value })}
-          />
+          <div className={classes.told}>
+            <TextInput
+              size="md"
+              data-stop="complaint"
+              name="complaint"
+              aria-label={t('form.complaint')}
+              placeholder={t('form.complaint')}
+              maxLength={500}
+              value={form.complaint}
+              error={shownProblems['complaint'] && <ProblemText message={shownProblems['complaint']} />}
+              onChange={({ currentTarget: { value } }) => change({ complaint: value })}
+            />
+            {isAccident === null && (
+              <NativeSelect
+                size="md"
+                name="is_accident"
+                data-stop="accident"
+                aria-label={t('form.accident')}
+                data={[
+                  { value: '', label: t('form.accident') },
+                  ...knownChoices.map((value) => ({ value, label: t(`accident.${value}`) })),
+                ]}
+                value={form.accident}
+                error={shownProblems['is_accident'] && <ProblemText message={shownProblems['is_accident']} />}
+                onChange={({ currentTarget: { value } }) =>
+                  change({ accident: knownChoices.find((one) => one === value) ?? '' })
+                }
+              />
+            )}
+          </div>
           {asksOnset && <OnsetField form={form} problem={shownProblems['onset_at']} onChange={change} />}
           <VitalFields
             form={form}

@@ -136,6 +136,15 @@ function Found({ of }: { of: Row['found'] }) {
     },
     { label: t('form.b'), signs: of.high_risk.map((one) => t(one === 'NONE' ? 'form.no-sign' : `b.${one}`)) },
     { label: t('form.infection'), signs: of.infection_signs.map((one) => t(`infection.${one}`)) },
+    {
+      label: t('arrival.accident'),
+      signs:
+        of.is_accident !== null
+          ? [t(of.is_accident ? 'known.yes' : 'known.no')]
+          : of.is_accident_unknown
+            ? [t('known.unknown')]
+            : [],
+    },
   ]
   const isNothing =
     of.complaint === null &&

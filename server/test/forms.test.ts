@@ -63,17 +63,20 @@ test('a released version of a form never changes', () => {
     'ambulance-referral 4': '1a9f9df7d99cdf66',
     'ambulance-referral 5': 'e27a5f78a29af804',
     'ambulance-referral 6': '2b67f89c9da3e991',
+    'ambulance-referral 7': '0678effdc47cdb98',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
     'operation-form 4': '7c24331333991ef6',
     'operation-form 5': 'e70f23611bbcb370',
+    'operation-form 6': '4d6aebaf645904bd',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
     'transportation-treatment 4': '578cef0450fd03ee',
     'transportation-treatment 5': 'd6ba7883980e5baa',
     'transportation-treatment 6': 'd6c8dd47d411764d',
+    'transportation-treatment 7': '0cac2d49b0e4c3d0',
   })
 })
 

@@ -5,6 +5,7 @@ import { operationForm1 } from './operation/operation-form-1.ts'
 import { operationForm2 } from './operation/operation-form-2.ts'
 import { operationForm3 } from './operation/operation-form-3.ts'
 import { operationForm4 } from './operation/operation-form-4.ts'
+import { operationForm5 } from './operation/operation-form-5.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -13,6 +14,7 @@ import {
   ambulanceReferral4,
 } from './referral/ambulance-referral-4.ts'
 import { ambulanceReferral5 } from './referral/ambulance-referral-5.ts'
+import { ambulanceReferral6 } from './referral/ambulance-referral-6.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
@@ -21,6 +23,7 @@ import { transportationTreatment1, transportationTreatment2 } from './transport/
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
 import { transportationTreatment4 } from './transport/transportation-treatment-4.ts'
 import { transportationTreatment5 } from './transport/transportation-treatment-5.ts'
+import { transportationTreatment6 } from './transport/transportation-treatment-6.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -33,17 +36,20 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral3,
   ambulanceReferral4,
   ambulanceReferral5,
+  ambulanceReferral6,
   ambulanceReferral,
   operationForm1,
   operationForm2,
   operationForm3,
   operationForm4,
+  operationForm5,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,
   transportationTreatment3,
   transportationTreatment4,
   transportationTreatment5,
+  transportationTreatment6,
   transportationTreatment,
 ]
 

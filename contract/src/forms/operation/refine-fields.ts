@@ -1,5 +1,5 @@
 import { isAdvanced } from '../care-rows.ts'
-import type { Condition, Field, Section } from '../form.ts'
+import type { Condition, Field, RowsField, Section } from '../form.ts'
 
 export type Fields = Section['fields']
 
@@ -49,3 +49,26 @@ export const showWhere = (
 /** Fields that stand on the sheet of an advanced unit alone. */
 export const forAdvanced = (fields: Fields, names: readonly string[]): Record<string, Fields> =>
   showWhere(isAdvanced, fields, names)
+
+function refineRows(rows: Field | undefined, replace: (fields: Fields) => Record<string, Fields>): RowsField {
+  if (rows?.kind !== 'rows') throw new Error('the version before has no such rows')
+  return { ...rows, fields: replaceFields(rows.fields, replace(rows.fields)) as RowsField['fields'] }
+}
+
+/** Rows of which some fields may hold the reason why nobody knows the answer. */
+export const allowReasons = (rows: Field | undefined, names: readonly string[]): RowsField =>
+  refineRows(rows, (fields) =>
+    Object.fromEntries(
+      names.flatMap((name) => Object.entries(refine(fields, name, { mayGiveReason: true }))),
+    ),
+  )
+
+/** More than any dose: of a reason instead of a dose there is no unit. */
+const isDosed: Condition = { field: 'dose', below: 100_001 }
+
+/** Rows of drugs that take a reason instead of a dose. */
+export const refineDrugRows = (rows: Field | undefined): RowsField =>
+  refineRows(rows, (fields) => ({
+    ...refine(fields, 'dose', { mayGiveReason: true }),
+    ...needWhere(isDosed, fields, ['dose_unit']),
+  }))

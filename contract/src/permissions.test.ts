@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isClinician } from './forms/options.ts'
 import {
   buildPermissionMatrix,
   diffPermissionMatrices,
@@ -41,6 +42,17 @@ test('of two changes of the same cell the later one holds', () => {
     { ...cell, is_granted: false },
   ])
   expect(diffPermissionMatrices(standard, matrix)).toEqual([])
+})
+
+test('a driver goes out with a crew and is no clinician, whereas a paramedic with nothing but forms is', () => {
+  const driver = computePermissions('driver', false)
+  expect(driver).toEqual(['form:use', 'mission:crew', 'equipment:check'])
+  expect(computePermissions('driver', true)).toEqual(driver)
+  const mayCare = (given: readonly Permission[]) => isClinician((one) => given.includes(one))
+  expect(mayCare(driver)).toBe(false)
+  expect(mayCare(computePermissions('paramedic', true))).toBe(true)
+  // Where a hospital lets nobody of them go out, nobody of them cares for anybody on the way.
+  expect(mayCare(computePermissions('paramedic', true, { 'mission:crew': false }))).toBe(false)
 })
 
 test('a permission that this version does not know changes nothing', () => {

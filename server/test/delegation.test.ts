@@ -149,17 +149,18 @@ test('what a forms-only user may do is judged with what the hospital changed for
   const taken: PermissionCell[] = [
     { staff_type: 'registrar', permission: 'form:use', is_granted: true },
     { staff_type: 'driver', permission: 'equipment:check', is_granted: false },
+    { staff_type: 'driver', permission: 'mission:crew', is_granted: false },
   ]
   const given: PermissionCell[] = [
     { staff_type: 'registrar', permission: 'equipment:check', is_granted: true },
-    { staff_type: 'driver', permission: 'fleet:read', is_granted: true },
     { staff_type: 'driver', permission: 'mission:crew', is_granted: true },
+    { staff_type: 'driver', permission: 'mission:care', is_granted: true },
   ]
   await change(taken)
   expect(await mayChange()).toBe(true)
   await change(given)
   expect(await mayChange()).toBe(false)
-  await change([...taken, ...given].map((cell) => ({ ...cell, is_granted: !cell.is_granted })))
+  await change([...given, ...taken].map((cell) => ({ ...cell, is_granted: !cell.is_granted })))
 })
 
 test('a refused attempt to change a person names that person in the audit', async () => {

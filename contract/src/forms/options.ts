@@ -422,7 +422,6 @@ export const clinicalOptions: Partial<Record<OptionList, readonly string[]>> = {
   'obstetric-finding': ['RAPE'],
 }
 
-const clinical: readonly Permission[] = ['clinical:record', 'mission:crew']
-
-/** Whoever records care at the bedside or on the road, a crew with nothing but forms too. */
-export const isClinician = (may: (permission: Permission) => boolean): boolean => clinical.some(may)
+/** Whoever gives care at the bedside or on the road, with nothing but forms too; not whoever only drives. */
+export const isClinician = (may: (permission: Permission) => boolean): boolean =>
+  may('clinical:record') || (may('mission:crew') && may('mission:care'))

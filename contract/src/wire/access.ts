@@ -28,6 +28,7 @@ export const permissions = [
   'referral:answer',
   'mission:dispatch',
   'mission:crew',
+  'mission:care',
   'payment:record',
   'equipment:check',
   'fleet:read',
@@ -77,6 +78,7 @@ export const staffTypes = {
       'referral:answer',
       'mission:dispatch',
       'mission:crew',
+      'mission:care',
       'equipment:check',
       'fleet:read',
     ],
@@ -105,6 +107,7 @@ export const staffTypes = {
       'referral:answer',
       'mission:dispatch',
       'mission:crew',
+      'mission:care',
       'payment:record',
       'equipment:check',
       'fleet:read',
@@ -131,11 +134,12 @@ export const staffTypes = {
       'clinical:record',
       'form:use',
       'mission:crew',
+      'mission:care',
       'equipment:check',
       'fleet:read',
     ],
   },
-  driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use', 'equipment:check'] },
+  driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use', 'mission:crew', 'equipment:check'] },
   registrar: {
     en: 'Registrar',
     th: 'เจ้าหน้าที่เวชระเบียน',
@@ -208,7 +212,7 @@ export const permissionNeeds: Partial<Record<Permission, Permission>> = {
   'referral:write': 'patient:read',
   'referral:answer': 'patient:read',
   'mission:dispatch': 'fleet:read',
-  'mission:crew': 'fleet:read',
+  'mission:care': 'mission:crew',
   'payment:record': 'fleet:read',
   'fleet:manage': 'fleet:read',
   'group:manage': 'group:read',
@@ -227,7 +231,12 @@ export function isStandardPermission(staffType: StaffTypeCode, permission: Permi
 type PermissionOverrides = Readonly<Record<string, boolean>>
 
 /** What a forms-only user may have: the forms always, a crew's missions and checks if their staff type has them. */
-const formsOnlyPermissions: readonly Permission[] = ['form:use', 'mission:crew', 'equipment:check']
+const formsOnlyPermissions: readonly Permission[] = [
+  'form:use',
+  'mission:crew',
+  'mission:care',
+  'equipment:check',
+]
 
 /** The permissions of a forms-only user whose staff type has those that `isGranted` tells. */
 export const limitToForms = (isGranted: (permission: Permission) => boolean): readonly Permission[] =>

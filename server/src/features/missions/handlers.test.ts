@@ -9,6 +9,7 @@ import {
   formSettings,
   groups,
   type Input,
+  missionFollowUp,
   missions,
   operationRecords,
   patients,
@@ -598,6 +599,27 @@ describe('a crew', () => {
     await dispatch({ step: 'CLOSED', at: minute(9) })
     expect(await sees(crew)).toBe(false)
     expect((await expectRefusal(report({ step: 'LEFT_SCENE' }))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('has a driver who moves its mission as the others do, and who reads no patients, fleet or payments', async () => {
+    const stranger = await panel.asNew({ staffType: 'driver' })
+    const sees = async (person: SignedIn) =>
+      (await person(missions.mine, {})).missions.some(({ _id }) => _id === missionId)
+    await assign()
+    expect(await sees(driver)).toBe(true)
+    expect(await sees(stranger)).toBe(false)
+    expect((await expectRefusal(report({ step: 'EN_ROUTE' }, stranger))).code).toBe(errorCodes['not-found'])
+    const { events } = await report({ step: 'EN_ROUTE' }, driver)
+    expect(events.at(-1)).toMatchObject({ step: 'EN_ROUTE', by: { _id: driver.session.user_id } })
+    await driver(missions.position, { _id: missionId, lat: 15, lang: 104 })
+    const day = { from: '2026-11-05', to: '2026-11-05' }
+    const calls = [
+      () => driver(patients.list, {}),
+      () => driver(fleet.teams, {}),
+      () => driver(missions.board, {}),
+      () => driver(missionFollowUp.list, { about: 'payment', ...day }),
+    ]
+    for (const call of calls) expect((await expectRefusal(call())).code).toBe(errorCodes['not-allowed'])
   })
 
   test('reads what the request says of its mission, though it sees no other records, and writes nothing into it', async () => {

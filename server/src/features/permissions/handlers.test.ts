@@ -185,10 +185,18 @@ describe('a change', () => {
       take({ staff_type: 'driver', permission: 'form:use' }),
     )
     const driver = await panel.asNew({ staffType: 'driver', isFormUser: true })
-    expect((await driver(signIn.whoAmI, {})).user.permissions).toEqual(['form:use', 'equipment:check'])
+    expect((await driver(signIn.whoAmI, {})).user.permissions).toEqual([
+      'form:use',
+      'mission:crew',
+      'equipment:check',
+    ])
     expect(await getErrorName(driver(patients.list, {}))).toBe('not-allowed')
     const other = await panel.asNew({ staffType: 'driver' })
-    expect((await other(signIn.whoAmI, {})).user.permissions).toEqual(['patient:read', 'equipment:check'])
+    expect((await other(signIn.whoAmI, {})).user.permissions).toEqual([
+      'patient:read',
+      'mission:crew',
+      'equipment:check',
+    ])
   })
 
   test('of whoever may act on an alarm changes to whom one can be handed over', async () => {

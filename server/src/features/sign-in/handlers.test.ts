@@ -47,7 +47,12 @@ describe('signing in', () => {
       type: staffTypeId('paramedic'),
     })
     expect(paramedic.is_this_userform_user).toBe(true)
-    expect(paramedic.user.permissions).toEqual(['form:use', 'mission:crew', 'equipment:check'])
+    expect(paramedic.user.permissions).toEqual([
+      'form:use',
+      'mission:crew',
+      'mission:care',
+      'equipment:check',
+    ])
   })
 
   test('with a staff type that allows only the forms makes a forms-only user', async () => {

@@ -70,7 +70,7 @@ export async function listOpenFaults(
   return rows
 }
 
-/** Those that a check of the days found mended, the newest first. What a second has not counted is kept back likewise. */
+/** Those that a check of the days found mended, the newest first; kept back until a second has counted, too. */
 export async function listMendedFaults(tx: Tx, { from, until }: Days): Promise<MissionReport['mended']> {
   const { rows } = await sql<MissionReport['mended'][number]>`
     select f.item, ${selectIsoText('o.checked_at')} as since, ${selectIsoText('c.checked_at')} as mended_at,

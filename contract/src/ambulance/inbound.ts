@@ -154,8 +154,13 @@ export const InboundRow = z.object({
   /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
   escalated: z.nullable(z.enum(escalationLevels)),
   prepared: z.nullable(z.extend(Done, { zone: ZoneCode, bay: z.nullable(z.string()) })),
-  /** How many patients come or have come: as many as the call, the crew's sheets or the arrivals say. */
+  /**
+   * How many patients come or have come: as many as the call, the crew's sheets or the arrivals say; of a mass casualty
+   * as the last two say, and at least one.
+   */
   expected: z.int(),
+  /** How many are at the whole scene of a mass casualty, to which several vehicles go; null of any other call. */
+  at_scene: z.nullable(z.int()),
   /** Who has arrived, in their order. */
   arrivals: z.array(z.extend(Done, { visit_id: Id, patient: PatientLabel })),
   /** The last arrival, once all who are expected have arrived. */

@@ -73,8 +73,9 @@ export const Mission = z.object({
   urgency: z.nullable(z.string()),
   symptom_groups: z.array(z.string()),
   complaint: z.nullable(z.string()),
-  /** How many people the request speaks of. */
+  /** How many people the request speaks of; of a mass casualty at the whole scene, to which several vehicles go. */
   patient_count: z.int(),
+  is_mass_casualty: z.boolean(),
   pick_up: z.string(),
   landmark: z.nullable(z.string()),
   sub_district: z.nullable(z.string()),

@@ -13,6 +13,7 @@ const bare: Given = {
   sheets: [],
   check: null,
   patient_count: 1,
+  is_mass_casualty: false,
 }
 const judge = (given: Partial<Given>) =>
   Object.fromEntries(listNeededSheets({ ...bare, ...given }).map(({ form, state }) => [form, state]))
@@ -71,6 +72,17 @@ test('an operation form is needed for each patient of whom the request speaks', 
   expect(listOpenSheets({ ...given, sheets: [...one, write('operation-form', 'complete', 'two')] })).toEqual(
     [],
   )
+})
+
+test('of a mass casualty, of which other vehicles take their part, one operation form is needed and each that was begun', () => {
+  const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const] }
+  const given = { ...bare, operation, patient_count: 20, is_mass_casualty: true }
+  expect(listOpenSheets(given)).toEqual([{ form: 'OPERATION', state: 'missing', record: null }])
+  const one = write('operation-form', 'complete', 'one')
+  expect(listOpenSheets({ ...given, sheets: [one] })).toEqual([])
+  expect(listOpenSheets({ ...given, sheets: [one, write('operation-form', 'draft', 'two')] })).toMatchObject([
+    { state: 'started', record: { _id: 'two' } },
+  ])
 })
 
 test('of several patients each needs a sheet that is complete', () => {

@@ -23,7 +23,7 @@ const shiftMs = 12 * 60 * 60_000
 export function listNeededSheets(
   mission: Pick<
     Mission,
-    '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check' | 'patient_count'
+    '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check' | 'patient_count' | 'is_mass_casualty'
   >,
 ): NeededSheet[] {
   const forms = mission.operation?.forms ?? []
@@ -67,7 +67,15 @@ const sheetOf = {
 
 function judgeSheet(
   form: OperationForm,
-  { _id, called_at, referral, sheets, check, patient_count }: Parameters<typeof listNeededSheets>[0],
+  {
+    _id,
+    called_at,
+    referral,
+    sheets,
+    check,
+    patient_count,
+    is_mass_casualty,
+  }: Parameters<typeof listNeededSheets>[0],
 ): Omit<NeededSheet, 'form'> {
   switch (form) {
     case 'REQUEST':
@@ -90,10 +98,10 @@ function judgeSheet(
     }
     default: {
       const written = sheets.filter((sheet) => sheet.form === findMissionForm(form))
-      // One for each patient: a draft keeps the whole from being complete.
+      // One for each patient: a draft keeps the whole from being complete. Of a mass casualty others take some.
       const open = written.find(({ state }) => state === 'draft')
       const sheet = open ?? written[0]
-      const isOfEach = findMissionForm(form) === 'operation-form' && patient_count > 1
+      const isOfEach = findMissionForm(form) === 'operation-form' && patient_count > 1 && !is_mass_casualty
       const complete = written.length - written.filter(({ state }) => state === 'draft').length
       const more = isOfEach ? { patients: { complete, needed: patient_count } } : {}
       if (!sheet || (!open && isOfEach && complete < patient_count))

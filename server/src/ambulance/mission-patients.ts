@@ -36,7 +36,16 @@ export const missionPatients: RawBuilder<number> = sql<number>`
 export const isLeftBehind: RawBuilder<SqlBool> = sql<SqlBool>`(
   sheet.form = 'operation-form' and (sheet.answers ->> 'is_transported')::boolean is false)`
 
-/** How many of them come here, or have come: whom the crew did not take along do not. */
+/** Whether the request `r` speaks of a whole scene, to which several vehicles go. */
+export const isOfWholeScene: RawBuilder<boolean> = sql<boolean>`
+  coalesce((r.answers ->> 'is_mass_casualty')::boolean, false)`
+
+/**
+ * How many of them come here, or have come: whom the crew did not take along do not. Of a whole scene nobody knows
+ * beforehand how many one vehicle takes: its sheets and arrivals say so.
+ */
 export const expectedPatients: RawBuilder<number> = sql<number>`
-  greatest(${missionPatients} - ${countSheets(isLeftBehind)},
+  greatest(
+    case when ${isOfWholeScene} then greatest(${countSheets(sql`true`)}, ${knownPatients}) else ${missionPatients} end
+      - ${countSheets(isLeftBehind)},
     ${arrivals}, 1)::int`

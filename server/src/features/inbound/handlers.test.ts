@@ -621,6 +621,43 @@ describe('an arrival', () => {
   })
 })
 
+describe('a call of a mass casualty, to which several vehicles go', () => {
+  const scene = { patient: null, patient_count: 20, is_mass_casualty: true }
+  const write = (answers: Record<string, unknown>) =>
+    crew(operationRecords.add, {
+      new_id: newId(),
+      mission_id: missionId,
+      operations: answerAll(answers, bedside.at()),
+    })
+
+  test('lets each bring as many as its own sheets name, and at least one', async () => {
+    missionId = await bring(scene)
+    expect(await find()).toMatchObject({ expected: 1, at_scene: 20, arrived: null })
+    await write({ patient: patientId })
+    await write({ sex: '1' })
+    expect(await find()).toMatchObject({ expected: 2 })
+    await write({ result: 'FOUND', is_transported: false })
+    expect(await find()).toMatchObject({ expected: 2 })
+    const first = missionId
+    crew = await bedside.panel.asNew({ staffType: 'paramedic' })
+    missionId = await bring(scene)
+    expect(await find()).toMatchObject({ expected: 1, at_scene: 20 })
+    missionId = first
+    await arrive()
+    expect(await find()).toMatchObject({ expected: 2, arrived: null })
+    const second = (await bedside.addPatient()).id
+    await arrive(nurse, second)
+    expect(await find()).toMatchObject({ expected: 2, arrived: { patient_id: second } })
+  })
+
+  test('says nobody’s sheet is that of whoever comes, since others of the scene may be meant', async () => {
+    missionId = await bring(scene)
+    await write({ sex: '1' })
+    expect((await arrive()).visit.brought).toMatchObject({ is_alone: false })
+    expect(await find()).toMatchObject({ expected: 1, arrived: { patient_id: patientId } })
+  })
+})
+
 describe('an ambulance with two patients', () => {
   let secondId: string
   beforeEach(async () => {

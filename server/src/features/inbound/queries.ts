@@ -24,6 +24,7 @@ import {
   announcedPatients,
   expectedPatients,
   isLeftBehind,
+  isOfWholeScene,
   missionPatients,
 } from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
@@ -194,7 +195,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
         where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
           and a.acknowledged_at is null and a.level <> 'ward' limit 1) as escalated,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
-      brings.expected, came.arrivals,
+      brings.expected, case when ${isOfWholeScene} then ${announcedPatients} end as at_scene, came.arrivals,
       case when ${hasAllArrived} then came.last end as arrived
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id

@@ -40,7 +40,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   const mayManage = useMay('queue:manage')
   const zoneName = useZoneName(zones)
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
-  const { pre_alert, patients, acknowledged, prepared, arrivals, arrived, expected } = row
+  const { pre_alert, patients, acknowledged, prepared, arrivals, arrived, expected, at_scene } = row
   const waits = waitsForAcknowledgement(row)
   return (
     <article
@@ -67,11 +67,12 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           const name = `${formatPatientName(patient)} · HN ${patient.hn}`
           return (
             <p key={patient._id} className={classes.who}>
-              {is_requested || expected === 1 ? describeRequested(name) : name}
+              {is_requested || (expected === 1 && at_scene === null) ? describeRequested(name) : name}
             </p>
           )
         })
       )}
+      {at_scene !== null && <p>{t('at-scene', { count: at_scene })}</p>}
       {expected > 1 && (
         <p>
           <strong>

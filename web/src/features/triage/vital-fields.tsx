@@ -241,12 +241,12 @@ function ComaScale({
         </label>
       ))}
       {(found || shown.eye || shown.verbal || shown.motor) && (
-        <Text component="span" className={classes.origin}>
+        <Text component="span" className={classes.beside}>
           {found ? <MeasuredSince found={found} /> : <TypedSince at={form.typed_at.gcs} opened={opened} />}
         </Text>
       )}
       {typeof total?.value === 'number' && (
-        <Text component="span" className={classes.origin}>
+        <Text component="span" className={classes.beside}>
           {t('form.gcs-total', { total: total.value })} <MeasuredSince found={total} />
         </Text>
       )}

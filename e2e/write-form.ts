@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test'
+import {
+  type Answer,
+  type Field,
+  type FormName,
+  findField,
+  findForm,
+  findFormSection,
+  isReason,
+  optionLists,
+} from 'contract'
+import { type Language, loadWords } from './words.ts'
+
+/** Of more options than these one is looked for by its name. */
+const mostChips = 12
+
+/** What is answered, by the name of the field; an instant is always now. */
+export type Written = Readonly<Record<string, Answer>>
+
+/** Writes into the form that is open on a page, as its user does: nothing goes past the screen. */
+export function writeForm(page: Page, language: Language, name: FormName) {
+  const form = findForm(name)
+  if (!form) throw new Error(`there is no form ${name}`)
+  const [words, texts, options, ui] = [
+    loadWords(language, 'forms'),
+    loadWords(language, form.name),
+    loadWords(language, 'form-options'),
+    loadWords(language, 'ui'),
+  ]
+  const openSection = (name: string) =>
+    page
+      .getByRole('navigation', { name: words('sections') })
+      .getByRole('button', { name: texts(`section.${name}`) })
+      .first()
+      .click()
+
+  const pick = async (input: Locator, typed: string, option: string | RegExp) => {
+    await input.first().fill(typed)
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  const say = async (place: Locator, field: Field | undefined, answer: Answer) => {
+    const choose = (text: string) => place.getByText(text, { exact: true }).click()
+    if (isReason(answer)) {
+      await place.locator('select').selectOption(answer.reason)
+      return
+    }
+    switch (field?.kind) {
+      case 'text':
+      case 'number':
+        await place.locator('input, textarea').first().fill(String(answer))
+        break
+      case 'instant':
+        await place.getByRole('button', { name: ui('now') }).click()
+        break
+      case 'yes-no':
+        await choose(words(answer === true ? 'yes' : 'no'))
+        break
+      case 'choice': {
+        const text = options(`${field.options}.${answer}`)
+        if (optionLists[field.options].length <= mostChips) await choose(text)
+        else await pick(place.getByRole('combobox'), text, text)
+        break
+      }
+      case 'choices':
+        for (const one of answer as readonly string[]) await choose(options(`${field.options}.${one}`))
+        break
+      case 'link':
+        await pick(place.getByRole('combobox'), String(answer), new RegExp(String(answer)))
+        break
+      default:
+        throw new Error('nobody writes such a field')
+    }
+  }
+
+  /** Answers more fields of the row that is open. */
+  const answerRow = async (rows: string, answers: Written): Promise<void> => {
+    const field = findField(form, rows)
+    if (field?.kind !== 'rows') throw new Error(`${rows} has no rows`)
+    for (const [inner, answer] of Object.entries(answers))
+      await say(
+        page.locator(`[data-answer^="${rows}/"][data-answer$="/${inner}"]`),
+        field.fields[inner],
+        answer,
+      )
+  }
+
+  return {
+    openSection,
+    /** The row of this number; it is open while it is written. */
+    findRow: (rows: string, number = 1) =>
+      page.getByRole('group', {
+        name: words('row', { field: texts(`field.${rows}`), number: String(number) }),
+        exact: true,
+      }),
+    async answer(answers: Written): Promise<void> {
+      let open: string | undefined
+      for (const [name, answer] of Object.entries(answers)) {
+        const section = findFormSection(form, name)?.name ?? ''
+        if (section !== open) await openSection(section)
+        open = section
+        await say(page.locator(`[data-answer="${name}"]`), findField(form, name), answer)
+      }
+    },
+    /** Adds a row and answers these of its fields; whoever calls finishes it. */
+    async addRow(rows: string, answers: Written): Promise<void> {
+      await openSection(findFormSection(form, rows)?.name ?? '')
+      const name = words('add-row', { field: texts(`field.${rows}`) })
+      await page.getByRole('button', { name, exact: true }).click()
+      await answerRow(rows, answers)
+    },
+    answerRow,
+  }
+}

@@ -125,7 +125,10 @@ describe('the fees of missions', () => {
       'Unpaid fees by vehicle',
       crew.call_sign,
       ...Array(7).fill(''),
-      ...['1', '1', '1', '1255'],
+      '1',
+      '1',
+      '1',
+      '1255',
       ...Array(4).fill(''),
     ])
   })

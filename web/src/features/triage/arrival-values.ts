@@ -230,5 +230,5 @@ export const createCorrectionSchema = (visit: Visit) =>
       patient_id: values.patient_id,
       visit_id: visit._id,
       ...toCorrection(values, visit),
-    }).map(({ path = [], message }) => ({ path: path[0] === 'changed' ? path.slice(1) : path, message })),
+    }).map(({ path, message }) => ({ path: path[0] === 'changed' ? path.slice(1) : path, message })),
   ])

@@ -139,6 +139,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'triage.history',
         'admissions.history',
         'admissions.exportHistory',
+        'admissions.prepare',
         'admissions.admit',
         'admissions.update',
         'admissions.move',

@@ -21,6 +21,9 @@ export function isReferred(admission: {
   return admission.arrival_type === 3 || referredSources.some((source) => source === admission.admit_source)
 }
 
+/** How soon somebody asks a ward for an admission. */
+export const requestUrgencies = ['EMERGENCY', 'URGENT', 'ELECTIVE'] as const
+
 /** Clinics of the claim file. */
 export const departments = [
   '01',

@@ -13,9 +13,8 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
-import { bedFeatures, departments, isolationKinds } from './admission-codes.ts'
+import { bedFeatures, departments, isolationKinds, requestUrgencies } from './admission-codes.ts'
 
-export const requestUrgencies = ['EMERGENCY', 'URGENT', 'ELECTIVE'] as const
 /** `admitted` and `left` come by themselves: by the admission, and by the end of the visit without one. */
 export const requestStates = ['open', 'admitted', 'declined', 'withdrawn', 'left'] as const
 export const declineReasons = ['NO_BED', 'NO_STAFF', 'OTHER_WARD', 'NOT_NEEDED', 'OTHER'] as const

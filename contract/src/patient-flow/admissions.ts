@@ -26,6 +26,7 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { AdmissionBasis } from './admission-basis.ts'
 import {
   admitSources,
   admitTypes,
@@ -384,6 +385,18 @@ export const admissions = {
         }),
       ),
     }),
+  },
+  prepare: {
+    path: '/api/hospital_user/get_admission_basis',
+    summary:
+      'What is known of a patient who is to be admitted: the open visit, the open request, the referral',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({ patient_id: Id }),
+    reply: AdmissionBasis,
+    errors: ['not-found', 'break-glass-needed'],
   },
   admit: {
     path: '/api/hospital_user/admit_patient',

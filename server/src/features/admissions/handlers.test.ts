@@ -1,7 +1,9 @@
 import {
   AlreadyAdmitted,
+  admissionRequests,
   admissions,
   alarms,
+  ambulanceReferrals,
   audit,
   BedReserved,
   BedTaken,
@@ -11,15 +13,18 @@ import {
   devices,
   dischargeStatuses,
   dischargeTypes,
+  erBoard,
   groups,
   type Input,
   monitoring,
   patients,
   readings,
+  referrals,
   StayChangedMeanwhile,
   type StayHistory,
   stayOutcomes,
   summary,
+  triage,
 } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -129,6 +134,89 @@ const bedState = async (id: string) =>
     .state
 const summarize = ({ places }: StayHistory) =>
   places.flatMap(({ is_superseded, kind, bed: at }) => (is_superseded ? [] : [`${kind} ${at?.label ?? '-'}`]))
+
+describe('what is known before an admission', () => {
+  const prepare = (patient_id: string) => bedside.nurse(admissions.prepare, { patient_id })
+  const refer = (patient: string, answers: Record<string, unknown>) =>
+    bedside.doctor(ambulanceReferrals.add, {
+      new_id: newId(),
+      operations: Object.entries({ patient, direction: 'IN', ...answers }).map(([path, answer]) => ({
+        op_id: newId(),
+        path,
+        answer,
+        at: bedside.at(),
+        device: 'test',
+      })),
+    })
+
+  test('is nothing of somebody of whom nothing is known', async () => {
+    const { id } = await bedside.addPatient()
+    expect(await prepare(id)).toMatchObject({ visit: null, request: null, referral: null })
+  })
+
+  test('is the open visit with its level and doctor, and the open request', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await bedside.arrive(patient, { source: 4, complaint: 'ไข้ หอบ', is_accident: false })
+    const named = { patient_id: patient.id, visit_id: visit._id }
+    await bedside.nurse(triage.record, {
+      ...named,
+      decision: { values: {}, level: 'RED', zone: 'RESUS', life_saving: ['CPR'] },
+    })
+    await bedside.nurse(erBoard.change, { ...named, change: { act: 'take' } })
+    expect((await prepare(patient.id)).visit?.doctor).toBeNull()
+    await bedside.doctor(erBoard.change, { ...named, change: { act: 'take' } })
+    await bedside.doctor(admissionRequests.make, {
+      patient_id: patient.id,
+      ward_id: ward(1),
+      department: '01',
+      urgency: 'URGENT',
+      diagnosis: 'ปอดอักเสบ',
+      isolation: ['DROPLET'],
+    })
+    expect(await prepare(patient.id)).toMatchObject({
+      visit: { _id: visit._id, vn: visit.vn, kind: 'ER', source: 4, complaint: 'ไข้ หอบ', level: 'RED' },
+      request: { ward: { _id: ward(1) }, urgency: 'URGENT', diagnosis: 'ปอดอักเสบ', isolation: ['DROPLET'] },
+      referral: null,
+    })
+    expect((await prepare(patient.id)).visit?.doctor).not.toBeNull()
+  })
+
+  test('is the newest referral to this hospital since the last stay, with its principal diagnosis', async () => {
+    const { id } = await bedside.addPatient()
+    await refer(id, { direction: 'OUT', from_hospital: 'ที่นี่' })
+    expect((await prepare(id)).referral).toBeNull()
+    const row = newId()
+    await refer(id, {
+      from_hospital: 'รพ.สต. บ้านนา',
+      letter_number: '10670-69001',
+      cause: '1',
+      reason: 'ต้องการ CT',
+      [`diagnoses/${row}/diagnosis`]: 'Stroke',
+      [`diagnoses/${row}/icd_10`]: 'I63.9',
+      [`diagnoses/${row}/role`]: '1',
+    })
+    expect((await prepare(id)).referral).toMatchObject({
+      hospital: 'รพ.สต. บ้านนา',
+      letter_number: '10670-69001',
+      cause: 1,
+      reason: 'ต้องการ CT',
+      diagnosis: 'Stroke',
+      disease: 'I63.9',
+    })
+    bedside.skip(minute)
+    const { stay } = await bedside.nurse(admissions.admit, draft(id))
+    await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    expect((await prepare(id)).referral).toBeNull()
+  })
+
+  test('says nothing of a referral that was declined', async () => {
+    const { id } = await bedside.addPatient()
+    const { record } = await refer(id, { from_hospital: 'รพ.ชุมชน' })
+    const said = { act: 'DECLINED', reason: 'BED_FULL' } as const
+    await bedside.doctor(referrals.answer, { _id: record._id, act_id: newId(), said })
+    expect((await prepare(id)).referral).toBeNull()
+  })
+})
 
 describe('admitting a patient', () => {
   test('puts them in the bed, numbers the stay and copies the place into the list', async () => {

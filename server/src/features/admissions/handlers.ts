@@ -40,6 +40,7 @@ import {
   requireStay,
 } from './acts.ts'
 import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
+import { findAdmissionBasis } from './queries/basis.ts'
 import {
   endCleaning,
   endReservations,
@@ -74,6 +75,7 @@ import {
   listChangedFields,
   notDischarged,
   planCorrection,
+  toReferralBasis,
   validateAdmission,
   validateInstant,
   type WantedPlace,
@@ -124,6 +126,15 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       name: 'data.csv',
       content: (tx) => formatHistoryCsv(readHistory(tx, patient_id), language, doctors),
     }
+  },
+
+  async prepare(context, { patient_id }) {
+    const { tx, now, actor } = context
+    const [, basis] = await allInOrder([
+      requireAuditedPatient(context, patient_id),
+      findAdmissionBasis(tx, patient_id, { now, readsForms: actor.permissions.has('form:use') }),
+    ])
+    return { ...basis, referral: basis.referral && toReferralBasis(basis.referral) }
   },
 
   doctors: async ({ tx }) => ({ doctors: await listDoctors(tx) }),

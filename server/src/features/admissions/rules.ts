@@ -1,12 +1,16 @@
 import {
+  type AdmissionBasis,
   type admissions,
   type Body,
   clockToleranceMs,
   type FieldProblem,
+  isolationKinds,
   isReferred,
+  listRows,
   referredSources,
   type StayChange,
 } from 'contract'
+import type { ReferralRow } from './queries/basis.ts'
 import type { KeptPlace } from './queries/places.ts'
 import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
 
@@ -35,6 +39,34 @@ export function validateAdmission(
       : []),
   ]
 }
+
+const isText = (answer: unknown): answer is string => typeof answer === 'string' && answer !== ''
+
+/** What the answers of a referral say of the admission, as far as they are words and codes and no reasons. */
+export function toReferralBasis({
+  _id,
+  created_at,
+  answers,
+}: ReferralRow): NonNullable<AdmissionBasis['referral']> {
+  const read = (name: string) => (isText(answers[name]) ? answers[name] : null)
+  const principal = listRows(answers, 'diagnoses').find(([, row]) => row['role'] === principalRole)?.[1]
+  const isolation: unknown = answers['isolation']
+  const cause = Number(read('cause') ?? Number.NaN)
+  return {
+    _id,
+    created_at,
+    hospital: read('from_hospital') ?? read('from_code'),
+    letter_number: read('letter_number'),
+    cause: Number.isInteger(cause) ? cause : null,
+    reason: read('reason'),
+    diagnosis: isText(principal?.['diagnosis']) ? principal['diagnosis'] : null,
+    disease: isText(principal?.['icd_10']) ? principal['icd_10'] : null,
+    isolation: isolationKinds.filter((kind) => Array.isArray(isolation) && isolation.includes(kind)),
+  }
+}
+
+/** Of the roles of a diagnosis, by the codes of the 43 files. */
+const principalRole = '1'
 
 /** What a stay has before a discharge. */
 export const notDischarged: DischargeValues = {

@@ -9,6 +9,7 @@ import {
   Registration,
   readings,
   reference,
+  visits,
 } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
@@ -130,6 +131,7 @@ test('a nurse admits a patient to a ward; what is missing is told beside its fie
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText(/^Ward/)
   await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
   await userEvent.click(dialog.getByRole('button', { name: 'Admit patient' }))
   expect(await dialog.findAllByText('Field is required')).not.toHaveLength(0)
@@ -145,11 +147,43 @@ test('a nurse admits a patient to a ward; what is missing is told beside its fie
   expect(stay).toMatchObject({ diagnosis: 'ปอดอักเสบ', admit_type: 'E', place: { kind: 'waiting' } })
 })
 
+test('an admission begins with what the visit says, names where that is from, and keeps what a person types', async () => {
+  const { visit } = await nurse(visits.arrive, {
+    patient_id: patient._id,
+    kind: 'ER',
+    source: 4,
+    mode: 'STRETCHER',
+    complaint: 'ไข้สูง หอบเหนื่อย',
+    is_accident: false,
+  })
+  await open()
+  await press('Admit patient')
+  let dialog = within(await screen.findByRole('dialog'))
+  const note = await dialog.findByRole('note', { name: 'Known before the admission' })
+  expect(note.textContent).toContain(`VN ${visit.vn}`)
+  expect(note.textContent).toContain('ไข้สูง หอบเหนื่อย')
+  const source = () => dialog.getByRole('radiogroup', { name: 'Came from' })
+  const origin = /^From the ER visit of .* 2026 \d\d:\d\d$/
+  expect(within(source()).getByLabelText('ER')).toHaveProperty('checked', true)
+  expect(dialog.getAllByText(origin)).toHaveLength(2)
+  // Nobody has said what the diagnosis is: a complaint is none.
+  expect(dialog.getByLabelText(/^Diagnosis/)).toHaveProperty('value', '')
+  await userEvent.click(within(source()).getByLabelText('OPD'))
+  expect(dialog.getAllByText(origin)).toHaveLength(1)
+  await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
+  await open()
+  await press('Admit patient')
+  dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(dialog.getByLabelText(/^Diagnosis/)).toHaveProperty('value', 'ปอดอักเสบ'))
+  expect(within(source()).getByLabelText('OPD')).toHaveProperty('checked', true)
+})
+
 test('an unusual weight at the admission is asked about, and stored once the nurse confirms it', async () => {
   session.start({ ...user, permissions: [...user.permissions, 'clinical:record'] })
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText(/^Ward/)
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
   await userEvent.click(dialog.getByLabelText('ER'))
@@ -362,6 +396,7 @@ test('why a patient was referred is asked while they were, and not sent once the
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText(/^Ward/)
   await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   await userEvent.click(dialog.getByLabelText('Emergency'))
@@ -565,6 +600,7 @@ test('a bed without negative pressure is told before a patient in airborne isola
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText(/^Ward/)
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
   const bed = dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Bed/ })
   await waitFor(() => expect([...bed.options].map(({ value }) => value)).toContain(id))
@@ -589,6 +625,7 @@ test('where another system gives the AN, it is typed; one that was given before 
   await open()
   await press('Admit patient')
   const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText(/^Ward/)
   const an = await dialog.findByLabelText(/^AN/)
   await userEvent.type(dialog.getByLabelText(/^Diagnosis/), 'ปอดอักเสบ')
   await pickLoaded(dialog.getByLabelText(/^Ward/), wardName)
@@ -613,7 +650,7 @@ test('where another system gives the AN, it is typed; one that was given before 
 test('a link can open the form of an admission, and closing it leaves the screen', async () => {
   await open('en', '?admit=yes')
   const dialog = await screen.findByRole('dialog')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByText('Not admitted')).toBeDefined()
 })

@@ -7,6 +7,7 @@ type ChipChoice<Value extends string> = { value: Value; label: string }
 
 type ChipsProps<Value extends string> = {
   label: string
+  description?: string | undefined
   choices: readonly ChipChoice<Value>[]
   className?: string | undefined
   /** Whether the label is only read out, where the choice explains itself. */
@@ -28,6 +29,7 @@ type ChipsProps<Value extends string> = {
 /** A choice among a few visible options: exactly one, or any number. */
 export function ChoiceChips<Value extends string>({
   label,
+  description,
   choices,
   className,
   isLabelHidden = false,
@@ -64,6 +66,7 @@ export function ChoiceChips<Value extends string>({
       label={label}
       labelElement="div"
       labelProps={{ id: `${id}-label`, className: isLabelHidden ? classes.readOut : undefined }}
+      description={description}
       error={error}
       withAsterisk={required}
       size="md"

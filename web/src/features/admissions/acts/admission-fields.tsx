@@ -86,11 +86,15 @@ export function omitHiddenAnswers<Values extends AdmissionValues>(values: Values
   }
 }
 
-type FieldsProps<Values extends AdmissionValues> = { form: UseFormReturnType<Values> }
+/** Says under a field where its value is from. */
+export type Origins = Partial<Record<keyof AdmissionValues, string>>
+
+type FieldsProps<Values extends AdmissionValues> = { form: UseFormReturnType<Values>; origins?: Origins }
 
 /** What every admission needs. How the patient came was not asked for before, and is not needed of such a stay. */
 export function NeededAdmissionFields<Values extends AdmissionValues>({
   form: given,
+  origins = {},
   isArrivalNeeded = true,
 }: FieldsProps<Values> & { isArrivalNeeded?: boolean }) {
   const { t } = useTranslation('admissions')
@@ -101,18 +105,21 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
     <>
       <ChoiceChips
         {...form.getInputProps('admit_type')}
+        description={origins.admit_type}
         label={t('admit-type')}
         required
         choices={admitTypes.map((value) => ({ value, label: t(`admit-types.${value}`) }))}
       />
       <ChoiceChips
         {...form.getInputProps('admit_source')}
+        description={origins.admit_source}
         label={t('admit-source')}
         required
         choices={admitSources.map((value) => ({ value, label: t(`admit-sources.${value}`) }))}
       />
       <ChoiceChips
         label={t('arrival-type')}
+        description={origins.arrival_type}
         required={isArrivalNeeded}
         data-path="arrival_type"
         error={form.errors['arrival_type']}
@@ -123,6 +130,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
       {isReferred(form.values) && (
         <NativeSelect
           label={t('referral-cause')}
+          description={origins.referral_cause}
           size="md"
           required={form.values.arrival_type !== null}
           data-path="referral_cause"
@@ -144,7 +152,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
         <TextInput
           {...form.getInputProps('referring_hospital')}
           label={t('referring-hospital')}
-          description={t('referring-hint')}
+          description={origins.referring_hospital ?? t('referring-hint')}
           size="md"
           required
           maxLength={200}
@@ -154,7 +162,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
         <TextInput
           {...form.getInputProps('referral_number')}
           label={t('referral-number')}
-          description={t('referral-number-hint')}
+          description={origins.referral_number ?? t('referral-number-hint')}
           size="md"
           maxLength={40}
           autoComplete="off"
@@ -163,6 +171,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NativeSelect
           {...form.getInputProps('department')}
+          description={origins.department}
           label={t('department')}
           size="md"
           required
@@ -173,6 +182,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
         />
         <NativeSelect
           {...form.getInputProps('attending_id')}
+          description={origins.attending_id}
           label={t('doctor')}
           size="md"
           required
@@ -184,6 +194,7 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
       </SimpleGrid>
       <Textarea
         {...form.getInputProps('diagnosis')}
+        description={origins.diagnosis}
         label={t('diagnosis')}
         size="md"
         required
@@ -191,7 +202,11 @@ export function NeededAdmissionFields<Values extends AdmissionValues>({
         minRows={2}
         maxLength={500}
       />
-      <Icd10Field {...form.getInputProps('disease')} label={t('icd-10')} description={t('icd-10-hint')} />
+      <Icd10Field
+        {...form.getInputProps('disease')}
+        label={t('icd-10')}
+        description={origins.disease ?? t('icd-10-hint')}
+      />
     </>
   )
 }
@@ -201,6 +216,7 @@ type AskedOf = Pick<PatientRow, 'gender' | 'date_of_birth'>
 /** Asked of whoever may be pregnant: there is no NEWS2 for those who are. */
 export function PregnancyField<Values extends AdmissionValues>({
   form: given,
+  origins = {},
   of: { gender, date_of_birth },
 }: FieldsProps<Values> & { of: AskedOf }) {
   const { t } = useTranslation('admissions')
@@ -211,6 +227,7 @@ export function PregnancyField<Values extends AdmissionValues>({
   return (
     <ChoiceChips
       {...form.getInputProps('pregnancy')}
+      description={origins.pregnancy}
       label={t('pregnancy')}
       choices={pregnancies.map((value) => ({ value, label: t(`pregnancies.${value}`) }))}
     />
@@ -218,7 +235,10 @@ export function PregnancyField<Values extends AdmissionValues>({
 }
 
 /** What can be added to an admission at any time. */
-export function MoreAdmissionFields<Values extends AdmissionValues>({ form: given }: FieldsProps<Values>) {
+export function MoreAdmissionFields<Values extends AdmissionValues>({
+  form: given,
+  origins = {},
+}: FieldsProps<Values>) {
   const { t } = useTranslation(['admissions', 'calculations'])
   const form = given as unknown as UseFormReturnType<AdmissionValues>
   return (
@@ -257,6 +277,7 @@ export function MoreAdmissionFields<Values extends AdmissionValues>({ form: give
       </SimpleGrid>
       <ChoiceChips
         {...form.getInputProps('isolation')}
+        description={origins.isolation}
         multiple
         label={t('isolation')}
         choices={isolationKinds.map((value) => ({ value, label: t(`isolations.${value}`) }))}

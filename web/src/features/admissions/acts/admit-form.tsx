@@ -1,10 +1,21 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type AdmissionRequest, admissions, type Input, type PatientRow, readings } from 'contract'
+import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type AdmissionBasis,
+  type AdmissionRequest,
+  admissions,
+  type Input,
+  type PatientRow,
+  readings,
+} from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ask } from '../../../api/client.ts'
 import { useTypedNumbers } from '../../../clinical/patient/use-typed-numbers.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
+import { type KnownField, readBasis } from '../admission-basis.ts'
 import { outdatedByStay } from '../queries.ts'
 import {
   MoreAdmissionFields,
@@ -13,6 +24,7 @@ import {
   PregnancyField,
   toAdmissionValues,
 } from './admission-fields.tsx'
+import { BasisNote, useOriginText } from './basis-note.tsx'
 import { MeasureFields, type MeasureValues } from './measure-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
@@ -28,24 +40,49 @@ type AdmitFormProps = {
 
 const noMeasures: MeasureValues = { weight: null, height: null, confirmed: [] }
 
-const typeOfUrgency = { EMERGENCY: 'E', URGENT: 'U', ELECTIVE: 'C' } as const
-
-/** Admits a patient to a ward, in a bed or waiting for one. */
+/**
+ * Admits a patient to a ward, in a bed or waiting for one. The form begins with what the visit, the request and the
+ * referral say.
+ */
 export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
   const { t } = useTranslation('admissions')
+  const found = useQuery({
+    ...ask(admissions.prepare, { patient_id: patient._id }, true),
+    // A person is typing: the form keeps what it began with.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (found.isPending) return <Skeleton height="24rem" />
+  const basis = { ...found.data, ...(request && { request }) }
+  return (
+    <>
+      {found.isError && (
+        <Text size="sm" role="status" mb="md">
+          {t('from.failed')}
+        </Text>
+      )}
+      <FilledAdmitForm patient={patient} request={request} basis={basis} onClose={onClose} />
+    </>
+  )
+}
+
+type FilledProps = Omit<AdmitFormProps, 'request'> & {
+  request: AdmissionRequest | undefined
+  basis: Partial<AdmissionBasis>
+}
+
+function FilledAdmitForm({ patient, request, basis, onClose }: FilledProps) {
+  const { t } = useTranslation('admissions')
   const since = useSince()
+  const [known] = useState(() => readBasis(basis))
+  const textOf = useOriginText(basis)
   const form = useSchemaForm({
     schema: admissions.admit.body,
     initialValues: {
       ...toAdmissionValues(undefined),
-      ...(request && {
-        admit_type: typeOfUrgency[request.urgency],
-        department: request.department,
-        diagnosis: request.diagnosis,
-        isolation: request.isolation,
-      }),
+      ward_id: '',
+      ...known.values,
       patient_id: patient._id,
-      ward_id: request?.ward._id ?? '',
       bed_id: null as string | null,
       an: '',
       ...noMeasures,
@@ -59,6 +96,14 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
   const mayMeasure = useMay('clinical:record')
   const typesNumber = useTypedNumbers().an
   const { ward_id, bed_id } = form.values
+  const { ward_id: ofWard, ...origins } = Object.fromEntries(
+    (Object.keys(known.origins) as KnownField[]).flatMap((field) => {
+      const kind = known.origins[field]
+      // Another answer than what was known is a person's.
+      const isKept = JSON.stringify(form.values[field]) === JSON.stringify(known.values[field])
+      return kind && isKept ? [[field, textOf(kind)]] : []
+    }),
+  ) as Partial<Record<KnownField, string>>
   return (
     <StayForm
       form={form}
@@ -72,8 +117,10 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
       }}
       onClose={onClose}
     >
+      <BasisNote basis={basis} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <PlaceFields
+          origin={ofWard}
           wardId={ward_id}
           bedId={bed_id}
           onChange={(place) => form.setValues(place)}
@@ -92,14 +139,14 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
           autoComplete="off"
         />
       )}
-      <NeededAdmissionFields form={form} />
-      <PregnancyField form={form} of={patient} />
+      <NeededAdmissionFields form={form} origins={origins} />
+      <PregnancyField form={form} origins={origins} of={patient} />
       <SinceFields {...since.fields} label={t('since')} />
       <details>
         <summary>{t('more-fields')}</summary>
         <Stack gap="md" mt="md">
           {mayMeasure && <MeasureFields form={form} problems={send.error?.fields ?? []} />}
-          <MoreAdmissionFields form={form} />
+          <MoreAdmissionFields form={form} origins={origins} />
         </Stack>
       </details>
     </StayForm>

@@ -10,12 +10,14 @@ type PlaceFieldsProps = {
   bedId: string | null
   onChange: (place: { ward_id: string; bed_id: string | null }) => void
   errors: { ward?: ReactNode; bed?: ReactNode }
+  /** Where the ward is known from. */
+  origin?: string | undefined
   /** How the patient is isolated, as far as the user may know. */
   isolation?: readonly string[] | undefined
 }
 
 /** A ward, and one of its beds that can be given now; without one the patient waits for a bed. */
-export function PlaceFields({ wardId, bedId, onChange, errors, isolation }: PlaceFieldsProps) {
+export function PlaceFields({ wardId, bedId, onChange, errors, origin, isolation }: PlaceFieldsProps) {
   const { t } = useTranslation('admissions')
   const localName = useLocalizedName()
   const wards = useWards()
@@ -27,6 +29,7 @@ export function PlaceFields({ wardId, bedId, onChange, errors, isolation }: Plac
     <>
       <NativeSelect
         label={t('ward')}
+        description={origin}
         size="md"
         required
         data-path="ward_id"

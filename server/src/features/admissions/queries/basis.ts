@@ -1,0 +1,54 @@
+import type { AdmissionBasis, Answers } from 'contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { selectRecordsOf } from '../../../identity/merged-records.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
+
+export type ReferralRow = { _id: string; created_at: string; answers: Answers }
+
+/** A referral to this hospital is of the admission that comes within so many days. */
+const referralDays = 30
+
+/** What is known of a patient who is to be admitted: the open visit, the open request, the referral. */
+export async function findAdmissionBasis(
+  tx: Tx,
+  patientId: OpenRecord,
+  { now, readsForms }: { now: string; readsForms: boolean },
+): Promise<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }> {
+  const { rows } = await sql<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }>`
+    select (
+      select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
+        'source', v.source, 'complaint', v.complaint, 'referring_hospital', v.referring_hospital,
+        'referral_number', v.referral_number, 'pregnancy', v.pregnancy, 'level', ${selectTriageName('v.triage_level')},
+        'doctor', ${staffLabelOrNull('d')})
+      from visits v
+        left join (staff d join staff_types t on t.id = d.staff_type_id and t.code = 'doctor')
+          on d.id = v.doctor_id and d.status = 'approved'
+      where v.patient_id = ${patientId} and v.is_open) as visit,
+    (
+      select json_build_object('_id', r.id, 'requested_at', ${selectIsoText('r.requested_at')},
+        'ward', ${placeLabel('w')}, 'department', r.department, 'urgency', r.urgency, 'diagnosis', r.diagnosis,
+        'isolation', r.isolation)
+      from admission_requests r join wards w on w.id = r.ward_id
+      where r.patient_id = ${patientId} and r.state = 'open') as request,
+    case when ${readsForms} then (
+      select json_build_object('_id', f.id, 'created_at', ${selectIsoText('f.created_at')}, 'answers', f.answers)
+      from form_records f
+      where f.patient_id = any(${selectRecordsOf(sql`${patientId}::uuid`)}) and f.form = 'ambulance-referral'
+        and f.state <> 'void' and f.answers ->> 'direction' = 'IN'
+        and f.created_at >= ${now}::timestamptz - make_interval(days => ${referralDays})
+        and not exists (select from stays s
+          where s.hospital_id = f.hospital_id and s.patient_id = ${patientId} and s.voided_at is null
+            and s.admitted_at >= f.created_at)
+        and coalesce((select a.act from referral_acts a
+          where a.hospital_id = f.hospital_id and a.record_id = f.id
+            and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')
+          order by a.position desc limit 1) not in ('DECLINED', 'NOT_ARRIVED'), true)
+      order by f.created_at desc, f.id desc limit 1) end as referral`.execute(tx)
+  const [basis] = rows
+  if (!basis) throw new Error('a select without from has a row')
+  return basis
+}

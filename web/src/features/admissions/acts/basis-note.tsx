@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import type { AdmissionBasis } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { TriageBadge } from '../../../clinical/triage-badge.tsx'
+import { formatTime } from '../../../ui/date/dates.ts'
+import type { BasisKind } from '../admission-basis.ts'
+
+/** Says where a field was filled from. */
+export function useOriginText(basis: Partial<AdmissionBasis>): (kind: BasisKind) => string {
+  const { t, i18n } = useTranslation('admissions')
+  const { visit, referral, request } = basis
+  const write = (at: string | undefined) =>
+    at ? formatTime(new Date(at), i18n.language, 'dd MMM yyyy HH:mm') : ''
+  return (kind) => {
+    if (kind === 'request') return t('from.request', { time: write(request?.requested_at) })
+    if (kind === 'referral') return t('from.referral', { time: write(referral?.created_at) })
+    return t(`from.${visit?.kind ?? 'ER'}`, { time: write(visit?.visited_at) })
+  }
+}
+
+/** What is known of the visit and the referral that the form has no field for. */
+export function BasisNote({ basis: { visit, referral } }: { basis: Partial<AdmissionBasis> }) {
+  const { t } = useTranslation('admissions')
+  const textOf = useOriginText({ ...(visit && { visit }), ...(referral && { referral }) })
+  if (!visit && !referral) return null
+  return (
+    <div role="note" aria-label={t('from.label')}>
+      {visit && (
+        <Text size="sm">
+          {textOf('visit')} · VN {visit.vn} {visit.level && <TriageBadge level={visit.level} />}
+          {visit.complaint !== null && ` · ${t('from.complaint', { complaint: visit.complaint })}`}
+        </Text>
+      )}
+      {referral && (
+        <Text size="sm">
+          {[
+            textOf('referral'),
+            referral.hospital,
+            referral.letter_number,
+            referral.diagnosis,
+            referral.reason,
+          ]
+            .filter((fact) => fact !== null)
+            .join(' · ')}
+        </Text>
+      )}
+    </div>
+  )
+}

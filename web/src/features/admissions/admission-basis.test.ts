@@ -1,0 +1,79 @@
+import type { AdmissionBasis } from 'contract'
+import { expect, test } from 'vitest'
+import { readBasis } from './admission-basis.ts'
+
+const id = '0191e5c0-0000-7000-8000-000000000001'
+const at = '2026-11-05T07:05:00.000Z'
+const visit: NonNullable<AdmissionBasis['visit']> = {
+  _id: id,
+  vn: '69000012',
+  kind: 'ER',
+  visited_at: at,
+  source: 4,
+  complaint: 'หอบเหนื่อย',
+  referring_hospital: null,
+  referral_number: null,
+  pregnancy: 'not_asked',
+  level: 'PINK',
+  doctor: { _id: id, first_name: 'Somsri', last_name: 'Jaidee' },
+}
+const referral: NonNullable<AdmissionBasis['referral']> = {
+  _id: id,
+  created_at: at,
+  hospital: 'รพ.ชุมชน',
+  letter_number: '10670-69001',
+  cause: 6,
+  reason: 'ต้องการ CT',
+  diagnosis: 'Stroke',
+  disease: 'I63.9',
+  isolation: [],
+}
+const request: NonNullable<AdmissionBasis['request']> = {
+  _id: id,
+  requested_at: at,
+  ward: { _id: id, name_en: 'Medicine', name_th: 'อายุรกรรม' },
+  department: '01',
+  urgency: 'URGENT',
+  diagnosis: 'ปอดอักเสบ',
+  isolation: ['DROPLET'],
+}
+
+test('of somebody of whom nothing is known, nothing is answered', () => {
+  expect(readBasis({})).toEqual({ values: {}, origins: {} })
+})
+
+test('a visit says how the patient came and who has them, and no diagnosis', () => {
+  expect(readBasis({ visit })).toEqual({
+    values: { admit_source: 'E', arrival_type: 4, attending_id: id },
+    origins: { admit_source: 'visit', arrival_type: 'visit', attending_id: 'visit' },
+  })
+  const called = readBasis({ visit: { ...visit, kind: 'OPD', source: 5, doctor: null } })
+  expect(called.values).toEqual({ admit_source: 'O' })
+})
+
+test('a referral says who sends the patient and why; a cause that an admission does not have is asked', () => {
+  expect(readBasis({ referral }).values).toEqual({
+    arrival_type: 3,
+    referring_hospital: 'รพ.ชุมชน',
+    referral_number: '10670-69001',
+    diagnosis: 'Stroke',
+    disease: 'I63.9',
+  })
+  expect(readBasis({ referral: { ...referral, cause: 2 } }).values.referral_cause).toBe(2)
+})
+
+test('how the patient came is as noted at the visit, and the diagnosis that of the request, without the code of another', () => {
+  const { values, origins } = readBasis({ visit, referral, request })
+  expect(values).toMatchObject({
+    arrival_type: 4,
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: id,
+    isolation: ['DROPLET'],
+  })
+  expect(values).not.toHaveProperty('disease')
+  expect(origins).toMatchObject({
+    arrival_type: 'visit',
+    diagnosis: 'request',
+    referring_hospital: 'referral',
+  })
+})

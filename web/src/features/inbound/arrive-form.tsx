@@ -35,8 +35,9 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const { arrivals } = row
   const zoneName = useZoneName(zones)
   const isUnexpected = row.arrived !== null
+  const isOfSeveral = row.expected > 1 || row.at_scene !== null
   // Of several patients, a person says for whom the place was kept.
-  const kept = row.expected > 1 && arrivals.length === 0 ? row.prepared : null
+  const kept = isOfSeveral && arrivals.length === 0 ? row.prepared : null
   const [takesPlace, setTakesPlace] = useState(kept === null)
   const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
@@ -88,7 +89,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
             </Anchor>
           </p>
         )}
-        {(isUnexpected || row.expected > 1) && <Text size="sm">{t('of-several')}</Text>}
+        {(isUnexpected || isOfSeveral) && <Text size="sm">{t('of-several')}</Text>}
         <ChoiceChips
           label={t('mode')}
           required

@@ -266,6 +266,15 @@ test.each([
   },
 )
 
+test('of a mass casualty the card says how many are at the scene, and expects whom the vehicle brings', async () => {
+  await bring({ patient: null, patient_count: 20, is_mass_casualty: true, patient_name: 'ชายไม่ทราบชื่อ' })
+  await open(nurse, 'nurse', <InboundPage />)
+  const { number } = (await read()) ?? {}
+  const card = within(await screen.findByRole('article', { name: number ?? '' }))
+  expect(card.getByText('Mass casualty: 20 patients at the scene')).toBeDefined()
+  expect(card.queryByText(/^Brings/)).toBeNull()
+})
+
 test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
   const [first, second] = await listAtHome()
   await bring({ patient: null, patient_count: 2, patient_name: 'ชายไม่ทราบชื่อ', sex: '1' })

@@ -49,7 +49,12 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-async function open(person: Person, staffType: 'nurse' | 'paramedic', page: ReactNode, language = 'en') {
+async function open(
+  person: Person,
+  staffType: 'nurse' | 'paramedic' | 'driver',
+  page: ReactNode,
+  language = 'en',
+) {
   const { user_id: _id, server_token } = person.session
   const permissions = [...computePermissions(staffType, staffType === 'paramedic')]
   signInAs({ ...malee, _id, server_token, permissions })
@@ -275,6 +280,16 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   ).toBeDefined()
   await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'CLOSED', note: 'x' })
   await expect.poll(async () => (await crew(missions.mine, {})).missions).toEqual([])
+})
+
+test('a driver sees the mission of their team among the forms and presses its next step', async () => {
+  const driver = await panel().asNew({ staffType: 'driver' })
+  const { team_id, vehicle_id } = await addCrew(panel(), driver, 'BLS')
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await open(driver, 'driver', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Left base' }))
+  await expect.poll(async () => (await read())?.state).toBe('EN_ROUTE')
+  expect((await read())?.events.at(-1)).toMatchObject({ by: { _id: driver.session.user_id } })
 })
 
 test('a crew corrects a time with a reason, fills in one that was skipped, and is told when it does not fit', async () => {

@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { parseAnswerPath, readAnswer, splitLater, toConfirmationPath, writeAnswer } from './answers.ts'
 import { listConfirmed, listUnconfirmed, omitConfirmations, omitSpentConfirmations } from './confirmations.ts'
@@ -24,7 +23,7 @@ const form: Form = {
     { name: 'appraisal', later: 'triage:record', fields: { later_weight: weight } },
   ],
 }
-const row = newId()
+const row = '0199a0c0-0000-7000-8000-000000000001'
 const say = (answers: Answers, path: string, answer: Answer): Answers =>
   writeAnswer(answers, parseAnswerPath(path) ?? expect.fail(path), answer)
 const confirm = (answers: Answers, path: string): Answers => {

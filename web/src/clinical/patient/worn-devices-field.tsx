@@ -15,10 +15,15 @@ export type DeviceValues = {
 /** All are taken back. */
 export const noDevicesLeft: DeviceValues = { keeps_devices: [], hands_over: [] }
 
-const ends = ['take', 'keep', 'hand-over'] as const
+/** What can become of a device of whoever leaves, and of whoever is still here: what they wear goes on. */
+const endsOfLeaving = ['take', 'keep', 'hand-over'] as const
+const endsOfStaying = ['stay', 'hand-over'] as const
+type DeviceEnd = (typeof endsOfLeaving)[number] | (typeof endsOfStaying)[number]
 
 type WornDevicesFieldProps = {
   patientId: string
+  /** The patient is still in the hospital after this, and watched as before. */
+  isStillHere?: boolean
   values: DeviceValues
   /** By the paths of the values. */
   errors: FormErrors
@@ -28,12 +33,18 @@ type WornDevicesFieldProps = {
 /**
  * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
  */
-export function WornDevicesField({ patientId, values, errors, onChange }: WornDevicesFieldProps) {
+export function WornDevicesField({
+  patientId,
+  isStillHere = false,
+  values,
+  errors,
+  onChange,
+}: WornDevicesFieldProps) {
   const { t } = useTranslation('devices')
   const worn = useQuery(ask(devices.list, { patient_id: patientId, is_worn: true }, true))
   if (!worn.data || worn.data.rows.length === 0) return null
   const { keeps_devices: kept, hands_over: handed } = values
-  const choose = (id: string, end: (typeof ends)[number]) =>
+  const choose = (id: string, end: DeviceEnd) =>
     onChange({
       keeps_devices: [...kept.filter((one) => one !== id), ...(end === 'keep' ? [id] : [])],
       hands_over: [
@@ -44,7 +55,7 @@ export function WornDevicesField({ patientId, values, errors, onChange }: WornDe
   return (
     <Fieldset legend={t('left.devices')}>
       <Stack gap="md">
-        <Text size="sm">{t('left.text')}</Text>
+        <Text size="sm">{t(isStillHere ? 'left.still-here' : 'left.text')}</Text>
         {worn.data.rows.map(({ _id, name }) => {
           const index = handed.findIndex(({ device_id }) => device_id === _id)
           const next = handed[index]
@@ -53,9 +64,12 @@ export function WornDevicesField({ patientId, values, errors, onChange }: WornDe
             <div key={_id}>
               <ChoiceChips
                 label={name}
-                value={next ? 'hand-over' : kept.includes(_id) ? 'keep' : 'take'}
-                choices={ends.map((value) => ({ value, label: t(`left.ends.${value}`) }))}
-                onChange={(end) => choose(_id, end)}
+                value={next ? 'hand-over' : isStillHere ? 'stay' : kept.includes(_id) ? 'keep' : 'take'}
+                choices={(isStillHere ? endsOfStaying : endsOfLeaving).map((value) => ({
+                  value,
+                  label: t(`left.ends.${value}`),
+                }))}
+                onChange={(end: DeviceEnd) => choose(_id, end)}
               />
               {next && (
                 <PatientSelect

@@ -52,6 +52,8 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
         />
         <WornDevicesField
           patientId={patient._id}
+          // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
+          isStillHere={patient.ward !== null}
           values={form.values}
           errors={form.errors}
           onChange={form.setValues}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import {
   admissions,
   type Client,
+  devices,
   erBoard,
   patients,
   Registration,
@@ -19,6 +20,7 @@ import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { TriagePage } from './triage-page.tsx'
 import { TriageQueuePage } from './triage-queue-page.tsx'
 
@@ -34,7 +36,7 @@ beforeEach(async () => {
     ...malee,
     _id: user_id,
     server_token,
-    permissions: ['patient:read', 'queue:manage', 'triage:record'],
+    permissions: ['patient:read', 'device:read', 'queue:manage', 'triage:record'],
   })
 })
 
@@ -131,6 +133,34 @@ test('who is still admitted arrives with a warning that names the AN and the war
   await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
   const warning = await within(await screen.findByRole('dialog')).findByRole('status')
   expect(warning.textContent).toContain(`AN ${stay.an}, ${wards[0]?.name_en}`)
+})
+
+test('whoever goes back to a ward keeps their devices: none is offered to be taken back', async () => {
+  const [inBed] = (await nurse(admissions.list, { search_value: '' })).rows.filter(
+    ({ place, is_record_open }) => is_record_open && place?.kind === 'bed',
+  )
+  const patient_id = inBed?.patient._id ?? ''
+  const { rows } = await nurse(devices.list, { is_worn: false, is_wearable: true, number_of_rec: 100 })
+  const device = rows.find(({ retired_at }) => retired_at === null)
+  await nurse(devices.assign, { device_id: device?._id ?? '', patient_id })
+  panel().wait(60_000)
+  await nurse(visits.arrive, { patient_id, kind: 'ER', source: 1, mode: 'STRETCHER' })
+  await renderPage('/app/triage')
+  const name = inBed ? formatPatientName(inBed.patient) : ''
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const ends = within(await dialog.findByRole('radiogroup', { name: device?.name ?? '' }))
+  expect(ends.getAllByRole('radio').map((one) => one.closest('div')?.textContent)).toEqual([
+    'Stays on the patient',
+    'Hand over to another patient',
+  ])
+  expect(ends.getByRole('radio', { name: 'Stays on the patient' })).toHaveProperty('checked', true)
+  await userEvent.click(dialog.getByRole('radio', { name: 'Goes home' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: `Actions for ${name}` })).toBeNull())
+  const worn = await nurse(devices.list, { patient_id, is_worn: true })
+  expect(worn.rows.map(({ _id }) => _id)).toContain(device?._id)
 })
 
 test('the head names what the patient takes at home', async () => {

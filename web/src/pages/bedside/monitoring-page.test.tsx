@@ -278,6 +278,8 @@ test('a wall that fails to load says so and can be loaded again', async () => {
 })
 
 test('the wall is available in Thai', async () => {
+  const { hn } = await someTile()
+  await send(hn, { kind: 'pulse', pulse: 72 })
   await showWall('th')
   expect(await screen.findByLabelText('เฝ้าระวังสัญญาณชีพ')).toBeDefined()
   expect((await screen.findAllByText('ชีพจร')).length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
 import { addHospital, addPatients } from './new-hospital.ts'
 import { loadWords } from './words.ts'
 
-/** The boards of patient flow, each with the text of what it says where there is nobody. */
+/** The boards of patient flow, each with what it says where there is nobody. */
 const boards = [
   { name: 'ER', path: '/app/er', feature: 'er-board', empty: 'none' },
   { name: 'triage', path: '/app/triage', feature: 'triage', empty: 'queue.none' },
@@ -77,7 +77,7 @@ async function look(page: Page, name: string, names: readonly string[]): Promise
   await expectAccessible(page)
 }
 
-test('the boards have room for sixty patients and for long names, and say what to do where there is nobody', async ({
+test('the boards have room for sixty patients and for long names, and say so where there is nobody', async ({
   page,
   address,
   api,

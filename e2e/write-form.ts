@@ -6,7 +6,6 @@ import {
   findField,
   findForm,
   findFormSection,
-  isReason,
   optionLists,
 } from 'contract'
 import { type Language, loadWords } from './words.ts'
@@ -41,14 +40,20 @@ export function writeForm(page: Page, language: Language, name: FormName) {
 
   const say = async (place: Locator, field: Field | undefined, answer: Answer) => {
     const choose = (text: string) => place.getByText(text, { exact: true }).click()
-    if (isReason(answer)) {
+    if (typeof answer === 'object' && 'reason' in answer) {
       await place.locator('select').selectOption(answer.reason)
       return
     }
+    if (typeof answer === 'object') {
+      if (field?.kind !== 'choices') throw new Error('only a choice has several answers')
+      for (const one of answer) await choose(options(`${field.options}.${one}`))
+      return
+    }
+    const text = String(answer)
     switch (field?.kind) {
       case 'text':
       case 'number':
-        await place.locator('input, textarea').first().fill(String(answer))
+        await place.locator('input, textarea').first().fill(text)
         break
       case 'instant':
         await place.getByRole('button', { name: ui('now') }).click()
@@ -57,16 +62,13 @@ export function writeForm(page: Page, language: Language, name: FormName) {
         await choose(words(answer === true ? 'yes' : 'no'))
         break
       case 'choice': {
-        const text = options(`${field.options}.${answer}`)
-        if (optionLists[field.options].length <= mostChips) await choose(text)
-        else await pick(place.getByRole('combobox'), text, text)
+        const option = options(`${field.options}.${text}`)
+        if (optionLists[field.options].length <= mostChips) await choose(option)
+        else await pick(place.getByRole('combobox'), option, option)
         break
       }
-      case 'choices':
-        for (const one of answer as readonly string[]) await choose(options(`${field.options}.${one}`))
-        break
       case 'link':
-        await pick(place.getByRole('combobox'), String(answer), new RegExp(String(answer)))
+        await pick(place.getByRole('combobox'), text, new RegExp(text))
         break
       default:
         throw new Error('nobody writes such a field')

@@ -31,6 +31,7 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
+import { ConfirmButton } from './completion/confirm-button.tsx'
 import { PatientAnswer } from './fields/patient-answer.tsx'
 import { StepNote } from './fields/step-note.tsx'
 import { TextAnswer } from './fields/text-answer.tsx'
@@ -189,29 +190,45 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
     field.plausible !== undefined &&
     (answer < field.plausible[0] || answer > field.plausible[1])
   return (
-    <UnitNumberField
-      {...props}
-      size="md"
-      unit={field.unit ?? ''}
-      decimalScale={field.decimals}
-      allowDecimal={field.decimals > 0}
-      allowNegative={least < 0}
-      value={typed}
-      error={error && isImpossible ? t('between', { least, most }) : error}
-      {...(isDoubtful && { description: <DoubtHint path={path} answer={answer} /> })}
-      onChange={(given) => {
-        type(String(given))
-        const number = parseTypedNumber(given)
-        if (number !== undefined) store.say(path, number)
-      }}
-      onBlur={() => actAfterPress(leave)}
-    />
+    <>
+      <UnitNumberField
+        {...props}
+        size="md"
+        unit={field.unit ?? ''}
+        decimalScale={field.decimals}
+        allowDecimal={field.decimals > 0}
+        allowNegative={least < 0}
+        value={typed}
+        error={error && isImpossible ? t('between', { least, most }) : error}
+        {...(isDoubtful && { description: <DoubtHint path={path} answer={answer} /> })}
+        onChange={(given) => {
+          type(String(given))
+          const number = parseTypedNumber(given)
+          if (number !== undefined) store.say(path, number)
+        }}
+        onBlur={() => actAfterPress(leave)}
+      />
+      {isDoubtful && <UnconfirmedNumber path={path} field={field} label={props.label} answer={answer} />}
+    </>
   )
 }
 
 function DoubtHint({ path, answer }: { path: string; answer: number }) {
   const { t } = useTranslation('forms')
   return t(useAnswer(toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful')
+}
+
+/** Where an unusual number is typed, it can be said to be right. */
+function UnconfirmedNumber({ path, field, label, answer }: InputProps & { label: string; answer: number }) {
+  const { t } = useTranslation('forms')
+  const write = useAnswerText(useRecordStore().getRecord().form)
+  if (useAnswer(toConfirmationPath(path)) === answer) return null
+  const name = t('completion.right-of', { field: label, value: write(field, answer) })
+  return (
+    <div className={classes.unconfirmed}>
+      <ConfirmButton path={path} answer={answer} name={name} />
+    </div>
+  )
 }
 
 function InstantAnswer({ path, answer }: { path: string; answer: Answer | null }) {

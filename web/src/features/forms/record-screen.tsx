@@ -9,7 +9,6 @@ import {
   type FormSettings,
   findForm,
   formRecords,
-  listMissing,
   referrals,
   releasedFormSettings,
   type SignerRole,
@@ -32,7 +31,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { type FormCalls, formCalls } from './calls.ts'
-import { CompletionDialog, type Doubts, listDoubts } from './completion/completion-dialog.tsx'
+import { CompletionDialog, listDoubts } from './completion/completion-dialog.tsx'
 import { Problems } from './completion/problems.tsx'
 import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
@@ -295,8 +294,9 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
-  const [doubts, setDoubts] = useState<Doubts>()
-  const [isAsking, setAsking] = useState(false)
+  // While it is asked about doubts: those of the server's refusal.
+  const [asked, setAsked] = useState<readonly string[]>()
+  const [saidLeftOut, setSaidLeftOut] = useState<readonly string[]>([])
   const { _id } = record
   const isAwaited = useIsAwaited(_id)
   const [signer, setSigner] = useState<SignerRole>()
@@ -316,7 +316,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     ],
     outdates: [calls.list],
     onSuccess: ({ omitted }) => {
-      const untold = omitted.filter((path) => !doubts?.leftOut.includes(path))
+      const untold = omitted.filter((path) => !saidLeftOut.includes(path))
       if (untold.length > 0) toast('warning', t('left-out', { count: untold.length }))
     },
     // With the version that is held, it would be refused at each press.
@@ -332,17 +332,18 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     store.setProblems(failure.fields)
     const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
     if (section) setOpen(section)
+    // The server may know an unusual number that does not stand here: the refusal names it.
+    if (failure.code === errorCodes['form-doubtful']) setAsked(failure.fields.map(({ field }) => field))
   }, [failure, store])
   const ask = () => {
-    const found = listDoubts(store)
-    setDoubts(found)
-    // What is missing is said first, by the refusal: nobody is asked about a record that they cannot complete yet.
-    const isWhole = listMissing(store.form, store.getAnswers()).length === 0
-    if (isWhole && found.unconfirmed.length + found.leftOut.length > 0) setAsking(true)
-    else void finish()
+    const { unconfirmed, leftOut } = listDoubts(store)
+    // Whatever is missing: the server may know it, and nobody may be there any more when it refuses.
+    if (unconfirmed.length + leftOut.length > 0) setAsked([])
+    else void finish([])
   }
-  const finish = async () => {
-    setAsking(false)
+  const finish = async (leftOut: readonly string[]) => {
+    setAsked(undefined)
+    setSaidLeftOut(leftOut)
     noteCompletionFailure(_id, undefined)
     setFlushing(true)
     const isWhole = await store.flush()
@@ -362,12 +363,12 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
           <Problems fields={failure.fields} onOpen={setOpen} />
         </FailureAlert>
       )}
-      {isAsking && doubts && (
+      {asked && (
         <CompletionDialog
-          doubts={doubts}
+          refused={asked}
           onOpen={setOpen}
-          onClose={() => setAsking(false)}
-          onComplete={() => void finish()}
+          onClose={() => setAsked(undefined)}
+          onComplete={(leftOut) => void finish(leftOut)}
         />
       )}
       <FormBar failure={undefined}>

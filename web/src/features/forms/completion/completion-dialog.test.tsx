@@ -1,12 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ambulanceRequests, type Client, computePermissions, formRecords, type SessionToken } from 'contract'
+import {
+  ambulanceRequests,
+  type Client,
+  computePermissions,
+  errorCodes,
+  formRecords,
+  type SessionToken,
+} from 'contract'
 import { answerAll } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../../test/render.tsx'
+import { replaceFetch } from '../../../../test/replace-fetch.ts'
+import { queryClient } from '../../../api/client.ts'
 import { SignedIn } from '../../../session/signed-in.tsx'
 import { RecordScreen } from '../record-screen.tsx'
 
@@ -86,6 +95,76 @@ test('each unusual value is asked about before completion: one is confirmed, ano
     'latitude/confirmed': 1.5,
     longitude: 100.5,
   })
+})
+
+test('unusual values are asked about whatever is missing: the server may know it', async () => {
+  const { pick_up: _missing, ...lacking } = whole
+  await begin({ ...lacking, latitude: 1.5 })
+  await open()
+  await pressComplete()
+  const dialog = await findDialog()
+  await userEvent.click(dialog.getByRole('button', { name: 'Latitude 1.5: it is right' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Complete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => expect((await read())?.answers['latitude/confirmed']).toBe(1.5))
+  await crew(ambulanceRequests.edit, { _id: recordId, operations: answerAll({ pick_up: 'ตึก 3' }) })
+  await queryClient.invalidateQueries({ queryKey: [ambulanceRequests.list.path] })
+  await pressComplete()
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
+})
+
+test('unusual values are asked about before a completion that waits for a signal', async () => {
+  const { pick_up: _missing, ...lacking } = whole
+  await begin({ ...lacking, latitude: 1.5 })
+  await open()
+  await screen.findAllByRole('button', { name: 'Complete' })
+  replaceFetch(() => () => Promise.reject(new TypeError('Failed to fetch')))
+  await pressComplete()
+  expect((await findDialog()).getByText(/^Unusual values/)).toBeDefined()
+  expect(screen.queryByText(/^Will be completed/)).toBeNull()
+})
+
+test('a refusal because of an unusual value that only the server knows asks about it', async () => {
+  await begin(whole)
+  await open()
+  await screen.findAllByRole('button', { name: 'Complete' })
+  replaceFetch((panel) => (input, init) => {
+    if (typeof input !== 'string' || !input.includes(formRecords.complete.path)) return panel(input, init)
+    const fields = [{ field: 'latitude', message: 'value-doubtful' }]
+    const error_code = errorCodes['form-doubtful']
+    return Promise.resolve(Response.json({ success: false, error_code, fields }))
+  })
+  await pressComplete()
+  await userEvent.click((await findDialog()).getByRole('button', { name: 'Change Latitude' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Latitude/ })))
+})
+
+test('an unusual value that was confirmed where it is typed is not asked about again', async () => {
+  await begin({ ...whole, latitude: 1.5 })
+  await open()
+  await pressComplete()
+  await userEvent.click((await findDialog()).getByRole('button', { name: 'Change Latitude' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Latitude 1.5: it is right' }))
+  expect(await screen.findByText('Unusual: confirmed as right')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /it is right$/ })).toBeNull()
+  await pressComplete()
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
+  expect((await read())?.answers['latitude/confirmed']).toBe(1.5)
+})
+
+test('what another tablet writes meanwhile is asked about, and what it mends is not any more', async () => {
+  await begin({ ...whole, latitude: 1.5 })
+  await open()
+  await pressComplete()
+  const dialog = await findDialog()
+  const operations = answerAll({ latitude: 13.7, longitude: 150 }).map((one) =>
+    one.path === 'latitude' ? { ...one, base: 1.5 } : one,
+  )
+  await crew(ambulanceRequests.edit, { _id: recordId, operations })
+  await queryClient.invalidateQueries({ queryKey: [ambulanceRequests.list.path] })
+  expect(await dialog.findByRole('button', { name: 'Longitude 150: it is right' })).toBeDefined()
+  expect(dialog.queryByRole('button', { name: 'Change Latitude' })).toBeNull()
 })
 
 test('a complete record says of an unusual value who said that it is right, and when', async () => {

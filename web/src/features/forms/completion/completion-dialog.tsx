@@ -6,6 +6,7 @@ import {
   findField,
   findFieldAt,
   isReason,
+  listConfirmed,
   listRows,
   listUnconfirmed,
   omitHidden,
@@ -13,6 +14,7 @@ import {
   readAnswer,
   toConfirmationPath,
 } from 'contract'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Fact, Facts } from '../../../ui/fact.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
@@ -20,8 +22,9 @@ import classes from '../forms.module.css'
 import type { RecordStore } from '../record-store.ts'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { readAnswerAt, useRecord, useRecordStore } from '../use-record.ts'
+import { readAnswerAt, useAnswer, useRecord, useRecordStore } from '../use-record.ts'
 import { useRowText } from '../use-row-text.ts'
+import { ConfirmButton } from './confirm-button.tsx'
 import { openField } from './problems.tsx'
 
 /** What somebody must see before a record is complete: paths of its answers. */
@@ -51,18 +54,28 @@ function hasContent(answers: Answers, path: string): boolean {
 }
 
 type CompletionDialogProps = {
-  doubts: Doubts
+  /** The numbers because of which the server refused: it may know some of them that do not stand here yet. */
+  refused: readonly string[]
   onOpen: (section: string) => void
   onClose: () => void
-  onComplete: () => void
+  /** `leftOut`: what was said to be left out. */
+  onComplete: (leftOut: readonly string[]) => void
 }
 
 /** Asks about each unusual number, and says what will be left out, before a record is completed. */
-export function CompletionDialog({ doubts, onOpen, onClose, onComplete }: CompletionDialogProps) {
+export function CompletionDialog({ refused, onOpen, onClose, onComplete }: CompletionDialogProps) {
   const { t } = useTranslation(['forms', 'ui'])
   const store = useRecordStore()
-  const isOpen = useRecord((one) => listUnconfirmed(one.form, one.getAnswers()).length > 0)
-  const { unconfirmed, leftOut } = doubts
+  const { unconfirmed, leftOut, confirmed, unknown } = useLive((one) => ({
+    ...listDoubts(one),
+    confirmed: listConfirmed(one.form, one.getAnswers()),
+    unknown: refused.filter((path) => readAnswerAt(one, path) === null),
+  }))
+  // What was asked about stays in its place when it is confirmed, and goes when it is not unusual any more.
+  const [seen, setSeen] = useState(refused)
+  const added = unconfirmed.filter((path) => !seen.includes(path))
+  if (added.length > 0) setSeen([...seen, ...added])
+  const asked = seen.filter((path) => [...unconfirmed, ...confirmed, ...unknown].includes(path))
   const change = (path: string) => {
     // A row is open while one of its fields has a problem.
     store.setProblems([{ field: path, message: 'value-doubtful' }])
@@ -72,10 +85,10 @@ export function CompletionDialog({ doubts, onOpen, onClose, onComplete }: Comple
   return (
     <Dialog title={t('completion.title')} opened onClose={onClose} isWide>
       <div className={classes.facts}>
-        {unconfirmed.length > 0 && (
+        {asked.length > 0 && (
           <section className={classes.doubts} aria-label={t('completion.unusual')}>
             <p>{t('completion.unusual')}</p>
-            {unconfirmed.map((path) => (
+            {asked.map((path) => (
               <DoubtfulAnswer key={path} path={path} onChange={() => change(path)} />
             ))}
           </section>
@@ -94,13 +107,19 @@ export function CompletionDialog({ doubts, onOpen, onClose, onComplete }: Comple
           <Button size="md" variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button size="md" disabled={isOpen} onClick={onComplete}>
+          <Button size="md" disabled={unconfirmed.length > 0} onClick={() => onComplete(leftOut)}>
             {t('complete')}
           </Button>
         </Group>
       </div>
     </Dialog>
   )
+}
+
+/** What is selected, as it is now: also what another tablet writes meanwhile. */
+function useLive<Value>(select: (store: RecordStore) => Value): Value {
+  const selected = useRecord((store) => JSON.stringify(select(store)))
+  return useMemo(() => JSON.parse(selected) as Value, [selected])
 }
 
 /** How an answer is called: that of a row with its row. */
@@ -120,12 +139,11 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
   const label = useAnswerLabel(path)
   const write = useAnswerText(store.getRecord().form)
   const answer = useRecord((one) => readAnswerAt(one, path))
-  const isConfirmed = useRecord((one) => readAnswerAt(one, toConfirmationPath(path))) === answer
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(store.form, place)
   if (field === undefined || field === 'row' || field.kind !== 'number' || !field.plausible) return null
   const [least, most] = field.plausible
-  const value = write(field, answer)
+  const value = answer === null ? t('no-answer') : write(field, answer)
   return (
     <div className={classes.doubtful}>
       <span>
@@ -141,21 +159,24 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
         >
           {t('completion.change')}
         </Button>
-        {isConfirmed ? (
-          <Badge size="lg" variant="default">
-            {t('confirmed')}
-          </Badge>
-        ) : (
-          <Button
-            size="md"
-            aria-label={t('completion.right-of', { field: label, value })}
-            onClick={() => store.say(toConfirmationPath(path), answer)}
-          >
-            {t('completion.right')}
-          </Button>
-        )}
+        {answer !== null && <Confirmation path={path} label={label} value={value} answer={answer} />}
       </Group>
     </div>
+  )
+}
+
+type ConfirmationProps = { path: string; label: string; value: string; answer: Answer }
+
+/** Says of an unusual number that it is right, or that somebody has said so. */
+function Confirmation({ path, label, value, answer }: ConfirmationProps) {
+  const { t } = useTranslation('forms')
+  const isConfirmed = useAnswer(toConfirmationPath(path)) === answer
+  return isConfirmed ? (
+    <Badge size="lg" variant="default">
+      {t('confirmed')}
+    </Badge>
+  ) : (
+    <ConfirmButton path={path} answer={answer} name={t('completion.right-of', { field: label, value })} />
   )
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseAnswerPath, readAnswer, splitLater, toConfirmationPath, writeAnswer } from './answers.ts'
+import { vitalRows } from './care-rows.ts'
 import { listConfirmed, listUnconfirmed, omitConfirmations, omitSpentConfirmations } from './confirmations.ts'
-import type { Answer, Answers, Form } from './form.ts'
+import type { Answer, Answers, Form, Row } from './form.ts'
 import { buildDraftSchema, parseAnswer } from './schema.ts'
 import { compareSigned, pickSigned, writeSignedText } from './signatures.ts'
 
@@ -51,6 +52,25 @@ test('what is hidden, struck out or written later is not asked about', () => {
   expect(listUnconfirmed(form, { is_weighed: false, second_weight: 250, later_weight: 300 })).toEqual([])
   expect(listUnconfirmed(form, { is_weighed: true, second_weight: 250 })).toEqual(['second_weight'])
   expect(listUnconfirmed(form, say(unusual, `vitals/${row}`, false))).toEqual(['weight'])
+})
+
+test('the zeros of an arrest are not asked about, and a typing error among them is', () => {
+  const sheet: Form = { ...form, sections: [{ name: 'care', fields: { vitals: vitalRows } }] }
+  const zeros = { systolic: 0, diastolic: 0, pulse: 0, respiration_rate: 0, spo2: 0 }
+  const ask = (values: Row) =>
+    listUnconfirmed(sheet, { unit_level: 'ALS', vitals: { [row]: values } }).map((path) => path.split('/')[2])
+  expect(ask({ ...zeros, etco2: 9 })).toEqual([])
+  expect(ask({ systolic: 0, spo2: 0, rhythm: 'VF' })).toEqual([])
+  expect(ask({ ...zeros, temperature: 25, blood_glucose: 9 })).toEqual(['temperature', 'blood_glucose'])
+  expect(ask({ ...zeros, pulse: 80, etco2: 9 })).toEqual([
+    'systolic',
+    'diastolic',
+    'respiration_rate',
+    'spo2',
+    'etco2',
+  ])
+  expect(ask({ rhythm: 'VF', spo2: 4, etco2: 120 })).toEqual(['spo2', 'etco2'])
+  expect(ask({ pulse: 0, systolic: 120 })).toEqual(['pulse'])
 })
 
 describe('a confirmation', () => {

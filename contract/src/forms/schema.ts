@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isSignOfArrest } from '../clinical/emergency/arrest-signs.ts'
 import { type FieldProblem, Id } from '../wire/endpoint.ts'
 import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
 import { HospitalCode } from '../wire/hospital-code.ts'
@@ -189,19 +190,25 @@ function listMissingOfRow({ fields }: RowsField, answers: Answers, row: PlacedRo
 /** The paths of numbers that are possible and not plausible: the screen asks, and keeps them. */
 export function listDoubtful(form: Form, answers: Answers): string[] {
   return listFields(form).flatMap(([name, field]) => {
-    if (field.kind !== 'rows') return isDoubtful(field, answers[name] as Answer | undefined) ? [name] : []
+    if (field.kind !== 'rows') return isDoubtful(name, field, answers) ? [name] : []
     return listRows(answers, name).flatMap(([id, row]) =>
       Object.entries(field.fields)
-        .filter(([inner, one]) => isDoubtful(one, row[inner]))
+        .filter(([inner, one]) => isDoubtful(inner, one, row))
         .map(([inner]) => formatAnswerPath({ field: name, row: id, inner })),
     )
   })
 }
 
-function isDoubtful(field: AnswerField, answer: Answer | undefined): boolean {
+/** Whether a number is possible and not plausible among what stands beside it. */
+export function isDoubtful(
+  name: string,
+  field: AnswerField,
+  beside: Readonly<Record<string, unknown>>,
+): boolean {
+  const answer = beside[name]
   if (field.kind !== 'number' || !field.plausible || typeof answer !== 'number') return false
   const [least, most] = field.plausible
-  return answer < least || answer > most
+  return answer > most || (answer < least && !isSignOfArrest(name, answer, beside))
 }
 
 /**

@@ -11,9 +11,11 @@ import {
   isAdvanced,
   isCallOld,
   isClinician,
+  isDoubtful,
   isReason,
   optionLists,
   parseAnswerPath,
+  type Rows,
   standsAlone,
   stepNames,
   toConfirmationPath,
@@ -185,7 +187,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
   const [typed, type, leave] = useTyped(path, typeof answer === 'number' ? String(answer) : '')
   const [least, most] = field.possible
   const isImpossible = typed !== '' && (Number(typed) < least || Number(typed) > most)
-  const isDoubtful =
+  const isUnusual =
     typeof answer === 'number' &&
     field.plausible !== undefined &&
     (answer < field.plausible[0] || answer > field.plausible[1])
@@ -200,7 +202,7 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
         allowNegative={least < 0}
         value={typed}
         error={error && isImpossible ? t('between', { least, most }) : error}
-        {...(isDoubtful && { description: <DoubtHint path={path} answer={answer} /> })}
+        {...(isUnusual && { description: <DoubtHint path={path} field={field} answer={answer} /> })}
         onChange={(given) => {
           type(String(given))
           const number = parseTypedNumber(given)
@@ -208,21 +210,36 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
         }}
         onBlur={() => actAfterPress(leave)}
       />
-      {isDoubtful && <UnconfirmedNumber path={path} field={field} label={props.label} answer={answer} />}
+      {isUnusual && <UnconfirmedNumber path={path} field={field} label={props.label} answer={answer} />}
     </>
   )
 }
 
-function DoubtHint({ path, answer }: { path: string; answer: number }) {
+type UnusualProps = InputProps & { answer: number }
+
+/** What is to be said of a number outside of the usual: nothing if what stands beside it explains it. */
+function useDoubt({ path, field, answer }: UnusualProps): 'doubtful' | 'confirmed' | undefined {
+  return useRecord((store) => {
+    const { field: name, row, inner = name } = parseAnswerPath(path) ?? { field: path }
+    const answers = store.getAnswers()
+    const beside = row === undefined ? answers : ((answers[name] as Rows | undefined)?.[row] ?? {})
+    if (!isDoubtful(inner, field, beside)) return undefined
+    return readAnswerAt(store, toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful'
+  })
+}
+
+function DoubtHint(props: UnusualProps) {
   const { t } = useTranslation('forms')
-  return t(useAnswer(toConfirmationPath(path)) === answer ? 'confirmed' : 'doubtful')
+  const doubt = useDoubt(props)
+  return doubt && t(doubt)
 }
 
 /** Where an unusual number is typed, it can be said to be right. */
-function UnconfirmedNumber({ path, field, label, answer }: InputProps & { label: string; answer: number }) {
+function UnconfirmedNumber({ label, ...props }: UnusualProps & { label: string }) {
+  const { path, field, answer } = props
   const { t } = useTranslation('forms')
   const write = useAnswerText(useRecordStore().getRecord().form)
-  if (useAnswer(toConfirmationPath(path)) === answer) return null
+  if (useDoubt(props) !== 'doubtful') return null
   const name = t('completion.right-of', { field: label, value: write(field, answer) })
   return (
     <div className={classes.unconfirmed}>

@@ -1,4 +1,4 @@
-import { type CallError, errorCodes, formDelivery, formRecords } from 'contract'
+import { CallError, type ErrorCode, errorCodes, formDelivery, formRecords } from 'contract'
 import i18next from 'i18next'
 import { call, queryClient } from '../../../api/client.ts'
 import { createStore } from '../../../api/store.ts'
@@ -20,8 +20,31 @@ export function noteCompletionFailure(recordId: string, failure: CallError | und
   completionFailures.set(failures)
 }
 
-/** What the user has to mend; after any other failure it is asked again. */
-const refusals = formRecords.complete.errors.filter((name) => name !== 'changed-meanwhile')
+/** HTTP statuses after which the same call may succeed: none was reached, the session ended, too slow, too many. */
+const passingStatuses: readonly number[] = [0, 401, 408, 429]
+
+/** Refusals that end by themselves, or when the user signs in, unlocks the screen or secures their account. */
+const passingErrors: readonly ErrorCode[] = [
+  'session-ended',
+  'session-locked',
+  'password-must-change',
+  'second-factor-needed',
+  'changed-meanwhile',
+]
+
+/**
+ * Whether a record is refused for good, until its user mends it: also by a code of a newer panel, which this version of
+ * the app does not know. What has no code is not from the panel.
+ */
+const isFinal = ({ status, code }: Pick<CallError, 'status' | 'code'>): boolean =>
+  code !== 0 &&
+  status < 500 &&
+  !passingStatuses.includes(status) &&
+  !passingErrors.some((name) => errorCodes[name] === code)
+
+/** Whether it is about this record alone: those behind it may be completed. */
+const isOfRecord = ({ status, code }: CallError): boolean =>
+  status === 500 || code === errorCodes['changed-meanwhile']
 
 /** Keeps a user's wish to complete a record until everything of it is sent, also when the app is closed meanwhile. */
 export async function askCompletion(recordId: string): Promise<void> {
@@ -34,14 +57,27 @@ export async function withdrawCompletion(recordId: string): Promise<void> {
   if (await deleteCompletion(recordId)) await refreshState()
 }
 
-/** Completes the records of the signed-in user that wait for it, once the server has everything of them. */
+/**
+ * Completes the records of the signed-in user that wait for it, once the server has everything of them. Throws if one
+ * is to be tried again, after those behind it.
+ */
 export async function completeAsked(): Promise<void> {
-  for (const id of await listCompletions()) if (!(await hasUnsent(id))) await complete(id)
+  let failure: CallError | undefined
+  for (const id of await listCompletions()) {
+    if (await hasUnsent(id)) continue
+    try {
+      await complete(id)
+    } catch (error) {
+      if (!(error instanceof CallError) || !isOfRecord(error)) throw error
+      failure = error
+    }
+  }
+  if (failure) throw failure
 }
 
 async function complete(_id: string): Promise<void> {
-  const { record: present } = await call(formDelivery.apply, { operations: [], show: _id })
   try {
+    const { record: present } = await call(formDelivery.apply, { operations: [], show: _id })
     if (present?.state === 'draft') {
       const { version } = present
       const { record, omitted } = await call(formRecords.complete, { _id, version })
@@ -50,10 +86,9 @@ async function complete(_id: string): Promise<void> {
       void queryClient.invalidateQueries({ queryKey: [formCalls[record.form].list.path] })
     }
   } catch (error) {
-    const failure = error as CallError
-    if (!refusals.some((name) => errorCodes[name] === failure.code)) throw failure
-    showFailure(failure, undefined)
-    noteCompletionFailure(_id, failure)
+    if (!(error instanceof CallError) || !isFinal(error)) throw error
+    showFailure(error, undefined)
+    noteCompletionFailure(_id, error)
   }
   await withdrawCompletion(_id)
 }

@@ -141,10 +141,10 @@ describe('the reference dose', () => {
 
 const now = '2026-11-05T16:58:00.000Z'
 const ago = (minutes: number, ms = 0) => new Date(Date.parse(now) - minutes * 60_000 + ms).toISOString()
-const give = (drug: DrugCode, amount: number, told: Partial<GivenDose> = {}): GivenDose => ({
+const give = (drug: DrugCode, amount: number | null, told: Partial<GivenDose> = {}): GivenDose => ({
   drug,
   amount,
-  unit: 'mg',
+  unit: amount === null ? null : 'mg',
   route: 'IV',
   at: now,
   ...told,
@@ -240,6 +240,33 @@ describe('a dose', () => {
       { warning: 'ABOVE_TOTAL', most: 3, unit: 'mg' },
     ])
     expect(checkDose(give('ATROPINE', 0.4), adult, more, { indication: 'BRADYCARDIA' })).toEqual([])
+  })
+
+  test('of unknown amount counts in the interval and in the number of doses', () => {
+    const otherAt = ago(2)
+    expect(checkDose(give('ADRENALINE', 1), adult, [give('ADRENALINE', null, { at: otherAt })])).toEqual([
+      { warning: 'TOO_SOON', minutes: 3, otherAt },
+    ])
+    expect(checkDose(give('ADRENALINE', 1), adult, [give('ADRENALINE', null, { at: ago(3) })])).toEqual([])
+    const tablet = (minutes: number, amount: number | null) =>
+      give('ISDN', amount, { unit: amount === null ? null : 'tablet', route: 'SL', at: ago(minutes) })
+    expect(checkDose(tablet(0, 1), adult, [tablet(10, null), tablet(5, 1)])).toEqual([])
+    const three = [tablet(15, null), tablet(10, null), tablet(5, 1)]
+    for (const amount of [1, null])
+      expect(checkDose(tablet(0, amount), adult, three)).toEqual([{ warning: 'TOO_MANY', mostDoses: 3 }])
+  })
+
+  test('of unknown amount leaves the total unknown, and has itself no amount or unit that is wrong', () => {
+    const slow = { indication: 'BRADYCARDIA' } as const
+    const earlier = [give('ATROPINE', null, { at: ago(10) }), give('ATROPINE', 1, { at: ago(5) })]
+    expect(checkDose(give('ATROPINE', 1), adult, earlier, slow)).toEqual([
+      { warning: 'UNKNOWN_TOTAL', most: 3, unit: 'mg' },
+    ])
+    const more = [...earlier, give('ATROPINE', 1, { at: ago(15) }), give('ATROPINE', 0.6, { at: ago(20) })]
+    expect(checkDose(give('ATROPINE', 0.6), adult, more, slow)).toEqual([
+      { warning: 'ABOVE_TOTAL', most: 3, unit: 'mg' },
+    ])
+    expect(checkDose(give('ATROPINE', null), adult, [give('ATROPINE', 1, { at: ago(5) })], slow)).toEqual([])
   })
 
   test('in a unit that is not the drug’s is not compared with its amounts', () => {

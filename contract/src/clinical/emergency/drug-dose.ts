@@ -82,14 +82,23 @@ export function computeReferenceDose(use: DrugUse, patient: DosePatient): Refere
   return { low, high, unit: rule.unit, isEstimated: usesWeight && patient.weight?.isEstimated === true }
 }
 
-/** A dose that somebody gave or is about to write down; `at` is an ISO instant. */
-export type GivenDose = { drug: DrugCode; amount: number; unit: DoseUnit; route: DrugRoute; at: string }
+/**
+ * A dose that somebody gave or is about to write down; `at` is an ISO instant. Of one whose amount nobody knows, the
+ * amount and its unit are null.
+ */
+export type GivenDose = {
+  drug: DrugCode
+  amount: number | null
+  unit: DoseUnit | null
+  route: DrugRoute
+  at: string
+}
 
 /** What a crew is warned of. A warning never blocks; it asks for a reason. */
 export type DoseWarning =
   | { warning: 'ALLERGY'; substances: string[] }
   | { warning: 'WRONG_UNIT'; units: DoseUnit[] }
-  | { warning: 'ABOVE_MAX' | 'ABOVE_TOTAL'; most: number; unit: DoseUnit }
+  | { warning: 'ABOVE_MAX' | 'ABOVE_TOTAL' | 'UNKNOWN_TOTAL'; most: number; unit: DoseUnit }
   | { warning: 'TOO_SOON'; minutes: number; otherAt: string }
   | { warning: 'TOO_MANY'; mostDoses: number }
 
@@ -108,7 +117,7 @@ type Limit = { use: DrugUse; rule: DoseRule }
 /** `drugs`: the list by which a dose is judged; `indication`: what the dose is given for. */
 export type DoseContext = { drugs?: DrugList; indication?: DrugIndication }
 
-/** The rules that a dose may follow, in its unit: of its use or its route, else of all uses. */
+/** The rules that a dose may follow, in its unit if that is known: of its use or its route, else of all uses. */
 function listLimits(
   given: GivenDose,
   patient: DosePatient,
@@ -119,7 +128,7 @@ function listLimits(
     of.flatMap((use) => {
       // Without a dose for the age, that of the others is a limit still.
       const rules = (pickDosage(use, patient) ?? use.adult ?? use.child)?.rules ?? []
-      const inUnit = rules.filter(({ unit }) => unit === given.unit)
+      const inUnit = rules.filter(({ unit }) => given.unit === null || unit === given.unit)
       const fitting = inUnit.find((rule) => isForWeight(rule, patient.weight))
       return (fitting ? [fitting] : inUnit).map((rule) => ({ use, rule }))
     })
@@ -137,10 +146,17 @@ function pickLargest(limits: readonly (number | null | undefined)[]): number | n
 
 const minuteMs = 60_000
 
+/** What an allergy on record says against a drug, whatever its dose. */
+export function checkAllergies(drug: DrugCode, allergies: readonly string[]): DoseWarning[] {
+  const substances = listDrugAllergies(drug, allergies)
+  return substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
+}
+
 /**
  * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest
- * one, a repeat before its interval, more doses or more in all than the list has. `others`: the doses that the patient
- * got besides it, of any drug. Without an indication the most generous use of the route counts.
+ * one, a repeat before its interval, more doses or more in all than the list has, or a sum that nobody knows. `others`:
+ * the doses that the patient got besides it, of any drug. Without an indication the most generous use of the route
+ * counts.
  */
 export function checkDose(
   given: GivenDose,
@@ -148,10 +164,10 @@ export function checkDose(
   others: readonly GivenDose[],
   context: DoseContext = {},
 ): DoseWarning[] {
-  const substances = listDrugAllergies(given.drug, patient.allergies)
-  const allergy: DoseWarning[] = substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
+  const allergy = checkAllergies(given.drug, patient.allergies)
   const limits = listLimits(given, patient, context)
-  if (limits.length === 0) return [...allergy, { warning: 'WRONG_UNIT', units: listDrugUnits(given.drug) }]
+  if (limits.length === 0 && given.unit !== null)
+    return [...allergy, { warning: 'WRONG_UNIT', units: listDrugUnits(given.drug) }]
   const same = others.filter(({ drug }) => drug === given.drug)
   return [
     ...allergy,
@@ -169,6 +185,7 @@ export function listDrugUnits(code: DrugCode): DoseUnit[] {
 }
 
 function warnOfAmount({ amount, unit }: GivenDose, patient: DosePatient, limits: Limit[]): DoseWarning[] {
+  if (amount === null || unit === null) return []
   const most = pickLargest(
     limits.map(({ use, rule }) =>
       rule.isTitrated ? null : (applyRule(use, rule, 'high', patient) ?? rule.max ?? null),
@@ -189,16 +206,25 @@ function warnOfRepeat({ at }: GivenDose, same: readonly GivenDose[], limits: Lim
 }
 
 function warnOfSum({ amount, unit }: GivenDose, same: readonly GivenDose[], limits: Limit[]): DoseWarning[] {
-  const mostTotal = pickLargest(limits.map(({ rule }) => rule.mostTotal))
   const mostDoses = pickLargest(limits.map(({ rule }) => rule.mostDoses))
-  const inUnit = same.filter((other) => other.unit === unit)
-  const total = roundDose(inUnit.reduce((sum, other) => sum + other.amount, amount))
+  // A dose of unknown amount may have been in this unit.
+  const counted = same.filter((other) => unit === null || other.unit === null || other.unit === unit)
   return [
-    ...(mostTotal !== null && total > mostTotal
-      ? [{ warning: 'ABOVE_TOTAL' as const, most: mostTotal, unit }]
-      : []),
-    ...(mostDoses !== null && inUnit.length >= mostDoses
+    ...warnOfTotal({ amount, unit }, counted, limits),
+    ...(mostDoses !== null && counted.length >= mostDoses
       ? [{ warning: 'TOO_MANY' as const, mostDoses }]
       : []),
   ]
+}
+
+function warnOfTotal(
+  { amount, unit }: Pick<GivenDose, 'amount' | 'unit'>,
+  counted: readonly GivenDose[],
+  limits: Limit[],
+): DoseWarning[] {
+  const most = pickLargest(limits.map(({ rule }) => rule.mostTotal))
+  if (most === null || amount === null || unit === null) return []
+  const total = roundDose(counted.reduce((sum, other) => sum + (other.amount ?? 0), amount))
+  if (total > most) return [{ warning: 'ABOVE_TOTAL', most, unit }]
+  return counted.some((other) => other.amount === null) ? [{ warning: 'UNKNOWN_TOTAL', most, unit }] : []
 }

@@ -286,6 +286,51 @@ test('a dose above the list, too soon, or of a drug on record as an allergy asks
   expect(check({ ...dose, given_at: undefined })).toBeNull()
 })
 
+test('an allergy on record asks of a drug before its dose is known, and though nobody knows it', () => {
+  const check = (row: Record<string, unknown>, allergies?: string) => {
+    const drugs = { [first]: row } as Answers['drugs']
+    const answers = { drugs, ...(allergies && { allergies }) } as Answers
+    return calculate({ rule: 'dose-check' }, answers, { row: { id: first, values: row as never } })
+  }
+  const unknown = {
+    drug: 'MORPHINE',
+    dose: { reason: 'UNABLE' },
+    route: 'IV',
+    given_at: '2026-11-05T00:20:00.000Z',
+  }
+  for (const row of [unknown, { drug: 'MORPHINE' }]) {
+    expect(check(row, 'morphine')).toMatchObject({
+      isMarked: true,
+      phrases: [{ key: 'dose-warning.ALLERGY' }],
+    })
+    expect(check(row, 'penicillin')).toBeNull()
+    expect(check(row)).toBeNull()
+  }
+  expect(check({ drug: 'OTHER', dose: { reason: 'UNABLE' } }, 'morphine')).toBeNull()
+})
+
+test('a dose of unknown amount makes a later one of the drug too soon', () => {
+  const dose = (minute: number, more: Record<string, unknown> = {}) => ({
+    drug: 'ADRENALINE',
+    dose: 1,
+    dose_unit: 'mg',
+    route: 'IV',
+    given_at: `2026-11-05T00:${minute}:00.000Z`,
+    ...more,
+  })
+  const later = dose(11)
+  const check = (earlier: Record<string, unknown>) =>
+    calculate({ rule: 'dose-check' }, { drugs: { [first]: later, [second]: earlier } } as Answers, {
+      row: { id: first, values: later },
+    })
+  const unknown = { dose: { reason: 'UNABLE' } }
+  expect(check(dose(10, unknown))?.phrases[0]?.key).toBe('dose-warning.TOO_SOON')
+  expect(check(dose(10, { ...unknown, dose_unit: undefined }))?.phrases[0]?.key).toBe('dose-warning.TOO_SOON')
+  expect(check(dose(10, { ...unknown, is_struck_out: true }))).toBeNull()
+  // Nobody has said yet that it was given.
+  expect(check(dose(10, { dose: undefined }))).toBeNull()
+})
+
 test('a shock with more energy than the list asks', () => {
   expect(keys({ rule: 'energy-check' }, { energy: 200, age_years: 40 })).toBeNull()
   expect(keys({ rule: 'energy-check' }, { energy: 201, age_years: 40 })).toEqual([

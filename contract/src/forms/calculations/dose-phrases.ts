@@ -1,4 +1,5 @@
 import {
+  checkAllergies,
   checkDose,
   computeReferenceDose,
   type DosePatient,
@@ -18,16 +19,19 @@ import {
   isListedDrug,
   shockEnergies,
 } from '../../clinical/emergency/drug-list.ts'
+import { isReason } from '../answers.ts'
 import type { Row } from '../form.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 
-/** A row of drugs as a dose; undefined while it does not say enough. */
+/** A row of drugs as a dose, maybe of an amount that nobody knows; undefined while it does not say enough. */
 function readDose(row: Row): GivenDose | undefined {
   const { drug, dose, dose_unit, route, given_at } = row
-  if (typeof drug !== 'string' || !isListedDrug(drug) || typeof dose !== 'number') return undefined
-  if (typeof dose_unit !== 'string' || typeof route !== 'string' || typeof given_at !== 'string')
-    return undefined
-  return { drug, amount: dose, unit: dose_unit as DoseUnit, route: route as DrugRoute, at: given_at }
+  if (typeof drug !== 'string' || !isListedDrug(drug)) return undefined
+  if (typeof route !== 'string' || typeof given_at !== 'string') return undefined
+  const given = { drug, route: route as DrugRoute, at: given_at }
+  if (isReason(dose)) return { ...given, amount: null, unit: null }
+  if (typeof dose !== 'number' || typeof dose_unit !== 'string') return undefined
+  return { ...given, amount: dose, unit: dose_unit as DoseUnit }
 }
 
 /** The patient of a sheet, as far as a dose depends on them. */
@@ -45,22 +49,26 @@ export function describeDoses(read: InputReader): Calculated | null {
 
 /** What is doubtful about the dose of a row: it asks, and refuses nothing. */
 export function checkRow(read: InputReader): Calculated | null {
-  const rows = read.rows('drugs')
-  const own = rows.find(([id]) => id === read.rowId)?.[1]
-  const given = own && readDose(own)
-  if (!given) return null
-  const isEarlier = (id: string, { at }: GivenDose) =>
-    at < given.at || (at === given.at && id < (read.rowId ?? ''))
-  const others = rows.flatMap(([id, row]) => {
-    const other = readDose(row)
-    // Of two doses that are too close the later one is in doubt.
-    return other && isEarlier(id, other) ? [other] : []
-  })
+  const own = read.rows('drugs').find(([id]) => id === read.rowId)?.[1]
+  const drug = own?.['drug']
+  if (!own || typeof drug !== 'string' || !isListedDrug(drug)) return null
   const allergies = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
   )
-  const warnings = checkDose(given, { ...readPatient(read), allergies }, others, { drugs: read.drugs })
+  const given = readDose(own)
+  const warnings = given
+    ? checkDose(given, { ...readPatient(read), allergies }, listEarlier(given, read), { drugs: read.drugs })
+    : // An allergy is told before anybody has drawn up a dose.
+      checkAllergies(drug, allergies)
   return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
+}
+
+/** The doses before one: of two that are too close the later one is in doubt. */
+function listEarlier({ at }: GivenDose, { rows, rowId = '' }: InputReader): GivenDose[] {
+  return rows('drugs').flatMap(([id, row]) => {
+    const other = readDose(row)
+    return other && (other.at < at || (other.at === at && id < rowId)) ? [other] : []
+  })
 }
 
 /** Nothing is said of a use for which the list has no dose at the age. */
@@ -97,6 +105,7 @@ function writeWarning(warned: DoseWarning): Phrase {
       return { key, values: { units: warned.units.join(', ') } }
     case 'ABOVE_MAX':
     case 'ABOVE_TOTAL':
+    case 'UNKNOWN_TOTAL':
       return { key, values: { most: warned.most, unit: warned.unit } }
     case 'TOO_SOON':
       return { key, values: { minutes: warned.minutes, other: { instant: warned.otherAt } } }

@@ -115,6 +115,13 @@ describe('a reason is asked for', () => {
     ).toBe(true)
   })
 
+  test('where a drug on record as an allergy is given in an amount that nobody knows', () => {
+    const unknown = { reason: 'UNABLE' } as const
+    const drugs = { [row]: { drug: 'MORPHINE', dose: unknown, route: 'IV', given_at: at } }
+    expect(isAsked({ drugs }, `drugs/${row}/dose_reason`)).toBe(false)
+    expect(isAsked({ drugs, allergies: 'morphine' }, `drugs/${row}/dose_reason`)).toBe(true)
+  })
+
   test('where a shock has more energy than the list', () => {
     const shock = (energy: number) => ({ cpr: 'CPR', shocks: { [row]: { shocked_at: at, energy } } })
     expect(isAsked(shock(200), `shocks/${row}/energy_reason`)).toBe(false)

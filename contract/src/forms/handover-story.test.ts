@@ -83,6 +83,26 @@ describe('the story of a hand-over', () => {
     })
   })
 
+  test('says why nobody knows how much of a drug or a fluid was given', () => {
+    const reason = { reason: 'UNABLE' } as const
+    const given_at = '2026-03-01T03:25:00.000Z'
+    const drugs = { '0191-4': { drug: 'MORPHINE', dose: reason, dose_unit: 'mg', route: 'IV', given_at } }
+    const fluids = { '0191-5': { fluid: 'NSS', hung_ml: reason } }
+    const { treatment } = list('ATMIST', { ...answers, drugs, fluids })
+    expect(treatment).toEqual([
+      [
+        ['drug', 'MORPHINE'],
+        ['dose', reason],
+        ['route', 'IV'],
+        ['given_at', given_at],
+      ],
+      [
+        ['fluid', 'NSS'],
+        ['hung_ml', reason],
+      ],
+    ])
+  })
+
   test('leaves out what the form hides, what was not asked and a no', () => {
     const told = list('ISBAR')
     expect(told['background']).toBeUndefined()

@@ -98,7 +98,7 @@ function collectLines(form: Form, answers: Answers, source: Source): StoryLine[]
   const fields = findFields(form, source.fields, name)
   if ('rows' in source)
     return rows.flatMap(([, row]) => {
-      const items = collectItems(fields, row)
+      const items = collectRow(fields, row)
       return items.length === 0 ? [] : [{ of: 'row' as const, items }]
     })
   const newest = sortMeasured(rows).at(-1)
@@ -127,6 +127,15 @@ function collectItems(fields: readonly [string, AnswerField][], values: Row): St
     const hidden: readonly string[] = (field.kind === 'choices' && clinicalOptions[field.options]) || []
     const told = answer.filter((one) => one !== 'NONE' && !hidden.includes(one))
     return told.length === 0 ? [] : [{ name, field, answer: told }]
+  })
+}
+
+/** What was given, of which nobody may know how much: the reason is told, and no unit of what is not known. */
+function collectRow(fields: readonly [string, AnswerField][], row: Row): StoryItem[] {
+  return fields.flatMap(([name, field]) => {
+    const answer = row[name]
+    if (name === 'dose_unit' && isReason(row['dose'])) return []
+    return isReason(answer) ? [{ name, field, answer }] : collectItems([[name, field]], row)
   })
 }
 

@@ -685,12 +685,16 @@ test('none of a list gives way to what is found, and what clinicians alone write
 
 test('what a crew tells the hospital is written from what the form has, and can be changed', async () => {
   recordId = newId()
+  const drug = `drugs/${newId()}`
   const answers = {
     case_kind: 'TRAUMA',
     age_years: 34,
     is_transported: true,
     wounds: ['LACERATION'],
     [`vitals/${newId()}/systolic`]: 92,
+    [`${drug}/drug`]: 'MORPHINE',
+    [`${drug}/dose`]: { reason: 'UNABLE' },
+    [`${drug}/route`]: 'IV',
   }
   const operations = Object.entries(answers).map(([path, answer]) => ({
     op_id: newId(),
@@ -704,12 +708,14 @@ test('what a crew tells the hospital is written from what the form has, and can 
   await openSection(/hand-over/i)
   await userEvent.click(await screen.findByRole('button', { name: 'Write ATMIST from the form' }))
   const story = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'ATMIST or ISBAR' })
-  expect(story.value).toBe('A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg')
+  expect(story.value).toBe(
+    'A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg\nT: Morphine 10 mg/mL (Dose: Unable) IV',
+  )
   expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
   await userEvent.type(story, ', pale')
   await waitFor(async () => {
     const { rows } = await crew(operationRecords.list, { _id: recordId })
-    expect(rows[0]?.answers['alert_text']).toMatch(/92 mmHg, pale$/)
+    expect(rows[0]?.answers['alert_text']).toMatch(/IV, pale$/)
   })
 })
 

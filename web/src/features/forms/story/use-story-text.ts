@@ -3,17 +3,20 @@ import {
   collectStory,
   type Form,
   type FormName,
+  isReason,
   type PreAlertPart,
   type PreAlertScheme,
   type StoryItem,
   type StoryLine,
 } from 'contract'
+import { useTranslation } from 'react-i18next'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import { usePhrases } from '../use-phrases.ts'
 
 /** Writes what the answers of a form tell of each part of ATMIST or ISBAR, in the language of the reader. */
 export function useStoryText(name: FormName) {
+  const { t } = useTranslation('forms')
   const { formatField } = useFormTexts(name)
   const formatAnswer = useAnswerText(name)
   const writePhrase = usePhrases()
@@ -21,6 +24,8 @@ export function useStoryText(name: FormName) {
     // On the form a calculation stands behind a field and begins with a sign of equality.
     if ('computed' in item)
       return item.computed.phrases.map((one) => writePhrase(one).replace(/^= /, '')).join(', ')
+    // Without the name of its field, a reason reads as if nothing had been given.
+    if (isReason(item.answer)) return `(${formatField(item.name)}: ${t(`reason.${item.answer.reason}`)})`
     const answer = formatAnswer(item.field, item.answer)
     return of === 'row' ? answer : `${formatField(item.name)} ${answer}`
   }

@@ -89,6 +89,7 @@ export {
   isCrewField,
   lifeSteps,
   mayAnswer,
+  mayAnswerField,
   stepNames,
 } from './forms/departure-steps.ts'
 export { listExtraPrices, readFee } from './forms/fee-fields.ts'

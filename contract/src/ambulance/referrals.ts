@@ -174,7 +174,7 @@ export const referrals = {
   shift: {
     path: '/api/hospital_user/change_referral_shift',
     summary: 'Take a referral in hand, hand it over, or release it; one person has it at a time',
-    access: 'mission:crew',
+    access: 'mission:care',
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({ ...ActOf, change: ShiftAct }),

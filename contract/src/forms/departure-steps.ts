@@ -31,6 +31,20 @@ export const stepNames: readonly string[] = Object.keys({ ...lifeSteps, ...depar
 export const isCrewField = (form: string, field: string): boolean =>
   form === 'ambulance-referral' && stepNames.includes(field)
 
+/**
+ * Whether somebody answers a field of a form: of a referral that others write, its crew does, and what keeps the
+ * patient alive only whoever gives care.
+ */
+export const mayAnswerField = (
+  form: FormName,
+  field: string,
+  permissions: ReadonlySet<Permission>,
+): boolean =>
+  permissions.has(formAccess[form]) ||
+  (isCrewField(form, field) &&
+    permissions.has('mission:crew') &&
+    (!(field in lifeSteps) || permissions.has('mission:care')))
+
 /** Whether somebody answers fields of a form: all of them, or those of a crew. */
 export const mayAnswer = (form: FormName, permissions: ReadonlySet<Permission>): boolean =>
   permissions.has(formAccess[form]) || (form === 'ambulance-referral' && permissions.has('mission:crew'))

@@ -1,4 +1,4 @@
-import { type Answers, findForm, type Permission } from 'contract'
+import { type Answers, findForm, lifeSteps, type Permission, staffTypes } from 'contract'
 import { describe, expect, test } from 'vitest'
 import { findReviewReason, judgeFields, splitByAuthor } from './rules.ts'
 
@@ -60,9 +60,22 @@ test('a crew that writes no referrals answers the steps before the departure alo
   const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
   const judge = (field: string, ...permissions: Permission[]) =>
     judgeFields(form, { state: 'draft', answers: {}, finished: [] }, new Set(permissions))(field)
-  expect(judge('has_secure_airway', 'form:use', 'mission:crew')).toBe('open')
+  for (const step of ['has_secure_airway', 'has_two_lines', 'has_drugs_ready', 'has_belongings'])
+    expect(judge(step, 'form:use', 'mission:crew', 'mission:care'), step).toBe('open')
+  expect(judge('risk', 'form:use', 'mission:crew', 'mission:care')).toBe('not-allowed')
   expect(judge('risk', 'form:use', 'mission:crew')).toBe('not-allowed')
   expect(judge('risk', 'form:use', 'referral:write')).toBe('open')
+})
+
+test('a driver answers what is ready before the departure, and nothing that keeps the patient alive', () => {
+  const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
+  const judge = judgeFields(
+    form,
+    { state: 'draft', answers: {}, finished: [] },
+    new Set<Permission>(staffTypes.driver.permissions),
+  )
+  for (const step of Object.keys(lifeSteps)) expect(judge(step), step).toBe('not-allowed')
+  expect(judge('has_belongings')).toBe('open')
 })
 
 test('a fee is written by the crew in a draft, and by whoever records payments in a complete record', () => {

@@ -11,9 +11,7 @@ import {
   findFormSection,
   findLaterWriter,
   findOthersWriter,
-  formAccess,
   isClinician,
-  isCrewField,
   isSameValue,
   isSettled,
   judgeOperation,
@@ -21,6 +19,7 @@ import {
   listMissingOfSection,
   type MissionFact,
   mayAnswer,
+  mayAnswerField,
   type OperationResult,
   type Permission,
   parseAnswer,
@@ -271,8 +270,8 @@ export function judgeFields(
       const other = findOthersWriter(section, field)
       if (other === undefined || !permissions.has(other)) return 'sheet-of-crew'
     }
-    const isWriter = permissions.has(formAccess[form.name as FormName])
-    if (permission === undefined && !isWriter && !isCrewField(form.name, field)) return 'not-allowed'
+    if (permission === undefined && !mayAnswerField(form.name as FormName, field, permissions))
+      return 'not-allowed'
     return permission === undefined || permissions.has(permission) ? 'open' : 'not-allowed'
   }
 }

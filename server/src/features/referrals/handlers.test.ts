@@ -228,8 +228,8 @@ test('a forms-only crew that is on no mission for the patient does not find the 
 
 describe('the crew of a mission', () => {
   /** A crew of its own that is out for the patient. */
-  async function sendCrew(isFormUser: boolean) {
-    const own = await panel.asNew({ staffType: 'paramedic', isFormUser })
+  async function sendCrew(isFormUser: boolean, staffType: 'paramedic' | 'driver' = 'paramedic') {
+    const own = await panel.asNew({ staffType, isFormUser })
     const { vehicle_id, team_id } = await addCrew(panel, own, 'BLS')
     const mission = await requestAmbulance(nurse, { ...plannedRequest, patient: patientId })
     await nurse(missions.dispatch, {
@@ -273,6 +273,33 @@ describe('the crew of a mission', () => {
     const { own, mission } = await sendCrew(true)
     const { record } = await own(transportationTreatments.add, { new_id: newId(), mission_id: mission })
     expect(record.answers).toMatchObject({ risk_referred: 'U' })
+  })
+
+  test('reads the referral as its driver, who does not take it in hand', async () => {
+    const { own: driver } = await sendCrew(false, 'driver')
+    expect((await driver(referrals.get, { _id: referralId })).referral.risk).toBe('U')
+    expect((await expectRefusal(take(driver))).code).toBe(errorCodes['not-allowed'])
+    const { takers } = await take(crew)
+    const ids = takers.map(({ _id }) => _id)
+    expect(ids).toContain(nurse.session.user_id)
+    expect(ids).not.toContain(driver.session.user_id)
+    const handOver = { act: 'HANDED_OVER', to_staff_id: driver.session.user_id } as const
+    expect((await expectRefusal(shift(crew, handOver))).fields).toEqual([
+      { field: 'change.to_staff_id', message: 'choice-invalid' },
+    ])
+  })
+
+  test('answers as its driver what is ready before the departure, and nothing that keeps the patient alive', async () => {
+    const { own: driver } = await sendCrew(false, 'driver')
+    const said = {
+      has_secure_airway: true,
+      has_two_lines: true,
+      has_drugs_ready: true,
+      has_twice_the_oxygen: true,
+    }
+    expect(await tick(driver, said)).toEqual(Object.keys(said).map(() => 'refused'))
+    expect(await tick(driver, { has_belongings: true })).toEqual(['applied'])
+    expect((await findRead(doctor))?.answers).not.toHaveProperty('has_two_lines')
   })
 
   test('answers the steps before the departure, and nothing else of the referral', async () => {

@@ -219,7 +219,10 @@ function describe(
 }
 
 async function listReferralTakers({ tx }: OpenRecordContext): Promise<StaffLabel[]> {
-  const [types, staff] = await Promise.all([listGrantedStaffTypes(tx, 'mission:crew'), listActiveStaff(tx)])
+  const [types, staff] = await Promise.all([
+    listGrantedStaffTypes(tx, 'mission:crew', 'mission:care'),
+    listActiveStaff(tx),
+  ])
   return staff.filter(({ type }) => types.includes(type)).map(({ type: _type, ...taker }) => taker)
 }
 

@@ -10,6 +10,7 @@ import {
   isFinishedApart,
   isSettled,
   mayAnswer,
+  mayAnswerField,
   type Permission,
 } from 'contract'
 import { useEffect, useState } from 'react'
@@ -39,17 +40,20 @@ export function pickLater(
   const answers = record.answers as Parameters<typeof holds>[1]
   const may = (writer: Permission | undefined) => writer !== undefined && permissions.includes(writer)
   const shown = form.sections.filter((section) => holds(section.shown, answers))
-  const isWriter = mayAnswer(record.form, new Set(permissions))
-  if (record.state === 'draft' && !isWriter) return undefined
+  const held = new Set(permissions)
+  if (record.state === 'draft' && !mayAnswer(record.form, held)) return undefined
+  const mayAnswerInDraft = (section: Form['sections'][number], name: string) =>
+    record.is_of_others
+      ? may(findOthersWriter(section, name))
+      : isCrewField(form.name, name) && mayAnswerField(record.form, name, held)
   const sections =
-    record.state === 'draft' && record.is_of_others
+    record.state === 'draft'
       ? shown.flatMap((section) => {
-          const own = Object.entries(section.fields).filter(([name]) => may(findOthersWriter(section, name)))
+          const own = Object.entries(section.fields).filter(([name]) => mayAnswerInDraft(section, name))
           return own.length > 0 ? [{ ...section, fields: Object.fromEntries(own) }] : []
         })
       : shown.filter((section) => {
           const names = Object.keys(section.fields)
-          if (record.state === 'draft') return names.every((field) => isCrewField(form.name, field))
           const isClosed = names.some((field) => isSettled(field, record.state, answers))
           const isFinished = record.finished.some((one) => one.section === section.name)
           return may(findLaterWriter(section, record.state)) && !isClosed && !isFinished

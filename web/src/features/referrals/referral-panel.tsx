@@ -34,7 +34,7 @@ export function ReferralPanel({ id }: { id: string }) {
 function Panel({ referral }: { referral: Referral }) {
   const { t } = useTranslation(['referrals', 'form-options'])
   const { _id: ownId } = useUser()
-  const mayTake = useMay('mission:crew')
+  const mayTake = useMay('mission:care')
   const mayAnswer = useMay('referral:answer')
   const mayReply = useMay('referral:write')
   const mayAdmit = useMay('admission:manage')

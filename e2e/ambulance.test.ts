@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fleet, inbound, missions, patients, readings } from 'contract'
+import { fleet, inbound, missions, readings } from 'contract'
 import {
   expect,
   expectAccessible,
@@ -347,8 +347,7 @@ test('two patients of a crash arrive one after the other, each with a visit of t
 }) => {
   const [inboundWords, triage] = [loadWords('th', 'inbound'), loadWords('th', 'triage')]
   const nurse = await api('nurse')
-  const { rows } = await nurse(patients.list, { search_value: '' })
-  const [first, second] = rows.filter(({ ward }) => ward === null)
+  const [first, second] = [await registerPatient(nurse, 'CRASH-1'), await registerPatient(nurse, 'CRASH-2')]
   const complaint = 'รถจักรยานยนต์ชนกัน'
   const { _id } = await requestAmbulance(nurse, {
     ...callFromScene,
@@ -361,7 +360,7 @@ test('two patients of a crash arrive one after the other, each with a visit of t
     hazards: ['TRAFFIC'],
     complaint,
     unit_level: 'BLS',
-    patient: first?._id,
+    patient: first._id,
   })
   const { vehicles, teams } = await nurse(fleet.choices, {})
   const vehicle = vehicles.find(({ name }) => name.includes('ริมโขง 2'))
@@ -386,14 +385,14 @@ test('two patients of a crash arrive one after the other, each with a visit of t
   await expect(card.getByText(inboundWords('arrived-of', { arrived: '1', expected: '2' }))).toBeVisible()
   await expectAccessible(page)
   await card.getByRole('button', { name: inboundWords('arrive-next') }).click()
-  await dialog.getByRole('combobox', { name: inboundWords('patient') }).fill(second?.hn ?? '')
-  await page.getByRole('option', { name: new RegExp(second?.hn ?? '') }).click()
+  await dialog.getByRole('combobox', { name: inboundWords('patient') }).fill(second.hn)
+  await page.getByRole('option', { name: new RegExp(second.hn) }).click()
   await expectAccessible(page)
   await dialog.getByText(triage('mode.STRETCHER'), { exact: true }).click()
   await dialog.getByRole('button', { name: inboundWords('receive') }).click()
   await expect(card.getByText(inboundWords('arrived-of', { arrived: '2', expected: '2' }))).toBeVisible()
   await expectAccessible(page)
-  await page.goto(`/app/triage/${second?._id}`)
+  await page.goto(`/app/triage/${second._id}`)
   await expect(page.getByRole('note', { name: triage('brought.label') })).toContainText(
     triage('brought.of-several'),
   )

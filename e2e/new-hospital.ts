@@ -130,6 +130,7 @@ export async function addPatients({
         decision: {
           values: {},
           infection_signs: ['NONE'],
+          is_accident: false,
           resources: ['LAB', 'CT'],
           level: 'YELLOW',
           zone: 'ACUTE',

@@ -107,5 +107,7 @@ describe('a confirmation', () => {
     const confirmed = confirm(confirm(unusual, 'weight'), pulse)
     expect(writeSignedText(form, confirmed)).toBe(writeSignedText(form, unusual))
     expect(compareSigned(form, signed, confirmed)).toEqual({ holds: true, has_more: false })
+    // Nor if it was sent as signed, and does not stand there any more.
+    expect(compareSigned(form, confirmed, unusual)).toEqual({ holds: true, has_more: false })
   })
 })

@@ -3,7 +3,7 @@ import { isSameValue } from '../wire/compare.ts'
 import { Id } from '../wire/endpoint.ts'
 import { Instant, requiredText } from '../wire/fields.ts'
 import { StaffLabel } from '../wire/labels.ts'
-import { splitLater } from './answers.ts'
+import { isConfirmationPath, splitLater } from './answers.ts'
 import { omitHidden } from './conditions.ts'
 import { omitConfirmations } from './confirmations.ts'
 import type { AnswerField, Answers, Form, Rows } from './form.ts'
@@ -76,7 +76,9 @@ export function compareSigned(
   signed: Answers,
   answers: Answers,
 ): Pick<FormSignature, 'holds' | 'has_more'> {
-  const [before, now] = [listPlaces(signed), listPlaces(pickSigned(form, answers))]
+  // A phone may have sent a confirmation as signed: it was read as the number beside it.
+  const before = new Map([...listPlaces(signed)].filter(([path]) => !isConfirmationPath(path)))
+  const now = listPlaces(pickSigned(form, answers))
   const holds = [...before].every(([path, answer]) => isSameValue(now.get(path), answer))
   return { holds, has_more: [...now.keys()].some((path) => !before.has(path)) }
 }

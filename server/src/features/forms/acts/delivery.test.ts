@@ -492,6 +492,17 @@ describe('a crew that reads no patients', () => {
   })
 })
 
+test('an addendum that somebody said a number is right says so, and does not read like a new number', async () => {
+  const late = await seal([say('latitude/confirmed', 1.5)], crew)
+  await completeRequest()
+  expect(await bring(late, doctor)).toEqual(['waiting'])
+  const [review] = await listReviews(doctor, recordId)
+  await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' })
+  expect((await read())?.addenda).toMatchObject([
+    { what: expect.stringMatching(/: 1\.5 \(.*ยืนยัน.*\) \/ Latitude: 1\.5 \(Unusual: confirmed as right\)$/) },
+  ])
+})
+
 describe('meanwhile', () => {
   test('the record was completed and its mission cancelled: what was written waits, and is accepted as an addendum', async () => {
     const late = await seal([say('landmark', 'ประตูหลัง')], crew)

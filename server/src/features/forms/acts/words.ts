@@ -1,5 +1,5 @@
 import { type Answer, type Form, type FormName, findFieldAt, parseAnswerPath } from 'contract'
-import { getFormTexts, type Language } from '../../../core/texts.ts'
+import { texts as allTexts, getFormTexts, type Language } from '../../../core/texts.ts'
 import { formatCell } from '../csv.ts'
 
 const languages: readonly Language[] = ['th', 'en']
@@ -34,7 +34,8 @@ function describe(
       const word = (answer: Answer | null): string => {
         if (answer === null) return '–'
         if (!field || field === 'row') return JSON.stringify(answer)
-        return String(formatCell(field, answer, texts, language) ?? '–')
+        const cell = String(formatCell(field, answer, texts, language) ?? '–')
+        return place.isConfirmation ? `${cell} (${allTexts[language].forms.confirmed})` : cell
       }
       return `${labels.join(', ') || path}: ${say(word)}`
     })

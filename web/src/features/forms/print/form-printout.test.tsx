@@ -124,6 +124,21 @@ test('whoever died at the scene is black with NR, whatever the code was', async 
   expect(text).toMatch(/☑ ดำ \(รับบริการสาธารณสุขอื่น\)NR/)
 })
 
+test('a confirmed number has a mark that one footnote explains, and asks for no further sheet', async () => {
+  const vitals = { measured_at: '2026-11-05T03:00:00.000Z', pulse: 280, respiration_rate: 18 }
+  const sheet = (row: Answers) => ({ unit_level: 'ALS', vitals: { 'row-1': row } }) as Answers
+  const plain = await print({ form: runSheet, answers: sheet(vitals) })
+  const confirmed = await print({
+    form: runSheet,
+    answers: sheet({ ...vitals, 'pulse/confirmed': 280, 'respiration_rate/confirmed': 90 }),
+  })
+  expect(confirmed.sheets).toHaveLength(plain.sheets.length)
+  expect(plain.text).not.toContain('*')
+  expect(confirmed.text).toContain('280*')
+  expect(confirmed.text).not.toContain('18*')
+  expect(confirmed.text.split('* ตรวจซ้ำแล้ว')).toHaveLength(2)
+})
+
 test('a mission on which nobody was found is stamped so', async () => {
   const find = () => document.querySelector('table strong[data-stamp]')?.textContent
   await print({ form: runSheet, answers: { result: 'FOUND' } })

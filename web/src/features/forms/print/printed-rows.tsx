@@ -1,16 +1,9 @@
-import {
-  type AnswerField,
-  isReason,
-  listRows,
-  type Row,
-  type RowsField,
-  sortMeasured,
-  toConfirmationPath,
-} from 'contract'
+import { type AnswerField, isReason, listRows, type Row, type RowsField, sortMeasured } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { CalculationTexts } from '../calculated.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
+import { ConfirmedFootnote, confirmedMark, isConfirmedIn } from './confirmed-mark.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 
@@ -41,7 +34,12 @@ export function PrintedRows({ name, field }: { name: string; field: RowsField })
     Array.from({ length: countBlankRows(field, isBeside) }, (_, i) => [String(i), undefined] as const)
   if (rows.length === 0) return <span>–</span>
   const table = { field, columns, rows }
-  return isBeside ? <RowsBeside {...table} /> : <RowsBelow {...table} />
+  return (
+    <>
+      {isBeside ? <RowsBeside {...table} /> : <RowsBelow {...table} />}
+      <RowsFootnote {...table} />
+    </>
+  )
 }
 
 type TableProps = {
@@ -49,6 +47,10 @@ type TableProps = {
   columns: readonly (readonly [name: string, field: AnswerField])[]
   rows: readonly ListedRow[]
 }
+
+export const RowsFootnote = ({ columns, rows }: Omit<TableProps, 'field'>) => (
+  <ConfirmedFootnote rows={rows.map(([, row]) => row)} names={columns.map(([name]) => name)} />
+)
 
 /** A row below another. */
 function RowsBelow({ field, columns, rows }: TableProps) {
@@ -143,5 +145,5 @@ function Cell({ name, field, row }: { name: string; field: AnswerField; row: Row
   if (answer === undefined) return null
   if (isReason(answer)) return t(`reason.${answer.reason}`)
   const text = formatAnswer(field, answer)
-  return row?.[toConfirmationPath(name)] === answer ? `${text} (${t('confirmed')})` : text
+  return isConfirmedIn(row, name) ? `${text}${confirmedMark}` : text
 }

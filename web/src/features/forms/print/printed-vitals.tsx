@@ -11,14 +11,16 @@ import {
   type RowsField,
   type Section,
   sortMeasured,
+  toAnsweredName,
   writePupil,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { useFormTexts } from '../use-form-texts.ts'
+import { ConfirmedFootnote, confirmedMark, isConfirmedIn } from './confirmed-mark.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
-import { RowsBeside } from './printed-rows.tsx'
+import { RowsBeside, RowsFootnote } from './printed-rows.tsx'
 
 /** The columns of the official sheet, each with the fields that stand in it. */
 const columns = [
@@ -50,6 +52,7 @@ export function PrintedVitals({ name, field }: { name: string; field: RowsField 
     const text = (one: string) => {
       const answer = row[one]
       if (isReason(answer)) return t(`reason.${answer.reason}`)
+      if (isConfirmedIn(row, one)) return `${String(answer)}${confirmedMark}`
       return typeof answer === 'string' || typeof answer === 'number' ? `${answer}` : ''
     }
     const option = (list: OptionList, one: string) =>
@@ -99,6 +102,10 @@ export function PrintedVitals({ name, field }: { name: string; field: RowsField 
           ))}
         </tbody>
       </table>
+      <ConfirmedFootnote
+        rows={places.map((place) => picked[place]?.[1])}
+        names={shown.flatMap(({ of }): readonly string[] => of)}
+      />
       {answers && <p className={classes.note}>{t('printout.vitals.note')}</p>}
     </>
   )
@@ -123,7 +130,7 @@ export function useHasOtherVitals(): boolean {
 }
 
 /** Whether a field has no column of its own on the official sheet. */
-const isBeyond = (name: string): boolean => !printed.includes(name) && name !== 'is_finished'
+const isBeyond = (key: string): boolean => !printed.includes(toAnsweredName(key)) && key !== 'is_finished'
 
 /** As many measurements as a hand writes on one sheet. */
 const blankVitals = 5
@@ -147,6 +154,7 @@ export function OtherVitals() {
     <section className={classes.section}>
       <h2 className={classes.title}>{t('printout.vitals.all')}</h2>
       <RowsBeside field={field} columns={shown} rows={rows} />
+      <RowsFootnote columns={shown} rows={rows} />
     </section>
   )
 }

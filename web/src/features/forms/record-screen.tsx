@@ -37,13 +37,13 @@ import { getDeviceName } from './device-name.ts'
 import classes from './forms.module.css'
 import { LaterSections, useLaterForm } from './later-sections.tsx'
 import { GiveMission } from './mission/give-mission.tsx'
-import { completionFailures, noteCompletionFailure, withdrawCompletion } from './offline/completions.ts'
+import { withdrawCompletion } from './offline/completions.ts'
 import { addPart, completeLater, drain } from './offline/delivery.ts'
 import { holdVersion } from './offline/install-app.ts'
 import { hasUnsentSignature } from './offline/kept-parts.ts'
 import { keepRecord } from './offline/kept-records.ts'
 import { keepOperation } from './offline/outbox.ts'
-import { useIsAwaited } from './offline/outbox-state.ts'
+import { useCompletionFailure, useIsAwaited } from './offline/outbox-state.ts'
 import { useKeptParts } from './offline/use-kept-parts.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { vaultState } from './offline/vault/vault.ts'
@@ -325,7 +325,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
         void queryClient.invalidateQueries({ queryKey: [calls.list.path] })
     },
   })
-  const failedLater = completionFailures.use().get(_id)
+  const failedLater = useCompletionFailure(_id)
   const failure = complete.error ?? failedLater
   useEffect(() => {
     if (!failure) return
@@ -344,8 +344,8 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   const finish = async (leftOut: readonly string[]) => {
     setAsked(undefined)
     setSaidLeftOut(leftOut)
-    noteCompletionFailure(_id, undefined)
     setFlushing(true)
+    await withdrawCompletion(_id)
     const isWhole = await store.flush()
     // Without a signal nothing is complete yet; it is when the server has everything, the signatures too.
     if (isWhole && !(await hasUnsentSignature(_id)))

@@ -17,6 +17,7 @@ import { malee, show, signInAs } from '../../../../test/render.tsx'
 import { replaceFetch } from '../../../../test/replace-fetch.ts'
 import { queryClient } from '../../../api/client.ts'
 import { SignedIn } from '../../../session/signed-in.tsx'
+import { askCompletion, completeAsked } from '../offline/completions.ts'
 import { RecordScreen } from '../record-screen.tsx'
 
 const { panel } = usePanel()
@@ -137,6 +138,20 @@ test('a refusal because of an unusual value that only the server knows asks abou
   await pressComplete()
   await userEvent.click((await findDialog()).getByRole('button', { name: 'Change Latitude' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Latitude/ })))
+})
+
+test('a completion that was refused while nobody looked asks when the record is opened', async () => {
+  await begin({ ...whole, latitude: 1.5 })
+  await askCompletion(recordId)
+  await completeAsked()
+  await open()
+  const dialog = await findDialog()
+  expect(
+    screen.getByText('Some values are unusual. Please change each of them, or say that it is right.'),
+  ).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Latitude 1.5: it is right' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Complete' }))
+  await waitFor(async () => expect((await read())?.state).toBe('complete'))
 })
 
 test('an unusual value that was confirmed where it is typed is not asked about again', async () => {

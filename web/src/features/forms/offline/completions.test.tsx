@@ -6,7 +6,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, signInAs } from '../../../../test/render.tsx'
 import { replaceFetch } from '../../../../test/replace-fetch.ts'
-import { askCompletion, completeAsked, completionFailures } from './completions.ts'
+import { askCompletion, completeAsked, withdrawCompletion } from './completions.ts'
+import { refreshState } from './outbox.ts'
 import { outboxState } from './outbox-state.ts'
 
 const { panel } = usePanel()
@@ -54,8 +55,21 @@ test('a refusal that this version of the app does not know is final, and holds u
   answerFirst(() => Response.json({ success: false, error_code: 1999, fields: [] }))
   await completeAsked()
   expect(await readState(second)).toBe('complete')
-  expect(completionFailures.get().get(first)).toMatchObject({ code: 1999 })
+  expect(outboxState.get().refused).toMatchObject({ [first]: { code: 1999 } })
   expect(outboxState.get().asked).toEqual([])
+})
+
+test('why a record was refused is known to whoever uses the tablet next, until somebody asks again', async () => {
+  const fields = [{ field: 'latitude', message: 'value-doubtful' }]
+  const error_code = errorCodes['form-doubtful']
+  answerFirst(() => Response.json({ success: false, error_code, fields }))
+  await completeAsked()
+  const { session } = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  signInAs({ ...malee, _id: session.user_id, server_token: session.server_token })
+  await refreshState()
+  expect(outboxState.get()).toMatchObject({ asked: [], refused: { [first]: { code: error_code, fields } } })
+  await withdrawCompletion(first)
+  expect(outboxState.get().refused).not.toHaveProperty(first)
 })
 
 test.each([
@@ -83,5 +97,5 @@ test.each([
   answerFirst(() => Response.json(reply, { status }))
   await expect(completeAsked()).rejects.toMatchObject({ status })
   expect(outboxState.get().asked).toEqual([first, second])
-  expect(completionFailures.get().has(first)).toBe(false)
+  expect(outboxState.get().refused).not.toHaveProperty(first)
 })

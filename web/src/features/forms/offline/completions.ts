@@ -1,24 +1,12 @@
 import { CallError, type ErrorCode, errorCodes, formDelivery, formRecords } from 'contract'
 import i18next from 'i18next'
 import { call, queryClient } from '../../../api/client.ts'
-import { createStore } from '../../../api/store.ts'
 import { showFailure } from '../../../ui/feedback/call-toasts.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { formCalls } from '../calls.ts'
-import { deleteCompletion, listCompletions, putCompletion } from './kept-completions.ts'
+import { deleteCompletion, listCompletions, putCompletion, refuseCompletion } from './kept-completions.ts'
 import { keepRecord } from './kept-records.ts'
 import { hasUnsent, refreshState } from './outbox.ts'
-
-/** Why records whose completion had waited are not complete, by id; until it is asked for again. */
-export const completionFailures = createStore<ReadonlyMap<string, CallError>>(new Map())
-
-/** `undefined`: it is asked for again. */
-export function noteCompletionFailure(recordId: string, failure: CallError | undefined): void {
-  const failures = new Map(completionFailures.get())
-  if (failure) failures.set(recordId, failure)
-  else failures.delete(recordId)
-  completionFailures.set(failures)
-}
 
 /** HTTP statuses after which the same call may succeed: none was reached, the session ended, too slow, too many. */
 const passingStatuses: readonly number[] = [0, 401, 408, 429]
@@ -52,7 +40,7 @@ export async function askCompletion(recordId: string): Promise<void> {
   await refreshState()
 }
 
-/** Takes the wish back: the user cancels it, or writes on. */
+/** Takes the wish back, or forgets that it was refused: the user cancels it, or asks again. */
 export async function withdrawCompletion(recordId: string): Promise<void> {
   if (await deleteCompletion(recordId)) await refreshState()
 }
@@ -88,7 +76,10 @@ async function complete(_id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallError) || !isFinal(error)) throw error
     showFailure(error, undefined)
-    noteCompletionFailure(_id, error)
+    const { code, status, fields } = error
+    await refuseCompletion(_id, { code, status, fields })
+    await refreshState()
+    return
   }
   await withdrawCompletion(_id)
 }

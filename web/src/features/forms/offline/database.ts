@@ -1,4 +1,4 @@
-import type { SealedPart } from 'contract'
+import type { FieldProblem, SealedPart } from 'contract'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -64,7 +64,14 @@ export type KeptContent = {
 }
 
 /** A record that its author asked to complete once everything of it is sent. */
-export type KeptCompletion = { by: string; record_id: string; asked_at: number }
+export type KeptCompletion = {
+  by: string
+  record_id: string
+  asked_at: number
+  /** Why it was refused: whoever opens the record on this tablet sees it, until it is asked for again. */
+  refusal?: KeptRefusal
+}
+export type KeptRefusal = { code: number; status: number; fields: readonly FieldProblem[] }
 
 export type KeptState = {
   name: 'state'

@@ -10,7 +10,7 @@ import {
 import { call } from '../../../api/client.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type KeptOperation, type KeptState, openForms } from './database.ts'
-import { deleteCompletion, listCompletions } from './kept-completions.ts'
+import { deleteCompletion, listCompletions, listRefusals } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
 import { countKept, hasGoneBack } from './saving-rules.ts'
@@ -295,6 +295,7 @@ export async function refreshState(isTold = true): Promise<void> {
     ...countKept(items, session.get()),
     parts,
     asked: await listCompletions(),
+    refused: await listRefusals(),
     isInMemory: inMemory.some(({ problem }) => problem === null),
     isFull: db !== undefined && inMemory.some(({ sealed }) => sealed !== null),
     lastSentAt: last_sent_at ?? outboxState.get().lastSentAt,

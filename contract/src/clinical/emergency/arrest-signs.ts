@@ -12,9 +12,10 @@ const stoppedSigns: readonly string[] = [
 ]
 
 /**
- * Whether a number of a set of vital signs is what a cardiac arrest shows: a 0, or an EtCO₂ however low, since little of
- * it reaches the lungs during chest compressions (below 10 mmHg in a long arrest: AHA 2020, adult advanced life
- * support). Each of these numbers is unusual in anybody else, and six questions for each set would hide a typing error.
+ * Whether a number of a set of vital signs is what a cardiac arrest shows: a 0, or an EtCO₂ however low, since little
+ * of it reaches the lungs during chest compressions (below 10 mmHg in a long arrest: AHA 2020, adult advanced life
+ * support). Each of these numbers is unusual in anybody else, and six questions for each set would hide a typing
+ * error.
  *
  * A set is of an arrest if its rhythm says so, or if its pulse is 0. A pulse of 0 beside a pressure contradicts itself,
  * and one of the two may be a typing error.

@@ -52,8 +52,8 @@ export function PrintedVitals({ name, field }: { name: string; field: RowsField 
     const text = (one: string) => {
       const answer = row[one]
       if (isReason(answer)) return t(`reason.${answer.reason}`)
-      if (isConfirmedIn(row, one)) return `${String(answer)}${confirmedMark}`
-      return typeof answer === 'string' || typeof answer === 'number' ? `${answer}` : ''
+      if (typeof answer !== 'string' && typeof answer !== 'number') return ''
+      return isConfirmedIn(row, one) ? `${answer}${confirmedMark}` : `${answer}`
     }
     const option = (list: OptionList, one: string) =>
       typeof row[one] === 'string' ? formatOption(list, row[one]) : text(one)

@@ -16,17 +16,29 @@ const steps = [
   { side: 350, quality: 0.5 },
 ] as const
 
-/** A photo as a JPEG that a slow network can carry: as large and as good as fits; or why it cannot be read. */
+/**
+ * A photo as a JPEG that a slow network can carry: as large and as good as fits; or why it cannot be read. It always
+ * answers: a file may be gone, and a browser may lack memory or the means to draw.
+ */
 export async function shrinkPhoto(file: File): Promise<File | 'photo-type' | 'photo-unreadable'> {
-  if (!isJpegOrPng(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))) return 'photo-type'
-  const picture = await createImageBitmap(file).catch(() => undefined)
-  if (!picture) return 'photo-unreadable'
-  let smallest: Blob | undefined
-  for (const { side, quality } of steps) {
-    smallest = await drawJpeg(picture, side, quality)
-    if (smallest.size <= mostBytes) break
+  try {
+    if (!isJpegOrPng(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))) return 'photo-type'
+    return await drawSmall(await createImageBitmap(file))
+  } catch {
+    return 'photo-unreadable'
   }
-  picture.close()
+}
+
+async function drawSmall(picture: ImageBitmap): Promise<File | 'photo-unreadable'> {
+  let smallest: Blob | undefined
+  try {
+    for (const { side, quality } of steps) {
+      smallest = await drawJpeg(picture, side, quality)
+      if (smallest.size <= mostBytes) break
+    }
+  } finally {
+    picture.close()
+  }
   return smallest ? new File([smallest], 'photo.jpg', { type: 'image/jpeg' }) : 'photo-unreadable'
 }
 

@@ -24,6 +24,7 @@ type CheckRowProps = {
   isMissing: boolean
   onChange: (item: string, change: Partial<Entry>) => void
   onPhoto: (item: string, photo: File) => void
+  onRemovePhoto: (item: string) => void
 }
 
 /** One item: how many were found, what is read from it, and, when opened, its lot, date, defect, note and photo. */
@@ -134,8 +135,16 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
 
 type DetailsProps = CheckRowProps & { change: (part: Partial<Entry>) => void }
 
-function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }: DetailsProps) {
-  const { t } = useTranslation('equipment')
+function Details({
+  wanted: { item },
+  entry,
+  photo,
+  isMissing,
+  change,
+  onPhoto,
+  onRemovePhoto,
+}: DetailsProps) {
+  const { t } = useTranslation(['equipment', 'ui'])
   const marks = equipmentItems[item]
   const needed = Number(entry.found) > 0 ? listNeededMarks(item) : []
   return (
@@ -194,6 +203,11 @@ function Details({ wanted: { item }, entry, photo, isMissing, change, onPhoto }:
             </Button>
           )}
         </FileButton>
+        {photo !== undefined && (
+          <Button variant="subtle" size="md" onClick={() => onRemovePhoto(item)}>
+            {t('ui:photo-remove')}
+          </Button>
+        )}
         {photo instanceof File && <span className={classes.quiet}>{photo.name}</span>}
         {(photo === 'photo-type' || photo === 'photo-unreadable') && <ProblemText message={photo} />}
       </div>

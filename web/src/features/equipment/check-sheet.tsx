@@ -147,6 +147,10 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
     const photo = await shrinkPhoto(file)
     if (newestFiles.current[item] === file) keep(photo)
   }, [])
+  const removePhoto = useCallback((item: string) => {
+    delete newestFiles.current[item]
+    setPhotos(({ [item]: _removed, ...others }) => others)
+  }, [])
   async function finish() {
     draft.clear()
     setTold(false)
@@ -268,6 +272,7 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
               isTold={isTold}
               onChange={change}
               onPhoto={choosePhoto}
+              onRemovePhoto={removePhoto}
               onComplete={() =>
                 setTyped((before) => ({
                   ...before,
@@ -319,6 +324,7 @@ type CheckGroupProps = {
   isTold: boolean
   onChange: (item: string, change: Partial<Entry>) => void
   onPhoto: (item: string, photo: File) => void
+  onRemovePhoto: (item: string) => void
   onComplete: () => void
 }
 

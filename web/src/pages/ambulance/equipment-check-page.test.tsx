@@ -150,6 +150,22 @@ test('an odometer that leaps is asked about before the check is saved', async ()
   await expect.poll(async () => (await readChecks())[0]?.odometer).toBe(50_200)
 })
 
+test('a photo that the browser cannot make small is told of, can be taken out, and holds up no check', async () => {
+  await openSheet()
+  await userEvent.click(await screen.findByRole('button', { name: 'Details: Radio' }))
+  // The page of the tests has no means to draw, as a browser that is old.
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'fault.jpg', { type: 'image/jpeg' })
+  const field = document.querySelector<HTMLInputElement>('input[type="file"]') ?? expect.fail('no field')
+  await userEvent.upload(field, photo)
+  const problem = /^This photo cannot be read/
+  expect(await screen.findByText(problem)).toBeDefined()
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the check' })
+  expect(save.disabled).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
+  expect(screen.queryByText(problem)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
+})
+
 test('what was entered is back after a reload', async () => {
   await openSheet()
   await userEvent.type(await screen.findByLabelText('Found: Gauze'), '7')

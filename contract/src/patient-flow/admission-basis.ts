@@ -40,7 +40,9 @@ export const AdmissionBasis = z.object({
       isolation: z.array(z.enum(isolationKinds)),
     }),
   ),
-  /** The newest referral to this hospital since the last stay; null for whoever may read no forms. */
+  /**
+   * The newest referral to this hospital with which nobody has come and gone yet; null for whoever may read no forms.
+   */
   referral: z.nullable(
     z.object({
       _id: Id,

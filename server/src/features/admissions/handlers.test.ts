@@ -25,6 +25,7 @@ import {
   stayOutcomes,
   summary,
   triage,
+  visits,
 } from 'contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -207,6 +208,17 @@ describe('what is known before an admission', () => {
     const { stay } = await bedside.nurse(admissions.admit, draft(id))
     await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
     expect((await prepare(id)).referral).toBeNull()
+  })
+
+  test('is no referral with which the patient has come and gone', async () => {
+    const patient = await bedside.addPatient()
+    await refer(patient.id, { from_hospital: 'รพ.ชุมชน' })
+    bedside.skip(minute)
+    const visit = await bedside.arrive(patient, { source: 3 })
+    expect((await prepare(patient.id)).referral).toMatchObject({ hospital: 'รพ.ชุมชน' })
+    bedside.skip(minute)
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    expect((await prepare(patient.id)).referral).toBeNull()
   })
 
   test('says nothing of a referral that was declined', async () => {

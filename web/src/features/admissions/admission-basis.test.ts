@@ -42,10 +42,10 @@ test('of somebody of whom nothing is known, nothing is answered', () => {
   expect(readBasis({})).toEqual({ values: {}, origins: {} })
 })
 
-test('a visit says how the patient came and who has them, and no diagnosis', () => {
+test('a visit says how the patient came, and neither a diagnosis nor who attends on the ward', () => {
   expect(readBasis({ visit })).toEqual({
-    values: { admit_source: 'E', arrival_type: 4, attending_id: id },
-    origins: { admit_source: 'visit', arrival_type: 'visit', attending_id: 'visit' },
+    values: { admit_source: 'E', arrival_type: 4 },
+    origins: { admit_source: 'visit', arrival_type: 'visit' },
   })
   const called = readBasis({ visit: { ...visit, kind: 'OPD', source: 5, doctor: null } })
   expect(called.values).toEqual({ admit_source: 'O' })
@@ -62,10 +62,11 @@ test('a referral says who sends the patient and why; a cause that an admission d
   expect(readBasis({ referral: { ...referral, cause: 2 } }).values.referral_cause).toBe(2)
 })
 
-test('how the patient came is as noted at the visit, and the diagnosis that of the request, without the code of another', () => {
-  const { values, origins } = readBasis({ visit, referral, request })
+test('the diagnosis is that of the request, without the code of another', () => {
+  const sent = { ...visit, source: 3 as const }
+  const { values, origins } = readBasis({ visit: sent, referral, request })
   expect(values).toMatchObject({
-    arrival_type: 4,
+    arrival_type: 3,
     diagnosis: 'ปอดอักเสบ',
     ward_id: id,
     isolation: ['DROPLET'],
@@ -76,4 +77,19 @@ test('how the patient came is as noted at the visit, and the diagnosis that of t
     diagnosis: 'request',
     referring_hospital: 'referral',
   })
+})
+
+test.each<[string, Partial<typeof visit>]>([
+  ['came by ambulance', { source: 4 }],
+  ['was sent by another hospital', { source: 3, referring_hospital: 'รพ.เลย' }],
+  ['was sent with another letter', { source: 3, referring_hospital: 'รพ.ชุมชน', referral_number: '1' }],
+])('of a referral nothing is taken if the visit says that the patient %s', (_, said) => {
+  const { values, origins } = readBasis({ visit: { ...visit, ...said }, referral })
+  expect(values).not.toHaveProperty('diagnosis')
+  expect(Object.values(origins)).not.toContain('referral')
+})
+
+test('a referral fills what the visit that it led to leaves open', () => {
+  const { values } = readBasis({ visit: { ...visit, source: 3, referring_hospital: 'รพ.ชุมชน' }, referral })
+  expect(values).toMatchObject({ referral_number: '10670-69001', diagnosis: 'Stroke', disease: 'I63.9' })
 })

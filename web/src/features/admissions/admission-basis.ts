@@ -7,24 +7,20 @@ export type BasisKind = keyof AdmissionBasis
 export type KnownValues = AdmissionValues & { ward_id: string }
 export type KnownField = keyof KnownValues
 
+/** TYPEIN: sent by another hospital. */
+const referredArrival = 3
+
 const typeOfUrgency = { EMERGENCY: 'E', URGENT: 'U', ELECTIVE: 'C' } as const
 
 type Known = Partial<KnownValues>
 
-function readVisit({
-  kind,
-  source,
-  doctor,
-  pregnancy,
-  ...told
-}: NonNullable<AdmissionBasis['visit']>): Known {
+function readVisit({ kind, source, pregnancy, ...told }: NonNullable<AdmissionBasis['visit']>): Known {
   const arrival_type = arrivalTypes.find((code) => code === source)
   return {
     admit_source: kind === 'ER' ? 'E' : 'O',
     ...(arrival_type !== undefined && { arrival_type }),
     ...(told.referring_hospital !== null && { referring_hospital: told.referring_hospital }),
     ...(told.referral_number !== null && { referral_number: told.referral_number }),
-    ...(doctor && { attending_id: doctor._id }),
     ...(pregnancy !== 'not_asked' && { pregnancy }),
   }
 }
@@ -32,7 +28,7 @@ function readVisit({
 function readReferral(of: NonNullable<AdmissionBasis['referral']>): Known {
   const referral_cause = referralCauses.find((code) => code === of.cause)
   return {
-    arrival_type: 3,
+    arrival_type: referredArrival,
     ...(referral_cause !== undefined && { referral_cause }),
     ...(of.hospital !== null && { referring_hospital: of.hospital }),
     ...(of.letter_number !== null && { referral_number: of.letter_number }),
@@ -50,9 +46,22 @@ const readRequest = (of: NonNullable<AdmissionBasis['request']>): Known => ({
   ...(of.isolation.length > 0 && { isolation: of.isolation }),
 })
 
+/** Whether the patient came with this referral, as far as the visit says. Nobody who came alone has its diagnosis. */
+function isOfVisit(
+  { hospital, letter_number }: NonNullable<AdmissionBasis['referral']>,
+  { source, referring_hospital, referral_number }: NonNullable<AdmissionBasis['visit']>,
+): boolean {
+  return (
+    (source === null || source === referredArrival) &&
+    (referring_hospital === null || referring_hospital === hospital) &&
+    (referral_number === null || referral_number === letter_number)
+  )
+}
+
 /**
  * What the form of an admission begins with, and which of the three says it. The request is the newest word of a
- * doctor; how the patient came, a person noted at the visit. The code of a referral belongs to its own diagnosis.
+ * doctor; how the patient came, a person noted at the visit. The code of a referral belongs to its own diagnosis. Who
+ * attends on the ward nobody has said yet, whoever has the patient in the emergency room.
  */
 export function readBasis(basis: Partial<AdmissionBasis>): {
   values: Known
@@ -60,7 +69,9 @@ export function readBasis(basis: Partial<AdmissionBasis>): {
 } {
   const { visit, referral, request } = basis
   const said: [BasisKind, Known][] = [
-    ...(referral ? [['referral', readReferral(referral)] as [BasisKind, Known]] : []),
+    ...(referral && (!visit || isOfVisit(referral, visit))
+      ? [['referral', readReferral(referral)] as [BasisKind, Known]]
+      : []),
     ...(visit ? [['visit', readVisit(visit)] as [BasisKind, Known]] : []),
     ...(request ? [['request', readRequest(request)] as [BasisKind, Known]] : []),
   ]

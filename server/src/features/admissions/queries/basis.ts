@@ -43,6 +43,8 @@ export async function findAdmissionBasis(
         and not exists (select from stays s
           where s.hospital_id = f.hospital_id and s.patient_id = ${patientId} and s.voided_at is null
             and s.admitted_at >= f.created_at)
+        and not exists (select from visits v
+          where v.patient_id = ${patientId} and not v.is_open and v.visited_at >= f.created_at)
         and coalesce((select a.act from referral_acts a
           where a.hospital_id = f.hospital_id and a.record_id = f.id
             and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')

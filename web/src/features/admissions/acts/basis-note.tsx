@@ -3,6 +3,7 @@ import type { AdmissionBasis } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
+import { formatStaffName } from '../../../ui/person-name.ts'
 import type { BasisKind } from '../admission-basis.ts'
 
 /** Says where a field was filled from. */
@@ -29,6 +30,7 @@ export function BasisNote({ basis: { visit, referral } }: { basis: Partial<Admis
         <Text size="sm">
           {textOf('visit')} · VN {visit.vn} {visit.level && <TriageBadge level={visit.level} />}
           {visit.complaint !== null && ` · ${t('from.complaint', { complaint: visit.complaint })}`}
+          {visit.doctor && ` · ${t('from.doctor', { doctor: formatStaffName(visit.doctor) })}`}
         </Text>
       )}
       {referral && (

@@ -163,7 +163,7 @@ export const InboundRow = z.object({
   at_scene: z.nullable(z.int()),
   /** Who has arrived, in their order. */
   arrivals: z.array(z.extend(Done, { visit_id: Id, patient: PatientLabel })),
-  /** The last arrival, once all who are expected have arrived. */
+  /** The last arrival, once all who are expected have arrived; of a mass casualty not before the crew is done. */
   arrived: z.nullable(z.extend(Done, { visit_id: Id, patient_id: Id })),
 })
 export type InboundRow = z.output<typeof InboundRow>
@@ -176,17 +176,37 @@ const isBack = ({ state }: Pick<InboundRow, 'state'>): boolean =>
 export const isHandedOver = (row: Pick<InboundRow, 'state'>): boolean =>
   row.state === 'HANDED_OVER' || isBack(row)
 
+/** Whether something was done after everybody who has arrived so far. */
+const isAfterArrivals = ({ at }: { at: string }, { arrivals }: Pick<InboundRow, 'arrivals'>): boolean =>
+  arrivals.every((arrival) => arrival.at < at)
+
+/** Whether a place is kept for whoever arrives next. */
+export const isPlaceKept = (row: Pick<InboundRow, 'prepared' | 'arrivals'>): boolean =>
+  row.prepared !== null && isAfterArrivals(row.prepared, row)
+
+/** Whether a place can be kept: for the first one alone, and at a mass casualty until the crew is done. */
+export const mayPrepare = ({
+  arrivals,
+  arrived,
+  at_scene,
+}: Pick<InboundRow, 'arrivals' | 'arrived' | 'at_scene'>): boolean =>
+  arrived === null && (arrivals.length === 0 || at_scene !== null)
+
 /**
  * Whether a pre-alert is still to be acknowledged: once somebody has arrived or the vehicle is back, nobody has to be
- * told any more.
+ * told any more. Of a mass casualty a later one is about whoever comes next.
  */
 export const waitsForAcknowledgement = ({
   pre_alert,
   acknowledged,
   arrivals,
+  at_scene,
   state,
-}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'state'>): boolean =>
-  pre_alert !== null && !acknowledged && arrivals.length === 0 && !isBack({ state })
+}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'at_scene' | 'state'>): boolean =>
+  pre_alert !== null &&
+  !acknowledged &&
+  !isBack({ state }) &&
+  (arrivals.length === 0 || (at_scene !== null && isAfterArrivals(pre_alert, { arrivals })))
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {

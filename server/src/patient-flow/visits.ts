@@ -113,7 +113,7 @@ export async function findKeptBay(
       case when p.id is not null then ${patientLabel()} end as patient, r.answers ->> 'patient_name' as patient_name,
       ${staffLabel('s')} as by
     from missions m
-      join lateral (select a.bay, a.staff_id from inbound_acts a where a.hospital_id = m.hospital_id
+      join lateral (select a.bay, a.staff_id, a.at from inbound_acts a where a.hospital_id = m.hospital_id
         and a.mission_id = m.id and a.act = 'PREPARED' order by a.at desc, a.id desc limit 1) kept on true
       join staff s on s.id = kept.staff_id
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
@@ -122,7 +122,7 @@ export async function findKeptBay(
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where m.is_out and upper(kept.bay) = upper(${bay}) and ${isOther}
       and not exists (select from inbound_acts a
-        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')
+        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED' and a.at >= kept.at)
     order by m.called_at, m.id limit 1`.execute(tx)
   return rows[0]
 }

@@ -8,6 +8,8 @@ import {
   type Input,
   inbound,
   isHandedOver,
+  isPlaceKept,
+  mayPrepare,
   missionFollowUp,
   missions,
   operationRecords,
@@ -647,14 +649,61 @@ describe('a call of a mass casualty, to which several vehicles go', () => {
     expect(await find()).toMatchObject({ expected: 2, arrived: null })
     const second = (await bedside.addPatient()).id
     await arrive(nurse, second)
-    expect(await find()).toMatchObject({ expected: 2, arrived: { patient_id: second } })
+    expect(await find()).toMatchObject({ expected: 2, arrived: null })
+  })
+
+  test('keeps the card with its acts until the crew is done, and from then on for half an hour', async () => {
+    missionId = await bring(scene)
+    const report = (step: 'HANDED_OVER' | 'BACK_AT_BASE') =>
+      crew(missions.report, { _id: missionId, event_id: newId(), step })
+    await arrive()
+    bedside.skip(31 * minute)
+    expect(await find()).toMatchObject({ expected: 1, arrived: null })
+    const told = await tell()
+    const waiting = await find()
+    expect(waiting && waitsForAcknowledgement(waiting)).toBe(true)
+    expect((await acknowledge(told)).acknowledged).not.toBeNull()
+    const { row } = await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: null })
+    expect(isPlaceKept(row)).toBe(true)
+    bedside.skip(minute)
+    const second = (await bedside.addPatient()).id
+    await arrive(nurse, second)
+    const { rows } = await nurse(erBoard.board, {})
+    expect(rows.find(({ patient }) => patient._id === second)?.visit).toMatchObject({ zone: 'RESUS' })
+    expect(await find()).toMatchObject({ expected: 2, arrived: null })
+    bedside.skip(31 * minute)
+    await report('HANDED_OVER')
+    const done = await find()
+    expect(done).toMatchObject({ expected: 2, arrived: { patient_id: second } })
+    expect(done && mayPrepare(done)).toBe(false)
+    const prepare = nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: null })
+    expect((await expectRefusal(prepare)).code).toBe(errorCodes['inbound-arrived'])
+    const third = (await bedside.addPatient()).id
+    expect((await expectRefusal(arrive(nurse, third))).code).toBe(errorCodes['inbound-arrived'])
+    await nurse(inbound.arrive, { _id: missionId, patient_id: third, is_unexpected: true })
+    bedside.skip(29 * minute)
+    expect(await find()).toBeDefined()
+    bedside.skip(2 * minute)
+    expect(await find()).toBeUndefined()
+  })
+
+  test('keeps the card for half an hour once the vehicle is back, though nobody pressed the hand-over', async () => {
+    missionId = await bring(scene, ['LEFT_SCENE', 'AT_DESTINATION'])
+    await arrive()
+    bedside.skip(31 * minute)
+    expect(await find()).toMatchObject({ arrived: null })
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'BACK_AT_BASE' })
+    bedside.skip(29 * minute)
+    expect(await find()).toMatchObject({ arrived: { patient_id: patientId } })
+    bedside.skip(2 * minute)
+    expect(await find()).toBeUndefined()
   })
 
   test('says nobody’s sheet is that of whoever comes, since others of the scene may be meant', async () => {
     missionId = await bring(scene)
     await write({ sex: '1' })
     expect((await arrive()).visit.brought).toMatchObject({ is_alone: false })
-    expect(await find()).toMatchObject({ expected: 1, arrived: { patient_id: patientId } })
+    expect(await find()).toMatchObject({ expected: 1, arrivals: [{ patient: { _id: patientId } }] })
   })
 })
 

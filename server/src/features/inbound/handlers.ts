@@ -6,6 +6,7 @@ import {
   isAcknowledgedBy,
   isMissionOver,
   type MissionState,
+  mayPrepare,
   toPreAlertReadings,
 } from 'contract'
 import type * as z from 'zod/mini'
@@ -137,7 +138,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
   async prepare(context, { _id, zone, bay }) {
     const { tx, now, newId, actor, hospitalId, auditPatients } = context
     if (!(await lockInbound(tx, _id))) throw new Failure('not-found')
-    await requireNotArrived(context, _id)
+    await requirePreparable(context, _id)
     await requireOfferedZone(tx, zone, 'zone')
     if (bay !== null) {
       const holder = await lockBay(tx, hospitalId, bay, null)
@@ -172,7 +173,8 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (ownVisit) return { visit: ownVisit, is_new: false }
     const brought = await findBrought(tx, _id, patient_id)
     const last = before.at(-1)
-    if (last && before.length >= brought.expected && !is_unexpected) throw createInboundArrived(last)
+    if (last && before.length >= brought.expected && !brought.may_be_more && !is_unexpected)
+      throw createInboundArrived(last)
     const open = await findOpenVisit(tx, patient_id)
     // Another ambulance brought them before.
     if (open && (await isLinked(tx, open._id))) throw new Failure('visit-open', { detail: { visit: open } })
@@ -194,7 +196,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       { id: newId(), missionId: _id, act: 'ARRIVED', patientId: patient_id, visitId, isAlone },
       writer,
     )
-    if (takes_place && !last) await takePreparedPlace(context, mission, { patient_id, visitId })
+    if (takes_place) await takePreparedPlace(context, mission, { patient_id, visitId })
     if (isAlone) await chartBeforeArrival(context, mission, patient_id)
     await clearAlarms(context, await listPreAlertAlarms(tx, _id), {
       clearing: 'person',
@@ -209,13 +211,13 @@ export const inboundHandlers: Handlers<typeof inbound> = {
   },
 }
 
-/** The place that was kept becomes that of the first visit, unless somebody has the bay by now. */
+/** The place that was kept becomes that of the next visit, unless somebody has the bay by now. */
 async function takePreparedPlace(
   { tx, now, newId, actor, hospitalId }: Context,
   { id }: LockedInbound,
   { patient_id, visitId }: { patient_id: OpenRecord; visitId: string },
 ): Promise<void> {
-  const prepared = await findPrepared(tx, id)
+  const prepared = await findPrepared(tx, id, visitId)
   const state = prepared && (await lockVisitState(tx, patient_id, visitId))
   if (!prepared || !state || state.zone !== null) return
   const isTaken = prepared.bay !== null && (await lockBay(tx, hospitalId, prepared.bay, visitId))
@@ -231,9 +233,14 @@ async function takePreparedPlace(
   })
 }
 
-async function requireNotArrived({ tx, auditPatients }: Context, missionId: string): Promise<void> {
+async function requirePreparable(
+  { tx, now, actor, auditPatients }: Context,
+  missionId: string,
+): Promise<void> {
   const last = (await listArrivals(tx, missionId)).at(-1)
   if (!last) return
+  const row = await findInbound(tx, toViewer(actor, now), missionId)
+  if (row && mayPrepare(row)) return
   auditPatients(last.patient_id)
   throw createInboundArrived(last)
 }

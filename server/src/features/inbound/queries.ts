@@ -44,11 +44,23 @@ const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mi
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
   and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
-const hasAllArrived = sql<SqlBool>`came.count >= brings.expected`
+/** Of a whole scene nobody knows how many one vehicle brings, until its crew says that it is done. */
+const maySendMore = sql<SqlBool>`(${isOfWholeScene} and m.ended_at is null
+  and m.state <> all('{HANDED_OVER,BACK_AT_BASE,CLOSED,STOOD_DOWN,NO_TRANSPORT}'))`
 
-/** Its vehicle is out, or has been back since an instant without the arrivals of all whom it brought, closed or not. */
+const hasAllArrived = sql<SqlBool>`(came.count >= brings.expected and not ${maySendMore})`
+
+/** When the crew of a whole scene was done. */
+const doneAt = sql`case when ${isOfWholeScene} then (select min(e.at) from mission_events e
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any('{HANDED_OVER,BACK_AT_BASE}')
+    and ${isCountedEvent}) end`
+
+/**
+ * Its vehicle is out, or has been back since an instant, closed or not, without the arrivals of all whom it brought; of
+ * a whole scene also with them.
+ */
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
-  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and not ${hasAllArrived}
+  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and (${isOfWholeScene} or not ${hasAllArrived})
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
       and e.step = 'BACK_AT_BASE' and e.at >= ${backSince} and ${isCountedEvent}))))`
 
@@ -213,7 +225,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
 
 /**
  * The missions that bring patients, or have brought one without an arrival, and those whose last patient arrived since
- * an instant.
+ * an instant, or whose crew was done with a whole scene since then.
  */
 export async function listInbound(
   tx: Tx,
@@ -222,7 +234,7 @@ export async function listInbound(
 ): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
     sql`(m.ended_at is null or m.ended_at >= ${backSince}) and ${isAwaited(backSince)} and ${isInbound}
-      and (not ${hasAllArrived} or came.at >= ${arrivedSince})`,
+      and (not ${hasAllArrived} or greatest(came.at, ${doneAt}) >= ${arrivedSince})`,
     viewer,
   ).execute(tx)
   return toInboundRows(tx, rows, viewer.now)
@@ -348,6 +360,8 @@ export type Brought = {
   announced: number
   patients: number
   expected: number
+  /** Nobody knows how many more there are. */
+  may_be_more: boolean
   /** A sheet names another patient than this one. */
   is_of_other: boolean
   /** Whether the request of one patient names this one; null if it names nobody, or speaks of several. */
@@ -357,6 +371,7 @@ export type Brought = {
 export async function findBrought(tx: Tx, missionId: string, patientId: OpenRecord): Promise<Brought> {
   const { rows } = await sql<Brought>`
     select ${announcedPatients} as announced, ${missionPatients} as patients, ${expectedPatients} as expected,
+      ${maySendMore} as may_be_more,
       exists (select from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
         and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other,
       case when ${announcedPatients} = 1 then ${selectUsedRecordOf(sql`r.patient_id`)} = ${patientId} end as is_requested
@@ -374,13 +389,16 @@ export async function isLinked(tx: Tx, visitId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What was kept last for a mission. */
+/** The place that was kept last for a mission, and that no visit before this one had. */
 export async function findPrepared(
   tx: Tx,
   missionId: string,
+  visitId: string,
 ): Promise<{ zone: string; bay: string | null } | undefined> {
   const { rows } = await sql<{ zone: string; bay: string | null }>`
-    select zone, bay from inbound_acts where mission_id = ${missionId} and act = 'PREPARED'
+    select zone, bay from inbound_acts kept where mission_id = ${missionId} and act = 'PREPARED'
+      and not exists (select from inbound_acts came where came.mission_id = ${missionId} and came.act = 'ARRIVED'
+        and came.at >= kept.at and came.visit_id <> ${visitId})
     order by at desc, id desc limit 1`.execute(tx)
   return rows[0]
 }

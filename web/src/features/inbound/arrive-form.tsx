@@ -5,6 +5,7 @@ import {
   InboundArrived,
   type InboundRow,
   inbound,
+  isPlaceKept,
   type ZoneSettings,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -37,7 +38,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const isUnexpected = row.arrived !== null
   const isOfSeveral = row.expected > 1 || row.at_scene !== null
   // Of several patients, a person says for whom the place was kept.
-  const kept = isOfSeveral && arrivals.length === 0 ? row.prepared : null
+  const kept = isOfSeveral && isPlaceKept(row) ? row.prepared : null
   const [takesPlace, setTakesPlace] = useState(kept === null)
   const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))

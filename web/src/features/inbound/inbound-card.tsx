@@ -4,6 +4,8 @@ import {
   type InboundRow,
   inbound,
   isHandedOver,
+  isPlaceKept,
+  mayPrepare,
   preAlertStories,
   waitsForAcknowledgement,
   type ZoneSettings,
@@ -134,7 +136,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           {t('acknowledged')}: <StaffName of={acknowledged.by} /> <Moment at={acknowledged.at} />
         </p>
       )}
-      {prepared && arrivals.length === 0 && (
+      {prepared && isPlaceKept(row) && (
         <p>
           {t('prepared')}:{' '}
           <strong>
@@ -168,7 +170,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
               {t('acknowledge')}
             </Button>
           )}
-          {arrivals.length === 0 && (
+          {mayPrepare(row) && (
             <Button size="md" variant="default" onClick={() => onPrepare(row)}>
               {t('prepare')}
             </Button>

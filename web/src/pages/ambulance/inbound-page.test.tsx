@@ -275,6 +275,22 @@ test('of a mass casualty the card says how many are at the scene, and expects wh
   expect(card.queryByText(/^Brings/)).toBeNull()
 })
 
+test('of a mass casualty the card takes the next one and keeps a place, until the crew is done', async () => {
+  await bring({ patient: null, patient_count: 20, is_mass_casualty: true, patient_name: 'ชายไม่ทราบชื่อ' })
+  const [first] = await listAtHome()
+  await nurse(inbound.arrive, { _id: missionId, patient_id: first?._id ?? '', mode: 'STRETCHER' })
+  await open(nurse, 'nurse', <InboundPage />)
+  const tell = await listen()
+  const { number } = (await read()) ?? {}
+  const card = within(await screen.findByRole('article', { name: number ?? '' }))
+  expect(card.getByRole('button', { name: 'Next patient arrived' })).toBeDefined()
+  expect(card.getByRole('button', { name: 'Prepare a place' })).toBeDefined()
+  await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+  await tell()
+  expect(await card.findByRole('button', { name: 'One more patient' })).toBeDefined()
+  expect(card.queryByRole('button', { name: 'Prepare a place' })).toBeNull()
+})
+
 test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
   const [first, second] = await listAtHome()
   await bring({ patient: null, patient_count: 2, patient_name: 'ชายไม่ทราบชื่อ', sex: '1' })

@@ -4,7 +4,13 @@ import { call, queryClient } from '../../../api/client.ts'
 import { showFailure } from '../../../ui/feedback/call-toasts.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { formCalls } from '../calls.ts'
-import { deleteCompletion, listCompletions, putCompletion, refuseCompletion } from './kept-completions.ts'
+import {
+  deleteCompletion,
+  deleteRefusal,
+  listCompletions,
+  putCompletion,
+  refuseCompletion,
+} from './kept-completions.ts'
 import { keepRecord } from './kept-records.ts'
 import { hasUnsent, refreshState } from './outbox.ts'
 
@@ -42,7 +48,8 @@ export async function askCompletion(recordId: string): Promise<void> {
 
 /** Takes the wish back, or forgets that it was refused: the user cancels it, or asks again. */
 export async function withdrawCompletion(recordId: string): Promise<void> {
-  if (await deleteCompletion(recordId)) await refreshState()
+  const ended = [await deleteCompletion(recordId), await deleteRefusal(recordId)]
+  if (ended.includes(true)) await refreshState()
 }
 
 /**

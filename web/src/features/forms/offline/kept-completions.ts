@@ -23,15 +23,23 @@ async function put(record_id: string, outcome: Pick<KeptCompletion, 'refusal'>):
   else unstored.set(record_id, asked)
 }
 
-/** Whether there was one: the user's own wish, or a refusal of whoever had asked. */
-export async function deleteCompletion(record_id: string): Promise<boolean> {
+/** Whether there was a wish of the signed-in user. */
+export function deleteCompletion(record_id: string): Promise<boolean> {
   const by = session.get()?._id
-  const ended = (await listAll()).filter(
-    (one) => one.record_id === record_id && (one.by === by || one.refusal !== undefined),
-  )
-  unstored.delete(record_id)
+  return deleteWhere((one) => one.record_id === record_id && one.by === by && one.refusal === undefined)
+}
+
+/** Whether there was a refusal, whoever had asked. */
+export const deleteRefusal = (record_id: string): Promise<boolean> =>
+  deleteWhere((one) => one.record_id === record_id && one.refusal !== undefined)
+
+async function deleteWhere(isEnded: (one: KeptCompletion) => boolean): Promise<boolean> {
+  const ended = (await listAll()).filter(isEnded)
   const db = await openForms()
-  for (const one of ended) await db?.delete('completions', [one.by, record_id])
+  for (const { by, record_id } of ended) {
+    if (unstored.get(record_id)?.by === by) unstored.delete(record_id)
+    await db?.delete('completions', [by, record_id])
+  }
   return ended.length > 0
 }
 

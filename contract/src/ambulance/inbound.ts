@@ -180,9 +180,11 @@ export const isHandedOver = (row: Pick<InboundRow, 'state'>): boolean =>
 const isAfterArrivals = ({ at }: { at: string }, { arrivals }: Pick<InboundRow, 'arrivals'>): boolean =>
   arrivals.every((arrival) => arrival.at < at)
 
-/** Whether a place is kept for whoever arrives next. */
-export const isPlaceKept = (row: Pick<InboundRow, 'prepared' | 'arrivals'>): boolean =>
-  row.prepared !== null && isAfterArrivals(row.prepared, row)
+/** Whether a place is kept for whoever arrives next: nobody does once the crew has handed over whom it brought. */
+export const isPlaceKept = (row: Pick<InboundRow, 'prepared' | 'arrivals' | 'state'>): boolean =>
+  row.prepared !== null &&
+  isAfterArrivals(row.prepared, row) &&
+  !(row.arrivals.length > 0 && isHandedOver(row))
 
 /** Whether a place can be kept: for the first one alone, and at a mass casualty until the crew is done. */
 export const mayPrepare = ({
@@ -194,19 +196,19 @@ export const mayPrepare = ({
 
 /**
  * Whether a pre-alert is still to be acknowledged: once somebody has arrived or the vehicle is back, nobody has to be
- * told any more. Of a mass casualty a later one is about whoever comes next.
+ * told any more. While others are to come, a later one is about whoever comes next.
  */
 export const waitsForAcknowledgement = ({
   pre_alert,
   acknowledged,
   arrivals,
-  at_scene,
+  arrived,
   state,
-}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'at_scene' | 'state'>): boolean =>
+}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'arrived' | 'state'>): boolean =>
   pre_alert !== null &&
   !acknowledged &&
   !isBack({ state }) &&
-  (arrivals.length === 0 || (at_scene !== null && isAfterArrivals(pre_alert, { arrivals })))
+  (arrivals.length === 0 || (arrived === null && isAfterArrivals(pre_alert, { arrivals })))
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {

@@ -24,7 +24,8 @@ const holdsForNewest = sql`${rank('told.colour')} <= ${rank('n.colour')}
 
 /**
  * Who acknowledged the newest pre-alert `n` of the mission `m` first: at the board, an earlier one that was as urgent
- * and asked for the same isolation, or its alarm, by which they knew what had been told until then.
+ * and asked for the same isolation, or its alarm, by which they knew what had been told until then. What is told after
+ * an arrival is of somebody else than what was acknowledged before it.
  */
 export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | null> = sql`(
   select json_build_object('at', ${selectIsoText('k.at')}, 'by', ${staffLabel('s')})
@@ -37,4 +38,7 @@ export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | 
     where told.hospital_id = m.hospital_id and told.mission_id = m.id and told.at <= r.acknowledged_at
       and ${holdsForNewest}
   ) k join staff s on s.id = k.staff_id
+  where not exists (select from inbound_acts came
+    where came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+      and came.at >= k.at and came.at < n.at)
   order by k.at limit 1)`

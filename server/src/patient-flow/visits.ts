@@ -122,7 +122,8 @@ export async function findKeptBay(
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where m.is_out and upper(kept.bay) = upper(${bay}) and ${isOther}
       and not exists (select from inbound_acts a
-        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED' and a.at >= kept.at)
+        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED'
+          and (a.at >= kept.at or m.state = 'HANDED_OVER'))
     order by m.called_at, m.id limit 1`.execute(tx)
   return rows[0]
 }

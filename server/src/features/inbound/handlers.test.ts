@@ -687,6 +687,60 @@ describe('a call of a mass casualty, to which several vehicles go', () => {
     expect(await find()).toBeUndefined()
   })
 
+  test('asks for a new acknowledgement of what is told after an arrival: it is of somebody else', async () => {
+    missionId = await bring(scene)
+    const countAlarms = async () => {
+      const alarms = await bedside.panel.root
+        .selectFrom('pre_alerts')
+        .select('alarm_id')
+        .distinct()
+        .where('mission_id', '=', missionId)
+        .execute()
+      return alarms.length
+    }
+    await acknowledge(await tell())
+    bedside.skip(minute)
+    await arrive()
+    expect((await find())?.acknowledged).not.toBeNull()
+    bedside.skip(minute)
+    const next = await tell()
+    expect(await countAlarms()).toBe(2)
+    const waiting = await find()
+    expect(waiting?.acknowledged).toBeNull()
+    expect(waiting && waitsForAcknowledgement(waiting)).toBe(true)
+    await acknowledge(next)
+    bedside.skip(minute)
+    await tell()
+    expect(await countAlarms()).toBe(2)
+    expect((await find())?.acknowledged).not.toBeNull()
+  })
+
+  test('gives a bay back that nobody came for, once the crew has handed over whom it brought', async () => {
+    missionId = await bring(scene, ['LEFT_SCENE', 'AT_DESTINATION'])
+    await arrive()
+    bedside.skip(minute)
+    const { row } = await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'M9' })
+    expect(isPlaceKept(row)).toBe(true)
+    const walker = await bedside.addPatient()
+    const { visit } = await nurse(visits.arrive, {
+      patient_id: walker.id,
+      kind: 'ER',
+      source: 1,
+      mode: 'WALK',
+    })
+    const placed = () =>
+      nurse(erBoard.change, {
+        patient_id: walker.id,
+        visit_id: visit._id,
+        change: { act: 'place', zone: 'RESUS', bay: 'M9', despite_kept: false },
+      })
+    expect((await expectRefusal(placed())).code).toBe(errorCodes['bay-kept'])
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    const done = await find()
+    expect(done && isPlaceKept(done)).toBe(false)
+    await placed()
+  })
+
   test('keeps the card for half an hour once the vehicle is back, though nobody pressed the hand-over', async () => {
     missionId = await bring(scene, ['LEFT_SCENE', 'AT_DESTINATION'])
     await arrive()

@@ -92,8 +92,11 @@ export const inboundHandlers: Handlers<typeof inbound> = {
           message,
         })),
     )
-    const acknowledged = (await findInbound(tx, toViewer(actor, now), _id))?.acknowledged
-    const isKnown = acknowledged != null && before.some((earlier) => isAcknowledgedBy(told, earlier))
+    const row = await findInbound(tx, toViewer(actor, now), _id)
+    const lastArrival = row?.arrivals.at(-1)
+    // What was told before an arrival was of somebody else.
+    const ofTheSame = before.filter(({ at }) => !lastArrival || at > lastArrival.at)
+    const isKnown = row?.acknowledged != null && ofTheSame.some((earlier) => isAcknowledgedBy(told, earlier))
     const raised = told.colour === 'RED' && !isKnown ? await raisePreAlertAlarm(context, mission.number) : []
     await insertPreAlert(
       tx,

@@ -271,14 +271,17 @@ export async function lockInbound(tx: Tx, id: string, crewOf?: string): Promise<
   return rows[0]
 }
 
-export type StoredPreAlert = Pick<PreAlert, 'colour' | 'isolation'> & { id: string; alarm_id: string | null }
+export type StoredPreAlert = Pick<PreAlert, 'colour' | 'isolation'> & {
+  id: string
+  at: string
+  alarm_id: string | null
+}
 
 /** The pre-alerts of a mission in their order. */
 export async function listPreAlerts(tx: Tx, missionId: string): Promise<StoredPreAlert[]> {
   const { rows } = await sql<StoredPreAlert>`
-    select id, colour, isolation, alarm_id from pre_alerts where mission_id = ${missionId} order by position`.execute(
-    tx,
-  )
+    select id, ${selectIsoText('at')} as at, colour, isolation, alarm_id from pre_alerts
+    where mission_id = ${missionId} order by position`.execute(tx)
   return rows
 }
 

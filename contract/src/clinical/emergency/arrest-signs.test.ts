@@ -26,6 +26,20 @@ test('a 0 of somebody whose heart beats is no sign of an arrest', () => {
   expect(isSignOfArrest('temperature', 0, { rhythm: 'VF' })).toBe(false)
 })
 
-test('a pulse of 0 beside a pressure is no sign of an arrest: one of the two may be a typing error', () => {
-  expect(isSignOfArrest('pulse', 0, { pulse: 0, systolic: 120 })).toBe(false)
+test.each([
+  ['a pressure', { systolic: 120 }],
+  ['a diastolic pressure alone', { systolic: { reason: 'UNABLE' }, diastolic: 80 }],
+  ['breaths', { respiration_rate: 16 }],
+  ['a saturation', { spo2: 98 }],
+  ['a rhythm that moves blood', { rhythm: 'SINUS' }],
+  ['a patient who is alert', { consciousness: 'A' }],
+  ['a patient who is rousable', { basic_consciousness: 'ROUSABLE' }],
+  ['a patient who opens their eyes', { eye: '4' }],
+])('a pulse of 0 beside %s is no sign of an arrest: it may be a typing error', (_, beside) => {
+  expect(isSignOfArrest('pulse', 0, { pulse: 0, ...beside })).toBe(false)
+})
+
+test('a pulse of 0 in a patient who does not react is a sign of an arrest', () => {
+  const signs = { pulse: 0, consciousness: 'U', basic_consciousness: 'UNROUSABLE', eye: '1', verbal: 'T' }
+  expect(isSignOfArrest('pulse', 0, signs)).toBe(true)
 })

@@ -17,8 +17,8 @@ const stoppedSigns: readonly string[] = [
  * support). Each of these numbers is unusual in anybody else, and six questions for each set would hide a typing
  * error.
  *
- * A set is of an arrest if its rhythm says so, or if its pulse is 0. A pulse of 0 beside a pressure contradicts itself,
- * and one of the two may be a typing error.
+ * A set is of an arrest if its rhythm says so, or if its pulse is 0 and nothing else in it speaks of a beating heart: a
+ * pulse of 0 in somebody who breathes or answers may be a typing error.
  */
 export function isSignOfArrest(
   name: string,
@@ -26,6 +26,20 @@ export function isSignOfArrest(
   signs: Readonly<Record<string, unknown>>,
 ): boolean {
   if (!stoppedSigns.includes(name) || (value !== 0 && name !== 'etco2')) return false
-  const { rhythm, pulse, systolic = 0 } = signs
-  return arrestRhythms.includes(rhythm) || (pulse === 0 && (typeof systolic !== 'number' || systolic === 0))
+  return arrestRhythms.includes(signs['rhythm']) || (signs['pulse'] === 0 && !isAlive(signs))
+}
+
+const unresponsive: readonly unknown[] = ['U', 'UNROUSABLE']
+const responses = ['consciousness', 'basic_consciousness']
+const comaParts = ['eye', 'verbal', 'motor']
+
+function isAlive(signs: Readonly<Record<string, unknown>>): boolean {
+  const isAbove = (name: string) => Number(signs[name]) > 0
+  const isAnswer = (name: string) => typeof signs[name] === 'string' && !unresponsive.includes(signs[name])
+  return (
+    typeof signs['rhythm'] === 'string' ||
+    ['systolic', 'diastolic', 'respiration_rate', 'spo2'].some(isAbove) ||
+    responses.some(isAnswer) ||
+    comaParts.some((part) => Number(signs[part]) > 1)
+  )
 }

@@ -327,6 +327,9 @@ test('a dose of unknown amount makes a later one of the drug too soon', () => {
   expect(check(dose(10, unknown))?.phrases[0]?.key).toBe('dose-warning.TOO_SOON')
   expect(check(dose(10, { ...unknown, dose_unit: undefined }))?.phrases[0]?.key).toBe('dose-warning.TOO_SOON')
   expect(check(dose(10, { ...unknown, is_struck_out: true }))).toBeNull()
+  // Nothing was given.
+  for (const reason of ['REFUSED', 'NOT_DONE', 'NOT_APPLICABLE'])
+    expect(check(dose(10, { dose: { reason } })), reason).toBeNull()
   // Nobody has said yet that it was given.
   expect(check(dose(10, { dose: undefined }))).toBeNull()
 })

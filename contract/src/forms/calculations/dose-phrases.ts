@@ -29,7 +29,8 @@ function readDose(row: Row): GivenDose | undefined {
   if (typeof drug !== 'string' || !isListedDrug(drug)) return undefined
   if (typeof route !== 'string' || typeof given_at !== 'string') return undefined
   const given = { drug, route: route as DrugRoute, at: given_at }
-  if (isReason(dose)) return { ...given, amount: null, unit: null }
+  // Any other reason says that nothing was given.
+  if (isReason(dose)) return dose.reason === 'UNABLE' ? { ...given, amount: null, unit: null } : undefined
   if (typeof dose !== 'number' || typeof dose_unit !== 'string') return undefined
   return { ...given, amount: dose, unit: dose_unit as DoseUnit }
 }

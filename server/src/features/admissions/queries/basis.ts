@@ -11,6 +11,8 @@ export type ReferralRow = { _id: string; created_at: string; answers: Answers }
 
 /** A referral to this hospital is of the admission that comes within so many days. */
 const referralDays = 30
+/** Whoever left the emergency room to be admitted has not come and gone. */
+const admittedDisposition = 2
 
 /** What is known of a patient who is to be admitted: the open visit, the open request, the referral. */
 export async function findAdmissionBasis(
@@ -18,6 +20,7 @@ export async function findAdmissionBasis(
   patientId: OpenRecord,
   { now, readsForms }: { now: string; readsForms: boolean },
 ): Promise<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }> {
+  const records = selectRecordsOf(sql`${patientId}::uuid`)
   const { rows } = await sql<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }>`
     select (
       select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
@@ -37,14 +40,15 @@ export async function findAdmissionBasis(
     case when ${readsForms} then (
       select json_build_object('_id', f.id, 'created_at', ${selectIsoText('f.created_at')}, 'answers', f.answers)
       from form_records f
-      where f.patient_id = any(${selectRecordsOf(sql`${patientId}::uuid`)}) and f.form = 'ambulance-referral'
+      where f.patient_id = any(${records}) and f.form = 'ambulance-referral'
         and f.state <> 'void' and f.answers ->> 'direction' = 'IN'
         and f.created_at >= ${now}::timestamptz - make_interval(days => ${referralDays})
         and not exists (select from stays s
-          where s.hospital_id = f.hospital_id and s.patient_id = ${patientId} and s.voided_at is null
+          where s.hospital_id = f.hospital_id and s.patient_id = any(${records}) and s.voided_at is null
             and s.admitted_at >= f.created_at)
         and not exists (select from visits v
-          where v.patient_id = ${patientId} and not v.is_open and v.visited_at >= f.created_at)
+          where v.hospital_id = f.hospital_id and v.patient_id = any(${records}) and not v.is_open
+            and v.disposition is distinct from ${admittedDisposition} and v.visited_at >= f.created_at)
         and coalesce((select a.act from referral_acts a
           where a.hospital_id = f.hospital_id and a.record_id = f.id
             and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')

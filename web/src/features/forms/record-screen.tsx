@@ -60,7 +60,7 @@ import { readSigned } from './signatures/read-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useMayWrite } from './use-may-write.ts'
-import { RecordContext, useRecord, useRecordStore } from './use-record.ts'
+import { RecordContext, readAnswerAt, useRecord, useRecordStore } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
 type RecordScreenProps = {
@@ -333,7 +333,12 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
     if (section) setOpen(section)
     // The server may know an unusual number that does not stand here: the refusal names it.
-    if (failure.code === errorCodes['form-doubtful']) setAsked(failure.fields.map(({ field }) => field))
+    if (failure.code !== errorCodes['form-doubtful']) return
+    const { unconfirmed } = listDoubts(store)
+    const open = failure.fields
+      .map(({ field }) => field)
+      .filter((path) => unconfirmed.includes(path) || readAnswerAt(store, path) === null)
+    if (open.length > 0) setAsked(open)
   }, [failure, store])
   const ask = () => {
     const { unconfirmed, leftOut } = listDoubts(store)
@@ -344,6 +349,8 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   const finish = async (leftOut: readonly string[]) => {
     setAsked(undefined)
     setSaidLeftOut(leftOut)
+    // What was refused before would hide what is refused later.
+    complete.reset()
     setFlushing(true)
     await withdrawCompletion(_id)
     const isWhole = await store.flush()

@@ -20,7 +20,6 @@ import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
-import { formatPatientName } from '../../ui/person-name.ts'
 import { TriagePage } from './triage-page.tsx'
 import { TriageQueuePage } from './triage-queue-page.tsx'
 
@@ -115,10 +114,13 @@ test('the rows stay where they are while somebody points at them, until they ask
   expect(listRows()).toContain(`/app/triage/${_id}`)
 })
 
-test('who is still admitted arrives with a warning that names the AN and the ward', async () => {
+/** Somebody who lies in a bed, and did not come through the emergency room. */
+async function admitWoman() {
   const patient = await registerWoman()
   const { doctors } = await nurse(admissions.doctors, {})
   const { ward: wards } = await nurse(reference.wards, {})
+  const [ward] = wards
+  const { beds } = await nurse(admissions.beds, { ward_id: ward?._id ?? '' })
   const { stay } = await nurse(admissions.admit, {
     patient_id: patient._id,
     admit_type: 'C',
@@ -127,27 +129,33 @@ test('who is still admitted arrives with a warning that names the AN and the war
     department: '01',
     attending_id: doctors[0]?._id ?? '',
     diagnosis: 'ปอดอักเสบ',
-    ward_id: wards[0]?._id ?? '',
+    ward_id: ward?._id ?? '',
+    bed_id: beds.find(({ state }) => state === 'ready')?._id ?? null,
   })
+  return { patient, stay, ward }
+}
+
+test('who is still admitted arrives with a warning that names the AN and the ward', async () => {
+  const { patient, stay, ward } = await admitWoman()
   await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
   const warning = await within(await screen.findByRole('dialog')).findByRole('status')
-  expect(warning.textContent).toContain(`AN ${stay.an}, ${wards[0]?.name_en}`)
+  expect(warning.textContent).toContain(`AN ${stay.an}, ${ward?.name_en}`)
 })
 
 test('whoever goes back to a ward keeps their devices: none is offered to be taken back', async () => {
-  const [inBed] = (await nurse(admissions.list, { search_value: '' })).rows.filter(
-    ({ place, is_record_open }) => is_record_open && place?.kind === 'bed',
-  )
-  const patient_id = inBed?.patient._id ?? ''
+  const { patient } = await admitWoman()
+  const patient_id = patient._id
   const { rows } = await nurse(devices.list, { is_worn: false, is_wearable: true, number_of_rec: 100 })
   const device = rows.find(({ retired_at }) => retired_at === null)
   await nurse(devices.assign, { device_id: device?._id ?? '', patient_id })
   panel().wait(60_000)
   await nurse(visits.arrive, { patient_id, kind: 'ER', source: 1, mode: 'STRETCHER' })
   await renderPage('/app/triage')
-  const name = inBed ? formatPatientName(inBed.patient) : ''
-  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  // Others of these tests have the same name.
+  const findRow = () => document.querySelector<HTMLElement>(`tr:has(a[href="/app/triage/${patient_id}"])`)
+  await waitFor(() => expect(findRow()).not.toBeNull())
+  await userEvent.click(within(findRow() as HTMLElement).getByRole('button', { name: /^Actions for/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves' }))
   const dialog = within(await screen.findByRole('dialog'))
   const ends = within(await dialog.findByRole('radiogroup', { name: device?.name ?? '' }))
@@ -158,7 +166,7 @@ test('whoever goes back to a ward keeps their devices: none is offered to be tak
   expect(ends.getByRole('radio', { name: 'Stays on the patient' })).toHaveProperty('checked', true)
   await userEvent.click(dialog.getByRole('radio', { name: 'Goes home' }))
   await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
-  await waitFor(() => expect(screen.queryByRole('button', { name: `Actions for ${name}` })).toBeNull())
+  await waitFor(() => expect(findRow()).toBeNull())
   const worn = await nurse(devices.list, { patient_id, is_worn: true })
   expect(worn.rows.map(({ _id }) => _id)).toContain(device?._id)
 })

@@ -77,6 +77,8 @@ async function look(page: Page, name: string, names: readonly string[]): Promise
   await expectAccessible(page)
 }
 
+test.use({ isAlone: true })
+
 test('the boards have room for sixty patients and for long names, and say so where there is nobody', async ({
   page,
   address,

@@ -36,6 +36,8 @@ export type User = keyof typeof users
 export type WorkerOptions = {
   /** Whether the devices of the demo hospital send by themselves. */
   hasSimulator: boolean
+  /** Whether other tests have another panel: with a second hospital in it, people are asked for the code of theirs. */
+  isAlone: boolean
 }
 
 type WorkerFixtures = {
@@ -56,6 +58,7 @@ type TestFixtures = {
 
 export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
   hasSimulator: [false, { option: true, scope: 'worker' }],
+  isAlone: [false, { option: true, scope: 'worker' }],
   panel: [
     async ({ hasSimulator }, use) => {
       // Simulated devices send by MQTT, and simulated people call the panel: both need a port that is known.

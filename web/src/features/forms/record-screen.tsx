@@ -352,13 +352,16 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     // What was refused before would hide what is refused later.
     complete.reset()
     setFlushing(true)
-    await withdrawCompletion(_id)
-    const isWhole = await store.flush()
-    // Without a signal nothing is complete yet; it is when the server has everything, the signatures too.
-    if (isWhole && !(await hasUnsentSignature(_id)))
-      complete.mutate({ _id, version: store.getRecord().version })
-    else await completeLater(_id)
-    setFlushing(false)
+    try {
+      await withdrawCompletion(_id)
+      const isWhole = await store.flush()
+      // Without a signal nothing is complete yet; it is when the server has everything, the signatures too.
+      if (isWhole && !(await hasUnsentSignature(_id)))
+        complete.mutate({ _id, version: store.getRecord().version })
+      else await completeLater(_id)
+    } finally {
+      setFlushing(false)
+    }
   }
   return (
     <>

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { type Client, equipment, fleet, missions } from 'contract'
 import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
@@ -34,6 +35,26 @@ async function checkAll(crew: Client, vehicle_id: string): Promise<void> {
   })
 }
 
+type Words = ReturnType<typeof loadWords>
+
+async function pressAllComplete(page: Page, words: Words) {
+  const groups = page.getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
+  await expect(groups.first()).toBeVisible()
+  for (const group of await groups.all()) await group.click()
+}
+
+/** What is read of each thing: pressure and charge are never complete by one press. */
+async function writeReadings(page: Page, words: Words) {
+  const fill = (field: string, item: string, value: string) =>
+    page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
+  await fill('found', 'cylinder_portable', '1')
+  await fill('pressure', 'cylinder_portable', '1800')
+  for (const item of ['fuel', 'aed', 'suction_portable']) {
+    await fill('found', item, '1')
+    await fill('charge', item, '80')
+  }
+}
+
 for (const language of languages)
   test(`a crew finds a vehicle not ready, and a dispatcher sends it only with a reason (${language})`, async ({
     page,
@@ -67,19 +88,10 @@ for (const language of languages)
       await card.getByRole('link').click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(callSign)
       await expectAccessible(page)
-      const groups = page.getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
-      await expect(groups.first()).toBeVisible()
-      for (const group of await groups.all()) await group.click()
+      await pressAllComplete(page, words)
       await page.getByRole('button', { name: words('save') }).click()
       await expect(page.getByText(words('left_other', { count: '4' }), { exact: true })).toBeVisible()
-      const fill = (field: string, item: string, value: string) =>
-        page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
-      await fill('found', 'cylinder_portable', '1')
-      await fill('pressure', 'cylinder_portable', '1800')
-      for (const item of ['fuel', 'aed', 'suction_portable']) {
-        await fill('found', item, '1')
-        await fill('charge', item, '80')
-      }
+      await writeReadings(page, words)
       await page.getByRole('button', { name: words('details-of', { item: words('item.brakes') }) }).click()
       await page.getByText(words('status.BROKEN'), { exact: true }).click()
       await page.getByRole('button', { name: words('save') }).click()
@@ -141,18 +153,8 @@ test('a photo of a fault that is larger than 5 MB is made small before it is sen
   await expect(row.getByText('photo.jpg')).toBeVisible()
   await expect(row.getByText(codes('error-code.1202'))).toBeHidden()
 
-  for (const group of await page
-    .getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
-    .all())
-    await group.click()
-  const fill = (field: string, item: string, value: string) =>
-    page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
-  await fill('found', 'cylinder_portable', '1')
-  await fill('pressure', 'cylinder_portable', '1800')
-  for (const item of ['fuel', 'aed', 'suction_portable']) {
-    await fill('found', item, '1')
-    await fill('charge', item, '80')
-  }
+  await pressAllComplete(page, words)
+  await writeReadings(page, words)
   const sending = page.waitForRequest(/add_equipment_photo/)
   await page.getByRole('button', { name: words('save') }).click()
   expect((await sending).postDataBuffer()?.length ?? 0).toBeLessThan(160_000)

@@ -45,6 +45,9 @@ async function drawSmall(picture: ImageBitmap): Promise<File | 'photo-unreadable
 async function drawJpeg(picture: ImageBitmap, side: number, quality: number): Promise<Blob> {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const drawing = canvas.getContext('2d')
+  // Without one the photo would be blank.
+  if (!drawing) throw new Error('the browser draws nothing')
+  drawing.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return await canvas.convertToBlob({ type: 'image/jpeg', quality })
 }

@@ -8,7 +8,7 @@ import {
   formRecords,
   type SessionToken,
 } from 'contract'
-import { answerAll } from 'server/support/missions'
+import { answerAll, plannedRequest } from 'server/support/missions'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
@@ -23,22 +23,6 @@ import { RecordScreen } from '../record-screen.tsx'
 const { panel } = usePanel()
 let crew: Client & { session: SessionToken }
 let recordId: string
-
-/** A request that is whole. */
-const whole = {
-  received_at: testNow,
-  channel: 'WARD',
-  reporter: 'HOSPITAL',
-  reporter_phone: '1669',
-  kind: 'DISCHARGE_HOME',
-  pick_up: 'ตึก 3',
-  destination: 'บ้าน',
-  needed_at: testNow,
-  unit_level: 'BLS',
-  position: 'SIT',
-  urgency: 'N',
-  patient_name: 'สมหญิง ใจดี',
-}
 
 beforeEach(async () => {
   localStorage.clear()
@@ -62,7 +46,7 @@ const pressComplete = async () =>
 const findDialog = async () => within(await screen.findByRole('dialog'))
 
 test('a record without a doubt is complete at one press', async () => {
-  await begin(whole)
+  await begin(plannedRequest)
   await open()
   await pressComplete()
   await waitFor(async () => expect((await read())?.state).toBe('complete'))
@@ -70,7 +54,7 @@ test('a record without a doubt is complete at one press', async () => {
 })
 
 test('each unusual value is asked about before completion: one is confirmed, another is changed in its field', async () => {
-  await begin({ ...whole, latitude: 1.5, longitude: 150 })
+  await begin({ ...plannedRequest, latitude: 1.5, longitude: 150 })
   await open()
   await pressComplete()
   const dialog = await findDialog()
@@ -99,7 +83,7 @@ test('each unusual value is asked about before completion: one is confirmed, ano
 })
 
 test('unusual values are asked about whatever is missing: the server may know it', async () => {
-  const { pick_up: _missing, ...lacking } = whole
+  const { pick_up: _missing, ...lacking } = plannedRequest
   await begin({ ...lacking, latitude: 1.5 })
   await open()
   await pressComplete()
@@ -115,7 +99,7 @@ test('unusual values are asked about whatever is missing: the server may know it
 })
 
 test('unusual values are asked about before a completion that waits for a signal', async () => {
-  const { pick_up: _missing, ...lacking } = whole
+  const { pick_up: _missing, ...lacking } = plannedRequest
   await begin({ ...lacking, latitude: 1.5 })
   await open()
   await screen.findAllByRole('button', { name: 'Complete' })
@@ -126,7 +110,7 @@ test('unusual values are asked about before a completion that waits for a signal
 })
 
 test('a refusal because of an unusual value that only the server knows asks about it', async () => {
-  await begin(whole)
+  await begin(plannedRequest)
   await open()
   await screen.findAllByRole('button', { name: 'Complete' })
   replaceFetch((panel) => (input, init) => {
@@ -141,7 +125,7 @@ test('a refusal because of an unusual value that only the server knows asks abou
 })
 
 test('a completion that was refused while nobody looked asks when the record is opened', async () => {
-  await begin({ ...whole, latitude: 1.5 })
+  await begin({ ...plannedRequest, latitude: 1.5 })
   await askCompletion(recordId)
   await completeAsked()
   await open()
@@ -155,7 +139,7 @@ test('a completion that was refused while nobody looked asks when the record is 
 })
 
 test('an unusual value that was confirmed where it is typed is not asked about again', async () => {
-  await begin({ ...whole, latitude: 1.5 })
+  await begin({ ...plannedRequest, latitude: 1.5 })
   await open()
   await pressComplete()
   await userEvent.click((await findDialog()).getByRole('button', { name: 'Change Latitude' }))
@@ -169,7 +153,7 @@ test('an unusual value that was confirmed where it is typed is not asked about a
 })
 
 test('what another tablet writes meanwhile is asked about, and what it mends is not any more', async () => {
-  await begin({ ...whole, latitude: 1.5 })
+  await begin({ ...plannedRequest, latitude: 1.5 })
   await open()
   await pressComplete()
   const dialog = await findDialog()
@@ -183,7 +167,7 @@ test('what another tablet writes meanwhile is asked about, and what it mends is 
 })
 
 test('a complete record says of an unusual value who said that it is right, and when', async () => {
-  await begin({ ...whole, latitude: 1.5 })
+  await begin({ ...plannedRequest, latitude: 1.5 })
   await crew(ambulanceRequests.edit, {
     _id: recordId,
     operations: [{ op_id: newId(), path: 'latitude/confirmed', answer: 1.5, at: testNow, device: 'test' }],
@@ -196,7 +180,7 @@ test('a complete record says of an unusual value who said that it is right, and 
 })
 
 test('what is left out is named with its value before completion, and may be kept by going back', async () => {
-  await begin({ ...whole, is_breathing: true, complaint: 'เจ็บหน้าอก' })
+  await begin({ ...plannedRequest, is_breathing: true, complaint: 'เจ็บหน้าอก' })
   await open()
   await pressComplete()
   const dialog = await findDialog()

@@ -1,6 +1,5 @@
 import { ambulanceRequests, type Client, computePermissions, errorCodes, formRecords } from 'contract'
-import { answerAll } from 'server/support/missions'
-import { testNow } from 'server/testing'
+import { answerAll, plannedRequest } from 'server/support/missions'
 import { v7 as newId } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
@@ -14,22 +13,6 @@ const { panel } = usePanel()
 let crew: Client
 let [first, second] = ['', '']
 
-/** A request that is whole. */
-const whole = {
-  received_at: testNow,
-  channel: 'WARD',
-  reporter: 'HOSPITAL',
-  reporter_phone: '1669',
-  kind: 'DISCHARGE_HOME',
-  pick_up: 'ตึก 3',
-  destination: 'บ้าน',
-  needed_at: testNow,
-  unit_level: 'BLS',
-  position: 'SIT',
-  urgency: 'N',
-  patient_name: 'สมหญิง ใจดี',
-}
-
 beforeEach(async () => {
   const medic = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   const { user_id: _id, server_token } = medic.session
@@ -37,7 +20,7 @@ beforeEach(async () => {
   crew = medic
   ;[first, second] = [newId(), newId()]
   for (const new_id of [first, second]) {
-    await crew(ambulanceRequests.add, { new_id, operations: answerAll(whole) })
+    await crew(ambulanceRequests.add, { new_id, operations: answerAll(plannedRequest) })
     await askCompletion(new_id)
   }
 })

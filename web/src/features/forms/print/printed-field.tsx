@@ -24,10 +24,10 @@ import { PrintedVitals } from './printed-vitals.tsx'
 /** Of more options than these one is written in words: nobody looks through so many boxes. */
 const mostTicks = 12
 /** Boxes or words with more letters than these, with their label, have a line of their own. */
-const mostLetters = 52
+const mostLetters = 66
 
 /** The label of a number, or of a yes or no, with as many letters leaves room for two others beside it. */
-const mostBriefLetters = 18
+const mostBriefLetters = 24
 
 export function PrintedField({ name, field, title }: { name: string; field: Field; title: string }) {
   const { formName, answers } = useFormPrint()

@@ -29,7 +29,15 @@ const readBothWays = (query: RawBuilder<Row>) =>
       { at: 'instant', on: 'value', score: 'value', note: 'value', features: 'value', is_open: 'value' },
       query,
     )
-    return { packed, plain: (await query.execute(tx)).rows }
+    const read = packed.map(({ at, on, score, note, features, is_open }) => ({
+      at,
+      on,
+      score,
+      note,
+      features,
+      is_open,
+    }))
+    return { packed: read, plain: (await query.execute(tx)).rows }
   })
 
 test('packed rows are what the driver reads from the same query, in its order', async () => {

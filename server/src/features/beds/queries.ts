@@ -101,6 +101,7 @@ const joinPatient = sql`
   left join latest_values n on n.hospital_id = p.hospital_id and n.patient_id = p.id and n.vital = 'news2'`
 
 function toWardPatient(row: PlacedRow): WardPatient {
+  const isOpen = row.is_open
   return {
     patient: {
       _id: row.patient_id,
@@ -120,11 +121,9 @@ function toWardPatient(row: PlacedRow): WardPatient {
     since: row.since,
     due_back_at: row.due_back_at ?? undefined,
     score: toWardScore({ value: row.score, note: row.score_note, measured_at: row.scored_at }),
-    ...(row.is_open && {
-      attending_id: row.doctor_id ?? undefined,
-      isolation: row.isolation ?? undefined,
-      planned_discharge_on: row.planned_discharge_on ?? undefined,
-    }),
+    attending_id: (isOpen && row.doctor_id) || undefined,
+    isolation: (isOpen && row.isolation) || undefined,
+    planned_discharge_on: (isOpen && row.planned_discharge_on) || undefined,
   }
 }
 

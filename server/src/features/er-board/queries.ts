@@ -187,10 +187,12 @@ async function listLatestValues(
         select l.vital, l.value, l.second, l.note, l.measured_at from latest_values l
         where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`
   const latest = new Map<string, ErValue[]>()
-  for (const { patient_id, ...value } of await selectPackedRows(tx, latestColumns, query)) {
+  for (const row of await selectPackedRows(tx, latestColumns, query)) {
+    const { patient_id, vital, value, second, note, measured_at } = row
     const of = latest.get(patient_id)
-    if (of) of.push(value)
-    else latest.set(patient_id, [value])
+    const newest = { vital, value, second, note, measured_at }
+    if (of) of.push(newest)
+    else latest.set(patient_id, [newest])
   }
   return latest
 }

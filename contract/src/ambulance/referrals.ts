@@ -103,6 +103,11 @@ export const Referral = z.object({
   patient: z.nullable(PatientLabel),
   direction: z.nullable(z.enum(optionLists['referral-direction'])),
   risk: z.nullable(z.enum(referralRisks)),
+  /**
+   * The record in which the patient can be admitted with it; null if they are admitted, or if it leads out, was
+   * declined or was used.
+   */
+  admits_into: z.nullable(Id),
   /** What the newest values of the patient suggest at least; null if nothing of them fires. */
   suggested: z.nullable(z.enum(referralRisks)),
   acts: z.array(ReferralAct),

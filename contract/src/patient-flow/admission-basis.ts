@@ -41,7 +41,8 @@ export const AdmissionBasis = z.object({
     }),
   ),
   /**
-   * The newest referral to this hospital with which nobody has come and gone yet; null for whoever may read no forms.
+   * The named referral, or the newest to this hospital, with which nobody has come and gone yet; null for whoever may
+   * read no forms.
    */
   referral: z.nullable(
     z.object({

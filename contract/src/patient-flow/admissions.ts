@@ -394,7 +394,11 @@ export const admissions = {
     patientData: true,
     opensRecord: 'patient_id',
     byItself: true,
-    body: z.object({ patient_id: Id }),
+    body: z.object({
+      patient_id: Id,
+      /** The referral with which the patient is admitted; without it, the newest one counts. */
+      referral_id: z._default(z.nullable(Id), null),
+    }),
     reply: AdmissionBasis,
     errors: ['not-found', 'break-glass-needed'],
   },

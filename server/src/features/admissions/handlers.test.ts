@@ -228,6 +228,79 @@ describe('what is known before an admission', () => {
     await bedside.doctor(referrals.answer, { _id: record._id, act_id: newId(), said })
     expect((await prepare(id)).referral).toBeNull()
   })
+
+  test('is the referral that is named, also an older one, and one of somebody who comes back', async () => {
+    const { id } = await bedside.addPatient()
+    const back = await refer(id, { direction: 'BACK', from_hospital: 'รพ.ศูนย์' })
+    bedside.skip(minute)
+    const named = await refer(id, { from_hospital: 'รพ.สต. บ้านนา' })
+    bedside.skip(minute)
+    await refer(id, { from_hospital: 'รพ.ชุมชน' })
+    const read = async (referral_id: string) =>
+      (await bedside.nurse(admissions.prepare, { patient_id: id, referral_id })).referral?.hospital
+    expect(await read(named.record._id)).toBe('รพ.สต. บ้านนา')
+    expect(await read(back.record._id)).toBe('รพ.ศูนย์')
+    expect((await prepare(id)).referral?.hospital).toBe('รพ.ชุมชน')
+    const { id: another } = await bedside.addPatient()
+    const ofAnother = await refer(another, { from_hospital: 'รพ.อื่น' })
+    expect(await read(ofAnother.record._id)).toBeUndefined()
+  })
+
+  describe('with a referral', () => {
+    const admitsInto = async (record: { _id: string }) =>
+      (await bedside.doctor(referrals.get, { _id: record._id })).referral.admits_into
+
+    test('is offered of whoever comes, until they are admitted, and after a stay no more', async () => {
+      const { id } = await bedside.addPatient()
+      const { record } = await refer(id, { letter_number: '10670-69002' })
+      const said = { act: 'ACCEPTED' } as const
+      await bedside.doctor(referrals.answer, { _id: record._id, act_id: newId(), said })
+      expect(await admitsInto(record)).toBe(id)
+      bedside.skip(minute)
+      const { stay } = await bedside.nurse(admissions.admit, draft(id))
+      expect(await admitsInto(record)).toBeNull()
+      await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      expect(await admitsInto(record)).toBeNull()
+      bedside.skip(minute)
+      const next = await refer(id, { letter_number: '10670-69003' })
+      expect(await admitsInto(next.record)).toBe(id)
+    })
+
+    test('is offered again once the admission is void', async () => {
+      const { id } = await bedside.addPatient()
+      const { record } = await refer(id, {})
+      bedside.skip(minute)
+      const { stay } = await bedside.nurse(admissions.admit, draft(id))
+      await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
+      expect(await admitsInto(record)).toBe(id)
+    })
+
+    test('is not offered of a letter whose stay had begun and ended before its sheet was written', async () => {
+      const { id } = await bedside.addPatient()
+      const { stay } = await bedside.nurse(admissions.admit, draft(id, { referral_number: '10670-69004' }))
+      bedside.skip(minute)
+      await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      bedside.skip(minute)
+      expect(await admitsInto((await refer(id, { letter_number: '10670-69004' })).record)).toBeNull()
+    })
+
+    test('is not offered of whoever leaves, was declined or did not come, nor of a void sheet', async () => {
+      const { id } = await bedside.addPatient()
+      expect(await admitsInto((await refer(id, { direction: 'OUT' })).record)).toBeNull()
+      for (const said of [
+        { act: 'DECLINED', reason: 'BED_FULL' },
+        { act: 'NOT_ARRIVED', result: 'DIED' },
+      ] as const) {
+        const { record } = await refer(id, {})
+        const answered = await bedside.doctor(referrals.answer, { _id: record._id, act_id: newId(), said })
+        expect(answered.referral.admits_into).toBeNull()
+      }
+      const { record } = await refer(id, { direction: 'BACK' })
+      expect(await admitsInto(record)).toBe(id)
+      await bedside.doctor(ambulanceReferrals.delete, { _id: record._id, reason: 'เขียนผิดคน' })
+      expect(await admitsInto(record)).toBeNull()
+    })
+  })
 })
 
 describe('admitting a patient', () => {

@@ -128,11 +128,15 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     }
   },
 
-  async prepare(context, { patient_id }) {
+  async prepare(context, { patient_id, referral_id }) {
     const { tx, now, actor } = context
     const [, basis] = await allInOrder([
       requireAuditedPatient(context, patient_id),
-      findAdmissionBasis(tx, patient_id, { now, readsForms: actor.permissions.has('form:use') }),
+      findAdmissionBasis(tx, patient_id, {
+        now,
+        readsForms: actor.permissions.has('form:use'),
+        referralId: referral_id,
+      }),
     ])
     return { ...basis, referral: basis.referral && toReferralBasis(basis.referral) }
   },

@@ -15,6 +15,7 @@ import { allInOrder } from '../../db/all-in-order.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import {
+  findAdmittingRecord,
   findReferral,
   findRiskValues,
   insertAct,
@@ -190,13 +191,14 @@ const show = async (context: OpenRecordContext, referral: ReferralRow): Promise<
 /** What is shown with a referral. */
 async function readShownParts(context: OpenRecordContext, id: string) {
   const { tx, now } = context
-  const [values, acts, duplicates, takers] = await Promise.all([
+  const [values, acts, duplicates, takers, admits_into] = await Promise.all([
     findRiskValues(tx, id, new Date(Date.parse(now) - dayMs).toISOString()),
     listActs(tx, id),
     listDuplicates(tx, id),
     listReferralTakers(context),
+    findAdmittingRecord(tx, id),
   ])
-  return { values, acts, duplicates, takers }
+  return { values, acts, duplicates, takers, admits_into }
 }
 
 function describe(

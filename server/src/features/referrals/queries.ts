@@ -10,7 +10,8 @@ import { sql } from 'kysely'
 import { isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
-import { selectRecordsOf } from '../../identity/merged-records.ts'
+import { selectRecordsOf, selectUsedRecordOf } from '../../identity/merged-records.ts'
+import { isToAdmitWith } from '../../patient-flow/admitting-referral.ts'
 
 export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction' | 'risk' | 'patient'> & {
   created_by: string
@@ -59,6 +60,15 @@ export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]>
 /** In a statement: the id of the patient of a referral. */
 export const selectReferralPatient = (id: string) =>
   sql<string | null>`select patient_id from form_records where id = ${id}`
+
+/** The record in which the patient of a referral can be admitted with it, if they can. */
+export async function findAdmittingRecord(tx: Tx, id: string): Promise<string | null> {
+  const records = selectRecordsOf(sql`f.patient_id`)
+  const { rows } = await sql<{ used: string }>`
+    select ${selectUsedRecordOf(sql`f.patient_id`)} as used from form_records f
+    where f.id = ${id} and f.patient_id is not null and ${isToAdmitWith(records)}`.execute(tx)
+  return rows[0]?.used ?? null
+}
 
 /** Other referrals of the person that were begun on the same day in Bangkok and are not void. */
 export async function listDuplicates(tx: Tx, id: string): Promise<Referral['duplicates']> {

@@ -93,3 +93,11 @@ test('a referral fills what the visit that it led to leaves open', () => {
   const { values } = readBasis({ visit: { ...visit, source: 3, referring_hospital: 'รพ.ชุมชน' }, referral })
   expect(values).toMatchObject({ referral_number: '10670-69001', diagnosis: 'Stroke', disease: 'I63.9' })
 })
+
+test('a referral that a person chose says how the patient came, whatever was noted at the visit', () => {
+  const walkedIn = { ...visit, source: 1 } as const
+  expect(readBasis({ visit: walkedIn, referral }).values.referring_hospital).toBeUndefined()
+  const { values, origins } = readBasis({ visit: walkedIn, referral }, true)
+  expect(values).toMatchObject({ admit_source: 'E', arrival_type: 3, referring_hospital: 'รพ.ชุมชน' })
+  expect(origins).toMatchObject({ admit_source: 'visit', arrival_type: 'referral', diagnosis: 'referral' })
+})

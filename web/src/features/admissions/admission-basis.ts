@@ -61,18 +61,22 @@ function isOfVisit(
 /**
  * What the form of an admission begins with, and which of the three says it. The request is the newest word of a
  * doctor; how the patient came, a person noted at the visit. The code of a referral belongs to its own diagnosis. Who
- * attends on the ward nobody has said yet, whoever has the patient in the emergency room.
+ * attends on the ward nobody has said yet, whoever has the patient in the emergency room. A referral that a person
+ * chose is the one the patient came with, whatever was noted at the visit.
  */
-export function readBasis(basis: Partial<AdmissionBasis>): {
+export function readBasis(
+  basis: Partial<AdmissionBasis>,
+  isReferralChosen = false,
+): {
   values: Known
   origins: Partial<Record<KnownField, BasisKind>>
 } {
   const { visit, referral, request } = basis
+  const ofReferral: [BasisKind, Known][] = referral ? [['referral', readReferral(referral)]] : []
   const said: [BasisKind, Known][] = [
-    ...(referral && (!visit || isOfVisit(referral, visit))
-      ? [['referral', readReferral(referral)] as [BasisKind, Known]]
-      : []),
+    ...(isReferralChosen || (referral && visit && !isOfVisit(referral, visit)) ? [] : ofReferral),
     ...(visit ? [['visit', readVisit(visit)] as [BasisKind, Known]] : []),
+    ...(isReferralChosen ? ofReferral : []),
     ...(request ? [['request', readRequest(request)] as [BasisKind, Known]] : []),
   ]
   const values: Known = {}

@@ -31,6 +31,8 @@ type PatientAdmissionsProps = {
   patient: Patient
   /** Whether the form of an admission is open. */
   isAdmitting: boolean
+  /** The referral with which they are admitted, if the screen was opened from one. */
+  referralId: string | null
   onAdmitting: (isAdmitting: boolean) => void
 }
 
@@ -59,7 +61,7 @@ function isShown(stay: StayHistory, { text, state }: Narrowing): boolean {
 }
 
 /** A patient's stays: the present one with what can be done about it, and the earlier ones. */
-export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: PatientAdmissionsProps) {
+export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmitting }: PatientAdmissionsProps) {
   const { t, i18n } = useTranslation('admissions')
   const mayAdmit = useMay('admission:manage') && !patient.merged_into
   const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', state: 'all' })
@@ -145,7 +147,7 @@ export function PatientAdmissions({ patient, isAdmitting, onAdmitting }: Patient
         patient={patient}
         onClose={stopAdmitting}
       >
-        <AdmitForm patient={patient} onClose={stopAdmitting} />
+        <AdmitForm patient={patient} referralId={referralId} onClose={stopAdmitting} />
       </StayDialog>
     </>
   )

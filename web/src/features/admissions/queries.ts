@@ -8,6 +8,7 @@ import {
   erBoard,
   monitoring,
   patients,
+  referrals,
   summary,
 } from 'contract'
 import { ask } from '../../api/client.ts'
@@ -28,6 +29,7 @@ export const outdatedByStay = [
   monitoring.wall,
   summary.get,
   summary.timeline,
+  referrals.get,
 ]
 
 /** A discharge also takes back devices and ends alarms and settings. */

@@ -40,7 +40,7 @@ function Panel({ referral }: { referral: Referral }) {
   const mayAdmit = useMay('admission:manage')
   const [asked, setAsked] = useState<AskedAct>()
   const send = useReferralAct(referral._id, () => setAsked(undefined))
-  const { patient, direction, risk, suggested, duplicates, acts } = referral
+  const { risk, suggested, duplicates, acts, admits_into } = referral
   const holder = findReferralHolder(acts)
   const answer = findReferralAnswer(acts)
   const isVoid = referral.state === 'void'
@@ -120,12 +120,12 @@ function Panel({ referral }: { referral: Referral }) {
               </span>
             </div>
           )}
-          {mayAdmit && !isVoid && patient && direction && direction !== 'OUT' && (
+          {mayAdmit && admits_into && (
             <Button
               variant="default"
               size="md"
               component={Link}
-              to={`${patientAdmissionsPath(patient._id)}?admit=yes`}
+              to={`${patientAdmissionsPath(admits_into)}?admit=yes&referral=${referral._id}`}
             >
               {t('admit')}
             </Button>

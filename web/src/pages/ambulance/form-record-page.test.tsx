@@ -754,9 +754,20 @@ test('whoever came by referral is admitted from it, and whoever leaves by it is 
   unmount()
   recordId = newId()
   await doctor(ambulanceReferrals.add, { new_id: recordId, operations: answer('IN') })
-  await open('ambulance-referral')
+  const { unmount: unmountIn } = await open('ambulance-referral')
   const link = await screen.findByRole('link', { name: 'Admit this patient' })
-  expect(link.getAttribute('href')).toBe(`/app/patients/${rows[0]?._id}/admissions?admit=yes`)
+  expect(link.getAttribute('href')).toBe(
+    `/app/patients/${rows[0]?._id}/admissions?admit=yes&referral=${recordId}`,
+  )
+  unmountIn()
+  await doctor(referrals.answer, {
+    _id: recordId,
+    act_id: newId(),
+    said: { act: 'DECLINED', reason: 'BED_FULL' },
+  })
+  await open('ambulance-referral')
+  await screen.findByRole('button', { name: 'Take shift' })
+  expect(screen.queryByRole('link', { name: 'Admit this patient' })).toBeNull()
 })
 
 test('the appraisal is finished once nothing of it is missing, and then says by whom', async () => {

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import {
   admissions,
+  ambulanceReferrals,
   type Client,
   devices,
   type Patient,
@@ -13,6 +14,7 @@ import {
 } from 'contract'
 import { Navigate, Route, Routes } from 'react-router'
 import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
@@ -176,6 +178,32 @@ test('an admission begins with what the visit says, names where that is from, an
   dialog = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(dialog.getByLabelText(/^Diagnosis/)).toHaveProperty('value', 'ปอดอักเสบ'))
   expect(within(source()).getByLabelText('OPD')).toHaveProperty('checked', true)
+})
+
+test('an admission that was begun from a referral begins with what that one says', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const refer = async (from_hospital: string, letter_number: string) => {
+    const new_id = newId()
+    const answers = { patient: patient._id, direction: 'IN', from_hospital, letter_number, cause: '1' }
+    const operations = Object.entries(answers).map(([path, answer]) => ({
+      op_id: newId(),
+      path,
+      answer,
+      at: testNow,
+      device: 'test',
+    }))
+    await doctor(ambulanceReferrals.add, { new_id, operations })
+    return new_id
+  }
+  const chosen = await refer('รพ.สต. บ้านนา', '10670-69001')
+  await refer('รพ.ชุมชน', '10670-69002')
+  session.start({ ...user, permissions: [...user.permissions, 'form:use'] })
+  await open('en', `?admit=yes&referral=${chosen}`)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByLabelText(/^Referral number/)).toHaveProperty('value', '10670-69001')
+  expect(dialog.getByRole('note', { name: 'Known before the admission' }).textContent).toContain(
+    'รพ.สต. บ้านนา',
+  )
 })
 
 test('an unusual weight at the admission is asked about, and stored once the nurse confirms it', async () => {

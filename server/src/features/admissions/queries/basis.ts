@@ -5,22 +5,28 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import { placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { selectRecordsOf } from '../../../identity/merged-records.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
+import { isToAdmitWith } from '../../../patient-flow/admitting-referral.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
 
 export type ReferralRow = { _id: string; created_at: string; answers: Answers }
 
 /** A referral to this hospital is of the admission that comes within so many days. */
 const referralDays = 30
-/** Whoever left the emergency room to be admitted has not come and gone. */
-const admittedDisposition = 2
-
-/** What is known of a patient who is to be admitted: the open visit, the open request, the referral. */
+/**
+ * What is known of a patient who is to be admitted: the open visit, the open request, the referral; that is the one
+ * which is named, or else the newest to this hospital.
+ */
 export async function findAdmissionBasis(
   tx: Tx,
   patientId: OpenRecord,
-  { now, readsForms }: { now: string; readsForms: boolean },
+  { now, readsForms, referralId }: { now: string; readsForms: boolean; referralId: string | null },
 ): Promise<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }> {
   const records = selectRecordsOf(sql`${patientId}::uuid`)
+  const isMeant =
+    referralId === null
+      ? sql`f.answers ->> 'direction' = 'IN'
+        and f.created_at >= ${now}::timestamptz - make_interval(days => ${referralDays})`
+      : sql`f.id = ${referralId}`
   const { rows } = await sql<Omit<AdmissionBasis, 'referral'> & { referral: ReferralRow | null }>`
     select (
       select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
@@ -40,19 +46,7 @@ export async function findAdmissionBasis(
     case when ${readsForms} then (
       select json_build_object('_id', f.id, 'created_at', ${selectIsoText('f.created_at')}, 'answers', f.answers)
       from form_records f
-      where f.patient_id = any(${records}) and f.form = 'ambulance-referral'
-        and f.state <> 'void' and f.answers ->> 'direction' = 'IN'
-        and f.created_at >= ${now}::timestamptz - make_interval(days => ${referralDays})
-        and not exists (select from stays s
-          where s.hospital_id = f.hospital_id and s.patient_id = any(${records}) and s.voided_at is null
-            and s.admitted_at >= f.created_at)
-        and not exists (select from visits v
-          where v.hospital_id = f.hospital_id and v.patient_id = any(${records}) and not v.is_open
-            and v.disposition is distinct from ${admittedDisposition} and v.visited_at >= f.created_at)
-        and coalesce((select a.act from referral_acts a
-          where a.hospital_id = f.hospital_id and a.record_id = f.id
-            and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')
-          order by a.position desc limit 1) not in ('DECLINED', 'NOT_ARRIVED'), true)
+      where f.patient_id = any(${records}) and ${isMeant} and ${isToAdmitWith(records)}
       order by f.created_at desc, f.id desc limit 1) end as referral`.execute(tx)
   const [basis] = rows
   if (!basis) throw new Error('a select without from has a row')

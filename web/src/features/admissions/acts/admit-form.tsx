@@ -35,6 +35,8 @@ type AdmitFormProps = {
   patient: Pick<PatientRow, '_id' | 'gender' | 'date_of_birth'>
   /** What the admission answers: the form begins with what was asked for. */
   request?: AdmissionRequest
+  /** The referral with which the patient is admitted, if a person chose one. */
+  referralId?: string | null
   onClose: () => void
 }
 
@@ -44,10 +46,10 @@ const noMeasures: MeasureValues = { weight: null, height: null, confirmed: [] }
  * Admits a patient to a ward, in a bed or waiting for one. The form begins with what the visit, the request and the
  * referral say.
  */
-export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
+export function AdmitForm({ patient, request, referralId = null, onClose }: AdmitFormProps) {
   const { t } = useTranslation('admissions')
   const found = useQuery({
-    ...ask(admissions.prepare, { patient_id: patient._id }, true),
+    ...ask(admissions.prepare, { patient_id: patient._id, referral_id: referralId }, true),
     // A person is typing: the form keeps what it began with.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -61,20 +63,27 @@ export function AdmitForm({ patient, request, onClose }: AdmitFormProps) {
           {t('from.failed')}
         </Text>
       )}
-      <FilledAdmitForm patient={patient} request={request} basis={basis} onClose={onClose} />
+      <FilledAdmitForm
+        patient={patient}
+        request={request}
+        referralId={referralId}
+        basis={basis}
+        onClose={onClose}
+      />
     </>
   )
 }
 
-type FilledProps = Omit<AdmitFormProps, 'request'> & {
+type FilledProps = Omit<AdmitFormProps, 'request' | 'referralId'> & {
   request: AdmissionRequest | undefined
+  referralId: string | null
   basis: Partial<AdmissionBasis>
 }
 
-function FilledAdmitForm({ patient, request, basis, onClose }: FilledProps) {
+function FilledAdmitForm({ patient, request, referralId, basis, onClose }: FilledProps) {
   const { t } = useTranslation('admissions')
   const since = useSince()
-  const [known] = useState(() => readBasis(basis))
+  const [known] = useState(() => readBasis(basis, referralId !== null))
   const textOf = useOriginText(basis)
   const form = useSchemaForm({
     schema: admissions.admit.body,
@@ -88,7 +97,7 @@ function FilledAdmitForm({ patient, request, basis, onClose }: FilledProps) {
       ...noMeasures,
     },
   })
-  const draft = useStayDraft(`admit:${patient._id}:${request?._id ?? ''}`, form, since)
+  const draft = useStayDraft(`admit:${patient._id}:${request?._id ?? referralId ?? ''}`, form, since)
   const send = useStayAct(admissions.admit, () => {
     draft.clear()
     onClose()

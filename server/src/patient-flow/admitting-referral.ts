@@ -1,0 +1,22 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** Whoever left the emergency room to be admitted has not come and gone. */
+const admittedDisposition = 2
+
+/**
+ * For a referral `f`: whether its patient, whose records are given, can still be admitted with it. It does not lead
+ * out, nobody said that they do not come, and no stay and no visit of theirs has used it.
+ */
+export const isToAdmitWith = (records: RawBuilder<string[]>) => sql<SqlBool>`(
+  f.form = 'ambulance-referral' and f.state <> 'void' and f.answers ->> 'direction' in ('IN', 'BACK')
+  and not exists (select from stays s
+    where s.hospital_id = f.hospital_id and s.patient_id = any(${records}) and s.voided_at is null
+      and (coalesce(s.discharged_at, 'infinity') >= f.created_at
+        or s.referral_number = nullif(f.answers ->> 'letter_number', '')))
+  and not exists (select from visits v
+    where v.hospital_id = f.hospital_id and v.patient_id = any(${records}) and not v.is_open
+      and v.disposition is distinct from ${admittedDisposition} and v.visited_at >= f.created_at)
+  and coalesce((select a.act from referral_acts a
+    where a.hospital_id = f.hospital_id and a.record_id = f.id
+      and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')
+    order by a.position desc limit 1) not in ('DECLINED', 'NOT_ARRIVED'), true))`

@@ -20,10 +20,13 @@ const endsOfLeaving = ['take', 'keep', 'hand-over'] as const
 const endsOfStaying = ['stay', 'hand-over'] as const
 type DeviceEnd = (typeof endsOfLeaving)[number] | (typeof endsOfStaying)[number]
 
+/** The ward of an admission, or where an open visit is. */
+export type StillIn = 'ward' | 'ER' | 'OPD'
+
 type WornDevicesFieldProps = {
   patientId: string
-  /** The patient is still in the hospital after this, and watched as before. */
-  isStillHere?: boolean
+  /** Where the patient is after this, if they are still in the hospital: they are watched as before. */
+  stillIn?: StillIn | undefined
   values: DeviceValues
   /** By the paths of the values. */
   errors: FormErrors
@@ -33,13 +36,7 @@ type WornDevicesFieldProps = {
 /**
  * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
  */
-export function WornDevicesField({
-  patientId,
-  isStillHere = false,
-  values,
-  errors,
-  onChange,
-}: WornDevicesFieldProps) {
+export function WornDevicesField({ patientId, stillIn, values, errors, onChange }: WornDevicesFieldProps) {
   const { t } = useTranslation('devices')
   const worn = useQuery(ask(devices.list, { patient_id: patientId, is_worn: true }, true))
   if (!worn.data || worn.data.rows.length === 0) return null
@@ -55,7 +52,7 @@ export function WornDevicesField({
   return (
     <Fieldset legend={t('left.devices')}>
       <Stack gap="md">
-        <Text size="sm">{t(isStillHere ? 'left.still-here' : 'left.text')}</Text>
+        <Text size="sm">{stillIn ? t(`left.still-in.${stillIn}`) : t('left.text')}</Text>
         {worn.data.rows.map(({ _id, name }) => {
           const index = handed.findIndex(({ device_id }) => device_id === _id)
           const next = handed[index]
@@ -64,8 +61,8 @@ export function WornDevicesField({
             <div key={_id}>
               <ChoiceChips
                 label={name}
-                value={next ? 'hand-over' : isStillHere ? 'stay' : kept.includes(_id) ? 'keep' : 'take'}
-                choices={(isStillHere ? endsOfStaying : endsOfLeaving).map((value) => ({
+                value={next ? 'hand-over' : stillIn ? 'stay' : kept.includes(_id) ? 'keep' : 'take'}
+                choices={(stillIn ? endsOfStaying : endsOfLeaving).map((value) => ({
                   value,
                   label: t(`left.ends.${value}`),
                 }))}

@@ -9,6 +9,7 @@ import {
   monitoring,
   patients,
   referrals,
+  type Stay,
   summary,
 } from 'contract'
 import { ask } from '../../api/client.ts'
@@ -53,4 +54,13 @@ export function useWardBeds(wardId: string) {
 export function useDoctors() {
   const { data } = useQuery({ ...ask(admissions.doctors, {}), staleTime: doctorsStaleMs })
   return data?.doctors ?? []
+}
+
+/** The open visit of the patient of a stay that lasts; `isPending` until it is known whether there is one. */
+export function useOpenVisit({ patient, discharged_at }: Pick<Stay, 'patient' | 'discharged_at'>) {
+  const known = useQuery({
+    ...ask(admissions.prepare, { patient_id: patient._id }, true),
+    enabled: discharged_at === null,
+  })
+  return { isPending: known.isPending, visit: known.data?.visit ?? null }
 }

@@ -83,6 +83,8 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
         {to === 'HOME' && (
           <WornDevicesField
             patientId={row.patient._id}
+            // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
+            stillIn={row.patient.ward === null ? undefined : 'ward'}
             values={form.values}
             errors={form.errors}
             onChange={form.setValues}

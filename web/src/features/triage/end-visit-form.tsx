@@ -53,7 +53,7 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
         <WornDevicesField
           patientId={patient._id}
           // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
-          isStillHere={patient.ward !== null}
+          stillIn={patient.ward === null ? undefined : 'ward'}
           values={form.values}
           errors={form.errors}
           onChange={form.setValues}

@@ -595,6 +595,58 @@ test('a device that the patient wears is handed over to another patient with the
   expect(rows.map(({ _id }) => _id)).toEqual([device._id])
 })
 
+test('the device stays on whoever is still in the emergency room after the admission is cancelled', async () => {
+  const { visit } = await nurse(visits.arrive, {
+    patient_id: patient._id,
+    kind: 'ER',
+    source: 1,
+    mode: 'WALK',
+  })
+  await admitInPlace(undefined)
+  const mac = `AABBDD${String(registered).padStart(6, '0')}`
+  const { device } = await nurse(devices.register, { mac, kind: 'watch', name: 'Watch 8' })
+  await nurse(devices.assign, { device_id: device._id, patient_id: patient._id })
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the admission' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the admission of/ }))
+  expect(await dialog.findByText(/^The patient is still in the emergency room/)).toBeDefined()
+  const worn = within(dialog.getByRole('radiogroup', { name: 'Watch 8' }))
+  expect(worn.getByLabelText('Stays on the patient')).toHaveProperty('checked', true)
+  expect(worn.queryByLabelText('Take back')).toBeNull()
+  expect(dialog.getByText(/the visit in the emergency room goes on/)).toBeDefined()
+  await userEvent.click(dialog.getByLabelText('Entered twice'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the admission' }))
+  expect(await screen.findByText('Not admitted')).toBeDefined()
+  const { rows } = await nurse(devices.list, { patient_id: patient._id, is_worn: true })
+  expect(rows.map(({ _id }) => _id)).toEqual([device._id])
+  expect((await nurse(admissions.prepare, { patient_id: patient._id })).visit?._id).toBe(visit._id)
+})
+
+test('a discharge that ends the visit asks for the device, and one after a return to the ER leaves it', async () => {
+  await nurse(visits.arrive, { patient_id: patient._id, kind: 'ER', source: 1, mode: 'WALK' })
+  await admitInPlace(undefined)
+  const mac = `AABBEE${String(registered).padStart(6, '0')}`
+  const { device } = await nurse(devices.register, { mac, kind: 'watch', name: 'Watch 9' })
+  await nurse(devices.assign, { device_id: device._id, patient_id: patient._id })
+  await open()
+  await press('Discharge')
+  let dialog = within(await screen.findByRole('dialog'))
+  let worn = within(await dialog.findByRole('radiogroup', { name: 'Watch 9' }))
+  expect(worn.getByLabelText('Take back')).toHaveProperty('checked', true)
+  const admittedAt = Date.parse((await readStays())[0]?.admitted_at ?? '')
+  await panel()
+    .root.updateTable('visits')
+    .set({ visited_at: new Date(admittedAt + 60_000).toISOString() })
+    .where('patient_id', '=', patient._id)
+    .execute()
+  await open()
+  await press('Discharge')
+  dialog = within(await screen.findByRole('dialog'))
+  worn = within(await dialog.findByRole('radiogroup', { name: 'Watch 9' }))
+  expect(await worn.findByLabelText('Stays on the patient')).toHaveProperty('checked', true)
+})
+
 test('the earlier stays are found by what they say and by their state', async () => {
   await dischargeAgo(2)
   await admitInPlace(undefined)

@@ -15,6 +15,8 @@ export function useSince() {
   return {
     fields: { today, when, setWhen, date, setDate, time, setTime, isWrong },
     isTouched: when === 'earlier',
+    /** The earlier instant as far as one is typed; undefined for now. */
+    typedAt: when === 'earlier' ? parseTypedInstant(date, time) : undefined,
     /** What is kept with a draft, and put back with it. */
     values: { when, date, time },
     setValues(kept: { when: 'now' | 'earlier'; date: string; time: string }) {

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import {
   admissions,
   dischargeStatuses,
@@ -9,18 +9,16 @@ import {
   validateDischarge,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import {
-  type DeviceValues,
-  noDevicesLeft,
-  WornDevicesField,
-} from '../../../clinical/patient/worn-devices-field.tsx'
+import { type DeviceValues, noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
-import { outdatedByDischarge } from '../queries.ts'
+import { outdatedByDischarge, useOpenVisit } from '../queries.ts'
+import { outlastsDischarge } from '../visit-after.ts'
 import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
+import { LeftFields } from './left-fields.tsx'
 import { noRefusal, RefusalFields, type RefusalValues, toRefusal } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
@@ -101,6 +99,9 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
     },
     outdatedByDischarge,
   )
+  const { isPending, visit } = useOpenVisit(stay)
+  const goesOn =
+    visit && outlastsDischarge(visit, { placedAt: stay.place?.from, dischargedAt: since.typedAt })
   const { discharge_type: type, discharge_status: status } = form.values
   return (
     <StayForm
@@ -181,12 +182,6 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
           <RefusalFields form={form} />
         </>
       )}
-      <WornDevicesField
-        patientId={stay.patient._id}
-        values={form.values}
-        errors={form.errors}
-        onChange={form.setValues}
-      />
       <DiagnosesField form={form} />
       {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
         <Textarea
@@ -200,7 +195,14 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
         />
       ))}
       <SinceFields {...since.fields} label={t('since')} />
-      <Text size="sm">{t('ends')}</Text>
+      <LeftFields
+        stay={stay}
+        isPending={isPending}
+        stillIn={goesOn ? visit.kind : undefined}
+        values={form.values}
+        errors={form.errors}
+        onChange={form.setValues}
+      />
     </StayForm>
   )
 }

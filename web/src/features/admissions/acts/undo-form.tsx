@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { admissions, type correctionReasons, type Input, mayWardUndo, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { noDevicesLeft, WornDevicesField } from '../../../clinical/patient/worn-devices-field.tsx'
+import { noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
-import { outdatedByDischarge } from '../queries.ts'
+import { outdatedByDischarge, useOpenVisit } from '../queries.ts'
+import { LeftFields } from './left-fields.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
@@ -59,6 +60,7 @@ function UndoForm({
       ...noDevicesLeft,
     },
   })
+  const { isPending, visit } = useOpenVisit(stay)
   const isOpen = stay.discharged_at === null
   const send = useStayAct<UndoEndpoint>(endpoint, onClose, outdatedByDischarge)
   return (
@@ -73,15 +75,14 @@ function UndoForm({
       <Text>{what === 'void' ? t('void-text', { an: stay.an }) : t('undo-text')}</Text>
       <ReasonFields form={form} />
       {what === 'void' && isOpen && (
-        <>
-          <WornDevicesField
-            patientId={stay.patient._id}
-            values={form.values}
-            errors={form.errors}
-            onChange={form.setValues}
-          />
-          <Text size="sm">{t('void-ends')}</Text>
-        </>
+        <LeftFields
+          stay={stay}
+          isPending={isPending}
+          stillIn={visit?.kind}
+          values={form.values}
+          errors={form.errors}
+          onChange={form.setValues}
+        />
       )}
     </StayForm>
   )

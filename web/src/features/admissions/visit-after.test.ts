@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { outlastsDischarge } from './visit-after.ts'
+
+const placedAt = '2026-11-05T08:00:00.000Z'
+const before = '2026-11-05T07:00:00.000Z'
+const after = '2026-11-05T09:00:00.000Z'
+
+test('a discharge ends the visit with which the patient came to the ward, and that of a clinic', () => {
+  const now = { placedAt, dischargedAt: undefined }
+  expect(outlastsDischarge({ kind: 'ER', visited_at: before }, now)).toBe(false)
+  expect(outlastsDischarge({ kind: 'OPD', visited_at: after }, now)).toBe(false)
+})
+
+test('it does not end an ER visit that began after the patient was put where they last were', () => {
+  expect(outlastsDischarge({ kind: 'ER', visited_at: after }, { placedAt, dischargedAt: undefined })).toBe(
+    true,
+  )
+})
+
+test('it ends no visit that began after it', () => {
+  const dischargedAt = Date.parse('2026-11-05T08:30:00.000Z')
+  for (const kind of ['ER', 'OPD'] as const)
+    expect(outlastsDischarge({ kind, visited_at: after }, { placedAt, dischargedAt })).toBe(true)
+})

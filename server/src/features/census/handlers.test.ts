@@ -281,6 +281,18 @@ test('a stay that was noted before the arrival ends the emergency room with it; 
   ])
 })
 
+test('an inpatient who came to the emergency room was there until that visit ended, or is there still', async () => {
+  const from = day('06-10T08:00:00')
+  const seen = await visitEr({ from, left: day('06-10T10:00:00'), disposition: 2, level: 2 })
+  const present = await visitEr({ from, level: 3 })
+  for (const patientId of [seen, present])
+    await write([{ ward: 0, from: day('06-08T08:00:00') }], { to: day('06-12T08:00:00'), type: 1, patientId })
+  expect((await report('2026-06-10')).emergency.levels).toMatchObject([
+    { level: 2, ended: 1, minutes: { median: 120 } },
+    { level: 3, ended: 0, minutes: null },
+  ])
+})
+
 test('the export has a line for each ward and day', async () => {
   await write([{ ward: 0, from: day('10-20T08:00:00') }], { to: day('10-21T10:00:00'), type: 8 })
   const csv = async (language: 'en' | 'th') =>

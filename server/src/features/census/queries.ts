@@ -107,12 +107,14 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
         end as minutes
     from (
       select v.triage_level, v.visited_at, v.disposition, v.first_seen_at,
-        -- The visit of whoever is admitted lasts as long as the stay; the emergency room ends with the admission, which
-        -- may be noted at an instant before the arrival.
+        -- The visit of whoever is admitted lasts as long as the stay; the emergency room ends with the admission. One
+        -- that is noted at an instant before the arrival is of that visit only if both ended together: else the patient
+        -- was an inpatient when they came.
         coalesce((select min(greatest(s.admitted_at, v.visited_at)) from stays s
           where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.voided_at is null
             and (s.discharged_at is null or s.discharged_at > v.visited_at)
-            and (v.left_at is null or s.admitted_at <= v.left_at)),
+            and (v.left_at is null or s.admitted_at <= v.left_at)
+            and (s.admitted_at >= v.visited_at or s.discharged_at = v.left_at)),
           v.left_at) as ended_at
       from visits v
       where v.kind = 'ER' and v.visited_at >= ${midnight(sql`${from}::date`)} and v.visited_at < ${until}

@@ -11,6 +11,7 @@ import {
   operationRecords,
   toBangkokDay,
   transportationTreatments,
+  visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -451,7 +452,7 @@ describe('the payment of a transfer', () => {
 
 describe('the outcome in the hospital', () => {
   const carried = { is_transported: true, result: 'FOUND' }
-  const admit = async () => {
+  const admit = async (at = before(100)) => {
     const { doctors } = await nurse(admissions.doctors, {})
     const { stay } = await nurse(admissions.admit, {
       patient_id: patientId,
@@ -462,7 +463,7 @@ describe('the outcome in the hospital', () => {
       attending_id: doctors[0]?._id ?? '',
       diagnosis: 'กระดูกหัก',
       ward_id: wardId,
-      at: before(100),
+      at,
     })
     return stay
   }
@@ -512,6 +513,35 @@ describe('the outcome in the hospital', () => {
     expect(await find('outcome', missionId)).toBeUndefined()
     const { rows } = await nurse(operationRecords.list, { _id: sheetId })
     expect(rows[0]?.answers).toMatchObject({ hospital_outcome: 'IMPROVED', was_admitted: true })
+  })
+
+  test('of a visit is not suggested from a stay in which the patient was when they came', async () => {
+    await admit(before(3 * 24 * 60))
+    const missionId = await drive(sceneRequest)
+    await writeSheet('outcome', missionId, carried)
+    const visit = await bedside.arrive({ id: patientId }, { visited_at: before(130) })
+    await bedside.panel.root
+      .insertInto('inbound_acts')
+      .values({
+        hospital_id: bedside.hospitalId,
+        id: newId(),
+        mission_id: missionId,
+        act: 'ARRIVED',
+        at: before(130),
+        staff_id: registrar.session.user_id,
+        pre_alert_id: null,
+        zone: null,
+        bay: null,
+        patient_id: patientId,
+        visit_id: visit._id,
+      })
+      .execute()
+    expect((await require('outcome', missionId)).outcome?.suggestion).toBeNull()
+    await nurse(visits.end, { patient_id: patientId, visit_id: visit._id, disposition: 7 })
+    expect((await require('outcome', missionId)).outcome?.suggestion).toMatchObject({
+      source: { kind: 'VISIT', number: visit.vn },
+      outcome: 'REFUSED',
+    })
   })
 
   test('is corrected with a reason alone, and its author is whoever stated it last', async () => {

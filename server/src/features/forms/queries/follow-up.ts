@@ -69,6 +69,8 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
           'discharge_type', s.discharge_type, 'goes_home_to_die', s.goes_home_to_die)
         from stays s where s.hospital_id = p.hospital_id and s.patient_id = p.id and s.voided_at is null
           and s.admitted_at < came.at + interval '24 hours' and (s.discharged_at is null or s.discharged_at > came.at)
+          -- Whoever was an inpatient when they came fares as their visit says, unless it ended with the stay.
+          and (v.id is null or s.admitted_at >= v.visited_at or s.discharged_at = v.left_at)
         order by s.admitted_at limit 1) end as stay,
       case when not ${isHidden} and v.id is not null then json_build_object('vn', v.vn,
         'visited_at', ${selectIsoText('v.visited_at')}, 'left_at', ${selectIsoText('v.left_at')},

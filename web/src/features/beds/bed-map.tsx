@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { standardTimes, thresholds } from 'contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { BoardHead } from '../../clinical/pages/board-head.tsx'
@@ -43,7 +44,7 @@ const cardSize = { width: 208, height: 168, gap: 8 }
 
 /** The beds of wards. Each stays in its place, whatever becomes of it. */
 export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
-  const { t } = useTranslation('beds')
+  const { t } = useTranslation(['beds', 'admissions'])
   const seesAlarms = useMay('alarm:read')
   const mayMove = useMay('admission:manage')
   const map = useQuery({
@@ -59,6 +60,7 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
   const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: seesAlarms })
   const alarms = useMemo(() => indexWorstAlarms(open?.alarms ?? []), [open])
   const hasNoWards = useHasNoWards()
+  const mayConfigure = useMay('hospital:manage')
   const nobodyReason = useNobodyReason(undefined)
   const { ref, toggle, fullscreen: isFullScreen } = useFullscreenElement<HTMLDivElement>()
   const [act, setAct] = useState<BedAct>()
@@ -121,6 +123,11 @@ export function BedMap({ view, onChange, onMove, tools }: BedMapProps) {
               onClick={() => onChange({ statuses: undefined, features: undefined })}
             >
               {t('show-all')}
+            </Button>
+          )}
+          {!isFiltered && mayConfigure && !isFullScreen && (
+            <Button variant="default" size="md" component={Link} to="/app/hospital">
+              {t(hasNoWards ? 'admissions:next.add-wards' : 'add-beds')}
             </Button>
           )}
         </EmptyState>

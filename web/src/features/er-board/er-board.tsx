@@ -46,7 +46,7 @@ const orderStepMs = 60_000
 const cardSize = { width: 272, height: 236, gap: 8 }
 
 type ErBoardProps = {
-  /** Registers an arrival. */
+  /** Registers an arrival; nothing for whoever may not. */
   arrival: ReactNode
   /** The form with which somebody leaves; `onDone` is called with the act, by which it can be undone. */
   leaveForm: (row: ErRow, onDone: (actId: string) => void) => ReactNode
@@ -128,7 +128,9 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
         {board.isLoadingError ? (
           <QueryFailure query={board} />
         ) : rows?.length === 0 ? (
-          <EmptyState reason={t('none')} />
+          <EmptyState reason={t(arrival && !isFullScreen ? 'none-next' : 'none')}>
+            {!isFullScreen && arrival}
+          </EmptyState>
         ) : rows && isFullScreen ? (
           <BoardPage
             label={title}

@@ -5,6 +5,7 @@ import type { Alarm, BoardWard, HandoverRow, Shift } from 'contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api/client.ts'
+import { NextOnEmptyWard } from '../../clinical/next-on-empty-ward.tsx'
 import { askOpenAlarms } from '../../clinical/open-alarms.ts'
 import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { useMyWards } from '../../clinical/use-my-wards.ts'
@@ -76,7 +77,9 @@ export function HandoverScreen({ ward, onChange }: HandoverScreenProps) {
       ) : !sheet.data || !rows ? (
         <Skeleton height={320} radius="md" />
       ) : rows.length === 0 ? (
-        <EmptyState reason={nobodyReason} />
+        <EmptyState reason={nobodyReason}>
+          <NextOnEmptyWard />
+        </EmptyState>
       ) : (
         <SidewaysScroller label={t('title')}>
           <Sheet

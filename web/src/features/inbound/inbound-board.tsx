@@ -1,9 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { compareInbound, type InboundRow, standardZones } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { LiveDot } from '../../live/live-dot.tsx'
+import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -22,6 +24,7 @@ const keepAliveMs = 60_000
 export function InboundBoard() {
   const { t } = useTranslation('inbound')
   const board = useQuery({ ...askInbound(), refetchInterval: keepAliveMs })
+  const mayDispatch = useMay('mission:dispatch')
   const [preparing, setPreparing] = useState<InboundRow>()
   const [arriving, setArriving] = useState<InboundRow>()
   const rows = board.data?.rows.toSorted(compareInbound)
@@ -37,7 +40,13 @@ export function InboundBoard() {
       ) : !rows ? (
         <Skeleton height="20rem" />
       ) : rows.length === 0 ? (
-        <EmptyState reason={t('none')} />
+        <EmptyState reason={t('none')}>
+          {mayDispatch && (
+            <Button variant="default" size="md" component={Link} to="/app/ambulance/missions">
+              {t('all-missions')}
+            </Button>
+          )}
+        </EmptyState>
       ) : (
         <div className={classes.cards}>
           {rows.map((row) => (

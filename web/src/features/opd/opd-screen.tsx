@@ -75,6 +75,7 @@ type OpdScreenProps = {
   /** The clinic that is shown; undefined for the first. */
   clinicId: string | undefined
   onClinic: (id: string) => void
+  /** Registers an arrival; nothing for whoever may not. */
   arrival: ReactNode
   onAdmit: (patientId: string) => void
 }
@@ -164,7 +165,13 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
       ) : !queue.data || !shown || !pages.shown ? (
         <Skeleton height="24rem" />
       ) : !clinic ? (
-        <EmptyState reason={t(mayConfigure ? 'no-clinics-admin' : 'no-clinics')} />
+        <EmptyState reason={t(mayConfigure ? 'no-clinics-admin' : 'no-clinics')}>
+          {mayConfigure && (
+            <Button size="md" onClick={() => setListing(true)}>
+              {t('clinics')}
+            </Button>
+          )}
+        </EmptyState>
       ) : isFullScreen && pages.shown.length === 0 ? (
         <EmptyState reason={t('nobody')} />
       ) : isFullScreen ? (
@@ -224,10 +231,13 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
             )}
           </div>
           <ShowNewestButton steady={steady}>{t('changed')}</ShowNewestButton>
+          {shown.length === 0 && (
+            <EmptyState reason={t(arrival ? 'nobody-next' : 'nobody-here')}>{arrival}</EmptyState>
+          )}
           <div {...steady.listProps}>
             {sections.map((section) => {
               const of = shown.filter((member) => member.section === section)
-              if (of.length === 0 && section !== 'waiting') return null
+              if (of.length === 0 && (section !== 'waiting' || shown.length === 0)) return null
               return (
                 <Section key={section} name={t(section)} count={of.length}>
                   {of.length === 0 ? (

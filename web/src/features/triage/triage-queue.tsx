@@ -1,5 +1,4 @@
-import { Button, Menu } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { classifyWait, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +24,10 @@ import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
-import { ArrivalForm } from './arrival-form.tsx'
 import { EndVisitForm } from './end-visit-form.tsx'
 import { outdatedByTriage, useTriageQueue } from './queries.ts'
 import classes from './triage-queue.module.css'
+import { useArrival } from './use-arrival.tsx'
 
 /** Who waits for triage, and for whom it is due again. */
 export function TriageQueue() {
@@ -36,7 +35,6 @@ export function TriageQueue() {
   const queue = useTriageQueue()
   const mayTriage = useMay('triage:record')
   const mayManage = useMay('queue:manage')
-  const [isArriving, setArriving] = useState(false)
   const [leaving, setLeaving] = useState<TriageQueueRow>()
   const [settled, setSettled] = useState(0)
   const steady = useSteadyRows({
@@ -47,20 +45,13 @@ export function TriageQueue() {
     lullMs,
   })
   const settle = () => void queue.refetch().then(() => setSettled((count) => count + 1))
+  const arrival = useArrival({ onDone: settle })
   const rows = queue.data && steady.rows
   const waiting = queue.data?.rows.filter(({ last }) => last === null).length ?? 0
   return (
     <>
       <PageHeader title={t('title')} count={rows && t('queue.waiting', { count: waiting })}>
-        {mayManage && (
-          <Button
-            size="md"
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            onClick={() => setArriving(true)}
-          >
-            {t('queue.arrive')}
-          </Button>
-        )}
+        {arrival.button}
       </PageHeader>
       <p className={classes.lead}>{t('queue.lead')}</p>
       <ShowNewestButton steady={steady}>{t('queue.changed')}</ShowNewestButton>
@@ -68,7 +59,9 @@ export function TriageQueue() {
       {queue.isLoadingError ? (
         <QueryFailure query={queue} />
       ) : rows?.length === 0 ? (
-        <EmptyState reason={t('queue.none')} />
+        <EmptyState reason={t(arrival.button ? 'queue.none-next' : 'queue.none')}>
+          {arrival.button}
+        </EmptyState>
       ) : (
         <div {...steady.listProps}>
           <RecordRows
@@ -131,14 +124,7 @@ export function TriageQueue() {
           />
         </div>
       )}
-      <Dialog isWide title={t('arrival.title')} opened={isArriving} onClose={() => setArriving(false)}>
-        <ArrivalForm
-          onDone={() => {
-            setArriving(false)
-            settle()
-          }}
-        />
-      </Dialog>
+      {arrival.dialog}
       <Dialog
         title={t('disposition.title')}
         opened={leaving !== undefined}

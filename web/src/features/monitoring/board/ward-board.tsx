@@ -4,6 +4,7 @@ import { type Alarm, type LiveEvent, monitoring, standardLimits, standardTimes, 
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
+import { NextOnEmptyWard } from '../../../clinical/next-on-empty-ward.tsx'
 import { askOpenAlarms } from '../../../clinical/open-alarms.ts'
 import { BoardHead } from '../../../clinical/pages/board-head.tsx'
 import { BoardPage } from '../../../clinical/pages/board-page.tsx'
@@ -245,6 +246,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
       rows={rows}
       view={{ filters: view.filters, page: view.page, size: rowsPerPage }}
       onChange={({ page, filters }) => onChange({ ...(page && { page }), ...(filters && { filters }) })}
+      next={<NextOnEmptyWard />}
       texts={{
         none: nobodyReason,
         outdated: (time) => t('patient-list:out-of-date', { time }),

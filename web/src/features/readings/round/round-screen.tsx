@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BoardWard, isObservationOverdue, planObservation, type RoundRow } from 'contract'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NextOnEmptyWard } from '../../../clinical/next-on-empty-ward.tsx'
 import { useKeepOrderOfCards } from '../../../clinical/patient/patient-order.ts'
 import { useMyWards } from '../../../clinical/use-my-wards.ts'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
@@ -94,7 +95,9 @@ export function RoundScreen({ ward, onChange, drawFluids }: RoundScreenProps) {
       ) : !rows || !times ? (
         <Skeleton height={320} radius="md" />
       ) : rows.length === 0 ? (
-        <EmptyState reason={nobodyReason} />
+        <EmptyState reason={nobodyReason}>
+          <NextOnEmptyWard />
+        </EmptyState>
       ) : (
         <RoundRows rows={rows} columns={shown} isTight={isTight}>
           {(row, fields) => {

@@ -358,7 +358,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
       // Without a signal nothing is complete yet; it is when the server has everything, the signatures too.
       if (isWhole && !(await hasUnsentSignature(_id)))
         complete.mutate({ _id, version: store.getRecord().version })
-      else await completeLater(_id)
+      else await completeLater(store.getRecord())
     } finally {
       setFlushing(false)
     }

@@ -1,16 +1,40 @@
 import { IconCloudCheck, IconCloudUp, IconCloudX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { connectionLostAt } from '../../api/connection.ts'
+import { formsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import classes from './forms.module.css'
-import { outboxState } from './offline/outbox-state.ts'
+import { listNamedRefusals, outboxState } from './offline/outbox-state.ts'
 import { chooseSavingWord } from './offline/saving-rules.ts'
 import { SeenButton } from './offline/seen-button.tsx'
-import { useSaving } from './use-record.ts'
+import { useRecordStore, useSaving } from './use-record.ts'
 
-/** Whether the server has what was typed here and on this tablet before. Always in sight. */
+/** Whether the server has what was typed here and on this tablet before, and accepted it. Always in sight. */
 export function SavingState() {
+  return (
+    <>
+      <Saving />
+      <OthersRefused />
+    </>
+  )
+}
+
+/** The refusal of the record itself stands above the line. */
+function OthersRefused() {
+  const { t } = useTranslation('offline')
+  const { _id } = useRecordStore().getRecord()
+  const { length: count } = listNamedRefusals(outboxState.use()).filter(({ name }) => name._id !== _id)
+  if (count === 0) return null
+  return (
+    <Link to={formsPath} className={classes.unsaved}>
+      {t('not-accepted.count', { count })}
+    </Link>
+  )
+}
+
+function Saving() {
   const { t, i18n } = useTranslation(['forms', 'offline'])
   const { unsent, failure, savedAt } = useSaving()
   const outbox = outboxState.use()

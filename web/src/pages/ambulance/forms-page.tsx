@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
+import { NotAccepted } from '../../features/forms/completion/not-accepted.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
@@ -22,6 +23,7 @@ export function FormsPage() {
     <>
       <PageHeader title={t('title')} />
       <NotSent />
+      <NotAccepted />
       {isCrew && <KeptMissionsBox />}
       <OwnMissions
         readServerTime={readServerTime}

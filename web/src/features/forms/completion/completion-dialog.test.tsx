@@ -125,8 +125,8 @@ test('a refusal because of an unusual value that only the server knows asks abou
 })
 
 test('a completion that was refused while nobody looked asks when the record is opened', async () => {
-  await begin({ ...plannedRequest, latitude: 1.5 })
-  await askCompletion(recordId)
+  const { record } = await begin({ ...plannedRequest, latitude: 1.5 })
+  await askCompletion(record)
   await completeAsked()
   await open()
   const dialog = await findDialog()

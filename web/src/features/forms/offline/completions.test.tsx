@@ -20,8 +20,8 @@ beforeEach(async () => {
   crew = medic
   ;[first, second] = [newId(), newId()]
   for (const new_id of [first, second]) {
-    await crew(ambulanceRequests.add, { new_id, operations: answerAll(plannedRequest) })
-    await askCompletion(new_id)
+    const { record } = await crew(ambulanceRequests.add, { new_id, operations: answerAll(plannedRequest) })
+    await askCompletion(record)
   }
 })
 

@@ -4,6 +4,7 @@ import { call, queryClient } from '../../../api/client.ts'
 import { showFailure } from '../../../ui/feedback/call-toasts.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { formCalls } from '../calls.ts'
+import type { RecordName } from './database.ts'
 import {
   deleteCompletion,
   deleteRefusal,
@@ -41,8 +42,8 @@ const isOfRecord = ({ status, code }: CallError): boolean =>
   status === 500 || code === errorCodes['changed-meanwhile']
 
 /** Keeps a user's wish to complete a record until everything of it is sent, also when the app is closed meanwhile. */
-export async function askCompletion(recordId: string): Promise<void> {
-  await putCompletion(recordId)
+export async function askCompletion(record: RecordName): Promise<void> {
+  await putCompletion(record)
   await refreshState()
 }
 

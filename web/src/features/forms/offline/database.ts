@@ -1,4 +1,4 @@
-import type { FieldProblem, SealedPart } from 'contract'
+import type { FieldProblem, FormRecord, SealedPart } from 'contract'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -63,11 +63,17 @@ export type KeptContent = {
   own: Encrypted | null
 }
 
+/** How a list names a record. Nothing that was answered stands in it. */
+export type RecordName = Pick<FormRecord, '_id' | 'form' | 'number' | 'created_at'>
+
 /** A record that its author asked to complete once everything of it is sent. */
 export type KeptCompletion = {
   by: string
   record_id: string
   asked_at: number
+  /** An earlier version of the app kept neither. */
+  name?: RecordName
+  hospital_id?: string
   /** Why it was refused: whoever opens the record on this tablet sees it, until it is asked for again. */
   refusal?: KeptRefusal
 }

@@ -12,7 +12,7 @@ import { takeTurn } from '../../../api/turns.ts'
 import { screenLock } from '../../../session/lock.ts'
 import { session } from '../../../session/session.ts'
 import { askCompletion, completeAsked } from './completions.ts'
-import { type KeptOperation, openForms } from './database.ts'
+import { type KeptOperation, openForms, type RecordName } from './database.ts'
 import { deleteCompletion } from './kept-completions.ts'
 import {
   noteSent,
@@ -174,8 +174,8 @@ export async function addPart(place: OperationPlace, made: MadePart, picture: Fi
 }
 
 /** Completes a record of the signed-in user as soon as the server has everything of it. */
-export async function completeLater(recordId: string): Promise<void> {
-  await askCompletion(recordId)
+export async function completeLater(record: RecordName): Promise<void> {
+  await askCompletion(record)
   void drainByItself()
 }
 

@@ -1,21 +1,28 @@
 import { session } from '../../../session/session.ts'
-import { type KeptCompletion, type KeptRefusal, openForms } from './database.ts'
+import { type KeptCompletion, type KeptRefusal, openForms, type RecordName } from './database.ts'
+import { isOfHospital, type OutboxState } from './saving-rules.ts'
 
 /** Where the browser stores nothing, they last as long as the page. */
 const unstored = new Map<string, KeptCompletion>()
 
-/** Nothing of a record stands in it, so there is nothing to encrypt. */
-export const putCompletion = (record_id: string): Promise<void> => put(record_id, {})
+/** No answer of a record stands in it, so there is nothing to encrypt. */
+export async function putCompletion({ _id, form, number, created_at }: RecordName): Promise<void> {
+  const user = session.get()
+  if (!user) return
+  const name = { _id, form, number, created_at }
+  await put({ by: user._id, record_id: _id, hospital_id: user.hospital._id, name, asked_at: Date.now() })
+}
 
-/** The wish is not granted, and is not asked again; why stays. */
-export const refuseCompletion = (record_id: string, refusal: KeptRefusal): Promise<void> =>
-  put(record_id, { refusal })
-
-async function put(record_id: string, outcome: Pick<KeptCompletion, 'refusal'>): Promise<void> {
+/** The wish of the signed-in user is not granted, and is not asked again; why stays. */
+export async function refuseCompletion(record_id: string, refusal: KeptRefusal): Promise<void> {
   const by = session.get()?._id
-  if (!by) return
+  const asked = (await listAll()).find((one) => one.record_id === record_id && one.by === by)
+  if (asked) await put({ ...asked, refusal })
+}
+
+async function put(asked: KeptCompletion): Promise<void> {
+  const { record_id } = asked
   const db = await openForms()
-  const asked = { by, record_id, asked_at: Date.now(), ...outcome }
   const stored = await db?.put('completions', asked).catch((error: unknown) => {
     if (!(error instanceof DOMException)) throw error
   })
@@ -52,11 +59,14 @@ export async function listCompletions(): Promise<string[]> {
     .map(({ record_id }) => record_id)
 }
 
-/** Why records are not complete though somebody asked for it, by id. */
-export async function listRefusals(): Promise<Record<string, KeptRefusal>> {
-  const all = await listAll()
+/** Why records of this hospital are not complete though somebody asked for it, by id, and how they are named. */
+export async function listRefusals(): Promise<OutboxState['refused']> {
+  const user = session.get()
+  const ofHospital = (await listAll()).filter((one) => isOfHospital(one, user))
   return Object.fromEntries(
-    all.flatMap(({ record_id, refusal }) => (refusal === undefined ? [] : [[record_id, refusal]])),
+    ofHospital.flatMap(({ record_id, name, refusal }) =>
+      refusal === undefined ? [] : [[record_id, { ...refusal, name }]],
+    ),
   )
 }
 

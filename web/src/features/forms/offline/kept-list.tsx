@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
-import type { FormRecord } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formRecordPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { useFormTexts } from '../use-form-texts.ts'
+import type { RecordName } from './database.ts'
 import classes from './offline.module.css'
 
 /** Records that this tablet knows without the server. */
-export function KeptList({ records }: { records: readonly FormRecord[] }) {
+export function KeptList({ records }: { records: readonly RecordName[] }) {
   return (
     <ul className={classes.kept}>
       {records.map((record) => (
@@ -20,7 +20,7 @@ export function KeptList({ records }: { records: readonly FormRecord[] }) {
   )
 }
 
-function KeptLink({ record: { _id, form, number, created_at } }: { record: FormRecord }) {
+export function KeptLink({ record: { _id, form, number, created_at } }: { record: RecordName }) {
   const { i18n } = useTranslation()
   const { title } = useFormTexts(form)
   return (

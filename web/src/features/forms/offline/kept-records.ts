@@ -10,7 +10,8 @@ import {
 } from 'contract'
 import { session } from '../../../session/session.ts'
 import { openForms } from './database.ts'
-import { listKept, type OwnOperation } from './outbox.ts'
+import { deleteRefusal } from './kept-completions.ts'
+import { listKept, type OwnOperation, refreshState } from './outbox.ts'
 import { decryptOwn, encryptOwn } from './vault/vault.ts'
 
 /** Records that were begun in this tab and that the server may not have yet, by id. */
@@ -68,10 +69,14 @@ function makeRecord({ form, mission, id, at }: Beginning): FormRecord {
   }
 }
 
-/** Keeps a record as it is seen, for where there is no signal. Only drafts are: they alone are written there. */
+/**
+ * Keeps a record as it is seen, for where there is no signal. Only drafts are: they alone are written there, and may
+ * still be asked to be complete.
+ */
 export async function keepRecord(record: FormRecord): Promise<void> {
   // From now on the record is as the server says.
   begun.delete(record._id)
+  if (record.state !== 'draft' && (await deleteRefusal(record._id))) await refreshState()
   const user = session.get()
   const db = await openForms()
   if (!user || !db || record.is_hidden) return

@@ -1,7 +1,8 @@
 import { CallError } from 'contract'
 import { useMemo, useSyncExternalStore } from 'react'
 import { createStore } from '../../../api/store.ts'
-import { emptyOutbox } from './saving-rules.ts'
+import type { KeptRefusal, RecordName } from './database.ts'
+import { emptyOutbox, type OutboxState } from './saving-rules.ts'
 
 /** Of all tabs of this browser. */
 export const outboxState = createStore(emptyOutbox)
@@ -12,6 +13,10 @@ export const outboxState = createStore(emptyOutbox)
  */
 export const useIsAwaited = (recordId: string): boolean =>
   useSyncExternalStore(outboxState.subscribe, () => outboxState.get().asked.includes(recordId))
+
+/** What is told of refusals beside their records: an earlier version of the app did not keep how they are named. */
+export const listNamedRefusals = ({ refused }: OutboxState): (KeptRefusal & { name: RecordName })[] =>
+  Object.values(refused).flatMap(({ name, ...refusal }) => (name ? [{ name, ...refusal }] : []))
 
 /** Why the record is not complete though somebody asked for it; it stays the same until it is asked for again. */
 export function useCompletionFailure(recordId: string): CallError | undefined {

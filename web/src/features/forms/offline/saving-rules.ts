@@ -1,4 +1,4 @@
-import type { KeptPart, KeptRefusal } from './database.ts'
+import type { KeptPart, KeptRefusal, RecordName } from './database.ts'
 
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
@@ -23,8 +23,8 @@ export type OutboxState = {
   isFull: boolean
   /** The records that the user asked to complete once everything of them is sent. */
   asked: readonly string[]
-  /** Why records are not complete though somebody asked for it on this tablet, by id. */
-  refused: Readonly<Record<string, KeptRefusal>>
+  /** Why records are not complete though somebody asked for it on this tablet, by id, and how they are named. */
+  refused: Readonly<Record<string, KeptRefusal & { name: RecordName | undefined }>>
   /** Photos and signatures that the server does not have. */
   parts: readonly KeptPart[]
 }

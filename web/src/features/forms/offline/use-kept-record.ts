@@ -22,7 +22,7 @@ export function useKeptRecord(id: string, isNeeded: boolean): FormRecord | undef
 export function useKeepRecord(record: FormRecord | undefined): void {
   const vault = vaultState.use()
   useEffect(() => {
-    if (record && vault === 'open') void keepRecord(record)
+    if (record && vault !== 'unknown') void keepRecord(record)
   }, [record, vault])
 }
 

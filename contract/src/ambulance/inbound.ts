@@ -151,8 +151,8 @@ export const InboundRow = z.object({
   /** The newest values on the only sheet of the crew that names nobody: they are no readings yet. */
   written: z.nullable(z.extend(ToldValues, { by: StaffLabel })),
   acknowledged: z.nullable(Done),
-  /** How far an alarm about a pre-alert has been passed on, while nobody has acknowledged it. */
-  escalated: z.nullable(z.enum(escalationLevels)),
+  /** How far the alarm about a pre-alert has been passed on; null unless one is open that nobody has acknowledged. */
+  alarm_level: z.nullable(z.enum(escalationLevels)),
   prepared: z.nullable(z.extend(Done, { zone: ZoneCode, bay: z.nullable(z.string()) })),
   /**
    * How many patients come or have come: as many as the call, the crew's sheets or the arrivals say; of a mass casualty
@@ -195,20 +195,26 @@ export const mayPrepare = ({
   arrived === null && (arrivals.length === 0 || at_scene !== null)
 
 /**
- * Whether a pre-alert is still to be acknowledged: once somebody has arrived or the vehicle is back, nobody has to be
- * told any more. While others are to come, a later one is about whoever comes next.
+ * Whether a pre-alert is still to be acknowledged: as long as its alarm is open. Without one, nobody has to be told any
+ * more once somebody has arrived or the vehicle is back; while others are to come, a later one is about whoever comes
+ * next.
  */
 export const waitsForAcknowledgement = ({
   pre_alert,
   acknowledged,
+  alarm_level,
   arrivals,
   arrived,
   state,
-}: Pick<InboundRow, 'pre_alert' | 'acknowledged' | 'arrivals' | 'arrived' | 'state'>): boolean =>
+}: Pick<
+  InboundRow,
+  'pre_alert' | 'acknowledged' | 'alarm_level' | 'arrivals' | 'arrived' | 'state'
+>): boolean =>
   pre_alert !== null &&
   !acknowledged &&
-  !isBack({ state }) &&
-  (arrivals.length === 0 || (arrived === null && isAfterArrivals(pre_alert, { arrivals })))
+  (alarm_level !== null ||
+    (!isBack({ state }) &&
+      (arrivals.length === 0 || (arrived === null && isAfterArrivals(pre_alert, { arrivals })))))
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */
 const computeRank = ({ colour, arrived, state }: Pick<InboundRow, 'colour' | 'arrived' | 'state'>) => {

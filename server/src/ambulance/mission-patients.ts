@@ -49,3 +49,13 @@ export const expectedPatients: RawBuilder<number> = sql<number>`
     case when ${isOfWholeScene} then greatest(${countSheets(sql`true`)}, ${knownPatients}) else ${missionPatients} end
       - ${countSheets(isLeftBehind)},
     ${arrivals}, 1)::int`
+
+/** Of a whole scene nobody knows how many one vehicle brings, until its crew says that it is done. */
+export const maySendMore: RawBuilder<SqlBool> = sql<SqlBool>`(${isOfWholeScene} and m.ended_at is null
+  and m.state <> all('{HANDED_OVER,BACK_AT_BASE,CLOSED,STOOD_DOWN,NO_TRANSPORT}'))`
+
+/** Whether all whom the mission `m` with the request `r` brings have arrived, by numbers that may be known already. */
+export const hasAllArrived = (
+  arrived: RawBuilder<unknown> = arrivals,
+  expected: RawBuilder<unknown> = expectedPatients,
+): RawBuilder<SqlBool> => sql<SqlBool>`(${arrived} >= ${expected} and not ${maySendMore})`

@@ -1,18 +1,35 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { getThresholds } from '../bedside/alarms/alarm-state.ts'
 import { publishAlarms, raiseAlarms, realertAlarms } from '../bedside/alarms/alarm-store.ts'
 import type { HospitalContext } from '../core/hospital-context.ts'
 import { formatIso } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
+import { hasAllArrived } from './mission-patients.ts'
 import { newestPreAlert, selectAcknowledgement, waitsAfterReturnMs } from './pre-alerts.ts'
 
-/** The open alarms about the pre-alerts of a mission. */
-export async function listPreAlertAlarms(tx: Tx, missionId: string): Promise<string[]> {
+async function listOpen(tx: Tx, missionId: string, where: RawBuilder<SqlBool>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct a.id from pre_alerts n join alarms a on a.id = n.alarm_id
-    where n.mission_id = ${missionId} and a.cleared_at is null`.execute(tx)
+      join missions m on m.hospital_id = n.hospital_id and m.id = n.mission_id
+      join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+    where m.id = ${missionId} and a.cleared_at is null and ${where}`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** The open alarms about the pre-alerts of a mission, which brings nobody any more. */
+export const listPreAlertAlarms = (tx: Tx, missionId: string): Promise<string[]> =>
+  listOpen(tx, missionId, sql`true`)
+
+/** Those that are over because all whom the mission brings have arrived. */
+export const listAlarmsOfArrived = (tx: Tx, missionId: string): Promise<string[]> =>
+  listOpen(tx, missionId, hasAllArrived())
+
+/**
+ * Those that an arrival ends. Of several patients the others may be as ill: what nobody has acknowledged goes on until
+ * the last of them.
+ */
+export const listAlarmsEndedByArrival = (tx: Tx, missionId: string): Promise<string[]> =>
+  listOpen(tx, missionId, sql<SqlBool>`(a.acknowledged_at is not null or ${hasAllArrived()})`)
 
 /**
  * Raises the alarm about a pre-alert of the mission with this number, or has the one that somebody acknowledged sound
@@ -37,17 +54,16 @@ export async function raisePreAlertAlarm(bedside: HospitalContext, missionNumber
 
 /**
  * Raises an alarm anew that the end of a mission cleared, if the mission goes on: its newest pre-alert is red, nobody
- * acknowledged it, nobody has arrived, and it is not so old that the board of inbound ambulances waits no more. The
+ * acknowledged it, not all have arrived, and it is not so old that the board of inbound ambulances waits no more. The
  * mission is locked by the caller.
  */
 export async function restorePreAlertAlarm(bedside: HospitalContext, missionId: string): Promise<void> {
   const { tx, now } = bedside
   const { rows } = await sql<{ id: string; number: string }>`
-    select n.id, m.number from missions m cross join lateral ${newestPreAlert} n
+    select n.id, m.number from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
+      cross join lateral ${newestPreAlert} n
     where m.id = ${missionId} and n.colour = 'RED' and n.at >= ${formatIso(Date.parse(now) - waitsAfterReturnMs)}
-      and ${selectAcknowledgement} is null
-      and not exists (select from inbound_acts a
-        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')
+      and ${selectAcknowledgement} is null and not ${hasAllArrived()}
       and not exists (select from alarms a where a.id = n.alarm_id and a.cleared_at is null)`.execute(tx)
   const [unanswered] = rows
   if (!unanswered) return

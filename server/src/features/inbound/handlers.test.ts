@@ -107,7 +107,7 @@ const withdraw = (withdraws: WithdrawableStep) =>
   })
 const findAlarm = async () => {
   const row = await find()
-  const { alarms: open } = await bedside.nurse(alarms.open, {})
+  const { alarms: open } = await nurse(alarms.open, {})
   return open.find(({ rule, named }) => rule === 'pre-alert' && named === row?.number)
 }
 describe('the board', () => {
@@ -292,7 +292,7 @@ describe('a red pre-alert', () => {
     await bedside.advance(1_000)
     const passedOn = await findAlarm()
     expect(passedOn).toMatchObject({ level: 'everybody', tellings: 1 })
-    expect(await find()).toMatchObject({ escalated: 'everybody' })
+    expect(await find()).toMatchObject({ alarm_level: 'everybody' })
     await acknowledge(id)
     await bedside.advance(19 * minute)
     expect(await findAlarm()).toMatchObject({ state: 'acknowledged', tellings: 1, escalates_at: null })
@@ -337,7 +337,7 @@ describe('a red pre-alert', () => {
       expect(again?._id).not.toBe(before?._id)
       await bedside.advance(2 * minute)
       expect(await findAlarm()).toMatchObject({ _id: again?._id, level: 'everybody' })
-      expect(await find()).toMatchObject({ escalated: 'everybody' })
+      expect(await find()).toMatchObject({ alarm_level: 'everybody' })
       await acknowledge(told)
       expect(await findAlarm()).toMatchObject({ state: 'acknowledged' })
       await end(step)
@@ -715,6 +715,21 @@ describe('a call of a mass casualty, to which several vehicles go', () => {
     expect((await find())?.acknowledged).not.toBeNull()
   })
 
+  test('keeps an alarm that nobody acknowledged until the crew has handed over whom it brought', async () => {
+    missionId = await bring(scene)
+    await tell()
+    await arrive()
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+    const waiting = await find()
+    expect(waiting && waitsForAcknowledgement(waiting)).toBe(true)
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    expect(await findAlarm()).toBeUndefined()
+    const done = await find()
+    expect(done && waitsForAcknowledgement(done)).toBe(false)
+    await withdraw('HANDED_OVER')
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+  })
+
   test('gives a bay back that nobody came for, once the crew has handed over whom it brought', async () => {
     missionId = await bring(scene, ['LEFT_SCENE', 'AT_DESTINATION'])
     await arrive()
@@ -911,32 +926,96 @@ describe('an ambulance with two patients', () => {
     expect(placed).toContainEqual([other._id, null, null])
   })
 
-  test('ends the alarm about them with the first, and keeps no place for the second', async () => {
-    await tell()
+  test('keeps no place for the second', async () => {
     await arrive()
-    expect(await findAlarm()).toBeUndefined()
-    const row = await find()
-    expect(row && waitsForAcknowledgement(row)).toBe(false)
     const error = await expectRefusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
     expect(error.code).toBe(errorCodes['inbound-arrived'])
   })
 
-  test('leaves in the history of the alarm who ended it with the first', async () => {
+  test('keeps the alarm that nobody acknowledged after the first has arrived, and ends it with the last', async () => {
     await tell()
     const alarm = await findAlarm()
     await arrive()
-    const ended = bedside.at()
-    await bedside.advance(20 * minute)
+    expect(await findAlarm()).toMatchObject({ _id: alarm?._id, state: 'active', level: 'ward' })
+    await bedside.advance(2 * minute)
+    expect(await findAlarm()).toMatchObject({ _id: alarm?._id, level: 'everybody' })
+    const row = await find()
+    expect(row && waitsForAcknowledgement(row)).toBe(true)
     const other = await bedside.panel.asNew({ staffType: 'nurse' })
     await arrive(other, secondId)
-    expect(await bedside.listSteps(alarm?._id ?? '')).toEqual(['raised', 'cleared'])
+    const ended = bedside.at()
+    expect(await findAlarm()).toBeUndefined()
+    const last = await find()
+    expect(last && waitsForAcknowledgement(last)).toBe(false)
+    expect(await bedside.listSteps(alarm?._id ?? '')).toEqual(['raised', 'escalated', 'cleared'])
     const kept = await bedside.panel.root
       .selectFrom('alarms')
       .select(['cleared_at', 'cleared_by'])
       .where('id', '=', alarm?._id ?? '')
       .executeTakeFirstOrThrow()
     expect(Date.parse(kept.cleared_at ?? '')).toBe(Date.parse(ended))
-    expect(kept.cleared_by).toBe(nurse.session.user_id)
+    expect(kept.cleared_by).toBe(other.session.user_id)
+  })
+
+  test('acknowledges after the first has arrived what was told of both', async () => {
+    const told = await tell()
+    const alarm = await findAlarm()
+    await arrive()
+    bedside.skip(minute)
+    const row = await acknowledge(told)
+    expect(row.acknowledged).toMatchObject({ by: { _id: nurse.session.user_id } })
+    expect(waitsForAcknowledgement(row)).toBe(false)
+    await bedside.advance(19 * minute)
+    expect(await findAlarm()).toMatchObject({ _id: alarm?._id, state: 'acknowledged', level: 'ward' })
+  })
+
+  test('ends with the first an alarm that was acknowledged, and is silent about the second', async () => {
+    await acknowledge(await tell())
+    await arrive()
+    expect(await findAlarm()).toBeUndefined()
+    const row = await find()
+    expect(row && waitsForAcknowledgement(row)).toBe(false)
+  })
+
+  test('has one alarm, though it is told of the second anew after the first has arrived', async () => {
+    await tell()
+    const alarm = await findAlarm()
+    await arrive()
+    bedside.skip(minute)
+    const again = await tell()
+    expect(await findAlarm()).toMatchObject({ _id: alarm?._id, state: 'active' })
+    expect(await bedside.listSteps(alarm?._id ?? '')).toEqual(['raised'])
+    expect(waitsForAcknowledgement(await acknowledge(again))).toBe(false)
+    expect(await findAlarm()).toMatchObject({ _id: alarm?._id, state: 'acknowledged' })
+  })
+
+  test('sounds again about the second when the end of the mission is withdrawn', async () => {
+    await tell()
+    await arrive()
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    await end('BACK_AT_BASE')
+    expect(await findAlarm()).toBeUndefined()
+    await withdraw('BACK_AT_BASE')
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+  })
+
+  test('keeps the card as long as its alarm is open, though the second was not taken along after all', async () => {
+    missionId = await bring({ patient_count: 1 })
+    await write({ patient: patientId })
+    const sheet = await write({ sex: '1' })
+    const told = await tell()
+    await arrive()
+    await crew(operationRecords.edit, {
+      _id: sheet,
+      operations: answerAll({ is_transported: false }, bedside.at()),
+    })
+    await bedside.advance(31 * minute)
+    nurse = await bedside.panel.asNew({ staffType: 'nurse' })
+    const row = await find()
+    expect(row).toMatchObject({ expected: 1, arrived: { patient_id: patientId } })
+    expect(row && waitsForAcknowledgement(row)).toBe(true)
+    await acknowledge(told)
+    expect(await find()).toBeUndefined()
   })
 
   test('waits for whom a sheet names after somebody else has arrived', async () => {

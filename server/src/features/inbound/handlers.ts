@@ -10,7 +10,7 @@ import {
   toPreAlertReadings,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { listPreAlertAlarms, raisePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import { listAlarmsEndedByArrival, raisePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
 import { waitsAfterReturnMs } from '../../ambulance/pre-alerts.ts'
 import { acknowledgeAlarm, clearAlarms, publishAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { requireValidReadings, validateManualReading } from '../../bedside/charting.ts'
@@ -201,7 +201,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     )
     if (takes_place) await takePreparedPlace(context, mission, { patient_id, visitId })
     if (isAlone) await chartBeforeArrival(context, mission, patient_id)
-    await clearAlarms(context, await listPreAlertAlarms(tx, _id), {
+    await clearAlarms(context, await listAlarmsEndedByArrival(tx, _id), {
       clearing: 'person',
       staffId: actor._id,
     })

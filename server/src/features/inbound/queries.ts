@@ -23,8 +23,10 @@ import { isCountedEvent } from '../../ambulance/mission-events.ts'
 import {
   announcedPatients,
   expectedPatients,
+  hasAllArrived,
   isLeftBehind,
   isOfWholeScene,
+  maySendMore,
   missionPatients,
 } from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
@@ -44,11 +46,7 @@ const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mi
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
   and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
-/** Of a whole scene nobody knows how many one vehicle brings, until its crew says that it is done. */
-const maySendMore = sql<SqlBool>`(${isOfWholeScene} and m.ended_at is null
-  and m.state <> all('{HANDED_OVER,BACK_AT_BASE,CLOSED,STOOD_DOWN,NO_TRANSPORT}'))`
-
-const hasAllArrived = sql<SqlBool>`(came.count >= brings.expected and not ${maySendMore})`
+const haveAllArrived = hasAllArrived(sql`came.count`, sql`brings.expected`)
 
 /** When the crew of a whole scene was done. */
 const doneAt = sql`case when ${isOfWholeScene} then (select min(e.at) from mission_events e
@@ -60,9 +58,14 @@ const doneAt = sql`case when ${isOfWholeScene} then (select min(e.at) from missi
  * a whole scene also with them.
  */
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
-  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and (${isOfWholeScene} or not ${hasAllArrived})
+  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and (${isOfWholeScene} or not ${haveAllArrived})
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
       and e.step = 'BACK_AT_BASE' and e.at >= ${backSince} and ${isCountedEvent}))))`
+
+/** How far the alarm about the mission `m` has been passed on that nobody has acknowledged. */
+const openAlarmLevel = sql`(select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
+  where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
+    and a.acknowledged_at is null limit 1)`
 
 const done = (of: string) => sql`'at', ${selectIsoText(`${of}.at`)}, 'by', ${staffLabel(`${of}_staff`)}`
 
@@ -203,12 +206,10 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
         order by t.position desc limit 1) as told,
       case when came.count = 0 then ${selectUnnamedSheet} end as sheet,
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
-      (select a.level from pre_alerts told join alarms a on a.id = told.alarm_id
-        where told.hospital_id = m.hospital_id and told.mission_id = m.id and a.cleared_at is null
-          and a.acknowledged_at is null and a.level <> 'ward' limit 1) as escalated,
+      ${openAlarmLevel} as alarm_level,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
       brings.expected, case when ${isOfWholeScene} then ${announcedPatients} end as at_scene, came.arrivals,
-      case when ${hasAllArrived} then came.last end as arrived
+      case when ${haveAllArrived} then came.last end as arrived
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true
@@ -225,7 +226,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
 
 /**
  * The missions that bring patients, or have brought one without an arrival, and those whose last patient arrived since
- * an instant, or whose crew was done with a whole scene since then.
+ * an instant, or whose crew was done with a whole scene since then, or whose alarm nobody has acknowledged.
  */
 export async function listInbound(
   tx: Tx,
@@ -234,7 +235,7 @@ export async function listInbound(
 ): Promise<InboundRow[]> {
   const { rows } = await selectInbound(
     sql`(m.ended_at is null or m.ended_at >= ${backSince}) and ${isAwaited(backSince)} and ${isInbound}
-      and (not ${hasAllArrived} or greatest(came.at, ${doneAt}) >= ${arrivedSince})`,
+      and (not ${haveAllArrived} or greatest(came.at, ${doneAt}) >= ${arrivedSince} or ${openAlarmLevel} is not null)`,
     viewer,
   ).execute(tx)
   return toInboundRows(tx, rows, viewer.now)

@@ -29,7 +29,11 @@ import {
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
-import { listPreAlertAlarms, restorePreAlertAlarm } from '../../ambulance/pre-alert-alarms.ts'
+import {
+  listAlarmsOfArrived,
+  listPreAlertAlarms,
+  restorePreAlertAlarm,
+} from '../../ambulance/pre-alert-alarms.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -168,11 +172,10 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
   }
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
   await updateMission(tx, next ?? mission.state, event)
-  if (next !== null && endsInbound.has(step))
-    await clearAlarms(context, await listPreAlertAlarms(tx, mission.id), {
-      clearing: 'person',
-      staffId: actor._id,
-    })
+  if (next !== null) {
+    const listEnded = endsInbound.has(step) ? listPreAlertAlarms : listAlarmsOfArrived
+    await clearAlarms(context, await listEnded(tx, mission.id), { clearing: 'person', staffId: actor._id })
+  }
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)
@@ -185,8 +188,8 @@ async function createStepRefusal(context: Context, viewer: Viewer, { id }: Locke
 
 /**
  * Takes back the newest step, which was pressed by mistake, with the times that it got. What was recorded stays. A
- * vehicle that is out for somebody else by now does not go back to this mission. If somebody is brought again, an
- * unanswered red pre-alert sounds again.
+ * vehicle that is out for somebody else by now does not go back to this mission. If somebody is brought again, or more
+ * of a scene are, an unanswered red pre-alert sounds again.
  */
 async function withdraw(
   context: Context,
@@ -217,7 +220,8 @@ async function withdraw(
   await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
   const state = deriveMissionState([...mission.events, event])
   await updateMission(tx, state, event)
-  if (endsInbound.has(withdraws) && !endsInbound.has(state)) await restorePreAlertAlarm(context, mission.id)
+  const bringsAgain = endsInbound.has(withdraws) || withdraws === 'HANDED_OVER'
+  if (bringsAgain && !endsInbound.has(state)) await restorePreAlertAlarm(context, mission.id)
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)

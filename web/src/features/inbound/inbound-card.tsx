@@ -126,7 +126,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
             </Badge>
           ))}
       </div>
-      {waits && row.escalated && (
+      {waits && row.alarm_level !== null && row.alarm_level !== 'ward' && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} p="xs">
           {t('escalated')}
         </Alert>
@@ -159,7 +159,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
         </p>
       ))}
       <FailureAlert error={acknowledge.error} />
-      {mayManage && !arrived && (
+      {mayManage && (
         <div className={classes.acts}>
           {waits && pre_alert && (
             <Button
@@ -175,16 +175,15 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
               {t('prepare')}
             </Button>
           )}
-          <Button size="md" variant={waits ? 'default' : 'filled'} onClick={() => onArrive(row)}>
-            {t(arrivals.length === 0 ? 'arrive' : 'arrive-next')}
-          </Button>
-        </div>
-      )}
-      {mayManage && arrived && (
-        <div className={classes.acts}>
-          <Button size="md" variant="subtle" onClick={() => onArrive(row)}>
-            {t('one-more')}
-          </Button>
+          {arrived ? (
+            <Button size="md" variant="subtle" onClick={() => onArrive(row)}>
+              {t('one-more')}
+            </Button>
+          ) : (
+            <Button size="md" variant={waits ? 'default' : 'filled'} onClick={() => onArrive(row)}>
+              {t(arrivals.length === 0 ? 'arrive' : 'arrive-next')}
+            </Button>
+          )}
         </div>
       )}
     </article>

@@ -15,7 +15,7 @@ import { askInbound } from './queries.ts'
 export function InboundStrip() {
   const { t } = useTranslation('inbound')
   const { data } = useQuery(askInbound())
-  const open = data?.rows.filter(({ arrived }) => !arrived) ?? []
+  const open = data?.rows.filter((row) => !row.arrived || waitsForAcknowledgement(row)) ?? []
   const here = open.filter(isHandedOver).length
   const coming = open.length - here
   const waiting = open.filter(waitsForAcknowledgement).length

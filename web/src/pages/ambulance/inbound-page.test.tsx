@@ -332,6 +332,7 @@ test('whom the sheets of a crew name come onto the card at once, each with a lin
 test('two patients of an ambulance are received one after the other, and a third as one more', async () => {
   const [first, second, third] = await listAtHome()
   await bring({ patient: first?._id, patient_count: 2 })
+  await crew(inbound.preAlert, { _id: missionId, pre_alert_id: newId(), colour: 'RED', scheme: 'ATMIST' })
   await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R5' })
   await open(nurse, 'nurse', <InboundPage />)
   const name = (await read())?.number ?? ''
@@ -352,6 +353,7 @@ test('two patients of an ambulance are received one after the other, and a third
   expect(await (await card()).findByText('1 of 2 arrived')).toBeDefined()
   expect((await card()).getByRole('link', { name: 'Triage' })).toBeDefined()
   expect((await card()).queryByRole('button', { name: 'Prepare a place' })).toBeNull()
+  expect((await card()).getByRole('button', { name: 'Acknowledge' })).toBeDefined()
 
   await userEvent.click((await card()).getByRole('button', { name: 'Next patient arrived' }))
   dialog = await choose(first)
@@ -364,6 +366,7 @@ test('two patients of an ambulance are received one after the other, and a third
   await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
   expect(await (await card()).findByText('2 of 2 arrived')).toBeDefined()
   expect((await card()).getAllByRole('link', { name: 'Triage' })).toHaveLength(2)
+  expect((await card()).queryByRole('button', { name: 'Acknowledge' })).toBeNull()
 
   await userEvent.click((await card()).getByRole('button', { name: 'One more patient' }))
   dialog = await choose(third)

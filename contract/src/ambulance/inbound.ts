@@ -154,16 +154,17 @@ export const InboundRow = z.object({
   /** How far the alarm about a pre-alert has been passed on; null unless one is open that nobody has acknowledged. */
   alarm_level: z.nullable(z.enum(escalationLevels)),
   prepared: z.nullable(z.extend(Done, { zone: ZoneCode, bay: z.nullable(z.string()) })),
-  /**
-   * How many patients come or have come: as many as the call, the crew's sheets or the arrivals say; of a mass casualty
-   * as the last two say, and at least one.
-   */
+  /** How many patients come or have come: as many as the crew's sheets or the arrivals say, and at least one. */
   expected: z.int(),
-  /** How many are at the whole scene of a mass casualty, to which several vehicles go; null of any other call. */
+  /** How many are at the scene, to which several vehicles may go; null if the call speaks of one. */
   at_scene: z.nullable(z.int()),
+  is_mass_casualty: z.boolean(),
   /** Who has arrived, in their order. */
   arrivals: z.array(z.extend(Done, { visit_id: Id, patient: PatientLabel })),
-  /** The last arrival, once all who are expected have arrived; of a mass casualty not before the crew is done. */
+  /**
+   * The last arrival, once all who are expected have arrived; with fewer than are at the scene, and of a mass casualty,
+   * not before the crew is done.
+   */
   arrived: z.nullable(z.extend(Done, { visit_id: Id, patient_id: Id })),
 })
 export type InboundRow = z.output<typeof InboundRow>
@@ -186,7 +187,7 @@ export const isPlaceKept = (row: Pick<InboundRow, 'prepared' | 'arrivals' | 'sta
   isAfterArrivals(row.prepared, row) &&
   !(row.arrivals.length > 0 && isHandedOver(row))
 
-/** Whether a place can be kept: for the first one alone, and at a mass casualty until the crew is done. */
+/** Whether a place can be kept: for the first one alone, and of a scene of several until the crew is done. */
 export const mayPrepare = ({
   arrivals,
   arrived,

@@ -36,22 +36,29 @@ export const missionPatients: RawBuilder<number> = sql<number>`
 export const isLeftBehind: RawBuilder<SqlBool> = sql<SqlBool>`(
   sheet.form = 'operation-form' and (sheet.answers ->> 'is_transported')::boolean is false)`
 
-/** Whether the request `r` speaks of a whole scene, to which several vehicles go. */
-export const isOfWholeScene: RawBuilder<boolean> = sql<boolean>`
+export const isMassCasualty: RawBuilder<boolean> = sql<boolean>`
   coalesce((r.answers ->> 'is_mass_casualty')::boolean, false)`
 
 /**
- * How many of them come here, or have come: whom the crew did not take along do not. Of a whole scene nobody knows
- * beforehand how many one vehicle takes: its sheets and arrivals say so.
+ * How many patients are at the scene that the request `r` speaks of, if it speaks of several: more than one vehicle may
+ * go there.
+ */
+export const patientsAtScene: RawBuilder<number | null> = sql<number | null>`
+  case when ${isMassCasualty} or ${announcedPatients} > 1 then ${announcedPatients} end`
+
+/**
+ * How many come here with the vehicle, or have come: whom the crew did not take along do not. Nobody knows beforehand
+ * how many of a scene it takes: its sheets and arrivals say so.
  */
 export const expectedPatients: RawBuilder<number> = sql<number>`
-  greatest(
-    case when ${isOfWholeScene} then greatest(${countSheets(sql`true`)}, ${knownPatients}) else ${missionPatients} end
-      - ${countSheets(isLeftBehind)},
-    ${arrivals}, 1)::int`
+  greatest(greatest(${countSheets(sql`true`)}, ${knownPatients}) - ${countSheets(isLeftBehind)}, ${arrivals}, 1)::int`
 
-/** Of a whole scene nobody knows how many one vehicle brings, until its crew says that it is done. */
-export const maySendMore: RawBuilder<SqlBool> = sql<SqlBool>`(${isOfWholeScene} and m.ended_at is null
+/** Whether fewer have arrived than are at the scene; of a mass casualty nobody has counted those. */
+export const isSceneLeft: RawBuilder<SqlBool> = sql<SqlBool>`
+  (${isMassCasualty} or ${arrivals} < ${announcedPatients} - ${countSheets(isLeftBehind)})`
+
+/** Nobody knows how many of a scene a vehicle brings, until its crew says that it is done. */
+export const maySendMore: RawBuilder<SqlBool> = sql<SqlBool>`(${isSceneLeft} and m.ended_at is null
   and m.state <> all('{HANDED_OVER,BACK_AT_BASE,CLOSED,STOOD_DOWN,NO_TRANSPORT}'))`
 
 /** Whether all whom the mission `m` with the request `r` brings have arrived, by numbers that may be known already. */

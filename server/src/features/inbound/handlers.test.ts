@@ -800,18 +800,44 @@ describe('an ambulance with two patients', () => {
     })
     return new_id
   }
+  const writeBoth = () => Promise.all([patientId, secondId].map((patient) => write({ patient })))
   const listPressures = async (patient_id: string) =>
     (await nurse(readings.history, { patient_id, number_of_rec: 20 })).rows.flatMap((row) =>
       row.kind === 'blood_pressure' ? [row.systolic] : [],
     )
   const arrivedIds = async () => (await find())?.arrivals.map(({ patient }) => patient._id)
 
+  test('of a scene with twenty brings whom its own sheets name, and as many more as arrive until the crew is done', async () => {
+    missionId = await bring({ patient: null, patient_count: 20 })
+    expect(await find()).toMatchObject({ expected: 1, at_scene: 20, is_mass_casualty: false })
+    await writeBoth()
+    expect(await find()).toMatchObject({ expected: 2, at_scene: 20 })
+    await arrive()
+    await arrive(nurse, secondId)
+    expect(await find()).toMatchObject({ expected: 2, arrived: null })
+    const third = (await bedside.addPatient()).id
+    await arrive(nurse, third)
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    expect(await find()).toMatchObject({ expected: 3, arrived: { patient_id: third } })
+    bedside.skip(31 * minute)
+    expect(await find()).toBeUndefined()
+  })
+
+  test('does not come back to the board with the hand-over, half an hour after the last has arrived', async () => {
+    await arrive()
+    await arrive(nurse, secondId)
+    bedside.skip(31 * minute)
+    expect(await find()).toBeUndefined()
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    expect(await find()).toBeUndefined()
+  })
+
   test('waits for each of them, and has arrived with the last', async () => {
-    expect(await find()).toMatchObject({ expected: 2, arrivals: [], arrived: null })
+    expect(await find()).toMatchObject({ expected: 1, at_scene: 2, arrivals: [], arrived: null })
     const first = await arrive()
     expect(first).toMatchObject({ is_new: true, visit: { brought: { mission_id: missionId } } })
     expect(await find()).toMatchObject({
-      expected: 2,
+      expected: 1,
       arrivals: [
         {
           visit_id: first.visit._id,
@@ -926,8 +952,14 @@ describe('an ambulance with two patients', () => {
     expect(placed).toContainEqual([other._id, null, null])
   })
 
-  test('keeps no place for the second', async () => {
+  test('that speaks of two keeps a place for the second too, and one of whose call spoke of one does not', async () => {
     await arrive()
+    const row = await find()
+    expect(row && mayPrepare(row)).toBe(true)
+    missionId = await bring({ patient: secondId, patient_count: 1 })
+    await write({ patient: secondId })
+    await write({ sex: '1' })
+    await arrive(nurse, secondId)
     const error = await expectRefusal(nurse(inbound.prepare, { _id: missionId, zone: 'ACUTE' }))
     expect(error.code).toBe(errorCodes['inbound-arrived'])
   })
@@ -990,6 +1022,7 @@ describe('an ambulance with two patients', () => {
   })
 
   test('sounds again about the second when the end of the mission is withdrawn', async () => {
+    await writeBoth()
     await tell()
     await arrive()
     await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
@@ -1113,6 +1146,7 @@ describe('an ambulance with two patients', () => {
   })
 
   test('stays on the board for a shift after the vehicle is back, and no longer, if fewer came', async () => {
+    await writeBoth()
     await arrive()
     for (const step of ['HANDED_OVER', 'BACK_AT_BASE'] as const)
       await crew(missions.report, { _id: missionId, event_id: newId(), step })

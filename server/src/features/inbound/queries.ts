@@ -25,9 +25,11 @@ import {
   expectedPatients,
   hasAllArrived,
   isLeftBehind,
-  isOfWholeScene,
+  isMassCasualty,
+  isSceneLeft,
   maySendMore,
   missionPatients,
+  patientsAtScene,
 } from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
@@ -48,17 +50,17 @@ const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
 
 const haveAllArrived = hasAllArrived(sql`came.count`, sql`brings.expected`)
 
-/** When the crew of a whole scene was done. */
-const doneAt = sql`case when ${isOfWholeScene} then (select min(e.at) from mission_events e
+/** When a crew was done that could have brought more of its scene. */
+const doneAt = sql`case when ${isSceneLeft} then (select min(e.at) from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any('{HANDED_OVER,BACK_AT_BASE}')
     and ${isCountedEvent}) end`
 
 /**
  * Its vehicle is out, or has been back since an instant, closed or not, without the arrivals of all whom it brought; of
- * a whole scene also with them.
+ * a scene with more patients also with them.
  */
 const isAwaited = (backSince: string) => sql<SqlBool>`(not ${hasStep('STOOD_DOWN', 'NO_TRANSPORT')}
-  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and (${isOfWholeScene} or not ${haveAllArrived})
+  and (m.is_out or (m.state = any('{BACK_AT_BASE,CLOSED}') and (${isSceneLeft} or not ${haveAllArrived})
     and exists (select from mission_events e where e.hospital_id = m.hospital_id and e.mission_id = m.id
       and e.step = 'BACK_AT_BASE' and e.at >= ${backSince} and ${isCountedEvent}))))`
 
@@ -208,7 +210,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       ${openAlarmLevel} as alarm_level,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,
-      brings.expected, case when ${isOfWholeScene} then ${announcedPatients} end as at_scene, came.arrivals,
+      brings.expected, ${patientsAtScene} as at_scene, ${isMassCasualty} as is_mass_casualty, came.arrivals,
       case when ${haveAllArrived} then came.last end as arrived
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
@@ -226,7 +228,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
 
 /**
  * The missions that bring patients, or have brought one without an arrival, and those whose last patient arrived since
- * an instant, or whose crew was done with a whole scene since then, or whose alarm nobody has acknowledged.
+ * an instant, or whose crew was done with a scene since then, or whose alarm nobody has acknowledged.
  */
 export async function listInbound(
   tx: Tx,

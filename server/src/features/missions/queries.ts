@@ -9,7 +9,7 @@ import type {
   WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isOfWholeScene } from '../../ambulance/mission-patients.ts'
+import { isMassCasualty } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
@@ -79,7 +79,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
-      coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${isOfWholeScene} as is_mass_casualty,
+      coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${isMassCasualty} as is_mass_casualty,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       r.answers ->> 'sub_district' as sub_district,
       json_build_object('name', r.answers ->> 'reporter_name', 'phone', r.answers ->> 'reporter_phone') as call_back,

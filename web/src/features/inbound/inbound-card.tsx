@@ -44,6 +44,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   const acknowledge = useSend(inbound.acknowledge, { inline: true, outdates: outdatedByInbound })
   const { pre_alert, patients, acknowledged, prepared, arrivals, arrived, expected, at_scene } = row
   const waits = waitsForAcknowledgement(row)
+  const isOfSeveral = expected > 1 || at_scene !== null
   return (
     <article
       className={classes.card}
@@ -69,12 +70,14 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           const name = `${formatPatientName(patient)} · HN ${patient.hn}`
           return (
             <p key={patient._id} className={classes.who}>
-              {is_requested || (expected === 1 && at_scene === null) ? describeRequested(name) : name}
+              {is_requested || !isOfSeveral ? describeRequested(name) : name}
             </p>
           )
         })
       )}
-      {at_scene !== null && <p>{t('at-scene', { count: at_scene })}</p>}
+      {at_scene !== null && (
+        <p>{t(row.is_mass_casualty ? 'mass-casualty' : 'at-scene', { count: at_scene })}</p>
+      )}
       {expected > 1 && (
         <p>
           <strong>
@@ -147,7 +150,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
       )}
       {arrivals.map((arrival) => (
         <p key={arrival.visit_id}>
-          {expected > 1 && (
+          {isOfSeveral && (
             <>
               <strong>{formatPatientName(arrival.patient)}</strong> HN {arrival.patient.hn} ·{' '}
             </>

@@ -343,16 +343,17 @@ test('two patients of an ambulance are received one after the other, and a third
     await userEvent.click(await screen.findByRole('option', { name: new RegExp(patient?.hn ?? '') }))
     return dialog
   }
-  expect((await card()).getByText('Brings 2 patients')).toBeDefined()
+  expect((await card()).getByText('Up to 2 patients at the scene')).toBeDefined()
+  expect((await card()).queryByText(/^Brings/)).toBeNull()
   await userEvent.click((await card()).getByRole('button', { name: 'Arrived' }))
   let dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/^With several patients/)).toBeDefined()
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /R5/ }).checked).toBe(false)
   await userEvent.click(dialog.getByLabelText('Stretcher'))
   await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
-  expect(await (await card()).findByText('1 of 2 arrived')).toBeDefined()
+  expect(await (await card()).findByRole('button', { name: 'Next patient arrived' })).toBeDefined()
   expect((await card()).getByRole('link', { name: 'Triage' })).toBeDefined()
-  expect((await card()).queryByRole('button', { name: 'Prepare a place' })).toBeNull()
+  expect((await card()).getByRole('button', { name: 'Prepare a place' })).toBeDefined()
   expect((await card()).getByRole('button', { name: 'Acknowledge' })).toBeDefined()
 
   await userEvent.click((await card()).getByRole('button', { name: 'Next patient arrived' }))

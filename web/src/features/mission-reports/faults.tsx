@@ -2,11 +2,11 @@ import { countFaults, type FaultCount, type MissionReport } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
-import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import { FigureTable } from '../../ui/chart/figure-table.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
+import { CountChart } from './count-chart.tsx'
 import classes from './mission-report.module.css'
 
 type Faults = Pick<MissionReport, 'faults' | 'mended'>
@@ -83,23 +83,16 @@ type FaultFiguresProps<Of> = {
 function FaultFigures<Of>({ title, head, counts, name }: FaultFiguresProps<Of>) {
   const { t, i18n } = useTranslation('mission-reports')
   const number = (count: number) => count.toLocaleString(i18n.language)
-  const series = [t('column.open'), t('column.mended')]
   const rows = counts.map(({ of, ...count }) => ({ ...count, key: name(of), name: name(of) }))
   return (
     <section className={classes.part}>
       <SectionTitle mb="xs">{title}</SectionTitle>
       <div className={classes.charts}>
-        <ColumnChart
+        <CountChart
           label={title}
           unit={t('faults')}
-          language={i18n.language}
-          series={series}
-          columns={rows.map(({ key, name: label, open, mended }) => ({
-            key,
-            label,
-            title: `${label} · ${series[0]} ${number(open)} · ${series[1]} ${number(mended)}`,
-            values: [open, mended],
-          }))}
+          series={[t('column.open'), t('column.mended')]}
+          rows={rows.map((row) => ({ ...row, counts: [row.open, row.mended] }))}
         />
         <FigureTable
           title={title}

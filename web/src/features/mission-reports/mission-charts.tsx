@@ -1,6 +1,7 @@
 import type { MissionReport } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ColumnChart } from '../../ui/chart/column-chart.tsx'
+import { CountChart } from './count-chart.tsx'
 import classes from './mission-report.module.css'
 import { useFigureTexts } from './use-figure-texts.ts'
 
@@ -12,7 +13,6 @@ export function MissionCharts({ report }: { report: MissionReport }) {
   const judged = report.colours.flatMap(({ within, ...one }) =>
     within === null || one.measured === 0 ? [] : [{ ...one, within }],
   )
-  const series = [t('chart.within'), t('chart.late')]
   return (
     <div className={classes.charts}>
       <ColumnChart
@@ -57,20 +57,14 @@ export function MissionCharts({ report }: { report: MissionReport }) {
         />
       )}
       {judged.length > 0 && (
-        <ColumnChart
+        <CountChart
           label={t('chart.targets')}
           unit={t('missions')}
-          language={i18n.language}
-          series={series}
-          columns={judged.map(({ colour, within, measured }) => ({
+          series={[t('chart.within'), t('chart.late')]}
+          rows={judged.map(({ colour, within, measured }) => ({
             key: colour ?? '',
-            label: colourName(colour),
-            title: [
-              colourName(colour),
-              `${series[0]} ${number(within)}`,
-              `${series[1]} ${number(measured - within)}`,
-            ].join(' · '),
-            values: [within, measured - within],
+            name: colourName(colour),
+            counts: [within, measured - within],
           }))}
         />
       )}

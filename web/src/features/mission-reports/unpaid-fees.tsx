@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ColumnChart } from '../../ui/chart/column-chart.tsx'
 import { FigureTable } from '../../ui/chart/figure-table.tsx'
 import { SectionTitle } from '../../ui/section.tsx'
+import { CountChart } from './count-chart.tsx'
 import classes from './mission-report.module.css'
 
 type UnpaidFeesPartProps = Pick<MissionReport, 'unpaid'> & {
@@ -23,7 +24,6 @@ export function UnpaidFeesPart({ unpaid, onList }: UnpaidFeesPartProps) {
     name: one.vehicle?.call_sign ?? t('unknown'),
   }))
   const title = t('part.unpaid')
-  const series = [t('column.unpaid'), t('column.unrecorded')]
   return (
     <section className={classes.part}>
       <SectionTitle mb="xs">{title}</SectionTitle>
@@ -32,17 +32,11 @@ export function UnpaidFeesPart({ unpaid, onList }: UnpaidFeesPartProps) {
       ) : (
         <div className={classes.pictured}>
           <div className={classes.charts}>
-            <ColumnChart
+            <CountChart
               label={title}
               unit={t('fees')}
-              language={i18n.language}
-              series={series}
-              columns={rows.map(({ key, name, unpaid: recorded, unrecorded }) => ({
-                key,
-                label: name,
-                title: `${name} · ${series[0]} ${number(recorded)} · ${series[1]} ${number(unrecorded)}`,
-                values: [recorded, unrecorded],
-              }))}
+              series={[t('column.unpaid'), t('column.unrecorded')]}
+              rows={rows.map((row) => ({ ...row, counts: [row.unpaid, row.unrecorded] }))}
             />
             <ColumnChart
               label={t('chart.total')}

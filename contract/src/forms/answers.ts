@@ -63,6 +63,14 @@ function findAnsweredField(form: Form, { field, row, inner }: AnswerPath): Answe
   return Object.hasOwn(found.fields, inner) ? found.fields[inner] : undefined
 }
 
+const amountFields: readonly string[] = ['dose', 'hung_ml', 'energy']
+
+/**
+ * Whether a field of this name says how much of something was given: a reason in its place has words of its own, which
+ * say whether anything was.
+ */
+export const isGivenAmount = (name: string): boolean => amountFields.includes(name)
+
 export function isReason(answer: unknown): answer is { reason: EmptyReason } {
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer) && 'reason' in answer
 }

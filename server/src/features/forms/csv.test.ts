@@ -28,6 +28,8 @@ test('an export has a line a record, with each answer in its column as the scree
     onset_at: { reason: 'UNABLE' },
     to_hospital: '=cmd()',
     [`diagnoses/${kept}/diagnosis`]: 'ปอดบวม',
+    [`treatments/${newId()}/dose`]: { reason: 'REFUSED' },
+    [`treatments/${newId()}/dose`]: { reason: 'UNABLE' },
     [`diagnoses/${struckOut}/diagnosis`]: 'Asthma',
     [`diagnoses/${struckOut}`]: false,
   }
@@ -54,6 +56,8 @@ test('an export has a line a record, with each answer in its column as the scree
   expect(english.line).toContain('Unable')
   expect(english.line).toContain('"Beds full, Coverage"')
   expect(english.line).toContain('Diagnosis: ปอดบวม')
+  expect(english.line).toContain('Dose: Not given: patient refused')
+  expect(english.line).toContain('Dose: Given, amount not known')
   expect(english.line).not.toContain('Asthma')
   const thai = await read('th')
   expect(thai.headings).toContain('ถึงโรงพยาบาล')

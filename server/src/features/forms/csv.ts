@@ -12,6 +12,7 @@ import {
   findForm,
   findReferPriority,
   followUpForms,
+  isGivenAmount,
   isReason,
   listComputedColumns,
   listFields,
@@ -96,12 +97,15 @@ export async function* formatRecordsCsv(
         if (!field) return null
         const answers = record.answers as Answers
         if (field.kind !== 'rows')
-          return formatCell(field, answers[name] as Answer | undefined, own, language)
+          return formatCell([name, field], answers[name] as Answer | undefined, own, language)
         return listRows(answers, name)
           .map(([, row]) =>
             Object.entries(field.fields)
               .filter(([inner]) => row[inner] !== undefined)
-              .map(([inner, one]) => `${texts.field[inner]}: ${formatCell(one, row[inner], own, language)}`)
+              .map(
+                ([inner, one]) =>
+                  `${texts.field[inner]}: ${formatCell([inner, one], row[inner], own, language)}`,
+              )
               .join(', '),
           )
           .join('\n')
@@ -158,7 +162,7 @@ export async function* formatRowsCsv(
               texts.field[name] ?? name,
               ...names.map((inner) => {
                 const field = fields[inner]
-                return field ? formatCell(field, row[inner], own, language) : null
+                return field ? formatCell([inner, field], row[inner], own, language) : null
               }),
             ]),
           )
@@ -180,14 +184,14 @@ function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): C
 
 /** In a column of its own `number` stays a number; a link to the patient is in the patient's columns. */
 export function formatCell(
-  field: AnswerField,
+  [name, field]: readonly [name: string, field: AnswerField],
   answer: Answer | undefined,
   texts: FormTexts,
   language: Language,
 ): CsvCell {
   const { forms } = allTexts[language]
   if (answer === undefined || field.kind === 'link') return null
-  if (isReason(answer)) return forms.reason[answer.reason]
+  if (isReason(answer)) return forms[isGivenAmount(name) ? 'amount-reason' : 'reason'][answer.reason]
   if (field.kind === 'yes-no') return answer ? forms.yes : forms.no
   if (field.kind === 'instant') return formatZonedMinute(hospitalTimeZone, answer as string)
   if (field.kind === 'choice') return texts.options[field.options]?.[answer as string] ?? (answer as string)

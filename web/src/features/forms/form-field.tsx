@@ -105,7 +105,7 @@ function AnswerInput({ path, field }: InputProps) {
 function ReasonInput({ path }: { path: string }) {
   const { t } = useTranslation('forms')
   const store = useRecordStore()
-  const { label } = useFieldTexts(path)
+  const { label, formatReason } = useFieldTexts(path)
   const reason = useRecord((one) => readReason(readAnswerAt(one, path)))
   if (reason === undefined) return null
   return (
@@ -122,7 +122,7 @@ function ReasonInput({ path }: { path: string }) {
         <option value="">–</option>
         {emptyReasons.map((one) => (
           <option key={one} value={one}>
-            {t(`reason.${one}`)}
+            {formatReason(one)}
           </option>
         ))}
       </select>

@@ -3,6 +3,7 @@ import { type Answer, type AnswerField, isReason, type OtherAnswer } from 'contr
 import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useAnswerText } from './use-answer-text.ts'
+import { useFieldTexts } from './use-form-texts.ts'
 import { useAnswer, useRecord, useRecordStore } from './use-record.ts'
 
 type OtherAnswersProps = { path: string; field: AnswerField }
@@ -19,13 +20,14 @@ function AnswerChoice({ path, field, others }: OtherAnswersProps & { others: rea
   const store = useRecordStore()
   const present = useAnswer(path)
   const formatAnswer = useAnswerText(store.getRecord().form)
+  const { formatReason } = useFieldTexts(path)
   const ids = others.map(({ op_id }) => op_id)
   const pick = (answer: Answer | null) => store.say(path, answer, ids)
   const describe = (answer: unknown) =>
     answer === null
       ? t('no-answer')
       : isReason(answer)
-        ? t(`reason.${answer.reason}`)
+        ? formatReason(answer.reason)
         : formatAnswer(field, answer)
   return (
     <Alert color="yellow" title={t('two-answers')} mt="xs">

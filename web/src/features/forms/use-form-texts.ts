@@ -1,4 +1,11 @@
-import { type FormName, nameDrug, type OptionList, parseAnswerPath } from 'contract'
+import {
+  type EmptyReason,
+  type FormName,
+  isGivenAmount,
+  nameDrug,
+  type OptionList,
+  parseAnswerPath,
+} from 'contract'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DrugsOfHospital } from './settings/hospital-drugs.tsx'
@@ -6,7 +13,7 @@ import { useRecordStore } from './use-record.ts'
 
 /** The texts of a form: a namespace of its name, and the options that all forms share. */
 export function useFormTexts(name: FormName) {
-  const { t } = useTranslation([name, 'form-options'])
+  const { t } = useTranslation([name, 'form-options', 'forms'])
   const drugs = useContext(DrugsOfHospital)
   const translate = t as (key: string) => string
   return {
@@ -23,6 +30,9 @@ export function useFormTexts(name: FormName) {
     /** Titles and headings that stand on paper alone. */
     formatPrinted: (heading: string) => translate(`${name}:printout.${heading}`),
     formatField: (field: string) => translate(`${name}:field.${field}`),
+    /** Why the field of this name has no answer. */
+    formatReason: (field: string, reason: EmptyReason) =>
+      translate(isGivenAmount(field) ? `forms:amount-reason.${reason}` : `forms:reason.${reason}`),
     formatOption: (list: OptionList, value: string) => {
       const label = translate(`form-options:${list}.${value}`)
       return list === 'drug' ? nameDrug(label, value, drugs) : label
@@ -32,7 +42,12 @@ export function useFormTexts(name: FormName) {
 
 /** The texts of one field of the open record. */
 export function useFieldTexts(path: string) {
-  const { formatField, formatOption } = useFormTexts(useRecordStore().getRecord().form)
+  const { formatField, formatOption, formatReason } = useFormTexts(useRecordStore().getRecord().form)
   const place = parseAnswerPath(path)
-  return { label: formatField(place?.inner ?? place?.field ?? ''), formatOption }
+  const name = place?.inner ?? place?.field ?? ''
+  return {
+    label: formatField(name),
+    formatOption,
+    formatReason: (reason: EmptyReason) => formatReason(name, reason),
+  }
 }

@@ -7,13 +7,13 @@ import { useFormTexts } from './use-form-texts.ts'
 export function useRowText(form: FormName) {
   const { t } = useTranslation('forms')
   const formatAnswer = useAnswerText(form)
-  const { formatField } = useFormTexts(form)
+  const { formatField, formatReason } = useFormTexts(form)
   return ({ fields }: Pick<RowsField, 'fields'>, row: Row): string =>
     Object.entries(fields)
       .flatMap(([inner, field]) => {
         const answer = row[inner]
         if (answer === undefined) return []
-        const text = isReason(answer) ? t(`reason.${answer.reason}`) : formatAnswer(field, answer)
+        const text = isReason(answer) ? formatReason(inner, answer.reason) : formatAnswer(field, answer)
         const isConfirmed = row[toConfirmationPath(inner)] === answer
         return `${formatField(inner)} ${text}${isConfirmed ? ` (${t('confirmed')})` : ''}`
       })

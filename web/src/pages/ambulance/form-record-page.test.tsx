@@ -705,11 +705,22 @@ test('what a crew tells the hospital is written from what the form has, and can 
   }))
   await crew(operationRecords.add, { new_id: recordId, operations })
   await open('operation-form')
+  await openSection(/^Drugs/)
+  expect(await screen.findByText(/Dose Given, amount not known/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Change row 1' }))
+  const why = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Why Dose has no answer' })
+  expect([...why.options].map(({ text }) => text)).toEqual([
+    '–',
+    'Not given',
+    'Given, amount not known',
+    'Not given: patient refused',
+    'Not given: not applicable',
+  ])
   await openSection(/hand-over/i)
   await userEvent.click(await screen.findByRole('button', { name: 'Write ATMIST from the form' }))
   const story = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'ATMIST or ISBAR' })
   expect(story.value).toBe(
-    'A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg\nT: Morphine 10 mg/mL (Dose: Unable) IV',
+    'A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg\nT: Morphine 10 mg/mL (Dose: Given, amount not known) IV',
   )
   expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
   await userEvent.type(story, ', pale')

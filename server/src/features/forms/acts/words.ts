@@ -34,7 +34,7 @@ function describe(
       const word = (answer: Answer | null): string => {
         if (answer === null) return '–'
         if (!field || field === 'row') return JSON.stringify(answer)
-        const cell = String(formatCell(field, answer, texts, language) ?? '–')
+        const cell = String(formatCell([place.inner ?? place.field, field], answer, texts, language) ?? '–')
         return place.isConfirmation ? `${cell} (${allTexts[language].forms.confirmed})` : cell
       }
       return `${labels.join(', ') || path}: ${say(word)}`

@@ -181,12 +181,12 @@ function Confirmation({ path, label, value, answer }: ConfirmationProps) {
 }
 
 function LeftOutAnswer({ path }: { path: string }) {
-  const { t } = useTranslation('forms')
   const store = useRecordStore()
   const { form } = store.getRecord()
   const label = useAnswerLabel(path)
   const write = useAnswerText(form)
   const writeRow = useRowText(form)
+  const { formatReason } = useFormTexts(form)
   const answers = store.getAnswers()
   const place = parseAnswerPath(path)
   const described: Field | 'row' | undefined =
@@ -196,7 +196,7 @@ function LeftOutAnswer({ path }: { path: string }) {
     answer === null || described.kind === 'rows' || described.kind === 'link'
       ? ''
       : isReason(answer)
-        ? t(`reason.${answer.reason}`)
+        ? formatReason(place.inner ?? place.field, answer.reason)
         : write(described, answer)
   return (
     <Fact label={label}>

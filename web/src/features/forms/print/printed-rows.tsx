@@ -1,5 +1,4 @@
 import { type AnswerField, isReason, listRows, type Row, type RowsField, sortMeasured } from 'contract'
-import { useTranslation } from 'react-i18next'
 import { CalculationTexts } from '../calculated.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
@@ -138,12 +137,12 @@ function RowTexts({ field, id, row }: { field: RowsField; id: string; row: Row }
 
 /** In a column there is no room for every option: what was chosen stands in words. */
 function Cell({ name, field, row }: { name: string; field: AnswerField; row: Row | undefined }) {
-  const { t } = useTranslation('forms')
   const { formName } = useFormPrint()
+  const { formatReason } = useFormTexts(formName)
   const formatAnswer = useAnswerText(formName)
   const answer = row?.[name]
   if (answer === undefined) return null
-  if (isReason(answer)) return t(`reason.${answer.reason}`)
+  if (isReason(answer)) return formatReason(name, answer.reason)
   const text = formatAnswer(field, answer)
   return isConfirmedIn(row, name) ? `${text}${confirmedMark}` : text
 }

@@ -125,12 +125,13 @@ function FormOf({ review: { form, number, patient } }: { review: FormReview }) {
 function AnswerOf({ review }: { review: FormReview }) {
   const { _id, form, form_version, path, photo_id, answer, is_hidden } = review
   const { t } = useTranslation(['offline', 'forms'])
-  const { formatField } = useFormTexts(form)
+  const { formatField, formatReason } = useFormTexts(form)
   const formatAnswer = useAnswerText(form)
   const place = parseAnswerPath(path)
   const described = findForm(form, form_version) ?? findForm(form)
   const field = place && described && findFieldAt(described, place)
-  const label = formatField(place?.inner ?? place?.field ?? path)
+  const name = place?.inner ?? place?.field ?? path
+  const label = formatField(name)
   if (is_hidden) return t('reviews.hidden')
   if (photo_id !== null) {
     const caption = typeof answer === 'string' ? answer : t('photo')
@@ -143,7 +144,7 @@ function AnswerOf({ review }: { review: FormReview }) {
   if (path === partPaths.signature)
     return `${t('signature')}: ${(answer as { signer_name?: string } | null)?.signer_name ?? ''}`
   if (answer === null) return `${label}: ${t('forms:no-answer')}`
-  if (isReason(answer)) return `${label}: ${t(`forms:reason.${answer.reason}`)}`
+  if (isReason(answer)) return `${label}: ${formatReason(name, answer.reason)}`
   if (!field || field === 'row') return label
   if (field.kind === 'link') return <EmptyValue />
   const text = `${label}: ${formatAnswer(field, answer)}`

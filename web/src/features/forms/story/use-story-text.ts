@@ -9,15 +9,13 @@ import {
   type StoryItem,
   type StoryLine,
 } from 'contract'
-import { useTranslation } from 'react-i18next'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import { usePhrases } from '../use-phrases.ts'
 
 /** Writes what the answers of a form tell of each part of ATMIST or ISBAR, in the language of the reader. */
 export function useStoryText(name: FormName) {
-  const { t } = useTranslation('forms')
-  const { formatField } = useFormTexts(name)
+  const { formatField, formatReason } = useFormTexts(name)
   const formatAnswer = useAnswerText(name)
   const writePhrase = usePhrases()
   const writeItem = (item: StoryItem, of: StoryLine['of']): string => {
@@ -25,7 +23,8 @@ export function useStoryText(name: FormName) {
     if ('computed' in item)
       return item.computed.phrases.map((one) => writePhrase(one).replace(/^= /, '')).join(', ')
     // Without the name of its field, a reason reads as if nothing had been given.
-    if (isReason(item.answer)) return `(${formatField(item.name)}: ${t(`reason.${item.answer.reason}`)})`
+    if (isReason(item.answer))
+      return `(${formatField(item.name)}: ${formatReason(item.name, item.answer.reason)})`
     const answer = formatAnswer(item.field, item.answer)
     return of === 'row' ? answer : `${formatField(item.name)} ${answer}`
   }

@@ -21,8 +21,11 @@ export type NotArrivedResult = (typeof notArrivedResults)[number]
 
 /**
  * The states of the e-Refer system, by its letters: pending, waiting for the sender's reply, accepted, accepted by the
- * hospital of origin, rejected, expired, final, continuous, cancelled, revoked. Its others (T, N, S) follow from
- * nothing that is written here.
+ * hospital of origin, rejected, expired, final, continuous, cancelled, revoked.
+ *
+ * Three of its letters are never sent. T (time request) and S (postpone) are of when the patient is to come: here the
+ * receiving side accepts, declines or asks, and nobody asks for a time or puts it off; a question is W, whatever it
+ * asks. N (notice patient) says that the patient was notified: no act says so.
  */
 export const referStatuses = ['P', 'W', 'A', 'I', 'R', 'E', 'F', 'O', 'C', 'V'] as const
 export type ReferStatus = (typeof referStatuses)[number]

@@ -334,6 +334,17 @@ test('a dose of unknown amount makes a later one of the drug too soon', () => {
   expect(check(dose(10, { dose: undefined }))).toBeNull()
 })
 
+test.each([
+  ['an adult', { age_years: 40 }, ['dose-use', 'dose-use', 'dose-use', 'dose-use'], undefined],
+  ['a child', { age_years: 2, weight_kg: 10 }, ['dose-use-weighed'], '20–40'],
+  ['a child whose weight nobody knows', { age_years: 4 }, ['dose-use-estimated'], '32–64'],
+])('beside a shock stand the usual energies of %s', (_, answers, uses, amount) => {
+  const found = run({ rule: 'shock-energy' }, answers)
+  expect(found?.isMarked).toBe(false)
+  expect(found?.phrases.map(({ key }) => key)).toEqual(uses)
+  expect(found?.phrases[0]?.values).toMatchObject(amount === undefined ? {} : { amount, unit: 'J' })
+})
+
 test('a shock with more energy than the list asks', () => {
   expect(keys({ rule: 'energy-check' }, { energy: 200, age_years: 40 })).toBeNull()
   expect(keys({ rule: 'energy-check' }, { energy: 201, age_years: 40 })).toEqual([

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { shiftNames } from '../../clinical/shifts.ts'
+import { ShiftHoursReply } from '../../patient-flow/fluids.ts'
 import {
   ById,
   definePage,
@@ -105,6 +106,8 @@ export const EquipmentSheet = z.object({
   vehicle: z.object({ ...VehicleLabel.shape, odometer: z.nullable(z.int()) }),
   day: CalendarDate,
   shift: z.enum(shiftNames),
+  /** By which a tablet without a signal knows the shift. */
+  shift_hours: ShiftHoursReply,
   check_rule: z.enum(checkRules),
   items: z.array(
     z.object({

@@ -77,6 +77,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     ])
     if (!vehicle) throw new Failure('not-found')
     const shift = findShift(now, thresholds.times)
+    const { shift_morning_hour, shift_evening_hour, shift_night_hour } = thresholds.times
     const before = new Map(noted.map((row) => [row.item, row]))
     const isWithheld = newest ? withholdCounts(newest, actor._id) : () => false
     const { call_sign, plate, class: vehicleClass, odometer } = vehicle
@@ -84,6 +85,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       vehicle: { _id, call_sign, plate, class: vehicleClass, odometer },
       day: shift.day,
       shift: shift.name,
+      shift_hours: { shift_morning_hour, shift_evening_hour, shift_night_hour },
       check_rule,
       items: listNeeded(vehicleClass, levels).map(({ item, needed }) => {
         const document = equipmentItems[item]?.document

@@ -3,13 +3,14 @@ import { IconCamera, IconCheck } from '@tabler/icons-react'
 import { type EquipmentSheet, equipmentDefects, equipmentItems, listNeededMarks } from 'contract'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CheckEntry } from '../../clinical/ambulance/check-draft.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { StatusMark } from './check-marks.tsx'
-import { type Entry, isOfBulk, judgeEntry, lacksCharge, lacksMarks } from './check-values.ts'
+import { isOfBulk, judgeEntry, lacksCharge, lacksMarks } from './check-values.ts'
 import classes from './equipment.module.css'
 
 /** The photo of a fault as it is sent, or why there is none: it is still being made small, or cannot be read. */
@@ -17,12 +18,12 @@ export type FaultPhotoChoice = File | 'reading' | 'photo-type' | 'photo-unreadab
 
 type CheckRowProps = {
   wanted: EquipmentSheet['items'][number]
-  entry: Entry
+  entry: CheckEntry
   photo: FaultPhotoChoice | undefined
   today: string
   /** Whether it is told that nobody has looked at it. */
   isMissing: boolean
-  onChange: (item: string, change: Partial<Entry>) => void
+  onChange: (item: string, change: Partial<CheckEntry>) => void
   onPhoto: (item: string, photo: File) => void
   onRemovePhoto: (item: string) => void
 }
@@ -44,7 +45,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
     setAsked(true)
     setOpen(true)
   }
-  const change = (part: Partial<Entry>) => onChange(item, part)
+  const change = (part: Partial<CheckEntry>) => onChange(item, part)
   const asked = [
     t('needs', { count: needed }),
     ...(marks?.vital ? [t('vital')] : []),
@@ -133,7 +134,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
   )
 })
 
-type DetailsProps = CheckRowProps & { change: (part: Partial<Entry>) => void }
+type DetailsProps = CheckRowProps & { change: (part: Partial<CheckEntry>) => void }
 
 function Details({
   wanted: { item },

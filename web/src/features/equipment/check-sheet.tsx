@@ -11,13 +11,11 @@ import {
   judgeOdometer,
   shiftNames,
 } from 'contract'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { v7 as newId } from 'uuid'
 import { ask, call, useSend } from '../../api/client.ts'
-import { shrinkPhoto } from '../../clinical/ambulance/shrink-photo.ts'
+import type { CheckEntries, CheckEntry, CheckHead } from '../../clinical/ambulance/check-draft.ts'
 import { equipmentPath, formsPath } from '../../paths.ts'
-import { useDraft } from '../../session/draft.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { DoubtQuestion } from '../../ui/feedback/doubt-notice.tsx'
@@ -29,28 +27,29 @@ import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import { AsOf } from './as-of.tsx'
 import { CheckHistory } from './check-history.tsx'
 import { ResultMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import { toBlankCheck } from './check-printout.tsx'
 import { CheckRow, type FaultPhotoChoice } from './check-row.tsx'
-import {
-  completeAll,
-  createEntry,
-  type Entries,
-  type Entry,
-  isChecked,
-  judgeEntry,
-  lacksMarks,
-  toRows,
-} from './check-values.ts'
+import { completeAll, createEntry, isChecked, judgeEntry, lacksMarks, toRows } from './check-values.ts'
 import classes from './equipment.module.css'
 import { OpenFaults } from './open-faults.tsx'
 import { outdatedByCheck } from './queries.ts'
 import { SecondCount } from './second-count.tsx'
+import { type DraftKeeper, pickFiles, useCheckDraft, type VaultWord } from './use-check-draft.ts'
+
+type CheckSheetProps = {
+  vehicleId: string
+  keeper: DraftKeeper
+  vault: VaultWord
+  /** What this tablet keeps of the vehicle, and how it is unlocked. */
+  kept: ReactNode
+}
 
 /** The check of a vehicle: what is open from last time first, then each group of what it carries. */
-export function CheckSheet({ vehicleId }: { vehicleId: string }) {
+export function CheckSheet({ vehicleId, keeper, vault, kept }: CheckSheetProps) {
   const { t } = useTranslation(['equipment', 'forms', 'fleet'])
   const sheet = useQuery({
     ...ask(equipment.sheet, { _id: vehicleId }, true),
@@ -65,6 +64,7 @@ export function CheckSheet({ vehicleId }: { vehicleId: string }) {
     return (
       <>
         <PageHeader title={t('title')} crumbs={crumbs} />
+        {kept}
         {sheet.isLoadingError ? <QueryFailure query={sheet} /> : <Skeleton height="32rem" />}
       </>
     )
@@ -83,35 +83,29 @@ export function CheckSheet({ vehicleId }: { vehicleId: string }) {
           read={async () => toBlankCheck(sheet.data)}
         />
       </PageHeader>
+      {kept}
+      <AsOf seenAt={sheet.dataUpdatedAt} />
       <div className={classes.sheet}>
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}
         <OpenFaults faults={faults} />
-        <CheckForm key={vehicleId} sheet={sheet.data} />
+        <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} vault={vault} />
         <CheckHistory vehicleId={vehicleId} />
       </div>
     </>
   )
 }
 
-type Head = {
-  day: string
-  shift: EquipmentSheet['shift']
-  kind: (typeof checkKinds)[number]
-  odometer: number | string
-  note: string
-}
-/** What was typed; everything else is as the sheet has it. */
-type Typed = { head: Partial<Head>; entries: Entries }
-const nothing: Typed = { head: {}, entries: {} }
+type CheckFormProps = Pick<CheckSheetProps, 'keeper' | 'vault'> & { sheet: EquipmentSheet }
 
-function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
+function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
   const { t, i18n } = useTranslation(['equipment', 'fleet'])
   const today = useToday()
   const { vehicle, items } = sheet
-  const [typed, setTyped] = useState(nothing)
+  const draft = useCheckDraft(vehicle._id, keeper, vault)
+  const { typed, photos, checkId, setTyped } = draft
   const blank = useMemo(() => Object.fromEntries(items.map((one) => [one.item, createEntry(one)])), [items])
-  const entries: Entries = { ...blank, ...typed.entries }
-  const head: Head = {
+  const entries: CheckEntries = { ...blank, ...typed.entries }
+  const head: CheckHead = {
     day: sheet.day,
     shift: sheet.shift,
     kind: 'SHIFT',
@@ -119,55 +113,32 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
     note: '',
     ...typed.head,
   }
-  const changeHead = (part: Partial<Head>) =>
+  const changeHead = (part: Partial<CheckHead>) =>
     setTyped((before) => ({ ...before, head: { ...before.head, ...part } }))
-  const [photos, setPhotos] = useState<Readonly<Record<string, FaultPhotoChoice>>>({})
-  const newestFiles = useRef<Record<string, File>>({})
-  const [checkId, setCheckId] = useState(() => newId())
   // Another value in the same field is not confirmed.
-  const [sureOdometer, setSureOdometer] = useState<Head['odometer']>()
+  const [sureOdometer, setSureOdometer] = useState<CheckHead['odometer']>()
   const [isTold, setTold] = useState(false)
-  const draft = useDraft<Record<string, unknown>>(`equipment:${vehicle._id}`, {
-    values: typed,
-    setValues: (kept) => setTyped(kept as unknown as Typed),
-  })
   const send = useSend(equipment.check, { inline: true, outdates: outdatedByCheck, onSuccess: finish })
   const change = useCallback(
-    (item: string, part: Partial<Entry>) =>
+    (item: string, part: Partial<CheckEntry>) =>
       setTyped((before) => {
-        const entry = before.entries[item] ?? (blank[item] as Entry)
+        const entry = before.entries[item] ?? (blank[item] as CheckEntry)
         return { ...before, entries: { ...before.entries, [item]: { ...entry, ...part } } }
       }),
-    [blank],
+    [blank, setTyped],
   )
-  const choosePhoto = useCallback(async (item: string, file: File) => {
-    const keep = (photo: FaultPhotoChoice) => setPhotos((before) => ({ ...before, [item]: photo }))
-    newestFiles.current[item] = file
-    keep('reading')
-    const photo = await shrinkPhoto(file)
-    if (newestFiles.current[item] === file) keep(photo)
-  }, [])
-  const removePhoto = useCallback((item: string) => {
-    delete newestFiles.current[item]
-    setPhotos(({ [item]: _removed, ...others }) => others)
-  }, [])
   async function finish() {
-    draft.clear()
+    const chosen = Object.entries(pickFiles(photos)).map(([item, photo]) => ({ item, photo }))
     setTold(false)
-    setCheckId(newId())
-    const chosen = Object.entries(photos).flatMap(([item, photo]) =>
-      photo instanceof File ? [{ item, photo }] : [],
-    )
-    setPhotos({})
-    setTyped(nothing)
+    draft.clear()
     const stored = await Promise.allSettled(
       chosen.map((one) => call(equipment.addPhoto, { _id: checkId, ...one }, { showSuccess: false })),
     )
     if (stored.some(({ status }) => status === 'rejected')) toast('warning', t('photo-failed'))
   }
-  const left = items.filter(({ item }) => !isChecked(item, entries[item] as Entry))
+  const left = items.filter(({ item }) => !isChecked(item, entries[item] as CheckEntry))
   const judged = items.flatMap((one) => {
-    const status = judgeEntry(one, entries[one.item] as Entry, today)
+    const status = judgeEntry(one, entries[one.item] as CheckEntry, today)
     const vital = equipmentItems[one.item]?.vital
     return status ? [{ status, ...(vital && { vital }) }] : []
   })
@@ -195,9 +166,11 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
   }
   return (
     <>
-      {draft.isRestored && draft.savedAt && (
+      {draft.restoredAt !== undefined && (
         <p className={classes.hint}>
-          {t('draft-restored', { time: formatTime(draft.savedAt, i18n.language, 'dd MMM yyyy HH:mm') })}
+          {t('draft-restored', {
+            time: formatTime(new Date(draft.restoredAt), i18n.language, 'dd MMM yyyy HH:mm'),
+          })}
         </p>
       )}
       <Section title={t('checklist')}>
@@ -271,8 +244,8 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
               today={today}
               isTold={isTold}
               onChange={change}
-              onPhoto={choosePhoto}
-              onRemovePhoto={removePhoto}
+              onPhoto={draft.choosePhoto}
+              onRemovePhoto={draft.removePhoto}
               onComplete={() =>
                 setTyped((before) => ({
                   ...before,
@@ -318,11 +291,11 @@ function CheckForm({ sheet }: { sheet: EquipmentSheet }) {
 type CheckGroupProps = {
   group: EquipmentGroup
   items: EquipmentSheet['items']
-  entries: Entries
+  entries: CheckEntries
   photos: Readonly<Record<string, FaultPhotoChoice>>
   today: string
   isTold: boolean
-  onChange: (item: string, change: Partial<Entry>) => void
+  onChange: (item: string, change: Partial<CheckEntry>) => void
   onPhoto: (item: string, photo: File) => void
   onRemovePhoto: (item: string) => void
   onComplete: () => void
@@ -330,9 +303,9 @@ type CheckGroupProps = {
 
 function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row }: CheckGroupProps) {
   const { t } = useTranslation('equipment')
-  const done = items.filter(({ item }) => isChecked(item, entries[item] as Entry)).length
+  const done = items.filter(({ item }) => isChecked(item, entries[item] as CheckEntry)).length
   const undated = items.filter(({ item }) => {
-    const entry = entries[item] as Entry
+    const entry = entries[item] as CheckEntry
     return entry.found !== 0 && lacksMarks(item, entry)
   }).length
   return (
@@ -359,7 +332,7 @@ function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row 
           <CheckRow
             key={wanted.item}
             wanted={wanted}
-            entry={entries[wanted.item] as Entry}
+            entry={entries[wanted.item] as CheckEntry}
             photo={photos[wanted.item]}
             isMissing={isTold}
             {...row}

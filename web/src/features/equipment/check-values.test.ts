@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { completeAll, createEntry, type Entry, isChecked, judgeEntry, toRows } from './check-values.ts'
+import type { CheckEntry } from '../../clinical/ambulance/check-draft.ts'
+import { completeAll, createEntry, isChecked, judgeEntry, toRows } from './check-values.ts'
 
 type Item = { item: string; needed: number; lot: string | null; expires_on: string | null }
 const item = (code: string, needed = 2): Item => ({ item: code, needed, lot: null, expires_on: null })
 const dated = (code: string): Item => ({ ...item(code), lot: 'A-1', expires_on: '2030-01-31' })
-const entry = (change: Partial<Entry> = {}): Entry => ({ ...createEntry(dated('gauze')), ...change })
+const entry = (change: Partial<CheckEntry> = {}): CheckEntry => ({
+  ...createEntry(dated('gauze')),
+  ...change,
+})
 
 test('a group is complete but for what two people count and what is read', () => {
   const items = ['gauze', 'drug.MORPHINE', 'cylinder_fixed', 'fuel', 'defibrillator', 'mask'].map((code) =>

@@ -1,5 +1,4 @@
 import {
-  type EquipmentDefect,
   type EquipmentSheet,
   type EquipmentStatus,
   type equipment,
@@ -9,24 +8,13 @@ import {
   listNeededMarks,
   needsCharge,
 } from 'contract'
+import type { CheckEntries, CheckEntry } from '../../clinical/ambulance/check-draft.ts'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 
 type SheetItem = EquipmentSheet['items'][number]
 
-/** What is typed of an item; `found` is empty until somebody has looked. */
-export type Entry = {
-  found: number | string
-  defect: EquipmentDefect | ''
-  lot: string
-  expires_on: string
-  charge: number | string
-  pressure: number | string
-  note: string
-}
-export type Entries = Readonly<Record<string, Entry>>
-
 /** An entry of an item that nobody has looked at: only its lot and date are known from before. */
-export function createEntry({ lot, expires_on }: SheetItem): Entry {
+export function createEntry({ lot, expires_on }: SheetItem): CheckEntry {
   return {
     found: '',
     defect: '',
@@ -39,7 +27,7 @@ export function createEntry({ lot, expires_on }: SheetItem): Entry {
 }
 
 /** Whether nothing is missing of an entry: how many there are, and what must be read beside that. */
-export function isChecked(item: string, entry: Entry): boolean {
+export function isChecked(item: string, entry: CheckEntry): boolean {
   const { found, pressure } = entry
   if (typeof found !== 'number') return false
   if (found === 0) return true
@@ -49,13 +37,13 @@ export function isChecked(item: string, entry: Entry): boolean {
 }
 
 /** Whether a charge that must be read is not; nobody reads that of something broken. */
-export const lacksCharge = (item: string, { charge, defect }: Entry): boolean =>
+export const lacksCharge = (item: string, { charge, defect }: CheckEntry): boolean =>
   needsCharge(item) && defect !== 'BROKEN' && typeof charge !== 'number'
 
 /** How an item stands, as the server will say; undefined while something of it is missing. */
 export function judgeEntry(
   { item, needed }: SheetItem,
-  entry: Entry,
+  entry: CheckEntry,
   today: string,
 ): EquipmentStatus | undefined {
   if (!isChecked(item, entry)) return undefined
@@ -72,7 +60,7 @@ export function judgeEntry(
 }
 
 /** Whether the date of something that expires is not known, or the lot of a drug. */
-export const lacksMarks = (item: string, entry: Entry): boolean =>
+export const lacksMarks = (item: string, entry: CheckEntry): boolean =>
   listNeededMarks(item).some((mark) => entry[mark].trim() === '')
 
 /** Whether a whole group can be called complete with this item: not what two people count, nor what is read. */
@@ -85,19 +73,25 @@ export function isOfBulk(item: string): boolean {
  * The entries with what nobody has looked at in these items as complete. What somebody found stays, and what lacks its
  * date is left.
  */
-export function completeAll(entries: Entries, items: readonly SheetItem[]): Entries {
+export function completeAll(entries: CheckEntries, items: readonly SheetItem[]): CheckEntries {
   const done = items
     .filter(({ item }) => {
       const entry = entries[item]
       return isOfBulk(item) && entry?.found === '' && !lacksMarks(item, entry)
     })
-    .map(({ item, needed }): [string, Entry] => [item, { ...(entries[item] as Entry), found: needed }])
+    .map(({ item, needed }): [string, CheckEntry] => [
+      item,
+      { ...(entries[item] as CheckEntry), found: needed },
+    ])
   return { ...entries, ...Object.fromEntries(done) }
 }
 
-export function toRows(entries: Entries, items: readonly SheetItem[]): Input<typeof equipment.check>['rows'] {
+export function toRows(
+  entries: CheckEntries,
+  items: readonly SheetItem[],
+): Input<typeof equipment.check>['rows'] {
   return items.map(({ item }) => {
-    const { found, defect, lot, expires_on, charge, pressure, note } = entries[item] as Entry
+    const { found, defect, lot, expires_on, charge, pressure, note } = entries[item] as CheckEntry
     return {
       item,
       found: Number(found),

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type EquipmentVehicle, equipment } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
@@ -10,22 +11,25 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { AsOf } from './as-of.tsx'
 import { ResultMark } from './check-marks.tsx'
 import classes from './equipment.module.css'
 
 /** The vehicles in use, each with its newest check and a way to the next one. */
-export function EquipmentVehicles() {
+export function EquipmentVehicles({ kept }: { kept: ReactNode }) {
   const { t } = useTranslation(['equipment', 'forms'])
   const list = useQuery(ask(equipment.vehicles, {}, true))
   return (
     <>
       <PageHeader title={t('title')} crumbs={[{ label: t('forms:title'), to: formsPath }]} />
+      {kept}
       {list.isLoadingError ? (
         <QueryFailure query={list} />
       ) : !list.data ? (
         <Skeleton height="20rem" />
       ) : (
         <>
+          <AsOf seenAt={list.dataUpdatedAt} />
           <p className={classes.hint}>
             {t(`rule.${list.data.check_rule}`)} {list.data.check_rule !== 'NEVER' && t('rule-counts')}
           </p>

@@ -166,14 +166,21 @@ test('a photo that the browser cannot make small is told of, can be taken out, a
   expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull()
 })
 
-test('what was entered is back after a reload', async () => {
+test('what was entered is there again when the screen is left and opened, and stands nowhere in clear', async () => {
   await openSheet()
   await userEvent.type(await screen.findByLabelText('Found: Gauze'), '7')
+  const [note] = screen.getAllByRole('textbox', { name: 'Note' })
+  await userEvent.type(note ?? expect.fail('no note'), 'เบิกแล้ว')
   dispatchEvent(new Event('pagehide'))
   document.body.replaceChildren()
   await openSheet()
   expect(await screen.findByText(/is back and not saved yet/)).toBeDefined()
   expect(screen.getByLabelText('Found: Gauze')).toHaveProperty('value', '7')
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('เบิกแล้ว')
+  const colleague = await panel().asNew({ staffType: 'driver', isFormUser: true })
+  document.body.replaceChildren()
+  await openSheet(colleague)
+  expect(await screen.findByLabelText('Found: Gauze')).toHaveProperty('value', '')
 })
 
 test('a second person counts the controlled drugs, and the first one cannot', async () => {

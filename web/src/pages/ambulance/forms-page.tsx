@@ -5,6 +5,7 @@ import { EquipmentChoice } from '../../features/equipment/equipment-choice.tsx'
 import { NotAccepted } from '../../features/forms/completion/not-accepted.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
+import { SheetsKeeper } from '../../features/forms/offline/checks/kept-equipment.tsx'
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { readServerTime } from '../../features/forms/offline/outbox.ts'
@@ -24,6 +25,7 @@ export function FormsPage() {
       <PageHeader title={t('title')} />
       <NotSent />
       <NotAccepted />
+      <SheetsKeeper />
       {isCrew && <KeptMissionsBox />}
       <OwnMissions
         readServerTime={readServerTime}

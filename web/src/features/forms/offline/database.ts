@@ -30,6 +30,9 @@ export type KeptRecord = { by: string; record_id: string; seen_at: number; own: 
 /** A mission of the user's team as they last saw it, until it is closed. */
 export type KeptMission = { by: string; mission_id: string; seen_at: number; own: Encrypted }
 
+/** What a user saw or typed beside forms and missions, by a name, such as the checklist of a vehicle. */
+export type KeptCopy = { by: string; name: string; kept_at: number; own: Encrypted }
+
 /**
  * How the key of a user's copies is wrapped. `device` never leaves the browser, and a copy of the wrapped key is no use
  * without it.
@@ -93,6 +96,7 @@ export interface FormsSchema extends DBSchema {
   operations: { key: number; value: KeptOperation; indexes: { op_id: string } }
   records: { key: [string, string]; value: KeptRecord }
   missions: { key: [string, string]; value: KeptMission }
+  copies: { key: [string, string]; value: KeptCopy }
   keys: { key: string; value: KeptKey }
   state: { key: string; value: KeptState }
   completions: { key: [string, string]; value: KeptCompletion }
@@ -130,6 +134,9 @@ const upgrades: readonly Upgrade[] = [
   },
   (db) => {
     db.createObjectStore('missions', { keyPath: ['by', 'mission_id'] })
+  },
+  (db) => {
+    db.createObjectStore('copies', { keyPath: ['by', 'name'] })
   },
 ]
 

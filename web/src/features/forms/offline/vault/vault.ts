@@ -8,7 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const vaultState = createStore<'unknown' | 'none' | 'locked' | 'open'>('unknown')
 
 /** What is kept for its user's eyes alone, and is no use without their key. */
-const copies = ['records', 'missions'] as const
+const copies = ['records', 'missions', 'copies'] as const
 
 const lockAfterMs = 5 * 60_000
 const mostFailures = 10

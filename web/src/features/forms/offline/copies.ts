@@ -1,0 +1,49 @@
+import { session } from '../../../session/session.ts'
+import { openForms } from './database.ts'
+import { decryptOwn, decryptOwnBytes, encryptOwn, encryptOwnBytes } from './vault/vault.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Keeps something of the user under a name; false while their vault is not open, or where there is no room. */
+export async function putCopy(name: string, value: unknown, kept_at = Date.now()): Promise<boolean> {
+  const own = await (value instanceof Uint8Array ? encryptOwnBytes(value as Bytes) : encryptOwn(value))
+  const by = session.get()?._id
+  const db = await openForms()
+  if (!own || !by || !db) return false
+  return db.put('copies', { by, name, kept_at, own }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function findCopy(name: string) {
+  const by = session.get()?._id
+  const db = await openForms()
+  return by === undefined ? undefined : db?.get('copies', [by, name])
+}
+
+/** What the user kept, and when; undefined if it cannot be read here. */
+export async function readCopy(name: string): Promise<{ value: unknown; kept_at: number } | undefined> {
+  const found = await findCopy(name)
+  const value = found && (await decryptOwn<unknown>(found.own))
+  return value === undefined || !found ? undefined : { value, kept_at: found.kept_at }
+}
+
+export async function readBytes(name: string): Promise<Bytes | undefined> {
+  const found = await findCopy(name)
+  return found && decryptOwnBytes(found.own)
+}
+
+/** The names of the user's copies that begin so, also while their vault is locked. */
+export async function listCopies(prefix: string): Promise<string[]> {
+  const by = session.get()?._id
+  const db = await openForms()
+  if (!by || !db) return []
+  const keys = await db.getAllKeys('copies', IDBKeyRange.bound([by, prefix], [by, `${prefix}\uffff`]))
+  return keys.map(([, name]) => name)
+}
+
+export async function deleteCopy(name: string): Promise<void> {
+  const by = session.get()?._id
+  if (by !== undefined) await (await openForms())?.delete('copies', [by, name])
+}

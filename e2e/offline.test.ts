@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   users as accounts,
   ambulanceReferrals,
@@ -14,6 +14,7 @@ import {
 } from 'contract'
 import { answerAll, demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
+import { dump, install, killAndReopen, setPin, unlock } from './tablet.ts'
 import { serveVersions } from './versions.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
@@ -23,7 +24,6 @@ const words = loadWords(mainLanguage, 'forms')
 const app = loadWords(mainLanguage, 'app')
 const offline = loadWords(mainLanguage, 'offline')
 const request = loadWords(mainLanguage, 'ambulance-request')
-const pin = '246810'
 const wrongPin = '135790'
 
 const openSection = (page: Page, name: string) =>
@@ -59,12 +59,6 @@ async function expectKept(page: Page) {
   await expect.poll(countStored).toBeGreaterThan(0)
 }
 
-/** Waits until the app is installed: its files are stored, and this page is under its worker. */
-async function install(page: Page, base = '') {
-  await page.goto(`${base}/app/forms-detail`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-}
-
 async function begin(page: Page, base = '') {
   await page.goto(`${base}/app/forms-detail/ambulance-request`)
   await page
@@ -76,24 +70,12 @@ async function begin(page: Page, base = '') {
   return page.url().split('/').at(-1) ?? ''
 }
 
-async function setPin(page: Page) {
-  await page.getByRole('button', { name: offline('set-up'), exact: true }).click()
-  await page.getByLabel(offline('pin'), { exact: true }).fill(pin)
-  await page.getByRole('button', { name: offline('set-pin') }).click()
-  await expect(page.getByRole('button', { name: offline('set-pin') })).toBeHidden()
-}
-
 /** Begins a request on a tablet that has the app, under a PIN. */
 async function beginLocked(page: Page) {
   await install(page)
   const id = await begin(page)
   await setPin(page)
   return id
-}
-
-async function unlock(within: Page | Locator, given = pin) {
-  await within.getByLabel(offline('pin'), { exact: true }).fill(given)
-  await within.getByRole('button', { name: offline('unlock'), exact: true }).click()
 }
 
 /** A request to which nothing is missing. */
@@ -120,44 +102,6 @@ const wholeRequest = {
 const read = async (client: Client, id: string) => (await client(ambulanceRequests.list, { _id: id })).rows[0]
 const readAnswer = (client: Client, id: string, field: string) => async () =>
   (await read(client, id))?.answers[field]
-
-/** Kills the tab, without any of its events, and opens the same screen in another one. */
-async function killAndReopen(context: BrowserContext, page: Page): Promise<Page> {
-  const url = page.url()
-  const crashed = page.waitForEvent('crash')
-  const session = await context.newCDPSession(page)
-  void session.send('Page.crash').catch(() => undefined)
-  await crashed
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(url)
-  return next
-}
-
-/** Everything that the browser has stored in IndexedDB, as text. */
-const dump = (page: Page) =>
-  page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('forms')
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const decoder = new TextDecoder('utf-8')
-    const parts: string[] = []
-    for (const name of db.objectStoreNames) {
-      const all = await new Promise<unknown[]>((resolve) => {
-        const reading = db.transaction(name).objectStore(name).getAll()
-        reading.onsuccess = () => resolve(reading.result)
-      })
-      parts.push(
-        JSON.stringify(all, (_key, value) => {
-          if (value instanceof Blob) return 'a file in clear'
-          return value instanceof Uint8Array ? decoder.decode(value) : value
-        }),
-      )
-    }
-    db.close()
-    return parts.join('\n')
-  })
 
 test('without a network a form opens, what is typed outlives the tab, and is sent when there is a signal', async ({
   page,

@@ -2,7 +2,6 @@ import {
   type Answer,
   type Answers,
   clinicalOptions,
-  clockSlackMs,
   type Form,
   type FormName,
   type FormOperation,
@@ -30,6 +29,7 @@ import {
   readAnswer,
   writeAnswer,
 } from 'contract'
+import { findDoubt, type TokenWriter, type WrittenOnTablet } from '../../ambulance/written-time.ts'
 import type { JudgedOperation } from './queries/records.ts'
 
 export type Folded = { answers: Answers; judged: JudgedOperation[]; results: OperationResult[] }
@@ -155,32 +155,13 @@ export function findPatientAnswer(
   return undefined
 }
 
-/** Who wrote an operation, as the token beside it shows. */
-type Writer = { _id: string; permissions: ReadonlySet<Permission>; begunAt: string; endedAt: string | null }
-type Written = {
-  form: FormName
-  by: string
-  at: string
-  clock_offset_ms: number
-  clock_went_back?: boolean
-}
-
-/** When something was written, by the server's clock (ISO 8601). */
-export function computeWrittenTime({ at, clock_offset_ms }: Pick<Written, 'at' | 'clock_offset_ms'>): string {
-  return new Date(Date.parse(at) - clock_offset_ms).toISOString()
-}
-
-/**
- * Why a person must decide about an operation; undefined if nobody must. An expired session does not matter: its user
- * may have been offline. After somebody ended a session, what was written later needs review, and what was written
- * earlier only if the tablet's clock was set back. A time before the session began is doubtful as well.
- */
-export function findReviewReason(writer: Writer | undefined, written: Written): ReviewReason | undefined {
-  if (!writer || writer._id !== written.by) return 'unknown-session'
-  if (writer.endedAt !== null && computeWrittenTime(written) > new Date(writer.endedAt).toISOString())
-    return 'revoked'
-  const isBefore = Date.parse(computeWrittenTime(written)) < Date.parse(writer.begunAt) - clockSlackMs
-  if (isBefore || (writer.endedAt !== null && written.clock_went_back)) return 'time-doubtful'
+/** Why a person must decide about an operation; undefined if nobody must. */
+export function findReviewReason(
+  writer: TokenWriter | undefined,
+  written: WrittenOnTablet & { form: FormName },
+): ReviewReason | undefined {
+  const doubt = findDoubt(writer, written)
+  if (doubt || !writer) return doubt
   return mayAnswer(written.form, writer.permissions) ? undefined : 'not-allowed'
 }
 

@@ -5,7 +5,6 @@ import {
   type FormName,
   findForm,
   formAccess,
-  importPrivateKey,
   makeSealingKeys,
   type OperationResult,
   openMessage,
@@ -13,6 +12,7 @@ import {
   SealedOperation,
   WrittenOperation,
 } from 'contract'
+import { findStaff, loadKeys, opens } from '../../../ambulance/sealed-parts.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { openRecord, toViewer } from '../../../identity/record-access.ts'
@@ -21,10 +21,8 @@ import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
 import {
   findDelivered,
   findSealingKey,
-  findStaff,
   insertReviews,
   insertSealingKey,
-  listSealingKeys,
   lockRecords,
   type Reviewed,
   replaceSealingKey,
@@ -58,15 +56,6 @@ export async function provideSealingKey(
   await insertSealingKey(tx, made, { hospitalId, now })
   const stored = await findSealingKey(tx)
   return stored ? { _id: stored.id, public_key: stored.public_key.toString('base64') } : null
-}
-
-function opens(box: SecretBox, sealed: Buffer, place: string): boolean {
-  try {
-    box.open(sealed, place)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -220,18 +209,6 @@ async function openAll(
       ? { ...rest, reason: 'not-allowed', photo_id: null, owner: owners.get(token) }
       : { op_id: one.op_id }
   })
-}
-
-export async function loadKeys(
-  { tx, secretBox }: Context,
-  ids: readonly string[],
-): Promise<Map<string, CryptoKey>> {
-  if (!secretBox || ids.length === 0) return new Map()
-  const keys = new Map<string, CryptoKey>()
-  for (const { id, private_key } of await listSealingKeys(tx, ids))
-    if (opens(secretBox, private_key, id))
-      keys.set(id, await importPrivateKey(Uint8Array.from(secretBox.open(private_key, id))))
-  return keys
 }
 
 type Read = WrittenOperation & { record_id: string }

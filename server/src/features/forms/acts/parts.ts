@@ -4,33 +4,25 @@ import {
   type Form,
   type formDelivery,
   mostFormPhotos,
-  openBytes,
   partPaths,
   type Reply,
   type ReviewReason,
   SealedPart,
   signedParts,
-  unpackPart,
 } from 'contract'
 import * as z from 'zod/mini'
+import { findStaff, openSealedPart, storeSealedPhoto } from '../../../ambulance/sealed-parts.ts'
+import { computeMadeTime } from '../../../ambulance/written-time.ts'
 import { Failure } from '../../../core/failure.ts'
-import { readDocumentPhoto, storePhoto } from '../../../core/photo.ts'
-import { createSemaphore } from '../../../core/semaphore.ts'
 import { texts } from '../../../core/texts.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
-import {
-  findDeliveredPart,
-  findStaff,
-  insertReviews,
-  type LockedReview,
-  lockRecords,
-} from '../queries/delivery.ts'
+import { findDeliveredPart, insertReviews, type LockedReview, lockRecords } from '../queries/delivery.ts'
 import { countPhotos, insertPhoto, insertSignature } from '../queries/parts.ts'
 import { insertAddendum, verifySigned, type Writer } from '../queries/records.ts'
-import { computeWrittenTime, findReviewReason } from '../rules.ts'
+import { findReviewReason } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
-import { beginRecords, loadKeys, toAuthoring, toDeliverer } from './delivery.ts'
+import { beginRecords, toAuthoring, toDeliverer } from './delivery.ts'
 import { lockOpen, requireCrew, requireForm } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
@@ -40,12 +32,6 @@ type Opened = SealedPart & { record_id: string; picture: Uint8Array<ArrayBuffer>
 const unreadable: Outcome = { outcome: 'unreadable', problem: null }
 const applied: Outcome = { outcome: 'applied', problem: null }
 const refuse = (problem: FieldProblem): Outcome => ({ outcome: 'refused', problem })
-
-/**
- * A picture is read inside the transaction, which alone has the key: few at a time, so that the others keep their
- * connections.
- */
-const limitReading = createSemaphore(1, { room: 3, refuse: () => new Failure('photos-busy') })
 
 /** Adds what somebody brings as of its author, once. What cannot be added and may not be lost waits for a person. */
 export async function deliverPart(context: OpenRecordContext, delivered: Delivered): Promise<Outcome> {
@@ -67,20 +53,13 @@ export async function deliverPart(context: OpenRecordContext, delivered: Deliver
   return outcome
 }
 
-async function openPart(
-  context: OpenRecordContext,
-  { op_id, record_id, key_id, sealed }: Delivered,
-): Promise<Opened | undefined> {
-  const key = (await loadKeys(context, [key_id])).get(key_id)
-  if (!key || !(sealed instanceof Uint8Array)) return undefined
-  try {
-    const packed = await openBytes(key, Uint8Array.from(sealed), { key_id, record_id, op_id })
-    const { described, picture } = unpackPart(packed)
-    const parsed = SealedPart.safeParse(described)
-    return parsed.success && parsed.data.op_id === op_id ? { ...parsed.data, record_id, picture } : undefined
-  } catch {
-    return undefined
-  }
+async function openPart(context: OpenRecordContext, delivered: Delivered): Promise<Opened | undefined> {
+  const opened = await openSealedPart(context, delivered)
+  const parsed = SealedPart.safeParse(opened?.described)
+  const { op_id, record_id } = delivered
+  return opened && parsed.success && parsed.data.op_id === op_id
+    ? { ...parsed.data, record_id, picture: opened.picture }
+    : undefined
 }
 
 /** A reason if the author may not add it there. */
@@ -125,17 +104,10 @@ async function addSignature(
   return applied
 }
 
-/** When a part was made, by the server's clock. A tablet's clock that runs ahead must not date it in the future. */
-function computeMadeTime(part: Pick<Opened, 'at' | 'clock_offset_ms'>, now: string): string {
-  const at = computeWrittenTime(part)
-  return at < now ? at : now
-}
-
 /** The id of the stored picture, or why it cannot be stored. */
 async function readPicture(context: OpenRecordContext, { picture }: Opened): Promise<string | Outcome> {
   try {
-    const photo = await limitReading(() => readDocumentPhoto(picture))
-    return (await storePhoto(context, photo)) as string
+    return await storeSealedPhoto(context, picture)
   } catch (error) {
     const [problem] = error instanceof Failure ? (error.fields ?? []) : []
     if (!problem) throw error

@@ -7,13 +7,12 @@ import type {
   ReviewReason,
 } from 'contract'
 import { type SqlBool, sql } from 'kysely'
+import type { SealingKey } from '../../../ambulance/sealed-parts.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
-
-type SealingKey = { id: string; public_key: Buffer; private_key: Buffer }
 
 export async function findSealingKey(tx: Tx): Promise<SealingKey | undefined> {
   return tx
@@ -21,12 +20,6 @@ export async function findSealingKey(tx: Tx): Promise<SealingKey | undefined> {
     .select(['id', 'public_key', 'private_key'])
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
-}
-
-export async function listSealingKeys(tx: Tx, ids: readonly string[]): Promise<SealingKey[]> {
-  const { rows } = await sql<SealingKey>`
-    select id, public_key, private_key from sealing_keys where id = any(${sqlArray('uuid', ids)})`.execute(tx)
-  return rows
 }
 
 /** Of two nodes that make the first key of a hospital, one does. */
@@ -78,13 +71,6 @@ export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<s
     select id from form_records where id = any(${sqlArray('uuid', ids)}) order by id for no key update`.execute(
     tx,
   )
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Of these people, those who are or were users of the hospital. */
-export async function findStaff(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from staff where id = any(${sqlArray('uuid', ids)})`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -7,19 +7,26 @@ import { FormOperation } from './records.ts'
 import { SignatureRequest } from './signatures.ts'
 
 const { clock_offset_ms, device } = FormOperation.shape
-const common = {
+
+/** What is sealed with everything that is made on a tablet. */
+export const madeOnTablet = {
   /** Made by the device: a part that is sent again is one. */
   op_id: Id,
-  form: z.enum(formNames),
-  form_version: z.int(),
-  mission_id: z.nullable(Id),
+  /** When it was made, by the clock of the device, which was ahead of the server's by so much. */
   at: ChosenInstant,
   clock_offset_ms,
-  device,
   /** Who made it, as the token of their session shows. */
   by: Id,
   token: z.string(),
   clock_went_back: ClockWentBack,
+}
+
+const common = {
+  ...madeOnTablet,
+  form: z.enum(formNames),
+  form_version: z.int(),
+  mission_id: z.nullable(Id),
+  device,
 }
 const { role, signer_name, relation, strokes } = SignatureRequest.shape
 

@@ -429,6 +429,7 @@ export type EquipmentChecksTable = {
   note: string | null
   checked_by: string
   checked_at: string
+  received_at: string | null
 }
 
 export type EquipmentFaultsTable = {

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { shiftNames } from '../../clinical/shifts.ts'
+import { formDelivery } from '../../forms/delivery.ts'
 import { ShiftHoursReply } from '../../patient-flow/fluids.ts'
 import {
   ById,
   definePage,
   type Endpoints,
   emptyReply,
+  FieldProblem,
   fileReply,
   Id,
   PageRequest,
@@ -57,6 +59,8 @@ export const EquipmentCheck = z.object({
   odometer: z.nullable(z.int()),
   result: z.enum(checkResults),
   checked_at: Instant,
+  /** When it arrived, of a check that was made without a signal; null: it was stored when it was made. */
+  received_at: z.nullable(Instant),
   by: StaffLabel,
   /** Who counted the controlled drugs as well, or looked at the check. */
   second: z.nullable(z.object({ by: StaffLabel, at: Instant })),
@@ -203,6 +207,22 @@ export const equipment = {
     reply: z.object({ check: EquipmentCheck }),
     errors: ['not-found'],
     success: 'equipment-checked',
+  },
+  /** As `formDelivery.applyPart`: `record_id` is the vehicle of a check, and the check of a photo. */
+  deliver: {
+    path: '/api/hospital_user/apply_equipment_part',
+    summary:
+      'Deliver a check, or the photo of a fault, that was sealed on a tablet, whoever made it: it is added once, as of when it was made',
+    access: 'form:use',
+    patientData: false,
+    form: true,
+    body: formDelivery.applyPart.body,
+    reply: z.object({
+      outcome: z.enum(['applied', 'refused', 'unreadable']),
+      problem: z.nullable(FieldProblem),
+      now: Instant,
+    }),
+    errors: ['photos-busy'],
   },
   confirm: {
     path: '/api/hospital_user/confirm_equipment_check',

@@ -7,8 +7,6 @@ import {
   type equipment,
   equipmentItems,
   findShift,
-  judgeCheck,
-  judgeOdometer,
   listNeeded,
   toBangkokDay,
 } from 'contract'
@@ -18,12 +16,12 @@ import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
+import { addCheck, deliverPart, requireCheck } from './acts.ts'
 import {
   findCheck,
   findNewestCheck,
   findPhoto,
   findVehicle,
-  insertCheck,
   insertPhoto,
   insertSecond,
   listChecks,
@@ -32,13 +30,11 @@ import {
   listNewestNotes,
   listOpenFaults,
   listVehicles,
-  lockVehicle,
   mayHavePhoto,
   readSettings,
   saveSettings,
-  updateOdometer,
 } from './queries.ts'
-import { judgeRows, listLevels, toParLevels } from './rules.ts'
+import { listLevels, toParLevels } from './rules.ts'
 
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
 const withholdCounts =
@@ -108,39 +104,13 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     }
   },
 
-  async check(context, { new_id, vehicle_id, rows, is_odometer_confirmed, ...head }) {
-    const { tx, now } = context
-    const vehicle = await lockVehicle(tx, vehicle_id)
-    if (!vehicle) throw new Failure('not-found')
-    const known = await findCheck(tx, new_id)
-    if (known) {
-      if (known.vehicle._id !== vehicle_id || known.by._id !== context.actor._id)
-        throw createInvalidFieldFailure('new_id', 'id-invalid')
-      return { check: known }
-    }
-    const today = toBangkokDay(now)
-    const { levels } = await readSettings(tx)
-    const { judged, problems } = judgeRows(rows, { vehicleClass: vehicle.class, levels, today })
-    if (head.day > today) problems.unshift({ field: 'day', message: 'date-in-future' })
-    const doubt = judgeOdometer(vehicle.odometer, head.odometer)
-    if (doubt === 'falls' || (doubt === 'leaps' && !is_odometer_confirmed))
-      problems.unshift({ field: 'odometer', message: `odometer-${doubt}` })
-    if (problems.length > 0) throw new Failure('invalid', { fields: problems })
-    const vitals = judged.map(({ status, item }) => ({
-      status,
-      ...(equipmentItems[item]?.vital && { vital: true as const }),
-    }))
-    const written = {
-      ...head,
-      id: new_id,
-      vehicle_id,
-      result: judgeCheck(vitals),
-      needs_second: judged.some(({ item }) => equipmentItems[item]?.controlled),
-    }
-    await insertCheck(tx, written, judged, toAuthor(context))
-    if (head.odometer !== null) await updateOdometer(tx, vehicle_id, head.odometer, toAuthor(context))
-    context.emit({ kind: 'missions-outdated' })
-    return { check: await requireCheck(context, new_id) }
+  async check(context, sent) {
+    const made = { by: context.actor._id, checkedAt: context.now, receivedAt: null }
+    return { check: await addCheck(context, sent, made) }
+  },
+
+  async deliver(context, delivered) {
+    return { ...(await deliverPart(context, delivered)), now: context.now }
   },
 
   async confirm(context, { _id, counts }) {
@@ -224,12 +194,6 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
 async function showSettings({ tx }: Context): Promise<EquipmentSettings> {
   const { levels, ...settings } = await readSettings(tx)
   return { ...settings, levels: listLevels(levels) }
-}
-
-async function requireCheck({ tx }: Context, id: string): Promise<EquipmentCheck> {
-  const check = await findCheck(tx, id)
-  if (!check) throw new Error('the check was stored')
-  return check
 }
 
 const toAuthor = ({ hospitalId, actor, now }: Context) => ({ hospitalId, staffId: actor._id, now })

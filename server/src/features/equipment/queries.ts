@@ -98,7 +98,7 @@ const checkRows = sql`equipment_checks c
   left join staff xs on xs.id = x.staff_id`
 
 const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<EquipmentCheck>`
-  select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, ${staffLabel('s')} as by, c.note,
+  select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, c.received_at, ${staffLabel('s')} as by, c.note,
     ${vehicleLabel('v')} as vehicle,
     case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')}) end as second,
     ${isWaiting} as is_waiting,
@@ -189,34 +189,77 @@ export type WrittenRow = {
   pressure: number | null
   note: string | null
 }
-type Author = { hospitalId: string; staffId: string; now: string }
+export type Author = { hospitalId: string; staffId: string; now: string }
 
-/** Stores a check, opens the faults that it finds anew, and closes those that it does not find any more. */
+/** Stores a check as of when it was made. */
 export async function insertCheck(
   tx: Tx,
-  check: WrittenCheck,
+  check: WrittenCheck & { checked_at: string; received_at: string | null },
   rows: readonly WrittenRow[],
-  { hospitalId, staffId, now }: Author,
+  { hospitalId, staffId }: Author,
 ): Promise<void> {
   await tx
     .insertInto('equipment_checks')
-    .values({ ...check, hospital_id: hospitalId, checked_by: staffId, checked_at: now })
+    .values({ ...check, hospital_id: hospitalId, checked_by: staffId })
     .execute()
   if (rows.length > 0)
     await tx
       .insertInto('equipment_rows')
       .values(rows.map((row) => ({ ...row, hospital_id: hospitalId, check_id: check.id })))
       .execute()
+}
+
+/** The check of a vehicle that was made next after one with this id and time. */
+export async function findNextCheck(
+  tx: Tx,
+  { vehicle_id, checked_at, id }: { vehicle_id: string; checked_at: string; id: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from equipment_checks
+    where vehicle_id = ${vehicle_id} and (checked_at, id) > (${checked_at}::timestamptz, ${id}::uuid)
+    order by checked_at, id limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Opens the faults that the newest check of a vehicle finds anew, and closes those that it does not find any more. */
+export async function settleFaults(
+  tx: Tx,
+  { id, vehicle_id }: Pick<WrittenCheck, 'id' | 'vehicle_id'>,
+): Promise<void> {
   await sql`
-    update equipment_faults f set closed_by = ${check.id}
-    where f.vehicle_id = ${check.vehicle_id} and f.closed_by is null
-      and not exists (select from equipment_rows r where r.hospital_id = f.hospital_id and r.check_id = ${check.id}
+    update equipment_faults f set closed_by = ${id}
+    where f.vehicle_id = ${vehicle_id} and f.closed_by is null
+      and not exists (select from equipment_rows r where r.hospital_id = f.hospital_id and r.check_id = ${id}
         and r.item = f.item and r.status <> 'READY')`.execute(tx)
   await sql`
     insert into equipment_faults (hospital_id, vehicle_id, item, opened_by)
-    select r.hospital_id, ${check.vehicle_id}, r.item, r.check_id from equipment_rows r
-    where r.check_id = ${check.id} and r.status <> 'READY'
+    select r.hospital_id, ${vehicle_id}, r.item, r.check_id from equipment_rows r
+    where r.check_id = ${id} and r.status <> 'READY'
     on conflict (hospital_id, vehicle_id, item) where closed_by is null do nothing`.execute(tx)
+}
+
+/**
+ * The faults of a check that arrives after a later one, which stands: those that the next check did not find any more
+ * were open until then. What it found as well is open already, or was.
+ */
+export async function settleEarlierFaults(
+  tx: Tx,
+  { id, vehicle_id, checked_at }: { id: string; vehicle_id: string; checked_at: string },
+  nextId: string,
+): Promise<void> {
+  await sql`
+    insert into equipment_faults (hospital_id, vehicle_id, item, opened_by, closed_by)
+    select r.hospital_id, ${vehicle_id}, r.item, r.check_id, ${nextId} from equipment_rows r
+    where r.check_id = ${id} and r.status <> 'READY'
+      and not exists (select from equipment_rows n where n.hospital_id = r.hospital_id and n.check_id = ${nextId}
+        and n.item = r.item and n.status <> 'READY')
+      and not exists (select from equipment_faults f
+        join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by
+        left join equipment_checks c on c.hospital_id = f.hospital_id and c.id = f.closed_by
+        where f.hospital_id = r.hospital_id and f.vehicle_id = ${vehicle_id} and f.item = r.item
+          and o.checked_at <= ${checked_at} and (f.closed_by is null or c.checked_at > ${checked_at}))`.execute(
+    tx,
+  )
 }
 
 /** The odometer of a vehicle as a check read it. */
@@ -242,6 +285,17 @@ export async function insertSecond(
     values (${hospitalId}, ${check.id}, ${check.checkedBy}, ${staffId}, ${now})
     on conflict do nothing returning check_id`.execute(tx)
   return rows.length > 0
+}
+
+/** Whether a photo of this item is in a check. */
+export async function hasPhoto(tx: Tx, checkId: string, item: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('equipment_photos')
+    .select('item')
+    .where('check_id', '=', checkId)
+    .where('item', '=', item)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether a check of this member of staff found this item, and has no photo of it yet. */

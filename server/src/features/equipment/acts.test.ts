@@ -1,0 +1,229 @@
+import {
+  type Client,
+  type EquipmentSheet,
+  equipment,
+  equipmentItems,
+  fleet,
+  type Input,
+  packPart,
+  permissionMatrix,
+} from 'contract'
+import sharp from 'sharp'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blockUser, startSealing } from '../../../test/support/tablet.ts'
+import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
+
+type Row = Input<typeof equipment.check>['rows'][number]
+type Changes = Record<string, Partial<Row>>
+
+const minute = 60_000
+
+let panel: TestPanel
+let admin: Client
+let crew: SignedIn
+let colleague: SignedIn
+let vehicleId: string
+let callSign: string
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+})
+afterAll(() => panel.close())
+beforeEach(async () => {
+  admin = await panel.as('admin')
+  crew = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+  colleague = await panel.asNew({ staffType: 'paramedic' })
+  const mark = newId().slice(-8)
+  callSign = `R-${mark}`
+  const profile = { plate: mark, province: '43', call_sign: callSign, odometer: 1000 } as const
+  const { vehicle } = await admin(fleet.saveVehicle, { ...profile, class: 'FR' })
+  vehicleId = vehicle._id
+})
+
+const now = () => panel.clock().getTime()
+const say = (ms: number) => new Date(ms).toISOString()
+/** As replies write an instant of a whole second. */
+const shown = (ms: number) => say(ms).replace('.000Z', 'Z')
+
+const fillRows = (sheet: EquipmentSheet, changes: Changes): Row[] =>
+  sheet.items.map(({ item, needed }) => ({
+    item,
+    found: needed,
+    lot: 'L-1',
+    charge: 80,
+    pressure: 1800,
+    ...((equipmentItems[item]?.expires || equipmentItems[item]?.document) && { expires_on: '2031-12-31' }),
+    ...changes[item],
+  }))
+
+async function write(changes: Changes = {}, more: Partial<Input<typeof equipment.check>> = {}) {
+  const sheet = await crew(equipment.sheet, { _id: vehicleId })
+  const { day, shift } = sheet
+  const head = { new_id: newId(), vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const }
+  return { ...head, rows: fillRows(sheet, changes), ...more }
+}
+
+type Described = { op_id: string; kind: string } & Record<string, unknown>
+
+/** What a tablet sealed while the crew was signed in, ready to be brought. */
+async function seal(record_id: string, described: Described, picture = new Uint8Array()) {
+  const { stamp, key_id, seal } = await startSealing(crew)
+  const packed = packPart({ at: say(now()), clock_offset_ms: 0, ...stamp, ...described }, picture)
+  const { op_id } = described
+  const message = await seal(packed, { record_id, op_id })
+  return { op_id, record_id, key_id, sealed: new File([message], 'part') }
+}
+const sealCheck = (check: Input<typeof equipment.check>, more: Record<string, unknown> = {}) =>
+  seal(vehicleId, { op_id: check.new_id, kind: 'check', check, ...more })
+
+const applied = { outcome: 'applied', problem: null }
+const refused = (message: string) => ({ outcome: 'refused', problem: { message } })
+const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
+const readFaults = async () =>
+  (await crew(equipment.sheet, { _id: vehicleId })).faults.map(({ item }) => item)
+const readVehicle = async () =>
+  (await admin(fleet.vehicles, { search_value: callSign })).rows.find(({ _id }) => _id === vehicleId)
+
+describe('a check that was made without a signal', () => {
+  test('is of its author and of when it was made, whoever brings it, and once', async () => {
+    const at = now()
+    const check = await write({}, { odometer: 1100 })
+    const part = await sealCheck(check)
+    panel.wait(40 * minute)
+    expect(await colleague(equipment.deliver, part)).toMatchObject(applied)
+    expect(await crew(equipment.deliver, part)).toMatchObject(applied)
+    // The call from before the signal was lost arrives as well.
+    await crew(equipment.check, check)
+    const by = expect.objectContaining({ _id: crew.session.user_id })
+    expect(await readChecks()).toEqual([
+      expect.objectContaining({ _id: check.new_id, checked_at: shown(at), received_at: shown(now()), by }),
+    ])
+    expect(await readVehicle()).toMatchObject({ odometer: 1100 })
+  })
+
+  test('is not taken for another vehicle, nor under the id of a check of somebody else', async () => {
+    const check = await write()
+    await colleague(equipment.check, check)
+    expect(await crew(equipment.deliver, await sealCheck(check))).toMatchObject(refused('id-invalid'))
+    const moved = { ...(await write()), vehicle_id: newId() }
+    expect(await crew(equipment.deliver, await sealCheck(moved))).toMatchObject(refused('checklist-changed'))
+    const part = await sealCheck(await write())
+    const elsewhere = await crew(equipment.deliver, { ...part, record_id: newId() })
+    expect(elsewhere).toMatchObject({ outcome: 'unreadable' })
+    expect(await readChecks()).toHaveLength(1)
+  })
+
+  test('overtakes no check that somebody made after it', async () => {
+    const brakes = { brakes: { defect: 'BROKEN' as const }, radio: { found: 0 } }
+    const part = await sealCheck(await write(brakes, { odometer: 1010 }))
+    panel.wait(20 * minute)
+    const later = await write({ radio: { found: 0 } }, { odometer: 1050 })
+    await colleague(equipment.check, later)
+    panel.wait(20 * minute)
+    expect(await crew(equipment.deliver, part)).toMatchObject(applied)
+    const checks = await readChecks()
+    expect(checks.map(({ _id }) => _id)).toEqual([later.new_id, part.op_id])
+    expect(checks[1]?.faults.map(({ item }) => item)).toEqual(['brakes', 'radio'])
+    // What the later one did not find any more was open until then; what it found as well is open once.
+    expect(checks[0]?.closed.map(({ item }) => item)).toEqual(['brakes'])
+    expect(await readFaults()).toEqual(['radio'])
+    expect(await readVehicle()).toMatchObject({ odometer: 1050, status: 'READY' })
+  })
+
+  test('comes before what arrived and was made earlier', async () => {
+    await colleague(equipment.check, await write({ radio: { found: 0 } }))
+    panel.wait(minute)
+    const part = await sealCheck(await write({ brakes: { defect: 'BROKEN' } }))
+    panel.wait(40 * minute)
+    await colleague(equipment.deliver, part)
+    expect(await readFaults()).toEqual(['brakes'])
+    expect(await readVehicle()).toMatchObject({ status: 'NOT_READY' })
+  })
+
+  test('is dated by the clock of the server: one that is ahead or was changed makes no newest check', async () => {
+    const ahead = 180 * minute
+    const at = say(now() + ahead)
+    const known = await sealCheck(await write(), { at, clock_offset_ms: ahead })
+    expect(await crew(equipment.deliver, known)).toMatchObject(applied)
+    expect((await readChecks())[0]?.checked_at).toBe(shown(now()))
+    panel.wait(minute)
+    const soon = await sealCheck(await write(), { at: say(now() + minute) })
+    expect(await crew(equipment.deliver, soon)).toMatchObject(applied)
+    expect((await readChecks())[0]?.checked_at).toBe(shown(now()))
+    const unknown = await sealCheck(await write(), { at })
+    expect(await crew(equipment.deliver, unknown)).toMatchObject(refused('check-time-doubtful'))
+    const setBack = await sealCheck(await write(), { clock_went_back: true })
+    expect(await crew(equipment.deliver, setBack)).toMatchObject(refused('check-time-doubtful'))
+    expect(await readChecks()).toHaveLength(2)
+  })
+
+  test('says why it is refused', async () => {
+    const bring = async (part: ReturnType<typeof sealCheck>) => colleague(equipment.deliver, await part)
+    const incomplete = await write()
+    incomplete.rows.pop()
+    expect(await bring(sealCheck(incomplete))).toMatchObject(refused('checklist-changed'))
+    const leap = await write({}, { odometer: 900_000 })
+    expect(await bring(sealCheck(leap))).toMatchObject(refused('odometer-leaps'))
+    const check = await write()
+    const part = sealCheck(check)
+    const { version = 0 } = (await readVehicle()) ?? {}
+    await admin(fleet.switchVehicle, { _id: vehicleId, version, is_active: false })
+    expect(await bring(part)).toMatchObject(refused('vehicle-gone'))
+  })
+
+  test('is refused if it was made after its author was blocked', async () => {
+    const before = await sealCheck(await write())
+    const check = await write()
+    panel.wait(minute)
+    const late = await sealCheck(check)
+    panel.wait(-minute / 2)
+    await blockUser(panel, crew)
+    panel.wait(minute)
+    expect(await colleague(equipment.deliver, late)).toMatchObject(refused('check-revoked'))
+    expect(await colleague(equipment.deliver, before)).toMatchObject(applied)
+  })
+
+  test('is refused if its author may not check vehicles any more', async () => {
+    const part = await sealCheck(await write())
+    const cell = { staff_type: 'paramedic', permission: 'equipment:check' } as const
+    const change = async (is_granted: boolean) => {
+      const { version } = await admin(permissionMatrix.get, {})
+      await admin(permissionMatrix.update, { version, cells: [{ ...cell, is_granted }], reason: 'มติ' })
+    }
+    await change(false)
+    const nurse = await panel.as('nurse')
+    expect(await nurse(equipment.deliver, part)).toMatchObject(refused('check-not-allowed'))
+    await change(true)
+  })
+
+  test('brings the photos of its faults behind it, each once', async () => {
+    const check = await write({ radio: { defect: 'BROKEN' } })
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+    const photo = await seal(
+      check.new_id,
+      { op_id: newId(), kind: 'fault-photo', item: 'radio' },
+      new Uint8Array(picture),
+    )
+    expect(await colleague(equipment.deliver, photo)).toMatchObject(refused('not-found'))
+    await colleague(equipment.deliver, await sealCheck(check))
+    expect(await colleague(equipment.deliver, photo)).toMatchObject(applied)
+    expect(await colleague(equipment.deliver, photo)).toMatchObject(applied)
+    const stored = await crew(equipment.photo, { _id: check.new_id, item: 'radio' })
+    expect(stored.size).toBeGreaterThan(0)
+  })
+
+  test('waits for the second count of its controlled drugs as every check does', async () => {
+    const { version } = await admin(equipment.settings, {})
+    const levels = [{ item: 'drug.MORPHINE' as const, least: { ALS: 1, BLS: 0, FR: 3 } }]
+    await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels, version })
+    const check = await write()
+    await colleague(equipment.deliver, await sealCheck(check))
+    expect((await readChecks())[0]).toMatchObject({ is_waiting: true, second: null })
+    await colleague(equipment.confirm, { _id: check.new_id, counts: [{ item: 'drug.MORPHINE', found: 3 }] })
+    expect((await readChecks())[0]).toMatchObject({ is_waiting: false })
+    await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version: version + 1 })
+  })
+})

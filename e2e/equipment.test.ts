@@ -1,59 +1,8 @@
-import type { Page } from '@playwright/test'
-import { type Client, equipment, fleet, missions } from 'contract'
+import { equipment, fleet, missions } from 'contract'
+import { addVehicle, checkAll, pressAllComplete, writeReadings } from './check-vehicle.ts'
 import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
-
-/** A vehicle of first responders, which carries the least. */
-async function addVehicle(admin: Client, callSign: string): Promise<string> {
-  const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: callSign,
-    province: '43',
-    call_sign: callSign,
-    class: 'FR',
-  })
-  return vehicle._id
-}
-
-/** A check of the shift in which all was there: the next one begins with its dates. */
-async function checkAll(crew: Client, vehicle_id: string): Promise<void> {
-  const { items, day, shift } = await crew(equipment.sheet, { _id: vehicle_id })
-  await crew(equipment.check, {
-    new_id: crypto.randomUUID(),
-    vehicle_id,
-    day,
-    shift,
-    kind: 'SHIFT',
-    rows: items.map(({ item, needed }) => ({
-      item,
-      found: needed,
-      charge: 90,
-      pressure: 1800,
-      lot: 'L-1',
-      expires_on: '2099-12-31',
-    })),
-  })
-}
-
-type Words = ReturnType<typeof loadWords>
-
-async function pressAllComplete(page: Page, words: Words) {
-  const groups = page.getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })
-  await expect(groups.first()).toBeVisible()
-  for (const group of await groups.all()) await group.click()
-}
-
-/** What is read of each thing: pressure and charge are never complete by one press. */
-async function writeReadings(page: Page, words: Words) {
-  const fill = (field: string, item: string, value: string) =>
-    page.getByLabel(`${words(`field.${field}`)}: ${words(`item.${item}`)}`).fill(value)
-  await fill('found', 'cylinder_portable', '1')
-  await fill('pressure', 'cylinder_portable', '1800')
-  for (const item of ['fuel', 'aed', 'suction_portable']) {
-    await fill('found', item, '1')
-    await fill('charge', item, '80')
-  }
-}
 
 for (const language of languages)
   test(`a crew finds a vehicle not ready, and a dispatcher sends it only with a reason (${language})`, async ({

@@ -221,7 +221,7 @@ export async function findNextCheck(
   return rows[0]?.id
 }
 
-/** Opens the faults that the newest check of a vehicle finds anew, and closes those that it does not find any more. */
+/** Opens the faults that the newest check of a vehicle finds anew, and closes those that it finds no more. */
 export async function settleFaults(
   tx: Tx,
   { id, vehicle_id }: Pick<WrittenCheck, 'id' | 'vehicle_id'>,

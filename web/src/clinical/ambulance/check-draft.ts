@@ -1,4 +1,4 @@
-import type { checkKinds, EquipmentDefect, ShiftName } from 'contract'
+import type { Body, checkKinds, EquipmentDefect, equipment, ShiftName } from 'contract'
 
 /** What is typed of an item; `found` is empty until somebody has looked. */
 export type CheckEntry = {
@@ -28,4 +28,25 @@ export type CheckDraft = {
   check_id: string
   typed: TypedCheck
   photos: Readonly<Record<string, File>>
+}
+
+/** A check that was written, as it was typed. */
+export function toTypedCheck({ rows, ...check }: Body<typeof equipment.check>): TypedCheck {
+  const { day, shift, kind, odometer, note } = check
+  const entries = rows.map(({ item, found, defect, lot, expires_on, charge, pressure, note }) => [
+    item,
+    {
+      found,
+      defect: defect ?? '',
+      lot: lot ?? '',
+      expires_on: expires_on ?? '',
+      charge: charge ?? '',
+      pressure: pressure ?? '',
+      note: note ?? '',
+    },
+  ])
+  return {
+    head: { day, shift, kind, odometer: odometer ?? '', note: note ?? '' },
+    entries: Object.fromEntries(entries),
+  }
 }

@@ -4,6 +4,7 @@ import { type EquipmentCheck, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, call, useSend } from '../../api/client.ts'
+import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useUser } from '../../session/signed-in.tsx'
@@ -17,7 +18,6 @@ import { ResultMark, StatusMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
-import { outdatedByCheck } from './queries.ts'
 
 const shownAtFirst = 5
 const mostShown = 100
@@ -63,7 +63,21 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
   const user = useUser()
   const verify = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
   const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
-  const { _id, checked_at, by, result, kind, shift, items, second, is_waiting, note, faults, closed } = check
+  const {
+    _id,
+    checked_at,
+    received_at,
+    by,
+    result,
+    kind,
+    shift,
+    items,
+    second,
+    is_waiting,
+    note,
+    faults,
+    closed,
+  } = check
   return (
     <li>
       <span className={classes.inline}>
@@ -80,6 +94,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
       <span className={classes.quiet}>
         <StaffName of={by} /> · {t(`kind.${kind}`)} · {t(`shift.${shift}`)} ·{' '}
         {t('history.items', { count: items })}
+        {received_at && ` · ${t('history.sent', { time: time(received_at) })}`}
         {second && ` · ${t('history.second', { person: formatStaffName(second.by), time: time(second.at) })}`}
         {is_waiting && ` · ${t('waits')}`}
         {note && ` · ${note}`}

@@ -1,19 +1,23 @@
 import { Button, NativeSelect, NumberInput, Skeleton, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
+  type CallError,
   checkKinds,
+  controlledItems,
   type EquipmentGroup,
   type EquipmentSheet,
   equipment,
   equipmentGroups,
   equipmentItems,
+  type FieldProblem,
   judgeCheck,
   judgeOdometer,
   shiftNames,
 } from 'contract'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, call, useSend } from '../../api/client.ts'
+import { ask } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
 import type { CheckEntries, CheckEntry, CheckHead } from '../../clinical/ambulance/check-draft.ts'
 import { equipmentPath, formsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -33,23 +37,32 @@ import { ResultMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import { toBlankCheck } from './check-printout.tsx'
 import { CheckRow, type FaultPhotoChoice } from './check-row.tsx'
-import { completeAll, createEntry, isChecked, judgeEntry, lacksMarks, toRows } from './check-values.ts'
+import {
+  completeAll,
+  createEntry,
+  isChecked,
+  judgeEntry,
+  judgeHead,
+  lacksMarks,
+  toRows,
+} from './check-values.ts'
 import classes from './equipment.module.css'
 import { OpenFaults } from './open-faults.tsx'
-import { outdatedByCheck } from './queries.ts'
 import { SecondCount } from './second-count.tsx'
+import { type CheckOutbox, type Finished, type Sent, sendCheck } from './send-check.ts'
 import { type DraftKeeper, pickFiles, useCheckDraft, type VaultWord } from './use-check-draft.ts'
 
 type CheckSheetProps = {
   vehicleId: string
   keeper: DraftKeeper
+  outbox: CheckOutbox
   vault: VaultWord
   /** What this tablet keeps of the vehicle, and how it is unlocked. */
   kept: ReactNode
 }
 
 /** The check of a vehicle: what is open from last time first, then each group of what it carries. */
-export function CheckSheet({ vehicleId, keeper, vault, kept }: CheckSheetProps) {
+export function CheckSheet({ vehicleId, keeper, outbox, vault, kept }: CheckSheetProps) {
   const { t } = useTranslation(['equipment', 'forms', 'fleet'])
   const sheet = useQuery({
     ...ask(equipment.sheet, { _id: vehicleId }, true),
@@ -88,18 +101,19 @@ export function CheckSheet({ vehicleId, keeper, vault, kept }: CheckSheetProps) 
       <div className={classes.sheet}>
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}
         <OpenFaults faults={faults} />
-        <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} vault={vault} />
+        <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} outbox={outbox} vault={vault} />
         <CheckHistory vehicleId={vehicleId} />
       </div>
     </>
   )
 }
 
-type CheckFormProps = Pick<CheckSheetProps, 'keeper' | 'vault'> & { sheet: EquipmentSheet }
+type CheckFormProps = Pick<CheckSheetProps, 'keeper' | 'outbox' | 'vault'> & { sheet: EquipmentSheet }
 
-function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
+function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
   const { t, i18n } = useTranslation(['equipment', 'fleet'])
   const today = useToday()
+  const isLost = callsLostAt.use() !== undefined
   const { vehicle, items } = sheet
   const draft = useCheckDraft(vehicle._id, keeper, vault)
   const { typed, photos, checkId, setTyped } = draft
@@ -118,7 +132,17 @@ function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
   // Another value in the same field is not confirmed.
   const [sureOdometer, setSureOdometer] = useState<CheckHead['odometer']>()
   const [isTold, setTold] = useState(false)
-  const send = useSend(equipment.check, { inline: true, outdates: outdatedByCheck, onSuccess: finish })
+  const send = useMutation<Sent, CallError, Finished>({
+    mutationFn: (finished) => sendCheck(finished, outbox),
+    meta: { inline: true },
+    onSuccess: (sent) => {
+      setTold(false)
+      draft.clear()
+      if (sent === 'kept') toast('success', t('kept'))
+      if (sent === 'stored-without-photos') toast('warning', t('photo-failed'))
+    },
+  })
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const change = useCallback(
     (item: string, part: Partial<CheckEntry>) =>
       setTyped((before) => {
@@ -127,15 +151,6 @@ function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
       }),
     [blank, setTyped],
   )
-  async function finish() {
-    const chosen = Object.entries(pickFiles(photos)).map(([item, photo]) => ({ item, photo }))
-    setTold(false)
-    draft.clear()
-    const stored = await Promise.allSettled(
-      chosen.map((one) => call(equipment.addPhoto, { _id: checkId, ...one }, { showSuccess: false })),
-    )
-    if (stored.some(({ status }) => status === 'rejected')) toast('warning', t('photo-failed'))
-  }
   const left = items.filter(({ item }) => !isChecked(item, entries[item] as CheckEntry))
   const judged = items.flatMap((one) => {
     const status = judgeEntry(one, entries[one.item] as CheckEntry, today)
@@ -151,17 +166,22 @@ function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
       document.getElementById(`item-${first.item}`)?.scrollIntoView({ block: 'center' })
       return
     }
-    send.mutate({
+    // Without a signal nobody else says so.
+    const found = judgeHead({ day: head.day, odometer, isSure }, { today, last: vehicle.odometer })
+    setProblems(found)
+    if (found.length > 0) return
+    const check = {
       ...head,
       new_id: checkId,
       vehicle_id: vehicle._id,
       odometer,
       is_odometer_confirmed: isSure,
       rows: toRows(entries, items),
-    })
+    }
+    send.mutate({ check, vehicle, at: new Date().toISOString(), photos: pickFiles(photos) })
   }
   const problem = (name: string) => {
-    const found = send.error?.fields.find(({ field }) => field === name)
+    const found = [...problems, ...(send.error?.fields ?? [])].find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
   }
   return (
@@ -265,6 +285,9 @@ function CheckForm({ sheet, keeper, vault }: CheckFormProps) {
         onChange={({ currentTarget: { value } }) => changeHead({ note: value })}
       />
       <FailureAlert error={send.error} />
+      {isLost && items.some(({ item }) => controlledItems.includes(item)) && (
+        <p className={classes.hint}>{t('second-needs-signal')}</p>
+      )}
       <div className={classes.foot}>
         <div className={classes.lines}>
           {left.length === 0 && (

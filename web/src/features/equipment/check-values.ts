@@ -3,8 +3,10 @@ import {
   type EquipmentStatus,
   type equipment,
   equipmentItems,
+  type FieldProblem,
   type Input,
   judgeItem,
+  judgeOdometer,
   listNeededMarks,
   needsCharge,
 } from 'contract'
@@ -103,4 +105,17 @@ export function toRows(
       note,
     }
   })
+}
+
+/** What the server would refuse of the head of a check, as far as it is known here. */
+export function judgeHead(
+  { day, odometer, isSure }: { day: string; odometer: number | null; isSure: boolean },
+  { today, last }: { today: string; last: number | null },
+): FieldProblem[] {
+  const doubt = judgeOdometer(last, odometer)
+  const isDoubted = doubt === 'falls' || (doubt === 'leaps' && !isSure)
+  return [
+    ...(day > today ? [{ field: 'day', message: 'date-in-future' }] : []),
+    ...(isDoubted ? [{ field: 'odometer', message: `odometer-${doubt}` }] : []),
+  ]
 }

@@ -16,6 +16,7 @@ import {
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient, useSend } from '../../api/client.ts'
+import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -27,7 +28,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './equipment.module.css'
-import { outdatedByCheck } from './queries.ts'
 
 /** How often vehicles are checked, and how many of each item they carry by class. */
 export function EquipmentSettingsScreen() {

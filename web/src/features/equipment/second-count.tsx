@@ -4,6 +4,8 @@ import { type EquipmentSheet, equipment } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
+import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -12,7 +14,6 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './equipment.module.css'
-import { outdatedByCheck } from './queries.ts'
 
 /** The count of controlled drugs by a second person, who does not see the first one. */
 export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['waiting']> }) {
@@ -21,11 +22,18 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
   const user = useUser()
   const [counts, setCounts] = useState<Record<string, number | string>>({})
   const send = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
+  const isLost = callsLostAt.use() !== undefined
   const time = formatTime(waiting.checked_at, i18n.language, 'dd MMM yyyy HH:mm')
   if (waiting.by._id === user._id)
     return (
       <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('waits')} className={classes.alert}>
         {t('second.own', { time })}
+      </Alert>
+    )
+  if (isLost)
+    return (
+      <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('waits')} className={classes.alert}>
+        {t('second.needs-signal')}
       </Alert>
     )
   const submit = (event: FormEvent) => {

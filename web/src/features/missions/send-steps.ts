@@ -1,6 +1,7 @@
-import { CallError, errorCodes, type Input, missions } from 'contract'
-import { call, queryClient } from '../../api/client.ts'
+import { CallError, type Input, missions } from 'contract'
+import { queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
+import { callInTime, isUnreached } from '../../api/kept-call.ts'
 import { createRetry } from '../../api/retry.ts'
 import { createStore } from '../../api/store.ts'
 import { takeFreeTurn, takeTurn } from '../../api/turns.ts'
@@ -17,36 +18,11 @@ import {
 } from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
 
-const passing = (
-  [
-    'not-made',
-    'session-ended',
-    'session-locked',
-    'password-must-change',
-    'second-factor-needed',
-    'too-slow',
-    'too-many-calls',
-    'busy',
-  ] as const
-).map((name): number => errorCodes[name])
-
-/** What a proxy or the sign-in page of a network answers instead of the panel. */
-const notOfPanel = 0
-
-/** Whether the panel took nothing in, for now: what was sent may be sent again. */
-export const isUnreached = ({ code }: CallError): boolean => code === notOfPanel || passing.includes(code)
-
 /** The step that this tab is sending. */
 export const stepInFlight = createStore<string | undefined>(undefined)
 
-/** After this a call has failed: no step waits for an answer that never comes. */
-const longestCallMs = 60_000
-
 export async function report(body: Input<typeof missions.report>): Promise<void> {
-  const limit = AbortSignal.timeout(longestCallMs)
-  await call(missions.report, body, { signal: limit }).catch((failure: unknown) => {
-    throw limit.aborted ? new CallError({ code: errorCodes['not-made'], status: 0 }) : failure
-  })
+  await callInTime(missions.report, body)
   for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 

@@ -1,18 +1,29 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { CheckSheet } from '../../features/equipment/check-sheet.tsx'
 import { checkDrafts } from '../../features/forms/offline/checks/check-drafts.ts'
+import { finishedChecks } from '../../features/forms/offline/checks/kept-checks.ts'
+import { KeptChecks } from '../../features/forms/offline/checks/kept-checks-list.tsx'
 import { KeptSheet } from '../../features/forms/offline/checks/kept-equipment.tsx'
 import { vaultState } from '../../features/forms/offline/vault/vault.ts'
 
 export function EquipmentCheckPage() {
   const { id = '' } = useParams()
+  const vault = vaultState.use()
+  const [opened, setOpened] = useState(0)
   return (
     <CheckSheet
-      key={id}
+      key={`${id} ${opened}`}
       vehicleId={id}
       keeper={checkDrafts}
-      vault={vaultState.use()}
-      kept={<KeptSheet vehicleId={id} />}
+      outbox={finishedChecks}
+      vault={vault}
+      kept={
+        <>
+          <KeptSheet vehicleId={id} />
+          <KeptChecks vehicleId={id} onOpen={() => setOpened((times) => times + 1)} />
+        </>
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem, FormRecord, SealedPart } from 'contract'
+import type { FieldProblem, FormRecord, SealedCheckPart, SealedPart } from 'contract'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -47,15 +47,15 @@ export type KeptKey = {
 }
 
 /**
- * A photo or a signature until the server has it. Its content stands apart, so that what waits is counted without
- * reading pictures.
+ * A photo, a signature or a check of a vehicle until the server has it. Its content stands apart, so that what waits
+ * is counted without reading pictures.
  */
 export type KeptPart = {
   op_id: string
   record_id: string
   by: string
   hospital_id?: string
-  kind: SealedPart['kind']
+  kind: SealedPart['kind'] | SealedCheckPart['kind']
   kept_at: number
   may_have_arrived: 0 | 1
   problem: string | null

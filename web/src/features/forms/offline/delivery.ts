@@ -72,7 +72,7 @@ async function sendRest(): Promise<void> {
 }
 
 /** A failure is in the state line; the next try is planned. */
-async function drainByItself(): Promise<void> {
+export async function drainByItself(): Promise<void> {
   if (session.get() && navigator.onLine) await drain().catch(() => undefined)
 }
 

@@ -60,13 +60,15 @@ export async function deletePart(opId: string): Promise<void> {
   await tx?.done
 }
 
-/** Everybody's, in the order in which they are sent: signatures are small and go before photos. */
+const isPicture = ({ kind }: KeptPart): boolean => kind === 'photo' || kind === 'fault-photo'
+
+/** Everybody's, in the order in which they are sent: signatures and checks are small and go before photos. */
 export async function listParts(): Promise<KeptPart[]> {
   const db = await openForms()
   const stored = (await db?.getAll('parts')) ?? []
   const inMemory = unstoredParts.map(({ sealed: _sealed, own: _own, plain: _plain, ...part }) => part)
   return [...stored.map(addUnnoted), ...inMemory].toSorted(
-    (a, b) => Number(a.kind === 'photo') - Number(b.kind === 'photo') || a.kept_at - b.kept_at,
+    (a, b) => Number(isPicture(a)) - Number(isPicture(b)) || a.kept_at - b.kept_at,
   )
 }
 

@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../session/signed-in.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { NotSentChecks } from './checks/kept-checks-list.tsx'
 import { KeptList } from './kept-list.tsx'
 import classes from './offline.module.css'
 import { outboxState } from './outbox-state.ts'
+import { isOfCheck } from './saving-rules.ts'
 import { SeenButton } from './seen-button.tsx'
 import { UnsentCount } from './unsent-line.tsx'
 import { useReadKept } from './use-kept-record.ts'
@@ -13,7 +16,10 @@ import { UnlockBox } from './vault/vault-box.tsx'
 /** What this tablet has and the server does not, whoever wrote it; the user's own records can be opened. */
 export function NotSent() {
   const { t } = useTranslation('offline')
-  const { unsent, failed, ownFailed, elsewhere, own } = outboxState.use()
+  const { unsent, failed, ownFailed, elsewhere, own, parts } = outboxState.use()
+  const { _id } = useUser()
+  const ownChecks = parts.filter((one) => isOfCheck(one) && one.by === _id && one.problem !== null)
+  const othersFailed = failed - ownFailed - ownChecks.length
   const isLocked = vaultState.use() === 'locked'
   const records = useReadKept(own)
   if (unsent + failed + elsewhere === 0) return null
@@ -28,8 +34,9 @@ export function NotSent() {
               <SeenButton />
             </Text>
           )}
-          {failed > ownFailed && <Text>{t('not-sent.others-failed', { count: failed - ownFailed })}</Text>}
+          {othersFailed > 0 && <Text>{t('not-sent.others-failed', { count: othersFailed })}</Text>}
           {elsewhere > 0 && <Text>{t('not-sent.elsewhere', { count: elsewhere })}</Text>}
+          <NotSentChecks />
           {own.length > 0 && (
             <>
               <Text>{t('not-sent.own', { count: own.length })}</Text>

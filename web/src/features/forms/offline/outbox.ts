@@ -13,7 +13,7 @@ import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions, listRefusals } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
-import { countKept, hasGoneBack } from './saving-rules.ts'
+import { countKept, hasGoneBack, isOfCheck } from './saving-rules.ts'
 import { addUnnoted } from './unnoted.ts'
 import { encryptOwn, vaultState } from './vault/vault.ts'
 
@@ -45,7 +45,7 @@ const emptyState: KeptState = {
   last_sent_at: null,
 }
 
-/** What a full storage could not take up. */
+/** What a full storage could not take up, or a browser without one. */
 let unwritten: Partial<KeptState> = {}
 
 async function readState(): Promise<KeptState> {
@@ -55,7 +55,10 @@ async function readState(): Promise<KeptState> {
 
 async function writeState(changes: Partial<KeptState>): Promise<void> {
   const db = await openForms()
-  if (!db) return
+  if (!db) {
+    unwritten = { ...unwritten, ...changes }
+    return
+  }
   try {
     const tx = db.transaction('state', 'readwrite')
     const before = (await tx.store.get('state')) ?? emptyState
@@ -335,6 +338,6 @@ export async function forgetFailed(): Promise<void> {
   for (const one of await listOperations())
     if (isSeen(one) && one.seq !== undefined) await db?.delete('operations', one.seq)
   for (const one of unstored.filter(isSeen)) unstored.splice(unstored.indexOf(one), 1)
-  for (const part of await listParts()) if (isSeen(part)) await deletePart(part.op_id)
+  for (const part of await listParts()) if (isSeen(part) && !isOfCheck(part)) await deletePart(part.op_id)
   await refreshState()
 }

@@ -1,5 +1,6 @@
 import {
   CallError,
+  equipment,
   errorCodes,
   formDelivery,
   formRecords,
@@ -10,6 +11,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { call, queryClient } from '../../../api/client.ts'
+import { outdatedByCheck } from '../../../clinical/ambulance/outdated-by-check.ts'
 import { session } from '../../../session/session.ts'
 import { formCalls } from '../calls.ts'
 import { getDeviceName } from '../device-name.ts'
@@ -20,6 +22,7 @@ import {
   putOwn,
   putPart,
   readContent,
+  type UnstoredPart,
   unstoredParts,
   updatePart,
 } from './kept-parts.ts'
@@ -33,30 +36,23 @@ import {
   refreshState,
   triedUnreadable,
 } from './outbox.ts'
-import { isToBeSent } from './saving-rules.ts'
+import { isOfCheck, isToBeSent } from './saving-rules.ts'
 import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault/vault.ts'
 
 type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : never
 /** A part as its author can read it where there is no signal. */
 export type OwnPart = WithoutAuthor<SealedPart>
+type Stamped = 'op_id' | 'at' | 'clock_offset_ms' | 'clock_went_back'
 type Made<Part> = Part extends unknown
-  ? Omit<
-      Part,
-      | 'op_id'
-      | 'form'
-      | 'form_version'
-      | 'mission_id'
-      | 'at'
-      | 'clock_offset_ms'
-      | 'clock_went_back'
-      | 'device'
-    >
+  ? Omit<Part, Stamped | 'form' | 'form_version' | 'mission_id' | 'device'>
   : never
 /** What somebody has made just now. */
 export type MadePart = Made<OwnPart>
+/** What is sealed of a part, but when and by whom it was made. `at`: an instant before now. */
+type Described = { op_id: string; kind: KeptPart['kind']; at?: string }
 
 /** What was made in this page, for whoever made it: without a PIN nothing can be read again. */
-const madeHere = new Map<string, { described: OwnPart; picture: Blob }>()
+const madeHere = new Map<string, { described: unknown; picture: Blob }>()
 vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
 session.subscribe(() => madeHere.clear())
 vaultState.subscribe(() => vaultState.get() === 'open' && void encryptMade())
@@ -72,32 +68,45 @@ async function encryptMade(): Promise<void> {
 }
 
 /**
- * Keeps a part until the server has it. `picture` is empty for a signature. False if it can neither be sealed nor sent
- * as it is.
+ * Keeps a part of a record until the server has it. `picture` is empty for a signature. False if it can neither be
+ * sealed nor sent as it is.
  */
-export async function keepPart(
+export function keepPart(
   { record_id, form, form_version, mission }: OperationPlace,
   made: MadePart,
   picture: File,
 ): Promise<boolean> {
+  const mission_id = mission?._id ?? null
+  const device = getDeviceName()
+  const described = { ...made, op_id: newId(), form, form_version, mission_id, device }
+  return keepSealed(
+    record_id,
+    described,
+    picture,
+    made.kind === 'photo' ? { picture, caption: made.caption } : null,
+  )
+}
+
+/** The same of what is made beside forms. `plain`: what its author sends where nothing can be sealed. */
+export async function keepSealed(
+  record_id: string,
+  made: Described,
+  picture: File,
+  plain: UnstoredPart['plain'] = null,
+): Promise<boolean> {
   const user = session.get()
   if (!user) throw new Error('nobody is signed in')
   const found = await findSeal()
-  if (!found && made.kind === 'signature') return false
+  if (!found && !plain) return false
   const { kept_at, clock_went_back } = await readClock()
-  const op_id = newId()
+  const { op_id, kind } = made
   const bytes = new Uint8Array(await picture.arrayBuffer())
   const described = {
-    ...made,
-    op_id,
-    form,
-    form_version,
-    mission_id: mission?._id ?? null,
     at: new Date().toISOString(),
+    ...made,
     clock_offset_ms: await readClockOffset(),
     clock_went_back,
-    device: getDeviceName(),
-  } as OwnPart
+  }
   const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
   const sealed = found && {
     key_id: found.key_id,
@@ -109,31 +118,28 @@ export async function keepPart(
     record_id,
     by: user._id,
     hospital_id: user.hospital._id,
-    kind: made.kind,
+    kind,
     kept_at,
     may_have_arrived: 0,
     problem: null,
   }
   madeHere.set(op_id, { described, picture })
   if (!sealed || !(await putPart(part, { op_id, sealed, own })))
-    unstoredParts.push({
-      ...part,
-      own,
-      sealed: sealed ?? null,
-      plain: made.kind === 'photo' ? { picture, caption: made.caption } : null,
-    })
+    unstoredParts.push({ ...part, own, sealed: sealed ?? null, plain })
   await refreshState()
   return true
 }
 
 /** A part as its author reads it; undefined if it cannot be read here. */
-export async function readOwnPart(opId: string): Promise<{ described: OwnPart; picture: Blob } | undefined> {
+export async function readOwnPart<Own = OwnPart>(
+  opId: string,
+): Promise<{ described: Own; picture: Blob } | undefined> {
   const made = madeHere.get(opId)
-  if (made) return made
+  if (made) return { described: made.described as Own, picture: made.picture }
   const plain = await decryptOwnBytes((await readContent(opId))?.own ?? null)
   if (!plain) return undefined
   const { described, picture } = unpackPart(plain)
-  return { described: described as OwnPart, picture: new Blob([picture], { type: 'image/jpeg' }) }
+  return { described: described as Own, picture: new Blob([picture], { type: 'image/jpeg' }) }
 }
 
 /** Takes a part away that cannot have arrived. */
@@ -150,7 +156,11 @@ export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise
 export async function sendParts(): Promise<void> {
   for (;;) {
     const user = session.get()
-    const part = (await listParts()).find((one) => isToBeSent(one, user, triedUnreadable))
+    const parts = await listParts()
+    // A photo goes behind its check, which may have been refused.
+    const part = parts.find(
+      (one) => isToBeSent(one, user, triedUnreadable) && !parts.some(({ op_id }) => op_id === one.record_id),
+    )
     if (!part || !user) return
     await sendPart(part)
   }
@@ -162,8 +172,8 @@ async function sendPart(part: KeptPart): Promise<void> {
   const problem = await deliver(part)
   if (problem === null) {
     // The record is shown with it before it is no more shown as unsent.
-    const lists = Object.values(formCalls).map(({ list }) => list.path)
-    await Promise.all(lists.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+    const lists = isOfCheck(part) ? outdatedByCheck : Object.values(formCalls).map(({ list }) => list)
+    await Promise.all(lists.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
     await deletePart(part.op_id)
     madeHere.delete(part.op_id)
   } else {
@@ -180,7 +190,10 @@ async function deliver(part: KeptPart): Promise<string | null> {
   if (!content?.sealed) return sendPlain(part)
   const { key_id, message } = content.sealed
   const sealed = new File([message], 'part')
-  const reply = await call(formDelivery.applyPart, { op_id, record_id, key_id, sealed })
+  const delivered = { op_id, record_id, key_id, sealed }
+  const reply = isOfCheck(part)
+    ? await call(equipment.deliver, delivered)
+    : await call(formDelivery.applyPart, delivered)
   await noteServerTime(reply.now)
   const isWaiting = reply.outcome === 'waiting'
   if (!isWaiting && reply.outcome !== 'applied') return reply.problem?.message ?? reply.outcome

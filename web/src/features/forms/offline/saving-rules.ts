@@ -3,11 +3,11 @@ import type { KeptPart, KeptRefusal, RecordName } from './database.ts'
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
   /**
-   * Operations, photos and signatures that the server does not have, of everybody of this hospital who wrote on this
-   * tablet.
+   * Operations, photos, signatures and checks that the server does not have, of everybody of this hospital who wrote
+   * on this tablet.
    */
   unsent: number
-  /** Those that the server cannot store, and of these the user's own, which nobody else forgets. */
+  /** Those that the server cannot store, and of these the user's own but checks, which nobody else forgets. */
   failed: number
   ownFailed: number
   /** What is sent when somebody of another hospital signs in. */
@@ -25,7 +25,7 @@ export type OutboxState = {
   asked: readonly string[]
   /** Why records are not complete though somebody asked for it on this tablet, by id, and how they are named. */
   refused: Readonly<Record<string, KeptRefusal & { name: RecordName | undefined }>>
-  /** Photos and signatures that the server does not have. */
+  /** Photos, signatures and checks of vehicles that the server does not have. */
   parts: readonly KeptPart[]
 }
 
@@ -68,8 +68,17 @@ export function chooseSavingWord(
   return lastSentAt === undefined ? 'saved-all' : 'saved'
 }
 
-type Kept = { by: string; record_id: string; hospital_id?: string; problem: string | null }
+type Kept = {
+  by: string
+  record_id: string
+  hospital_id?: string
+  problem: string | null
+  kind?: KeptPart['kind']
+}
 type User = { _id: string; hospital: { _id: string } }
+
+/** Whether it is of the check of a vehicle, which has a list of its own and is kept until its author has decided. */
+export const isOfCheck = ({ kind }: Pick<Kept, 'kind'>): boolean => kind === 'check' || kind === 'fault-photo'
 
 /** Whether a session of this user sends it: only its own hospital can open it. */
 export const isOfHospital = ({ hospital_id }: Pick<Kept, 'hospital_id'>, user: User | undefined): boolean =>
@@ -82,7 +91,7 @@ export function countKept(
 ): Pick<OutboxState, 'unsent' | 'failed' | 'ownFailed' | 'elsewhere' | 'own'> {
   const here = kept.filter((one) => isOfHospital(one, user))
   const failed = here.filter(({ problem }) => problem !== null)
-  const own = here.filter(({ by }) => by === user?._id)
+  const own = here.filter((one) => one.by === user?._id && !isOfCheck(one))
   return {
     unsent: here.length - failed.length,
     failed: failed.length,

@@ -1,0 +1,200 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type Client, computePermissions, equipment, fleet, type SessionToken } from 'contract'
+import { Route, Routes } from 'react-router'
+import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { usePanel } from '../../../test/panel.ts'
+import { malee, show, signInAs } from '../../../test/render.tsx'
+import { callsLostAt } from '../../api/connection.ts'
+import { unstoredParts } from '../../features/forms/offline/kept-parts.ts'
+import { NotSent } from '../../features/forms/offline/not-sent.tsx'
+import { OfflineHost } from '../../features/forms/offline/offline-host.tsx'
+import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
+import { session } from '../../session/session.ts'
+import { SignedIn } from '../../session/signed-in.tsx'
+import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
+import { EquipmentCheckPage } from './equipment-check-page.tsx'
+
+type Person = Client & { session: SessionToken }
+
+const { panel } = usePanel()
+let crew: Person
+let admin: Person
+let vehicleId: string
+let callSign: string
+let network: typeof fetch
+/** Whether no call arrives. */
+let isCut: boolean
+/** Of how many calls to these paths the answer is lost, though the panel has taken them in. */
+let unanswered: string[]
+let sent: string[]
+
+const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  localStorage.clear()
+  admin = await panel().as('admin')
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  callSign = `R-${newId().slice(-6)}`
+  const { vehicle } = await admin(fleet.saveVehicle, {
+    plate: callSign,
+    province: '43',
+    call_sign: callSign,
+    class: 'FR',
+    odometer: 5000,
+  })
+  vehicleId = vehicle._id
+  await checkBefore()
+  isCut = false
+  unanswered = []
+  sent = []
+  network = globalThis.fetch
+  globalThis.fetch = async (url, init) => {
+    if (isCut) return lost()
+    const path = String(url)
+    sent.push(path)
+    const reply = await network(url, init)
+    if (!unanswered.includes(path)) return reply
+    unanswered.splice(unanswered.indexOf(path), 1)
+    return lost()
+  }
+})
+
+afterEach(() => {
+  unstoredParts.length = 0
+  globalThis.fetch = network
+  callsLostAt.set(undefined)
+  session.endByChoice()
+  vi.useRealTimers()
+})
+
+const lose = () => {
+  isCut = true
+  act(() => callsLostAt.set(Date.now()))
+}
+const find = () => {
+  isCut = false
+  act(() => {
+    callsLostAt.set(undefined)
+    dispatchEvent(new Event('online'))
+  })
+}
+
+async function checkBefore() {
+  const { day, shift, items } = await crew(equipment.sheet, { _id: vehicleId })
+  const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
+  const rows = items.map(({ item, needed }) => ({ item, found: needed, ...marks }))
+  await crew(equipment.check, { new_id: newId(), vehicle_id: vehicleId, day, shift, kind: 'SHIFT', rows })
+}
+
+const noSteps = { unsent: 0, failed: 0 }
+
+async function open() {
+  const { user_id: _id, server_token } = crew.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
+  await show(
+    <SignedIn>
+      <ConfirmHost>
+        <OfflineHost />
+        <UnsentLine steps={noSteps} />
+        <Routes>
+          <Route path="/app/forms-detail/equipment/:id" element={<EquipmentCheckPage />} />
+          <Route path="/not-sent" element={<NotSent />} />
+        </Routes>
+      </ConfirmHost>
+    </SignedIn>,
+    { at: `/app/forms-detail/equipment/${vehicleId}` },
+  )
+}
+
+async function fill() {
+  for (const button of await screen.findAllByRole('button', { name: /^Whole group complete/ }))
+    await userEvent.click(button)
+  await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
+  await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '1800')
+  for (const item of ['Fuel', 'AED', 'Suction, portable']) {
+    await userEvent.type(screen.getByLabelText(new RegExp(`^Found: ${item}`)), '1')
+    await userEvent.type(screen.getByLabelText(new RegExp(`^Charge: ${item}`)), '80')
+  }
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
+const findKept = () => screen.findByText(/sent by itself once there is a signal/)
+
+test('a check that is saved without a signal is kept, counted and sent once, though its answer is lost', async () => {
+  await open()
+  await fill()
+  lose()
+  expect(await screen.findByText(/^No connection. As of/)).toBeDefined()
+  await save()
+  await findKept()
+  expect(await screen.findByText(/^1 not sent/)).toBeDefined()
+  expect(screen.getByLabelText('Found: Radio')).toHaveProperty('value', '')
+  expect(sent).not.toContain(equipment.check.path)
+  unanswered = [equipment.deliver.path]
+  find()
+  await waitFor(() => expect(screen.queryByText(/^1 not sent/)).toBeNull(), { timeout: 10_000 })
+  expect(sent.filter((path) => path === equipment.deliver.path)).toHaveLength(2)
+  const checks = await readChecks()
+  expect(checks).toHaveLength(2)
+  expect(checks[0]).toMatchObject({ result: 'READY', received_at: expect.any(String) })
+  expect(await screen.findByText(/· sent /)).toBeDefined()
+})
+
+test('a check whose answer is lost is kept, and is one check', async () => {
+  await open()
+  await fill()
+  unanswered = [equipment.check.path]
+  await save()
+  await waitFor(() => expect(sent).toContain(equipment.deliver.path))
+  await waitFor(() => expect(screen.queryByText(/^1 not sent/)).toBeNull())
+  const checks = await readChecks()
+  expect(checks).toHaveLength(2)
+  expect(checks[0]).toMatchObject({ received_at: null })
+})
+
+test('a check that the panel refuses says why, and opens again as it was typed', async () => {
+  await open()
+  await fill()
+  const [note] = screen.getAllByRole('textbox', { name: 'Note' }).slice(-1)
+  await userEvent.type(note ?? expect.fail('no note'), 'ไฟหน้าซ้ายริบหรี่')
+  lose()
+  await save()
+  await findKept()
+  const { rows } = await admin(fleet.vehicles, { search_value: callSign })
+  const { version = 0 } = rows[0] ?? {}
+  await admin(fleet.switchVehicle, { _id: vehicleId, version, is_active: false })
+  find()
+  expect(await screen.findByText('This vehicle is not in use any more')).toBeDefined()
+  expect(screen.getByText(/^1 entry could not be stored/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(screen.queryByText(/^1 entry could not be stored/)).toBeNull())
+  expect(await screen.findByLabelText('Found: Radio')).toHaveProperty('value', '1')
+  expect(screen.getByText('ไฟหน้าซ้ายริบหรี่')).toBeDefined()
+})
+
+test('an odometer that falls is refused before the check is kept', async () => {
+  await open()
+  await fill()
+  lose()
+  const odometer = screen.getByLabelText('Odometer')
+  await userEvent.clear(odometer)
+  await userEvent.type(odometer, '4000')
+  await save()
+  expect(await screen.findByText('The odometer cannot fall')).toBeDefined()
+  expect(screen.queryByText(/^1 not sent/)).toBeNull()
+})
+
+test('without a signal it is said that a second person needs one to count controlled drugs', async () => {
+  const { version } = await admin(equipment.settings, {})
+  const levels = [{ item: 'drug.MORPHINE' as const, least: { ALS: 1, BLS: 0, FR: 3 } }]
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels, version })
+  await open()
+  await screen.findByLabelText(/^Found: Morphine/)
+  expect(screen.queryByText(/a second person must count them/)).toBeNull()
+  lose()
+  expect(await screen.findByText(/a second person must count them/)).toBeDefined()
+})

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { equipment, fleet } from 'contract'
 import { addVehicle, checkAll, pressAllComplete, writeReadings } from './check-vehicle.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { createNoisePicture } from './noise-picture.ts'
 import { dump, install, killAndReopen, setPin, unlock } from './tablet.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
@@ -68,12 +69,18 @@ test('a check without a signal outlives its tab, is sent once when there is one,
     await writeReadings(next, words)
     await next.getByRole('button', { name: words('details-of', { item: words('item.brakes') }) }).click()
     await next.getByText(words('status.BROKEN'), { exact: true }).click()
+    await next.locator('#item-brakes input[type="file"]').setInputFiles({
+      name: 'brakes.png',
+      mimeType: 'image/png',
+      buffer: createNoisePicture(200),
+    })
+    await expect(next.locator('#item-brakes').getByText('photo.jpg')).toBeVisible()
     await next.getByRole('button', { name: words('save') }).click()
     await expect(waiting(next)).toBeVisible()
     await expect(unsent(next)).toBeVisible()
     await expect(note(next)).toHaveValue('')
     await expectAccessible(next)
-    expect(/[\u0E00-\u0E7F]{3}|in clear/.test(await dump(next))).toBe(false)
+    expect(/[\u0E00-\u0E7F]{3}|JFIF|in clear/.test(await dump(next))).toBe(false)
     expect(await next.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('หัวหน้าเวร')
     await next.reload()
     await unlock(next)
@@ -96,12 +103,17 @@ test('a check without a signal outlives its tab, is sent once when there is one,
       await route.abort()
     })
     await context.setOffline(false)
-    await expect.poll(() => calls).toBe(2)
+    // The check twice, and its photo behind it.
+    await expect.poll(() => calls).toBe(3)
     await expect(waiting(next)).toBeHidden()
     await expect(unsent(next)).toBeHidden()
     const checks = await readChecks()
     expect(checks).toHaveLength(2)
     expect(checks[0]).toMatchObject({ result: 'NOT_READY', received_at: expect.any(String) })
+    expect(checks[0]?.faults).toEqual([
+      expect.objectContaining({ item: 'brakes', has_photo: true }),
+      expect.objectContaining({ item: 'radio', has_photo: false }),
+    ])
     const { rows } = await admin(fleet.vehicles, { search_value: callSign })
     expect(rows[0]?.status).toBe('NOT_READY')
     const open = next.getByRole('region', { name: words('open-faults') })

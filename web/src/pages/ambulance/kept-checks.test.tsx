@@ -54,7 +54,7 @@ beforeEach(async () => {
   network = globalThis.fetch
   globalThis.fetch = async (url, init) => {
     if (isCut) return lost()
-    const path = String(url)
+    const path = url instanceof Request ? url.url : url.toString()
     sent.push(path)
     const reply = await network(url, init)
     if (!unanswered.includes(path)) return reply

@@ -238,6 +238,21 @@ test('a completion that was asked for without a network outlives the tab, and is
     await expect(isAsked(next)).toBeHidden()
     await expect(next.getByRole('alert').getByRole('button').first()).toBeVisible()
     expect((await read(doctor, other))?.state).toBe('draft')
+
+    const notAccepted = offline('not-accepted.count_other', { count: '1' })
+    await next.goto('/app/profile')
+    await next.getByRole('link', { name: notAccepted }).click()
+    const section = next.getByRole('region', { name: offline('not-accepted.title') })
+    await expect(section.getByRole('link', { name: request('title') })).toHaveAttribute(
+      'href',
+      new RegExp(other),
+    )
+    await expectAccessible(next)
+    await doctor(ambulanceRequests.delete, { _id: other, reason: 'ทดสอบ' })
+    await expect(section).toBeHidden()
+    await next.goto('/app/profile')
+    await expect(next.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(next.getByRole('link', { name: notAccepted })).toHaveCount(0)
   })
   // Its mission does not stay on the boards of other journeys.
   await doctor(ambulanceRequests.delete, { _id: id, reason: 'ทดสอบ' })

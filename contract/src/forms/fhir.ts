@@ -12,7 +12,8 @@ import type {
   RowsField,
   Section,
 } from './form.ts'
-import { type OptionList, optionLists } from './options.ts'
+import type { OptionList } from './options.ts'
+import { isOwnCode, listOptions } from './own-options/own-options.ts'
 import type { FormRecord } from './records.ts'
 import { findReferPriority } from './referral/priority.ts'
 
@@ -28,6 +29,8 @@ export type FormTexts = {
   section: Readonly<Record<string, string>>
   field: Readonly<Record<string, string>>
   options: { readonly [List in OptionList]?: Readonly<Record<string, string>> }
+  /** The hospital whose own options these texts name. */
+  hospitalCode?: string
 }
 
 /** The same for a record whose drugs have strengths of their own. */
@@ -159,7 +162,7 @@ function toType(
       return {
         type: 'choice',
         ...(field.kind === 'choices' && { repeats: true }),
-        answerOption: optionLists[field.options].map((code) => ({
+        answerOption: listOptions(field).map((code) => ({
           valueCoding: toCoding(field.options, code, texts),
         })),
       }
@@ -169,7 +172,8 @@ function toType(
 }
 
 const toCoding = (list: OptionList, code: string, texts: FormTexts): Coding => ({
-  system: toOptionSystem(list),
+  // Another hospital has other options under the same code.
+  system: isOwnCode(code) ? `${toOptionSystem(list)}:${texts.hospitalCode ?? 'own'}` : toOptionSystem(list),
   code,
   display: texts.options[list]?.[code] ?? code,
 })

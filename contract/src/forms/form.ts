@@ -189,6 +189,14 @@ export const patientFacts = [
 
 export type TextFormat = 'phone' | 'icd-10' | 'hospital-code' | 'national-id'
 
+type Listed = {
+  readonly options: OptionList
+  /** The codes that this hospital has added to the list. */
+  readonly own?: readonly string[]
+  /** Which options this hospital offers; all by default. */
+  readonly offered?: readonly string[]
+}
+
 /** A field with one answer. */
 export type AnswerField = Common &
   (
@@ -207,19 +215,16 @@ export type AnswerField = Common &
     /** A day of the calendar, `yyyy-mm-dd`. */
     | { readonly kind: 'date' }
     | { readonly kind: 'yes-no' }
-    /** `offered`: the options of the list that this hospital offers; all by default. */
-    | { readonly kind: 'choice'; readonly options: OptionList; readonly offered?: readonly string[] }
+    | (Listed & { readonly kind: 'choice' })
     /** With an option `NONE`, which excludes all others. An empty list is no answer. */
-    | {
+    | (Listed & {
         readonly kind: 'choices'
-        readonly options: OptionList
-        readonly offered?: readonly string[]
         readonly most?: number
         /** Another option that excludes all others, such as a finding that is normal. */
         readonly alone?: string
         /** What a basic unit (FR, BLS) has no equipment for: it is not offered. */
         readonly advanced?: readonly string[]
-      }
+      })
     /** The id of another record. */
     | { readonly kind: 'link'; readonly to: LinkTarget }
   )

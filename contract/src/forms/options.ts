@@ -416,6 +416,26 @@ export const optionLists = {
 
 export type OptionList = keyof typeof optionLists
 
+/**
+ * The lists to which a hospital can add options of its own: hazards, equipment, care and reasons. No rule reads them,
+ * and no official code is theirs. A list that is open stays open, since records have what was added.
+ */
+export const openLists = [
+  'request-channel',
+  'hazard',
+  'transport-equipment',
+  'lacking-here',
+  'delay-reason',
+  'protection',
+  'tube-check',
+  'immobilise',
+  'other-care',
+  'procedure',
+  'hospital-reason',
+  'line-kind',
+  'airborne-step',
+] as const satisfies readonly OptionList[]
+
 /** What clinicians alone read and write, by list. */
 export const clinicalOptions: Partial<Record<OptionList, readonly string[]>> = {
   'obstetric-problem': ['RAPE'],

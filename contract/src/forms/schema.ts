@@ -25,7 +25,7 @@ import {
   type RowsField,
   type Section,
 } from './form.ts'
-import { optionLists } from './options.ts'
+import { listOptions } from './own-options/own-options.ts'
 import type { FormSignature } from './signatures.ts'
 
 const Reason = z.strictObject({ reason: z.enum(emptyReasons) })
@@ -66,11 +66,11 @@ function buildValueSchema(field: AnswerField): z.ZodMiniType {
     case 'yes-no':
       return z.boolean('choice-invalid')
     case 'choice':
-      return z.literal([...optionLists[field.options]], 'choice-invalid')
+      return z.literal([...listOptions(field)], 'choice-invalid')
     case 'choices':
-      return z.array(z.literal([...optionLists[field.options]], 'choice-invalid')).check(
+      return z.array(z.literal([...listOptions(field)], 'choice-invalid')).check(
         z.minLength(1, 'field-required'),
-        z.maxLength(field.most ?? optionLists[field.options].length, 'too-many'),
+        z.maxLength(field.most ?? listOptions(field).length, 'too-many'),
         z.refine((given) => new Set(given).size === given.length, 'choice-invalid'),
         z.refine(
           (given) => given.length === 1 || !given.some((one) => standsAlone(field, one)),

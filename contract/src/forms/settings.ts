@@ -23,6 +23,7 @@ import { type Field, type Form, listFields } from './form.ts'
 import { type FormName, formNames } from './form-names.ts'
 import { findForm } from './forms.ts'
 import { type OptionList, optionLists } from './options.ts'
+import { listOptions, listOwnCodes, OwnOptions } from './own-options/own-options.ts'
 
 const maxHospitals = 500
 
@@ -32,8 +33,8 @@ export type ListedHospital = z.output<typeof ListedHospital>
 const HospitalList = z.array(ListedHospital).check(z.maxLength(maxHospitals, 'too-many'))
 
 /**
- * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it does not offer,
- * its own plans of crew and equipment, its own strengths and limits of drugs, who approved the plans and the drug list,
+ * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it adds
+ * and those that it does not offer, its own plans of crew and equipment, its own strengths and limits of drugs, who approved the plans and the drug list,
  * and the hospitals that it sends patients to. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
@@ -41,6 +42,7 @@ export const FormSettings = z.object({
   needed: z.partialRecord(z.enum(formNames), z.array(z.string()).check(z.maxLength(300, 'too-many'))),
   /** By list: the options that are not offered. Records that have one keep it. */
   not_offered: z.record(z.string(), z.array(z.string()).check(z.maxLength(100, 'too-many'))),
+  own_options: z._default(OwnOptions, {}),
   /** Who approved the limits of the drug list. */
   drug_list: z.nullable(Approval),
   /** By risk of a referral: what it needs at least, where that is not the panel's standard. */
@@ -57,6 +59,7 @@ export type FormSettings = z.output<typeof FormSettings>
 export const releasedFormSettings: FormSettings = {
   needed: {},
   not_offered: {},
+  own_options: {},
   drug_list: null,
   transport_plans: {},
   plans_approval: null,
@@ -129,14 +132,25 @@ export function applyDrugs(form: Form, changes: DrugChanges): Form {
 const mapValues = <One>(of: Readonly<Record<string, One>>, change: (one: One) => One): Record<string, One> =>
   Object.fromEntries(Object.entries(of).map(([name, one]) => [name, change(one)]))
 
-function applyQuestions(form: Form, { needed, not_offered }: FormSettings): Form {
+/** A form that knows the options of the hospital, also those that are no longer offered, and asks what was released. */
+export const applyOwnOptions = (form: Form, own_options: OwnOptions): Form =>
+  applyQuestions(form, { needed: {}, not_offered: {}, own_options })
+
+function applyQuestions(
+  form: Form,
+  { needed, not_offered, own_options }: Pick<FormSettings, 'needed' | 'not_offered' | 'own_options'>,
+): Form {
   const more = new Set(needed[form.name as FormName])
-  if (more.size === 0 && Object.keys(not_offered).length === 0) return form
+  if (more.size === 0 && [not_offered, own_options].every((lists) => Object.keys(lists).length === 0))
+    return form
   const adjust = <One extends Field>(field: One): One => {
     if (field.kind !== 'choice' && field.kind !== 'choices') return field
     const left = new Set(not_offered[field.options])
-    if (left.size === 0) return field
-    return { ...field, offered: optionLists[field.options].filter((option) => !left.has(option)) }
+    const own = listOwnCodes(own_options, field.options)
+    if (left.size === 0 && own.length === 0) return field
+    const { options } = field
+    const offered = listOptions({ options, own }).filter((option) => !left.has(option))
+    return { ...field, ...(own.length > 0 && { own }), ...(left.size > 0 && { offered }) }
   }
   return {
     ...form,
@@ -180,8 +194,10 @@ export function listAskableFields(name: FormName): Set<string> {
   return new Set(fields.flatMap(([field, { isKnown }, { later }]) => (later || isKnown ? [] : [field])))
 }
 
-const findOptions = (list: string): readonly string[] =>
-  Object.hasOwn(optionLists, list) ? optionLists[list as OptionList] : []
+const findOptions = (list: string, own: OwnOptions): readonly string[] =>
+  Object.hasOwn(optionLists, list)
+    ? listOptions({ options: list as OptionList, own: listOwnCodes(own, list) })
+    : []
 
 /** Settings that an earlier version of the panel stored, without what its successor would refuse. */
 export function dropUnknownSettings(settings: FormSettings): FormSettings {
@@ -191,7 +207,7 @@ export function dropUnknownSettings(settings: FormSettings): FormSettings {
     return [name, fields.filter((field) => known.has(field))]
   })
   const not_offered = Object.entries(settings.not_offered).flatMap(([list, left]) => {
-    const options = findOptions(list)
+    const options = findOptions(list, settings.own_options)
     const known = left.filter((option) => options.includes(option) && !staying.get(list)?.has(option))
     return known.length < options.length ? [[list, known]] : []
   })
@@ -217,7 +233,7 @@ export function validateFormSettings(settings: FormSettings, today: string): Fie
   }
   const staying = findStayingOptions()
   for (const [name, left] of Object.entries(not_offered)) {
-    const options = findOptions(name)
+    const options = findOptions(name, settings.own_options)
     const field = `settings.not_offered.${name}`
     if (left.some((option) => !options.includes(option))) problems.push({ field, message: 'choice-invalid' })
     else if (options.every((option) => left.includes(option)))
@@ -259,8 +275,9 @@ export const formSettings = {
     patientData: false,
     body: z.object({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
-      /** A page that was opened before the panel kept the hospitals or the drugs leaves them as they are. */
+      /** A page that was opened before the panel kept one of these leaves it as it is. */
       settings: z.extend(FormSettings, {
+        own_options: z.optional(OwnOptions),
         hospitals: z.optional(HospitalList),
         drugs: z.optional(DrugChanges),
       }),

@@ -1,4 +1,4 @@
-import { dropUnknownSettings, FormSettings, releasedFormSettings } from 'contract'
+import { dropUnknownSettings, FormSettings, type OwnOptions, releasedFormSettings } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -14,3 +14,7 @@ export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
     ? { ...held, settings: dropUnknownSettings(FormSettings.parse(held.settings)) }
     : { settings: releasedFormSettings, version: 0 }
 }
+
+/** The options that the hospital has added to the lists of its forms. */
+export const findOwnOptions = async (tx: Tx): Promise<OwnOptions> =>
+  (await findFormSettings(tx)).settings.own_options

@@ -2,6 +2,7 @@ import {
   ambulanceReferrals,
   type Client,
   formRecords,
+  formSettings,
   type Input,
   operationRecords,
   referrals,
@@ -200,4 +201,41 @@ test('an export has what the sheet computes, as numbers, and what was added to i
     'Number of addenda': '2',
     'Newest addendum': 'แก้ประวัติแพ้ (พิมพ์ผิด)',
   })
+})
+
+test('an export names the options that the hospital has added, in the language of the export', async () => {
+  const admin = await panel.as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const own_options = {
+    'lacking-here': [{ name_th: 'ไม่มีห้องแยกโรค', name_en: 'No isolation room' }],
+    procedure: [{ name_th: 'พ่นยา', name_en: 'Nebuliser' }],
+  }
+  await admin(formSettings.update, { version, settings: { ...settings, own_options }, reason: 'ทดสอบ' })
+  const treated = newId()
+  const say = (path: string, answer: unknown) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  })
+  await doctor(ambulanceReferrals.add, { new_id: newId(), operations: [say('lacking', ['H1'])] })
+  await doctor(operationRecords.add, {
+    new_id: newId(),
+    operations: [say(`procedures/${treated}/procedure`, 'H1')],
+  })
+  const read = async (asked: Input<typeof formRecords.exportList>) =>
+    (await doctor(formRecords.exportList, asked)).text()
+  expect(await read({ form: 'ambulance-referral', language: 'en' })).toContain('No isolation room')
+  expect(await read({ form: 'ambulance-referral', language: 'th' })).toContain('ไม่มีห้องแยกโรค')
+  expect(await read({ form: 'operation-form', format: 'rows', language: 'en' })).toContain('Nebuliser')
+  const bundle = await read({ form: 'operation-form', format: 'fhir', language: 'th' })
+  const { code } = await panel.root.selectFrom('hospitals').select('code').executeTakeFirstOrThrow()
+  const coding = `{"system":"urn:medical-staff-panel:options:procedure:${code}","code":"H1","display":"พ่นยา"}`
+  for (const resource of ['Questionnaire', 'QuestionnaireResponse'])
+    expect(
+      bundle
+        .split('\n')
+        .filter((line) => line.includes(`"resourceType":"${resource}"`) && line.includes(coding)),
+    ).not.toEqual([])
 })

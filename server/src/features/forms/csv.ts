@@ -18,6 +18,8 @@ import {
   listFields,
   listRows,
   nameDrugs,
+  nameOwnOptions,
+  type OwnOptions,
   type RowsField,
   treatmentRows,
 } from 'contract'
@@ -25,6 +27,10 @@ import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
+
+/** `versions`: those in which the records were written. `ownOptions`: what the hospital has added to the lists. */
+type Exported = { form: FormName; versions: Promise<number[]>; ownOptions: Promise<OwnOptions> }
 
 /**
  * The records of a form as CSV for a spreadsheet, with a column a field of the versions in which they were written:
@@ -33,14 +39,15 @@ import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
  * time zone. A record that is closed to the caller says so and has no answers.
  */
 export async function* formatRecordsCsv(
-  { form, versions }: { form: FormName; versions: Promise<number[]> },
+  { form, versions, ownOptions }: Exported,
   batches: AsyncIterable<FormRecord[]>,
   language: Language,
 ): AsyncGenerator<string> {
   const { forms, referrals } = allTexts[language]
-  const texts = getFormTexts(form, language)
+  const [written, own] = await allInOrder([versions, ownOptions])
+  const texts = nameOwnOptions(getFormTexts(form, language), own, { language })
   const isReferral = form === 'ambulance-referral'
-  const described = new Map((await versions).map((version) => [version, requireVersion(form, version)]))
+  const described = new Map(written.map((version) => [version, requireVersion(form, version)]))
   const names = [
     ...new Set(
       (described.size > 0 ? [...described.values()] : [requireVersion(form)])
@@ -72,7 +79,7 @@ export async function* formatRecordsCsv(
   ]
   yield* formatCsv(headings, batches, (record) => {
     const { patient, completed_by, sent } = record
-    const own = nameDrugs(texts, record.drugs)
+    const named = nameDrugs(texts, record.drugs)
     const version = described.get(record.form_version) ?? requireVersion(form, record.form_version)
     return [
       record.number,
@@ -97,14 +104,14 @@ export async function* formatRecordsCsv(
         if (!field) return null
         const answers = record.answers as Answers
         if (field.kind !== 'rows')
-          return formatCell([name, field], answers[name] as Answer | undefined, own, language)
+          return formatCell([name, field], answers[name] as Answer | undefined, named, language)
         return listRows(answers, name)
           .map(([, row]) =>
             Object.entries(field.fields)
               .filter(([inner]) => row[inner] !== undefined)
               .map(
                 ([inner, one]) =>
-                  `${texts.field[inner]}: ${formatCell([inner, one], row[inner], own, language)}`,
+                  `${texts.field[inner]}: ${formatCell([inner, one], row[inner], named, language)}`,
               )
               .join(', '),
           )
@@ -123,15 +130,16 @@ export async function* formatRecordsCsv(
  * then a column a field of all kinds. A row that was struck out, and what is closed to the caller, is not in it.
  */
 export async function* formatRowsCsv(
-  { form, versions }: { form: FormName; versions: Promise<number[]> },
+  { form, versions, ownOptions }: Exported,
   batches: AsyncIterable<FormRecord[]>,
   language: Language,
 ): AsyncGenerator<string> {
   const { forms } = allTexts[language]
-  const texts = getFormTexts(form, language)
-  const written = (await versions).map((version) => requireVersion(form, version))
+  const [written, own] = await allInOrder([versions, ownOptions])
+  const texts = nameOwnOptions(getFormTexts(form, language), own, { language })
+  const found = written.map((version) => requireVersion(form, version))
   const described = new Map(
-    (written.length > 0 ? written : [requireVersion(form)])
+    (found.length > 0 ? found : [requireVersion(form)])
       .toSorted((one, other) => other.version - one.version)
       .map((one) => [one.version, listRowFields(one)]),
   )
@@ -151,7 +159,7 @@ export async function* formatRowsCsv(
     for await (const records of batches)
       yield records.flatMap(
         ({ number, state, created_at, patient, form_version, answers, drugs, is_hidden }) => {
-          const own = nameDrugs(texts, drugs)
+          const named = nameDrugs(texts, drugs)
           return (is_hidden ? [] : (described.get(form_version) ?? [])).flatMap(([name, { fields }]) =>
             listRows(answers as Answers, name).map(([, row]): CsvCell[] => [
               number,
@@ -162,7 +170,7 @@ export async function* formatRowsCsv(
               texts.field[name] ?? name,
               ...names.map((inner) => {
                 const field = fields[inner]
-                return field ? formatCell([inner, field], row[inner], own, language) : null
+                return field ? formatCell([inner, field], row[inner], named, language) : null
               }),
             ]),
           )

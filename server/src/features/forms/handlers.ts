@@ -29,12 +29,14 @@ import {
   omitSpentConfirmations,
   splitLater,
   validateFormSettings,
+  validateOwnOptions,
 } from 'contract'
-import { findFormSettings } from '../../ambulance/form-settings.ts'
+import { findFormSettings, findOwnOptions } from '../../ambulance/form-settings.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
@@ -164,7 +166,11 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
         name: 'data.csv',
         content: (tx) =>
           (format === 'rows' ? formatRowsCsv : formatRecordsCsv)(
-            { form, versions: listVersions(tx, getReader(context), asked) },
+            {
+              form,
+              versions: listVersions(tx, getReader(context), asked),
+              ownOptions: findOwnOptions(tx),
+            },
             readBatches(tx),
             language,
           ),
@@ -173,7 +179,12 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     return {
       type: 'application/fhir+json; charset=utf-8',
       name: 'data.json',
-      content: (tx) => formatFhirBundle(form, readBatches(tx), { language, hospitalCode }),
+      content: (tx) =>
+        formatFhirBundle(form, readBatches(tx), {
+          language,
+          hospitalCode,
+          ownOptions: findOwnOptions(tx),
+        }),
     }
   },
 
@@ -356,12 +367,18 @@ export const formSettingsHandlers: Handlers<typeof formSettings> = {
     const held = await findFormSettings(tx)
     const settings = {
       ...given,
+      own_options: given.own_options ?? held.settings.own_options,
       hospitals: given.hospitals ?? held.settings.hospitals,
       drugs: given.drugs ?? held.settings.drugs,
     }
     const fields = validateFormSettings(settings, formatZonedDate(hospitalTimeZone, now))
     if (fields.length > 0) throw new Failure('invalid', { fields })
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
+    const ownFields = validateOwnOptions(settings.own_options, held.settings.own_options, {
+      en: texts.en.formOptions,
+      th: texts.th.formOptions,
+    })
+    if (ownFields.length > 0) throw new Failure('invalid', { fields: ownFields })
     const next = { settings, version: version + 1 }
     if (!(await insertFormSettings(tx, { id: newId(), reason, ...next }, writer)))
       throw new Failure('changed-meanwhile', { detail: await findFormSettings(tx) })

@@ -13,7 +13,8 @@ import {
   isClinician,
   isDoubtful,
   isReason,
-  optionLists,
+  listOptions,
+  listShownOptions,
   parseAnswerPath,
   type Rows,
   standsAlone,
@@ -340,7 +341,7 @@ function LimitedChoices({ field, ...props }: ValueProps<'choices'>) {
     ...(isAdvancedUnit ? [] : (field.advanced ?? [])),
     ...(seesAll ? [] : (clinicalOptions[field.options] ?? [])),
   ]
-  const offered = (field.offered ?? optionLists[field.options]).filter((one) => !withheld.includes(one))
+  const offered = (field.offered ?? listOptions(field)).filter((one) => !withheld.includes(one))
   return <ChoiceAnswer {...props} field={{ ...field, offered }} />
 }
 
@@ -353,12 +354,7 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
   const { formatOption } = useFieldTexts(path)
   const props = useInputProps(path)
   const chosen: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
-  const offered: readonly string[] = field.offered ?? optionLists[field.options]
-  // What was chosen before the hospital stopped offering it stays in sight.
-  const options = optionLists[field.options].filter(
-    (option) => offered.includes(option) || chosen.includes(option),
-  )
-  const choices = options.map((value) => ({
+  const choices = listShownOptions(field, chosen).map((value) => ({
     value,
     label: formatOption(field.options, value),
   }))

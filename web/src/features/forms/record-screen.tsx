@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
 import { callsLostAt, connectionLostAt } from '../../api/connection.ts'
+import { NameOwnOptions, WithOwnOptions } from '../../clinical/ambulance/own-options.tsx'
 import { useAskedFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { formListPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -159,13 +160,17 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
         // What is typed stays in it.
         <div hidden={isCovered}>
           {settings && (
-            <DrugsOfHospital value={settings.drugs}>
-              <Draft key={record._id} {...{ record, calls, settings, printout }} />
-            </DrugsOfHospital>
+            <NameOwnOptions own={settings.own_options}>
+              <DrugsOfHospital value={settings.drugs}>
+                <Draft key={record._id} {...{ record, calls, settings, printout }} />
+              </DrugsOfHospital>
+            </NameOwnOptions>
           )}
         </div>
       ) : (
-        <WrittenRecord key={record._id} {...{ record, printout }} />
+        <WithOwnOptions>
+          <WrittenRecord key={record._id} {...{ record, printout }} />
+        </WithOwnOptions>
       )}
     </>
   )

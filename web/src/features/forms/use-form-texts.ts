@@ -2,19 +2,22 @@ import {
   type EmptyReason,
   type FormName,
   isGivenAmount,
+  isOwnCode,
   nameDrug,
   type OptionList,
   parseAnswerPath,
 } from 'contract'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOwnOptionName } from '../../clinical/ambulance/own-options.tsx'
 import { DrugsOfHospital } from './settings/hospital-drugs.tsx'
 import { useRecordStore } from './use-record.ts'
 
 /** The texts of a form: a namespace of its name, and the options that all forms share. */
 export function useFormTexts(name: FormName) {
-  const { t } = useTranslation([name, 'form-options', 'forms'])
+  const { t, i18n } = useTranslation([name, 'form-options', 'forms'])
   const drugs = useContext(DrugsOfHospital)
+  const nameOwn = useOwnOptionName()
   const translate = t as (key: string) => string
   return {
     // Each field of a form asks for texts at each keystroke: nothing is looked up that nobody reads.
@@ -34,6 +37,7 @@ export function useFormTexts(name: FormName) {
     formatReason: (field: string, reason: EmptyReason) =>
       translate(isGivenAmount(field) ? `forms:amount-reason.${reason}` : `forms:reason.${reason}`),
     formatOption: (list: OptionList, value: string) => {
+      if (isOwnCode(value)) return nameOwn(list, value, i18n.language)
       const label = translate(`form-options:${list}.${value}`)
       return list === 'drug' ? nameDrug(label, value, drugs) : label
     },

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { type Mission, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { NameOwnOptionsOf, useOptionText } from '../../clinical/ambulance/own-options.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -12,10 +13,22 @@ import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import classes from './missions.module.css'
 import { RequestFacts } from './request-facts.tsx'
 
+type MissionFactsProps = { mission: Mission; isOwn: boolean }
+
 /** What a mission is about: from where to where, for whom, with whom. Its crew opens the referral too. */
-export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: boolean }) {
+export function MissionFacts(props: MissionFactsProps) {
+  const { hazards, equipment } = props.mission
+  return (
+    <NameOwnOptionsOf codes={[...hazards, ...equipment]}>
+      <Facts {...props} />
+    </NameOwnOptionsOf>
+  )
+}
+
+function Facts({ mission, isOwn }: MissionFactsProps) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
+  const writeOption = useOptionText()
   const mayWriteReferrals = useMay('referral:write')
   const {
     kind,
@@ -63,7 +76,7 @@ export function MissionFacts({ mission, isOwn }: { mission: Mission; isOwn: bool
           .filter((hazard) => hazard !== 'NONE')
           .map((hazard) => (
             <Badge key={hazard} variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
-              {t('hazard')}: {option(`form-options:hazard.${hazard}`)}
+              {t('hazard')}: {writeOption('hazard', hazard)}
             </Badge>
           ))}
       </div>

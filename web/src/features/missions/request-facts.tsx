@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useOptionText } from '../../clinical/ambulance/own-options.tsx'
 import { formRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatPhone } from '../../ui/form/phone-number.ts'
@@ -12,6 +13,7 @@ import classes from './missions.module.css'
 export function RequestFacts({ mission }: { mission: Mission }) {
   const { t } = useTranslation(['missions', 'ambulance-request', 'form-options'])
   const option = t as (key: string) => string
+  const writeOption = useOptionText()
   const mayOpen = useMay('form:use')
   const { _id, call_back, isolation, equipment, pump_count, is_over_120_kg, has_advance_directive } = mission
   const warnings = [
@@ -24,7 +26,7 @@ export function RequestFacts({ mission }: { mission: Mission }) {
   const brought = equipment
     .filter((one) => one !== 'NONE')
     .map((one) => {
-      const name = option(`form-options:transport-equipment.${one}`)
+      const name = writeOption('transport-equipment', one)
       return one === 'PUMP' && pump_count ? `${name} × ${pump_count}` : name
     })
   return (

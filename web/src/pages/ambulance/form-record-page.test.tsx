@@ -44,14 +44,14 @@ beforeEach(async () => {
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
 })
 
-const open = (form = 'ambulance-request') =>
+const open = (form = 'ambulance-request', language = 'en') =>
   show(
     <SignedIn>
       <Routes>
         <Route path="/app/forms-detail/:form/:id" element={<FormRecordPage />} />
       </Routes>
     </SignedIn>,
-    { at: `/app/forms-detail/${form}/${recordId}` },
+    { at: `/app/forms-detail/${form}/${recordId}`, language },
   )
 const read = async () => (await crew(ambulanceRequests.list, { _id: recordId })).rows[0]
 const openSection = async (name: RegExp) =>
@@ -451,6 +451,39 @@ test('what the hospital needs too is asked, and what it does not offer is not sh
   expect(screen.getByRole('radio', { name: 'Radio' })).toBeDefined()
   expect(screen.queryByRole('radio', { name: 'LINE or app' })).toBeNull()
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
+})
+
+test('an option of the hospital is an answer in both languages, and is written as its code where nobody heard of it', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const own_options = { 'request-channel': [{ name_th: 'แอปหมู่บ้าน', name_en: 'Village app' }] }
+  await admin(formSettings.update, { version, settings: { ...settings, own_options }, reason: 'ทดสอบ' })
+  const first = await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Village app' }))
+  await waitFor(async () => expect((await read())?.answers['channel']).toBe('H1'))
+  first.unmount()
+  const second = await open('ambulance-request', 'th')
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'แอปหมู่บ้าน' })).checked).toBe(true)
+  second.unmount()
+  const left = { ...settings, own_options, not_offered: { 'request-channel': ['H1'] } }
+  await admin(formSettings.update, { version: version + 1, settings: left, reason: 'เลิกใช้' })
+  const third = await open()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Radio' }))
+  await waitFor(() => expect(screen.queryByRole('radio', { name: 'Village app' })).toBeNull())
+  await waitFor(async () => expect((await read())?.answers['channel']).toBe('RADIO'))
+  third.unmount()
+  const operation = { op_id: newId(), path: 'channel', answer: 'H1', base: 'RADIO', at: testNow, device: 'test' }
+  await crew(ambulanceRequests.edit, { _id: recordId, operations: [operation] })
+  localStorage.clear()
+  const restore = replaceFetch((through) => async (input, init) => {
+    const isOfSettings = String(input instanceof Request ? input.url : input).includes('get_form_settings')
+    return isOfSettings ? Promise.reject(new TypeError('no signal')) : through(input, init)
+  })
+  await open()
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'H1' })).checked).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Radio' }))
+  await waitFor(async () => expect((await read())?.answers['channel']).toBe('RADIO'))
+  restore()
 })
 
 test('a hospital of the list is written with its code, also where there is no signal', async () => {

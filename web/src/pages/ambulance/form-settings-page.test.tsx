@@ -51,6 +51,7 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
   expect((await admin(formSettings.get, {})).settings).toEqual({
     needed: { 'ambulance-request': ['landmark'] },
     not_offered: { position: ['BARIATRIC'] },
+    own_options: {},
     drug_list: {
       approved_by: 'นพ. ก',
       licence: 'ว.123',
@@ -228,4 +229,69 @@ test('an approval of the default list lapses with a changed limit, and holds aga
   await userEvent.click(screen.getByRole('button', { name: 'Back to the default: Morphine' }))
   expect(screen.queryByText(/^The approval is of version/)).toBeNull()
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
+})
+
+test('an option of the hospital is added in both languages, is marked as its own, and can be left out', async () => {
+  await showPage()
+  const openList = async () => {
+    const summary = await screen.findByText(/^Options of Hazards at the scene: /)
+    await userEvent.click(summary)
+    return within(summary.closest('details') ?? document.body)
+  }
+  const list = await openList()
+  expect(list.queryByRole('textbox')).toBeNull()
+  await userEvent.click(list.getByRole('button', { name: 'Add option' }))
+  await save('ฤดูฝน')
+  expect(await list.findAllByText('Name is required')).toHaveLength(2)
+  await userEvent.type(list.getByRole('textbox', { name: /^Option in Thai/ }), 'โคลนถล่ม')
+  await userEvent.type(list.getByRole('textbox', { name: /^Option in English/ }), 'fire')
+  await save('ฤดูฝน')
+  expect(await list.findByText('The list has another option with these words')).toBeDefined()
+  await userEvent.clear(list.getByRole('textbox', { name: /^Option in English/ }))
+  await userEvent.type(list.getByRole('textbox', { name: /^Option in English/ }), 'Mudslide')
+  await save('ฤดูฝน')
+  expect(await screen.findByText('ฤดูฝน', { selector: 'p' })).toBeDefined()
+  expect((await admin(formSettings.get, {})).settings.own_options).toEqual({
+    hazard: [{ name_th: 'โคลนถล่ม', name_en: 'Mudslide' }],
+  })
+  const again = await openList()
+  expect(again.queryByRole('textbox')).toBeNull()
+  expect(again.getByText(/: 10 of 10 offered$/)).toBeDefined()
+  await userEvent.click(again.getByRole('checkbox', { name: "Mudslide (hospital's own)" }))
+  await userEvent.click(again.getByRole('button', { name: 'Add option' }))
+  await userEvent.click(again.getByRole('button', { name: 'Remove' }))
+  await save('พ้นฤดูฝน')
+  expect(await screen.findByText('พ้นฤดูฝน', { selector: 'p' })).toBeDefined()
+  expect((await admin(formSettings.get, {})).settings).toMatchObject({
+    not_offered: { hazard: ['H1'] },
+    own_options: { hazard: [{ name_en: 'Mudslide' }] },
+  })
+})
+
+test('what two people add at once is saved one after the other, and a list with rules takes no options', async () => {
+  await showPage()
+  const closed = (await screen.findByText(/^Options of Kind of request: /)).closest('details') ?? document.body
+  await userEvent.click(within(closed).getByText(/^Options of Kind of request: /))
+  expect(within(closed).queryByRole('button', { name: 'Add option' })).toBeNull()
+  const summary = screen.getByText(/^Options of Channel: /)
+  await userEvent.click(summary)
+  const list = within(summary.closest('details') ?? document.body)
+  await userEvent.click(list.getByRole('button', { name: 'Add option' }))
+  await userEvent.type(list.getByRole('textbox', { name: /^Option in Thai/ }), 'แอปหมู่บ้าน')
+  await userEvent.type(list.getByRole('textbox', { name: /^Option in English/ }), 'Village app')
+  const { version, settings } = await admin(formSettings.get, {})
+  const theirs = { name_th: 'กล้องวงจรปิด', name_en: 'CCTV' }
+  await admin(formSettings.update, {
+    version,
+    settings: { ...settings, own_options: { ...settings.own_options, 'request-channel': [theirs] } },
+    reason: 'เพิ่มกล้อง',
+  })
+  await save('เพิ่มแอป')
+  expect(await list.findByRole('checkbox', { name: "CCTV (hospital's own)" })).toBeDefined()
+  await save('เพิ่มแอป')
+  expect(await screen.findByText('เพิ่มแอป', { selector: 'p' })).toBeDefined()
+  expect((await admin(formSettings.get, {})).settings.own_options['request-channel']).toEqual([
+    theirs,
+    { name_th: 'แอปหมู่บ้าน', name_en: 'Village app' },
+  ])
 })

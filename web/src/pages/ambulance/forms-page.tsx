@@ -9,7 +9,7 @@ import { SheetsKeeper } from '../../features/forms/offline/checks/kept-equipment
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { readServerTime } from '../../features/forms/offline/outbox.ts'
-import { WithHospitalDrugs } from '../../features/forms/settings/hospital-drugs.tsx'
+import { WithHospitalWords } from '../../features/forms/settings/hospital-drugs.tsx'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
 import { OwnMissions } from '../../features/missions/own-missions.tsx'
@@ -31,9 +31,9 @@ export function FormsPage() {
         readServerTime={readServerTime}
         more={(mission) => (
           <>
-            <WithHospitalDrugs>
+            <WithHospitalWords>
               <PreAlert mission={mission} />
-            </WithHospitalDrugs>
+            </WithHospitalWords>
             <MissionSheets mission={mission} />
             {mission.referral && <ReferralPanel id={mission.referral._id} />}
           </>

@@ -1,5 +1,6 @@
 import {
   type Answers,
+  applyOwnOptions,
   type Form,
   type FormName,
   type FormOperation,
@@ -10,6 +11,7 @@ import {
   splitLater,
   writtenByOthers,
 } from 'contract'
+import { findOwnOptions } from '../../../ambulance/form-settings.ts'
 import { chartRows } from '../../../ambulance/sheet-readings.ts'
 import { Failure } from '../../../core/failure.ts'
 import { allInOrder } from '../../../db/all-in-order.ts'
@@ -50,13 +52,14 @@ export async function writeAnswers(
   const { tx, writer } = authoring
   const ids = operations.map(({ op_id }) => op_id)
   const picked = operations.flatMap(({ settles }) => settles)
-  const [locked, known, waiting] = await allInOrder([
+  const [locked, known, waiting, ownOptions] = await allInOrder([
     lockAnswered(authoring, id),
     findOutcomes(tx, id, ids),
     findWaitingAnswers(tx, id, picked),
+    findOwnOptions(tx),
   ])
   if (locked.form !== name) throw new Failure('not-found')
-  const form = requireForm(locked.form, locked.form_version)
+  const form = applyOwnOptions(requireForm(locked.form, locked.form_version), ownOptions)
   const isDraft = locked.state === 'draft'
   const judgeWriting = judgeFields(
     form,

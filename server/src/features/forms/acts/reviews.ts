@@ -1,4 +1,5 @@
 import { type Answer, findForm, formAccess, isPartPath } from 'contract'
+import { findOwnOptions } from '../../../ambulance/form-settings.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import type { LockedReview } from '../queries/delivery.ts'
@@ -38,7 +39,7 @@ export async function acceptReview(
   if (isPartPath(path))
     return acceptPart(context, review, { form: requireForm(form, written), state, writer, why })
   if (state === 'complete') {
-    const what = describeAnswer(described, path, answer as Answer | null)
+    const what = describeAnswer(described, path, answer as Answer | null, await findOwnOptions(tx))
     await insertAddendum(tx, { id: newId(), recordId: record_id, what, why }, writer)
     return 'addendum'
   }

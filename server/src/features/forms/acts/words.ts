@@ -1,12 +1,20 @@
-import { type Answer, type Form, type FormName, findFieldAt, parseAnswerPath } from 'contract'
+import {
+  type Answer,
+  type Form,
+  type FormName,
+  findFieldAt,
+  nameOwnOptions,
+  type OwnOptions,
+  parseAnswerPath,
+} from 'contract'
 import { texts as allTexts, getFormTexts, type Language } from '../../../core/texts.ts'
 import { formatCell } from '../csv.ts'
 
 const languages: readonly Language[] = ['th', 'en']
 
 /** What stands at a path, and how the form calls it, in both languages: an addendum is read by everybody. */
-export function describeAnswer(form: Form, path: string, answer: Answer | null): string {
-  return describe(form, path, (word) => word(answer))
+export function describeAnswer(form: Form, path: string, answer: Answer | null, own: OwnOptions): string {
+  return describe(form, path, (word) => word(answer), own)
 }
 
 /** The same for a change: the old answer → the new one. */
@@ -22,12 +30,13 @@ function describe(
   form: Form,
   path: string,
   say: (word: (answer: Answer | null) => string) => string,
+  own: OwnOptions = {},
 ): string {
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(form, place)
   return languages
     .map((language) => {
-      const texts = getFormTexts(form.name as FormName, language)
+      const texts = nameOwnOptions(getFormTexts(form.name as FormName, language), own, { language })
       const labels = [place?.field, place?.inner].flatMap((name) =>
         name === undefined ? [] : (texts.field[name] ?? name),
       )

@@ -1,11 +1,19 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { type Answers, blankPrintouts, type FormName, findForm } from 'contract'
+import {
+  type Answers,
+  applySettings,
+  blankPrintouts,
+  type FormName,
+  findForm,
+  releasedFormSettings,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormSettings } from '../../../clinical/ambulance/use-form-settings.ts'
 import { usePrint } from '../../../ui/print/use-print.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { WithHospitalDrugs } from '../settings/hospital-drugs.tsx'
+import { WithHospitalWords } from '../settings/hospital-drugs.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import { loadFormPrintout } from './load-printout.ts'
 
@@ -15,7 +23,8 @@ export function BlankPrint({ form: formName }: { form: FormName }) {
   const { formatOption } = useFormTexts(formName)
   const [known, setKnown] = useState<Answers>({})
   const { printed, isReading, print } = usePrint(formName, loadFormPrintout)
-  const form = findForm(formName)
+  const settings = useFormSettings() ?? releasedFormSettings
+  const released = findForm(formName)
   const levels = blankPrintouts[formName]
   if (useIsPhone()) return null
   const button = (
@@ -51,10 +60,15 @@ export function BlankPrint({ form: formName }: { form: FormName }) {
       ) : (
         button
       )}
-      {printed && form && (
-        <WithHospitalDrugs>
-          <printed.FormPrintout thai={printed.thai} formName={formName} form={form} known={known} />
-        </WithHospitalDrugs>
+      {printed && released && (
+        <WithHospitalWords>
+          <printed.FormPrintout
+            thai={printed.thai}
+            formName={formName}
+            form={applySettings(released, settings)}
+            known={known}
+          />
+        </WithHospitalWords>
       )}
     </>
   )

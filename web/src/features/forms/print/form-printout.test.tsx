@@ -3,17 +3,21 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
+  applySettings,
   blankPrintouts,
   type Form,
   type FormName,
   type FormRecord,
   findForm,
   listFields,
+  type OwnOptions,
   optionLists,
+  releasedFormSettings,
   releasedForms,
 } from 'contract'
 import { beforeAll, expect, test } from 'vitest'
 import { malee, show, signInAs } from '../../../../test/render.tsx'
+import { NameOwnOptions } from '../../../clinical/ambulance/own-options.tsx'
 import { startLanguage } from '../../../locales/language.ts'
 import { SignedIn } from '../../../session/signed-in.tsx'
 import { loadFormPrintout } from './load-printout.ts'
@@ -24,16 +28,20 @@ type Printed = {
   answers?: Answers
   known?: Answers
   permissions?: typeof malee.permissions
+  /** What the hospital has added to the lists. */
+  own?: OwnOptions
 }
 
-async function print({ permissions = ['clinical:record'], ...printed }: Printed) {
+async function print({ permissions = ['clinical:record'], own, ...printed }: Printed) {
   cleanup()
   signInAs({ ...malee, permissions })
   const { FormPrintout, thai } = await loadFormPrintout()
   await show(
     <SignedIn>
       <main>the screen that is printed</main>
-      <FormPrintout thai={thai} formName={printed.form.name as FormName} {...printed} />
+      <NameOwnOptions own={own}>
+        <FormPrintout thai={thai} formName={printed.form.name as FormName} {...printed} />
+      </NameOwnOptions>
     </SignedIn>,
   )
   await act(async () => window.dispatchEvent(new Event('beforeprint')))
@@ -100,6 +108,32 @@ test.each(versions)(
     }
   },
 )
+
+const request = findForm('ambulance-request') as Form
+const own = {
+  hazard: [
+    { name_th: 'โคลนถล่ม', name_en: 'Mudslide' },
+    { name_th: 'น้ำป่า', name_en: 'Flash flood' },
+  ],
+}
+
+test('options of the hospital are boxes of a blank sheet, and ticked where they were chosen', async () => {
+  const asked = applySettings(request, {
+    ...releasedFormSettings,
+    own_options: own,
+    not_offered: { hazard: ['H2'] },
+  })
+  const blank = await print({ form: asked, own })
+  expect(blank.text).toMatch(/☐ โคลนถล่ม/)
+  expect(blank.text).not.toContain('น้ำป่า')
+  const filled = await print({ form: asked, own, answers: { kind: 'SCENE', hazards: ['H2'] } })
+  expect(filled.text).toMatch(/☑ น้ำป่า/)
+  // A sheet that is complete prints the form as it was released, and what was chosen.
+  const complete = await print({ form: request, own, answers: { kind: 'SCENE', hazards: ['FIRE', 'H1'] } })
+  expect(complete.text).toMatch(/☑ โคลนถล่ม/)
+  expect(complete.text).not.toContain('น้ำป่า')
+  expect((await print({ form: request, answers: { kind: 'SCENE', hazards: ['H1'] } })).text).toMatch(/☑ H1/)
+})
 
 const runSheet = findForm('operation-form') as Form
 

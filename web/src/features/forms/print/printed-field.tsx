@@ -7,7 +7,8 @@ import {
   isAdvanced,
   isClinician,
   isReason,
-  optionLists,
+  listOptions,
+  listShownOptions,
   toConfirmationPath,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +72,7 @@ function findRoom(
 }
 
 const hasTicks = (field: AnswerField): boolean =>
-  field.kind === 'choices' || (field.kind === 'choice' && optionLists[field.options].length <= mostTicks)
+  field.kind === 'choices' || (field.kind === 'choice' && listOptions(field).length <= mostTicks)
 
 /** As many lines as a hand needs for a story, and the letters from which a text is one. */
 const handLines = 2
@@ -130,12 +131,9 @@ function useTicks() {
     const unequipped = (field.kind === 'choices' && !holds(isAdvanced, given) && field.advanced) || []
     // What was chosen and is withheld from this reader would stand there as if it was not.
     const withheld = seesAll ? [] : (clinicalOptions[field.options] ?? [])
-    const offered: readonly string[] = field.offered ?? optionLists[field.options]
-    const ticks = optionLists[field.options]
+    const ticks = listShownOptions(field, chosen)
       .filter((option) => !withheld.includes(option))
-      .filter(
-        (option) => chosen.includes(option) || (offered.includes(option) && !unequipped.includes(option)),
-      )
+      .filter((option) => chosen.includes(option) || !unequipped.includes(option))
       .map((option: string) => ({
         label: formatOption(field.options, option),
         isTicked: chosen.includes(option),

@@ -20,7 +20,7 @@ import { RecordRows } from '../../../ui/list/record-rows.tsx'
 import type { ChangeView, ListView } from '../../../ui/list/use-list-view.ts'
 import { formatPatientName } from '../../../ui/person-name.ts'
 import { PhotoPicture } from '../photos/photos.tsx'
-import { WithHospitalDrugs } from '../settings/hospital-drugs.tsx'
+import { WithHospitalWords } from '../settings/hospital-drugs.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -62,9 +62,9 @@ export function Reviews({ view, onChange }: ReviewsProps) {
               key: 'answer',
               label: t('reviews.answer'),
               cell: (review) => (
-                <WithHospitalDrugs>
+                <WithHospitalWords>
                   <AnswerOf review={review} />
-                </WithHospitalDrugs>
+                </WithHospitalWords>
               ),
             },
             { key: 'why', label: t('reviews.why'), cell: ({ reason }) => t(`reviews.because.${reason}`) },

@@ -11,14 +11,19 @@ import {
   formNames,
   formSettings,
   HeldFormSettings,
+  isOpenList,
+  isOwnCode,
   listAskableFields,
+  listOptions,
+  listOwnCodes,
   type OptionList,
-  optionLists,
+  type OwnOptions,
   type Result,
 } from 'contract'
 import { type FormEvent, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
+import { NameOwnOptions } from '../../../clinical/ambulance/own-options.tsx'
 import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
@@ -32,10 +37,11 @@ import classes from './form-settings.module.css'
 import { DrugsOfHospital } from './hospital-drugs.tsx'
 import { HospitalList } from './hospital-list.tsx'
 import { mergeSettings } from './merge-settings.ts'
+import { hasOwnProblem, OwnOptionFields } from './own-option-fields.tsx'
 import { TransportPlans } from './transport-plans.tsx'
 
 /**
- * What the hospital asks beyond the released forms, what it does not offer, its drugs and plans, and who approved its
+ * What the hospital asks beyond the released forms, what it adds and does not offer, its drugs and plans, and who approved its
  * lists.
  */
 export function FormSettingsScreen() {
@@ -91,13 +97,16 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
       <Stack gap="md">
         <p className={classes.lead}>{t('settings.lead')}</p>
         <DrugsOfHospital value={settings.drugs}>
-          <FormPart
-            name={formName}
-            settings={settings}
-            onName={setFormName}
-            onChange={setSettings}
-            problem={problem}
-          />
+          <NameOwnOptions own={base.settings.own_options}>
+            <FormPart
+              name={formName}
+              settings={settings}
+              saved={base.settings.own_options}
+              onName={setFormName}
+              onChange={setSettings}
+              problem={problem}
+            />
+          </NameOwnOptions>
         </DrugsOfHospital>
         <DrugSettings
           settings={settings}
@@ -151,10 +160,11 @@ type PartProps = {
 function FormPart({
   name,
   settings,
+  saved,
   onName,
   onChange,
   problem,
-}: PartProps & { name: FormName; onName: (name: FormName) => void }) {
+}: PartProps & { name: FormName; saved: OwnOptions; onName: (name: FormName) => void }) {
   const { t } = useTranslation(['forms', ...formNames])
   const { formatSection, formatField } = useFormTexts(name)
   const form = findForm(name)
@@ -210,8 +220,9 @@ function FormPart({
                       label={t('settings.offered', { field: formatField(key || field) })}
                       list={list}
                       settings={settings}
+                      saved={listOwnCodes(saved, list)}
                       onChange={onChange}
-                      error={problem(`settings.not_offered.${list}`)}
+                      problem={problem}
                     />
                   ))}
                 </div>
@@ -231,24 +242,27 @@ function listChoices(field: Field): [name: string, list: OptionList][] {
   return toList('', field)
 }
 
-type OfferedProps = Omit<PartProps, 'problem'> & {
+type OfferedProps = PartProps & {
   formName: FormName
   label: string
   list: OptionList
-  error: React.ReactNode
+  /** The codes of the hospital's own options that are saved. */
+  saved: readonly string[]
 }
 
 const staying = findStayingOptions()
 
-/** Options that a hospital may leave out; that there is none can always be said. */
-function OfferedOptions({ formName, label, list, settings, onChange, error }: OfferedProps) {
+/** Options that a hospital may leave out, and those that it adds; that there is none can always be said. */
+function OfferedOptions({ formName, label, list, settings, saved, onChange, problem }: OfferedProps) {
   const { t } = useTranslation('forms')
   const { formatOption } = useFormTexts(formName)
   const left = settings.not_offered[list] ?? []
-  const options: readonly string[] = optionLists[list]
+  const options = listOptions({ options: list, own: saved })
+  const own = { list, saved: saved.length, options: settings.own_options[list] ?? [], problem }
+  const error = problem(`settings.not_offered.${list}`)
   const choices = options.filter((option) => !staying.get(list)?.has(option))
   return (
-    <details className={classes.options} open={!!error || undefined}>
+    <details className={classes.options} open={!!error || hasOwnProblem(own) || undefined}>
       <summary>
         {label}: {t('settings.count', { offered: options.length - left.length, all: options.length })}
       </summary>
@@ -256,7 +270,12 @@ function OfferedOptions({ formName, label, list, settings, onChange, error }: Of
         multiple
         isLabelHidden
         label={label}
-        choices={choices.map((value) => ({ value, label: formatOption(list, value) }))}
+        choices={choices.map((value) => ({
+          value,
+          label: isOwnCode(value)
+            ? t('settings.own.option', { option: formatOption(list, value) })
+            : formatOption(list, value),
+        }))}
         value={choices.filter((option) => !left.includes(option))}
         error={error}
         onChange={(offered) =>
@@ -269,6 +288,14 @@ function OfferedOptions({ formName, label, list, settings, onChange, error }: Of
           })
         }
       />
+      {isOpenList(list) && (
+        <OwnOptionFields
+          {...own}
+          onChange={(changed) =>
+            onChange({ ...settings, own_options: { ...settings.own_options, [list]: changed } })
+          }
+        />
+      )}
     </details>
   )
 }

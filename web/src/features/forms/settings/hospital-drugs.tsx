@@ -1,12 +1,17 @@
 import type { DrugChanges } from 'contract'
 import { createContext, type ReactNode } from 'react'
+import { NameOwnOptions } from '../../../clinical/ambulance/own-options.tsx'
 import { useFormSettings } from '../../../clinical/ambulance/use-form-settings.ts'
 
 /** What a hospital has changed of the drug list: names of drugs are written with its strengths. */
 export const DrugsOfHospital = createContext<DrugChanges>({})
 
-/** For what is no record: by the drugs that the hospital has now. */
-export function WithHospitalDrugs({ children }: { children: ReactNode }) {
+/** For what is no record: by the drugs and the options that the hospital has now. */
+export function WithHospitalWords({ children }: { children: ReactNode }) {
   const settings = useFormSettings()
-  return <DrugsOfHospital value={settings?.drugs ?? {}}>{children}</DrugsOfHospital>
+  return (
+    <NameOwnOptions own={settings?.own_options}>
+      <DrugsOfHospital value={settings?.drugs ?? {}}>{children}</DrugsOfHospital>
+    </NameOwnOptions>
+  )
 }

@@ -1,8 +1,14 @@
-import { type ListedHospital, releasedFormSettings, standardTransportPlans } from 'contract'
+import {
+  type FormSettings,
+  type ListedHospital,
+  type OwnOption,
+  releasedFormSettings,
+  standardTransportPlans,
+} from 'contract'
 import { expect, test } from 'vitest'
 import { mergeSettings } from './merge-settings.ts'
 
-const before = { ...releasedFormSettings, needed: { 'ambulance-request': ['landmark'] } }
+const before: FormSettings = { ...releasedFormSettings, needed: { 'ambulance-request': ['landmark'] } }
 
 test('what others saved meanwhile stays where the user changed nothing, and what the user changed stays too', () => {
   const mine = { ...before, needed: { 'ambulance-request': [] } }
@@ -11,6 +17,7 @@ test('what others saved meanwhile stays where the user changed nothing, and what
   expect(mergeSettings({ before, mine, theirs })).toEqual({
     needed: { 'ambulance-request': [] },
     not_offered: { position: ['SIT'] },
+    own_options: {},
     drug_list,
     transport_plans: {},
     plans_approval: null,
@@ -33,6 +40,21 @@ test('hospitals that two people add are both in the list, and one that either re
   expect(
     mergeSettings({ before: list(first), mine: list(renamed), theirs: list(first, second) }).hospitals,
   ).toEqual([second, renamed])
+})
+
+test('options that two people add are both in the list, those that are saved first, and one of both is there once', () => {
+  const [mudslide, flood, snake] = ['Mudslide', 'Flash flood', 'Snake'].map((name) => ({
+    name_th: `${name} (ไทย)`,
+    name_en: name,
+  })) as [OwnOption, OwnOption, OwnOption]
+  const list = (...hazard: OwnOption[]) => ({ ...before, own_options: { hazard } })
+  const merge = (mine: typeof before, theirs: typeof before) =>
+    mergeSettings({ before: list(mudslide), mine, theirs }).own_options
+  expect(merge(list(mudslide, flood), list(mudslide, snake))).toEqual({ hazard: [mudslide, snake, flood] })
+  expect(merge(list(mudslide, flood), list(mudslide, flood))).toEqual({ hazard: [mudslide, flood] })
+  expect(merge(list(mudslide), list(mudslide, snake))).toEqual({ hazard: [mudslide, snake] })
+  const elsewhere = { ...before, own_options: { hazard: [mudslide], procedure: [flood] } }
+  expect(merge(list(mudslide, snake), elsewhere)).toEqual({ hazard: [mudslide, snake], procedure: [flood] })
 })
 
 test('a plan that the user set back to the standard goes, whatever others changed', () => {

@@ -1,4 +1,10 @@
-import { type ApprovedList, type FormSettings, isSameValue, type ListedHospital } from 'contract'
+import {
+  type ApprovedList,
+  type FormSettings,
+  isSameValue,
+  type ListedHospital,
+  type OwnOptions,
+} from 'contract'
 
 type Versions<Of> = { before: Of; mine: Of; theirs: Of }
 
@@ -11,6 +17,11 @@ export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>):
       before: before.not_offered,
       mine: mine.not_offered,
       theirs: theirs.not_offered,
+    }),
+    own_options: mergeOptions({
+      before: before.own_options,
+      mine: mine.own_options,
+      theirs: theirs.own_options,
     }),
     drug_list: pick('drug_list'),
     transport_plans: mergeKeys({
@@ -36,6 +47,16 @@ function mergeHospitals({ before, mine, theirs }: Versions<readonly ListedHospit
   const added = mine.filter(lacks(before))
   const removed = before.filter(lacks(mine))
   return [...theirs.filter(lacks([...removed, ...added])), ...added]
+}
+
+/** Their options, which are saved, then what the user added; what both added stands there once. */
+function mergeOptions({ before, mine, theirs }: Versions<OwnOptions>): OwnOptions {
+  const added = Object.entries(mine).map(([list, options]) => {
+    const saved = theirs[list] ?? []
+    const own = options.slice(before[list]?.length ?? 0)
+    return [list, [...saved, ...own.filter((one) => !saved.some((other) => isSameValue(other, one)))]]
+  })
+  return { ...theirs, ...Object.fromEntries(added) }
 }
 
 /** A key that is not set is the same as an empty list. */

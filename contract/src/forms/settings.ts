@@ -33,9 +33,9 @@ export type ListedHospital = z.output<typeof ListedHospital>
 const HospitalList = z.array(ListedHospital).check(z.maxLength(maxHospitals, 'too-many'))
 
 /**
- * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it adds
- * and those that it does not offer, its own plans of crew and equipment, its own strengths and limits of drugs, who approved the plans and the drug list,
- * and the hospitals that it sends patients to. The structure of a form is the product's.
+ * What a hospital sets of its forms: fields that it needs beyond those of the panel, options that it adds and those
+ * that it does not offer, its own plans of crew and equipment, its own strengths and limits of drugs, who approved the
+ * plans and the drug list, and the hospitals that it sends patients to. The structure of a form is the product's.
  */
 export const FormSettings = z.object({
   /** By form: the names of fields that a record needs too. */

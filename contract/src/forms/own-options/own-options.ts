@@ -61,7 +61,7 @@ export function listShownOptions(field: ListField, chosen: readonly unknown[]): 
   return [...known.filter((code) => offered.includes(code) || chosen.includes(code)), ...unknown]
 }
 
-/** The texts of a form with those of the options that a hospital has added, and its code, which tells whose they are. */
+/** The texts of a form with those of the options that a hospital has added, and its code, which says whose they are. */
 export function nameOwnOptions(
   texts: FormTexts,
   own: OwnOptions,

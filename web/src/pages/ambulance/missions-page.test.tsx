@@ -9,6 +9,7 @@ import {
   findReferralHolder,
   fleet,
   formRecords,
+  formSettings,
   type Input,
   missions,
   operationRecords,
@@ -109,6 +110,23 @@ test('a vehicle that is ready with faults says how many, in the strip and where 
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Assign vehicle and team' }))
   const option = await screen.findByRole('option', { name: `${call_sign} · Ready, 1 open fault` })
   expect(option).toHaveProperty('value', vehicle_id)
+})
+
+test('a hazard and a piece of equipment of the hospital stand on the card by their names', async () => {
+  const admin = await panel().as('admin')
+  const { version, settings } = await admin(formSettings.get, {})
+  const own_options = {
+    hazard: [{ name_th: 'โคลนถล่ม', name_en: 'Mudslide' }],
+    'transport-equipment': [{ name_th: 'เครื่องนวดหัวใจ', name_en: 'Chest compressor' }],
+  }
+  await admin(formSettings.update, { version, settings: { ...settings, own_options }, reason: 'ทดสอบ' })
+  missionId = await requestAmbulance(nurse, { ...sceneRequest, hazards: ['TRAFFIC', 'H1'] })
+  await open(nurse, 'nurse', <MissionsPage />)
+  expect(await (await findCard()).findByText('Hazard: Mudslide')).toBeDefined()
+  missionId = await requestAmbulance(nurse, { ...plannedRequest, equipment: ['OXYGEN', 'H1'] })
+  cleanup()
+  await open(nurse, 'nurse', <MissionsPage />, 'th')
+  expect(await (await findCard()).findByText(/เครื่องนวดหัวใจ$/)).toBeDefined()
 })
 
 test('the vehicles are asked for again when a shift or a day may have begun', async () => {

@@ -7,27 +7,21 @@ import {
   type FormName,
   type FormSettings,
   findForm,
-  findStayingOptions,
   formNames,
   formSettings,
   HeldFormSettings,
-  isOpenList,
-  isOwnCode,
   listAskableFields,
-  listOptions,
-  listOwnCodes,
   type OptionList,
   type OwnOptions,
   type Result,
 } from 'contract'
-import { type FormEvent, useCallback, useState } from 'react'
+import { type FormEvent, memo, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../../api/client.ts'
 import { NameOwnOptions } from '../../../clinical/ambulance/own-options.tsx'
 import { SaveHistory } from '../../../clinical/save-history.tsx'
 import { FailureAlert } from '../../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
-import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -37,12 +31,12 @@ import classes from './form-settings.module.css'
 import { DrugsOfHospital } from './hospital-drugs.tsx'
 import { HospitalList } from './hospital-list.tsx'
 import { mergeSettings } from './merge-settings.ts'
-import { hasOwnProblem, OwnOptionFields } from './own-option-fields.tsx'
+import { type EditSettings, OfferedOptions } from './offered-options.tsx'
 import { TransportPlans } from './transport-plans.tsx'
 
 /**
- * What the hospital asks beyond the released forms, what it adds and does not offer, its drugs and plans, and who approved its
- * lists.
+ * What the hospital asks beyond the released forms, what it adds and does not offer, its drugs and plans, and who
+ * approved its lists.
  */
 export function FormSettingsScreen() {
   const { t } = useTranslation('forms')
@@ -103,8 +97,8 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
               settings={settings}
               saved={base.settings.own_options}
               onName={setFormName}
-              onChange={setSettings}
-              problem={problem}
+              onEdit={setSettings}
+              problems={send.error?.fields ?? noProblems}
             />
           </NameOwnOptions>
         </DrugsOfHospital>
@@ -152,19 +146,15 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
 }
 
 type PartProps = {
+  name: FormName
   settings: FormSettings
-  onChange: (settings: FormSettings) => void
-  problem: (field: string) => React.ReactNode
+  saved: OwnOptions
+  onName: (name: FormName) => void
+  onEdit: EditSettings
+  problems: readonly FieldProblem[]
 }
 
-function FormPart({
-  name,
-  settings,
-  saved,
-  onName,
-  onChange,
-  problem,
-}: PartProps & { name: FormName; saved: OwnOptions; onName: (name: FormName) => void }) {
+function FormPart({ name, settings, saved, onName, onEdit, problems }: PartProps) {
   const { t } = useTranslation(['forms', ...formNames])
   const { formatSection, formatField } = useFormTexts(name)
   const form = findForm(name)
@@ -174,14 +164,7 @@ function FormPart({
     label: (t as (key: string) => string)(`${one}:title`),
   }))
   const needed = settings.needed[name] ?? []
-  const toggle = (field: string) =>
-    onChange({
-      ...settings,
-      needed: {
-        ...settings.needed,
-        [name]: needed.includes(field) ? needed.filter((one) => one !== field) : [...needed, field],
-      },
-    })
+  const wrong = problems.find(({ field }) => field === `settings.needed.${name}`)
   return (
     <Section title={t('settings.fields')}>
       <Stack gap="md">
@@ -193,7 +176,7 @@ function FormPart({
           data={titles}
           onChange={({ currentTarget }) => onName(currentTarget.value as FormName)}
         />
-        {problem(`settings.needed.${name}`)}
+        {wrong && <ProblemText message={wrong.message} />}
         {form?.sections
           .map(({ name: section, fields }) => ({
             section,
@@ -205,13 +188,12 @@ function FormPart({
               <legend>{formatSection(section)}</legend>
               {fields.map(([field, description]) => (
                 <div key={field} className={classes.field}>
-                  <Checkbox
-                    size="md"
-                    label={formatField(field)}
-                    description={description.need === 'always' ? t('settings.always') : undefined}
-                    checked={description.need === 'always' || needed.includes(field)}
-                    disabled={description.need === 'always'}
-                    onChange={() => toggle(field)}
+                  <NeededField
+                    formName={name}
+                    field={field}
+                    isAlways={description.need === 'always'}
+                    isNeeded={needed.includes(field)}
+                    onEdit={onEdit}
                   />
                   {listChoices(description).map(([key, list]) => (
                     <OfferedOptions
@@ -219,10 +201,11 @@ function FormPart({
                       formName={name}
                       label={t('settings.offered', { field: formatField(key || field) })}
                       list={list}
-                      settings={settings}
-                      saved={listOwnCodes(saved, list)}
-                      onChange={onChange}
-                      problem={problem}
+                      left={settings.not_offered[list]}
+                      own={settings.own_options[list]}
+                      saved={saved[list]?.length ?? 0}
+                      onEdit={onEdit}
+                      problems={problems}
                     />
                   ))}
                 </div>
@@ -234,68 +217,46 @@ function FormPart({
   )
 }
 
+type NeededFieldProps = {
+  formName: FormName
+  field: string
+  isAlways: boolean
+  isNeeded: boolean
+  onEdit: EditSettings
+}
+
+/** A form has hundreds: one is drawn again when it changes, and not at each letter of a new option. */
+const NeededField = memo(function NeededField({
+  formName,
+  field,
+  isAlways,
+  isNeeded,
+  onEdit,
+}: NeededFieldProps) {
+  const { t } = useTranslation('forms')
+  const { formatField } = useFormTexts(formName)
+  const toggle = () =>
+    onEdit((before) => {
+      const needed = before.needed[formName] ?? []
+      const next = isNeeded ? needed.filter((one) => one !== field) : [...needed, field]
+      return { ...before, needed: { ...before.needed, [formName]: next } }
+    })
+  return (
+    <Checkbox
+      size="md"
+      label={formatField(field)}
+      description={isAlways ? t('settings.always') : undefined}
+      checked={isAlways || isNeeded}
+      disabled={isAlways}
+      onChange={toggle}
+    />
+  )
+})
+
 /** The option lists of a field, or of the fields of its rows by their names. */
 function listChoices(field: Field): [name: string, list: OptionList][] {
   const toList = (name: string, one: AnswerField): [string, OptionList][] =>
     one.kind === 'choice' || one.kind === 'choices' ? [[name, one.options]] : []
   if (field.kind === 'rows') return Object.entries(field.fields).flatMap(([name, one]) => toList(name, one))
   return toList('', field)
-}
-
-type OfferedProps = PartProps & {
-  formName: FormName
-  label: string
-  list: OptionList
-  /** The codes of the hospital's own options that are saved. */
-  saved: readonly string[]
-}
-
-const staying = findStayingOptions()
-
-/** Options that a hospital may leave out, and those that it adds; that there is none can always be said. */
-function OfferedOptions({ formName, label, list, settings, saved, onChange, problem }: OfferedProps) {
-  const { t } = useTranslation('forms')
-  const { formatOption } = useFormTexts(formName)
-  const left = settings.not_offered[list] ?? []
-  const options = listOptions({ options: list, own: saved })
-  const own = { list, saved: saved.length, options: settings.own_options[list] ?? [], problem }
-  const error = problem(`settings.not_offered.${list}`)
-  const choices = options.filter((option) => !staying.get(list)?.has(option))
-  return (
-    <details className={classes.options} open={!!error || hasOwnProblem(own) || undefined}>
-      <summary>
-        {label}: {t('settings.count', { offered: options.length - left.length, all: options.length })}
-      </summary>
-      <ChoiceChips<string>
-        multiple
-        isLabelHidden
-        label={label}
-        choices={choices.map((value) => ({
-          value,
-          label: isOwnCode(value)
-            ? t('settings.own.option', { option: formatOption(list, value) })
-            : formatOption(list, value),
-        }))}
-        value={choices.filter((option) => !left.includes(option))}
-        error={error}
-        onChange={(offered) =>
-          onChange({
-            ...settings,
-            not_offered: {
-              ...settings.not_offered,
-              [list]: choices.filter((option) => !offered.includes(option)),
-            },
-          })
-        }
-      />
-      {isOpenList(list) && (
-        <OwnOptionFields
-          {...own}
-          onChange={(changed) =>
-            onChange({ ...settings, own_options: { ...settings.own_options, [list]: changed } })
-          }
-        />
-      )}
-    </details>
-  )
 }

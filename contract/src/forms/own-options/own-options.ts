@@ -10,8 +10,8 @@ const mostOwnOptions = 40
 
 /** An option that a hospital has added to a list. */
 const OwnOption = z.object({
-  name_th: requiredText('name-required', 80),
-  name_en: requiredText('name-required', 80),
+  name_th: requiredText('field-required', 80),
+  name_en: requiredText('field-required', 80),
 })
 export type OwnOption = z.output<typeof OwnOption>
 

@@ -727,7 +727,7 @@ describe('the settings of a hospital', () => {
       { field: 'settings.own_options.hazard.1.name_en', message: 'option-repeated' },
     ])
     expect(await refuse({ hazard: [mudslide, { name_th: ' ', name_en: 'Landslide' }] })).toEqual([
-      { field: 'settings.own_options.hazard.1.name_th', message: 'name-required' },
+      { field: 'settings.own_options.hazard.1.name_th', message: 'field-required' },
     ])
     expect(await refuse({ hazard: [{ ...mudslide, name_en: 'Mud' }] })).toEqual([
       { field: 'settings.own_options.hazard', message: 'option-kept' },

@@ -472,7 +472,14 @@ test('an option of the hospital is an answer in both languages, and is written a
   await waitFor(() => expect(screen.queryByRole('radio', { name: 'Village app' })).toBeNull())
   await waitFor(async () => expect((await read())?.answers['channel']).toBe('RADIO'))
   third.unmount()
-  const operation = { op_id: newId(), path: 'channel', answer: 'H1', base: 'RADIO', at: testNow, device: 'test' }
+  const operation = {
+    op_id: newId(),
+    path: 'channel',
+    answer: 'H1',
+    base: 'RADIO',
+    at: testNow,
+    device: 'test',
+  }
   await crew(ambulanceRequests.edit, { _id: recordId, operations: [operation] })
   localStorage.clear()
   const restore = replaceFetch((through) => async (input, init) => {

@@ -242,7 +242,7 @@ test('an option of the hospital is added in both languages, is marked as its own
   expect(list.queryByRole('textbox')).toBeNull()
   await userEvent.click(list.getByRole('button', { name: 'Add option' }))
   await save('ฤดูฝน')
-  expect(await list.findAllByText('Name is required')).toHaveLength(2)
+  expect(await list.findAllByText('Field is required')).toHaveLength(2)
   await userEvent.type(list.getByRole('textbox', { name: /^Option in Thai/ }), 'โคลนถล่ม')
   await userEvent.type(list.getByRole('textbox', { name: /^Option in English/ }), 'fire')
   await save('ฤดูฝน')
@@ -270,7 +270,8 @@ test('an option of the hospital is added in both languages, is marked as its own
 
 test('what two people add at once is saved one after the other, and a list with rules takes no options', async () => {
   await showPage()
-  const closed = (await screen.findByText(/^Options of Kind of request: /)).closest('details') ?? document.body
+  const closed =
+    (await screen.findByText(/^Options of Kind of request: /)).closest('details') ?? document.body
   await userEvent.click(within(closed).getByText(/^Options of Kind of request: /))
   expect(within(closed).queryByRole('button', { name: 'Add option' })).toBeNull()
   const summary = screen.getByText(/^Options of Channel: /)

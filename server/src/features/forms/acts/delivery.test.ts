@@ -10,6 +10,7 @@ import {
   fleet,
   formDelivery,
   formRecords,
+  formSettings,
   groups,
   type Input,
   missions,
@@ -500,6 +501,20 @@ test('an addendum that somebody said a number is right says so, and does not rea
   await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' })
   expect((await read())?.addenda).toMatchObject([
     { what: expect.stringMatching(/: 1\.5 \(.*ยืนยัน.*\) \/ Latitude: 1\.5 \(Unusual: confirmed as right\)$/) },
+  ])
+})
+
+test('an addendum names the options of the hospital in both languages', async () => {
+  const { version, settings } = await admin(formSettings.get, {})
+  const own_options = { hazard: [{ name_th: 'โคลนถล่ม', name_en: 'Mudslide' }] }
+  await admin(formSettings.update, { version, settings: { ...settings, own_options }, reason: 'ฤดูฝน' })
+  const late = await seal([say('hazards', ['FIRE', 'H1'])], crew)
+  await completeRequest()
+  expect(await bring(late, doctor)).toEqual(['waiting'])
+  const [review] = await listReviews(doctor, recordId)
+  await doctor(formDelivery.decide, { _id: review?._id ?? '', is_accepted: true, reason: 'ยืนยันกับทีมแล้ว' })
+  expect((await read())?.addenda).toMatchObject([
+    { what: 'อันตราย ณ ที่เกิดเหตุ: ไฟไหม้, โคลนถล่ม / Hazards at the scene: Fire, Mudslide' },
   ])
 })
 

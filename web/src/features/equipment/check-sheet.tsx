@@ -186,6 +186,7 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
   }
   return (
     <>
+      {vault === 'none' && <p className={classes.hint}>{t('not-kept')}</p>}
       {draft.restoredAt !== undefined && (
         <p className={classes.hint}>
           {t('draft-restored', {

@@ -168,7 +168,8 @@ test('a photo that the browser cannot make small is told of, can be taken out, a
 
 test('what was entered is there again when the screen is left and opened, and stands nowhere in clear', async () => {
   await openSheet()
-  await userEvent.type(await screen.findByLabelText('Found: Gauze'), '7')
+  expect(await screen.findByText(/is lost when this page is closed/)).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Found: Gauze'), '7')
   const [note] = screen.getAllByRole('textbox', { name: 'Note' })
   await userEvent.type(note ?? expect.fail('no note'), 'เบิกแล้ว')
   dispatchEvent(new Event('pagehide'))

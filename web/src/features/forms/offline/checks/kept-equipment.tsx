@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callsLostAt } from '../../../../api/connection.ts'
 import { useMay } from '../../../../session/signed-in.tsx'
+import { holdVersion } from '../install-app.ts'
 import { vaultState } from '../vault/vault.ts'
 import { VaultBox } from '../vault/vault-box.tsx'
 import {
@@ -51,6 +52,7 @@ export function KeptSheet({ vehicleId }: { vehicleId: string }) {
   useEffect(() => {
     if (isMissing && vault === 'open') void showKeptSheet(vehicleId)
   }, [isMissing, vault, vehicleId])
+  useEffect(holdVersion, [])
   return <EquipmentVault />
 }
 

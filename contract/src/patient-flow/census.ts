@@ -49,11 +49,11 @@ export const leastStaysOfDisease = 5
 /** The emergency room by triage level, null being nobody triaged; or as a whole. */
 export const EmergencyFigures = z.object({
   arrived: z.int(),
-  /** The visits among them that ended in an admission to a ward, or otherwise. */
+  /** The visits among them that ended in a bed of a ward, or otherwise. */
   ended: z.int(),
   /** The ended visits in which the patient absconded before a doctor saw them. */
   left_unseen: z.int(),
-  /** Minutes from the arrival to the admission or the end of the visit; null if none ended. */
+  /** Minutes from the arrival to the first bed of a ward, or the end of the visit; null if none ended. */
   minutes: z.nullable(z.object(percentiles)),
 })
 export type EmergencyFigures = z.output<typeof EmergencyFigures>

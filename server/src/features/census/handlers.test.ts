@@ -234,7 +234,7 @@ async function visitEr({ from, left, disposition, level, seen }: WrittenVisit) {
   return id
 }
 
-test('the emergency room counts until the admission, and who left without being seen of those who ended', async () => {
+test('the emergency room counts until the first bed, and who left without being seen of those who ended', async () => {
   const before = (await report('2026-08-10')).emergency
   expect(before.all).toMatchObject({ arrived: 0, ended: 0, minutes: null })
   const from = day('08-10T08:00:00')
@@ -242,11 +242,13 @@ test('the emergency room counts until the admission, and who left without being 
   await visitEr({ from, left: day('08-10T10:00:00'), disposition: 8, level: 3 })
   await visitEr({ from })
   const admitted = await visitEr({ from, left: day('08-15T08:00:00'), disposition: 2, level: 2 })
-  await write([{ ward: 0, from: day('08-10T08:40:00') }], {
-    to: day('08-15T08:00:00'),
-    type: 1,
-    patientId: admitted,
-  })
+  await write(
+    [
+      { ward: 0, from: day('08-10T08:20:00') },
+      { ward: 0, from: day('08-10T08:40:00'), kind: 'bed', bed: 0 },
+    ],
+    { to: day('08-15T08:00:00'), type: 1, patientId: admitted },
+  )
   const { all, levels } = (await report('2026-08-10')).emergency
   expect(all).toEqual({
     arrived: 4,
@@ -271,7 +273,11 @@ test('who absconds after a doctor saw them has not left without being seen', asy
 test('a stay that was noted before the arrival ends the emergency room with it; one that had ended does not', async () => {
   const [from, left] = [day('05-10T08:00:00'), day('05-15T08:00:00')]
   const early = await visitEr({ from, left, disposition: 2, level: 1 })
-  await write([{ ward: 0, from: day('05-10T07:50:00') }], { to: left, type: 1, patientId: early })
+  await write([{ ward: 0, from: day('05-10T07:50:00'), kind: 'bed', bed: 0 }], {
+    to: left,
+    type: 1,
+    patientId: early,
+  })
   const back = await visitEr({ from, left: day('05-10T09:00:00'), disposition: 1, level: 5 })
   await write([{ ward: 0, from: day('05-08T08:00:00') }], { to: from, type: 1, patientId: back })
   const { levels } = (await report('2026-05-10')).emergency
@@ -329,7 +335,7 @@ test('lengths of stay, times in the emergency room and who left it unseen are ex
   expect(headings).toMatch(/^Figure,Of,Stays,Arrived,/)
   const name = (await report('2026-06-01')).wards.find(({ ward }) => ward._id === wards[0]?.id)?.ward.name_en
   expect(lines).toContain(`Length of stay by last ward,${name},5,,,,,2,2,2,2,nights`)
-  const inRoom = 'Emergency room: time until admitted or gone'
+  const inRoom = 'Emergency room: time until in a ward bed or gone'
   expect(lines).toContain(`${inRoom},3 · Yellow,,2,2,1,50,60,60,60,60,minutes`)
   expect(lines.at(-1)).toBe(`${inRoom},All,,2,2,1,50,60,60,60,60,minutes`)
 })

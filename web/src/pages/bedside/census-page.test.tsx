@@ -109,7 +109,7 @@ test('a day without an inpatient shows who came to the emergency room; one witho
     })
     .execute()
   const page = await open('en', '/?from=2001-03-01&to=2001-03-01')
-  const figures = await readRow('Emergency room: time until admitted or gone', 'All')
+  const figures = await readRow('Emergency room: time until in a ward bed or gone', 'All')
   expect(figures.slice(0, 2)).toEqual(['1', '1'])
   page.unmount()
   await open('en', '/?from=2001-03-02&to=2001-03-02')

@@ -194,6 +194,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(patient_id)
     const patient = await requirePatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
+    if (stay.voided_at !== null) throw new Failure('not-found')
     requireNoProblems(validateAdmission(admission, patient, stay))
     if (stay.attending_id !== admission.attending_id)
       refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))

@@ -127,7 +127,8 @@ function Found({ of }: { of: Row['found'] }) {
     ...numbers,
     (oxygen ?? null) !== null && t(oxygen ? 'form.oxygen' : 'form.air'),
     (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
-    gcs.eye !== null && `GCS E${gcs.eye}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
+    (gcs.eye ?? gcs.verbal ?? gcs.motor) !== null &&
+      `GCS E${gcs.eye ?? '–'}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
   ].filter(Boolean)
   const rows = [
     {

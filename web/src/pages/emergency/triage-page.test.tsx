@@ -546,6 +546,7 @@ test('the history tells where the patient went, the fast tracks, all signs, and 
       infection_signs: ['RASH', 'TRAVEL'],
       onset_at: '2026-11-05T03:10:00.000Z',
       values: {},
+      gcs: { eye: null, verbal: 4, motor: 6 },
       life_saving: ['SEIZING'],
       high_risk: ['STROKE', 'FEVER_IMMUNE'],
       level: 'RED',
@@ -567,6 +568,7 @@ test('the history tells where the patient went, the fast tracks, all signs, and 
     'Began, last well: 05 Nov 2026 10:10',
     'B · High risk?: Stroke signs, Fever, low immunity',
     'Infection: Rash, Travel',
+    'GCS E–V4M6',
   ])
     expect(row?.textContent).toContain(told)
 })

@@ -779,7 +779,15 @@ describe('the settings', () => {
     const { version, settings } = await bedside.doctor(triage.settings, {})
     const minutes = { ...settings.minutes, GREEN: { doctor: 90, reassess: 45 } }
     const changed = { ...settings, minutes }
+    const { event } = await bedside.nurse(erBoard.board, {})
     await bedside.doctor(triage.updateSettings, { version, settings: changed, reason: 'our ER' })
+    const { rows: events } = await sql`
+      select data from events where hospital_id = ${bedside.hospitalId} and number > ${event}`.execute(
+      bedside.panel.root,
+    )
+    expect(events).toMatchObject([
+      { data: { kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [] } },
+    ])
     const held = await bedside.nurse(triage.settings, {})
     expect(held).toMatchObject({ version: version + 1, settings: changed, standard: standardTriageSettings })
     expect(held.history[0]).toMatchObject({ reason: 'our ER', settings: changed })

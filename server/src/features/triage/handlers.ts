@@ -163,7 +163,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     return { ...held, standard: standardTriageSettings, history }
   },
 
-  async updateSettings({ tx, now, newId, actor, hospitalId }, { version, settings, reason }) {
+  async updateSettings({ tx, now, newId, actor, hospitalId, emit }, { version, settings, reason }) {
     const held = await findTriageSettings(tx)
     if (held.version !== version) throw new Failure('changed-meanwhile', { detail: held })
     if (settings.approval && settings.approval.approved_on > toBangkokDay(now))
@@ -174,6 +174,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     const change = { id: newId(), hospitalId, at: now, staffId: actor._id, reason, ...next }
     if (!(await insertSettings(tx, change)))
       throw new Failure('changed-meanwhile', { detail: await findTriageSettings(tx) })
+    emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [] })
     return next
   },
 }

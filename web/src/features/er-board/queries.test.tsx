@@ -29,6 +29,22 @@ test('an act in the emergency room concerns its patient, also who was not on the
   expect(find(visits(['a'], ['OPD']))).toEqual([])
 })
 
+test('changed targets and zones concern the whole board', () => {
+  expect(find(visits([]))).toBe('all')
+  expect(find(visits([], ['OPD']))).toEqual([])
+  const part = {
+    ...board,
+    rows: [row('a')],
+    minutes: { RED: { doctor: 5 } },
+    is_standard: false,
+  } as unknown as typeof board
+  expect(replacePatients(board, ['a'], part)).toMatchObject({
+    minutes: part.minutes,
+    is_standard: false,
+    event: '4',
+  })
+})
+
 test('who was read again replaces their row, who is there no more goes, and who is new comes', () => {
   const [, other] = board.rows
   const part = { ...board, rows: [row('a', 'pain')], event: '6' }

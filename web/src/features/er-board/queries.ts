@@ -26,8 +26,10 @@ export function findOutdatedPatients(
   const here = new Set(board.rows.map(({ patient }) => patient._id))
   const outdated = new Set<string>()
   for (const { event } of events) {
-    if (event.kind === 'visits-outdated' && event.visit_kinds.includes('ER'))
+    if (event.kind === 'visits-outdated' && event.visit_kinds.includes('ER')) {
+      if (event.patient_ids.length === 0) return 'all'
       for (const id of event.patient_ids) outdated.add(id)
+    }
     if (event.kind !== 'patients-outdated') continue
     if (event.patient_ids.length === 0) return 'all'
     for (const id of event.patient_ids) if (here.has(id)) outdated.add(id)
@@ -49,8 +51,8 @@ async function rereadPatients(queryKey: QueryKey, patientIds: readonly string[])
 }
 
 /**
- * The board with these patients as they are in a newer answer, and the zones in which they may be by now; who is not in
- * it is in the emergency room no more.
+ * The board with these patients as they are in a newer answer, and the targets and zones of that answer; who is not in it
+ * is in the emergency room no more.
  */
 export function replacePatients(
   board: ErBoardReply,
@@ -59,7 +61,7 @@ export function replacePatients(
 ): ErBoardReply {
   if (Number(part.event) < Number(board.event)) return board
   const others = board.rows.filter(({ patient }) => !patientIds.includes(patient._id))
-  return { ...board, zones: part.zones, rows: [...others, ...part.rows] }
+  return { ...part, has_more: board.has_more, event: board.event, rows: [...others, ...part.rows] }
 }
 
 /** The board, with the events that arrived while it was being requested. */

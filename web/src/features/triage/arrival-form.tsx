@@ -61,11 +61,12 @@ import {
 } from './arrival-values.ts'
 import { chooseOrNone } from './form-values.ts'
 import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
+import { VisitOpenAlert } from './visit-open-alert.tsx'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
 type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> & Picked
-type Picked = Pick<PatientRow, 'gender' | 'date_of_birth' | 'an' | 'ward'>
+type Picked = Pick<PatientRow, 'gender' | 'date_of_birth' | 'an' | 'ward' | 'bed'>
 type ArrivalFormState = ReturnType<typeof useSchemaForm<ArrivalValues>>
 
 type ArrivalFormProps = {
@@ -98,7 +99,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
     onSuccess: ({ number }) => toast('success', t('arrival.number', { number })),
   })
   const send = useSend(visits.arrive, {
-    inline: ['invalid', 'vn-taken'],
+    inline: ['invalid', 'vn-taken', 'visit-open'],
     outdates: outdatedByTriage,
     onSuccess: ({ visit }, sent) => {
       onDone()
@@ -167,6 +168,17 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
           />
         )}
         <ToldFields form={form} of={picked} needsAnswers asksAccident={kind === 'ER'} />
+        <VisitOpenAlert
+          error={send.variables?.patient_id === patient_id ? send.error : null}
+          patientId={patient_id}
+          place={
+            picked?.ward
+              ? [localName(picked.ward), picked.bed && t('arrival.bed', { bed: picked.bed })]
+                  .filter(Boolean)
+                  .join(' ')
+              : undefined
+          }
+        />
         <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>

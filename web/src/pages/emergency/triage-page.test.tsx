@@ -143,6 +143,34 @@ test('who is still admitted arrives with a warning that names the AN and the war
   expect(warning.textContent).toContain(`AN ${stay.an}, ${ward?.name_en}`)
 })
 
+test('whoever arrives a second time is refused with where they are since when, and nothing typed is lost', async () => {
+  const { patient, ward } = await admitWoman()
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const choose = (row: string, name: string) =>
+    userEvent.click(within(dialog.getByRole('radiogroup', { name: row })).getByLabelText(name))
+  await choose('Came', 'EMS')
+  await choose('How', 'Stretcher')
+  await choose('Accident or injury', 'No')
+  const { visit } = await nurse(visits.arrive, {
+    patient_id: patient._id,
+    kind: 'ER',
+    source: 1,
+    mode: 'WALK',
+  })
+  await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
+  const refusal = within(await dialog.findByRole('alert'))
+  expect(refusal.getByText(new RegExp(`here already: ER since .* VN ${visit.vn}`)).textContent).toContain(
+    `They are admitted: ${ward?.name_en} bed `,
+  )
+  expect(refusal.getByRole('link').getAttribute('href')).toBe(`/app/patients/${patient._id}`)
+  expect(within(dialog.getByRole('radiogroup', { name: 'Came' })).getByLabelText('EMS')).toHaveProperty(
+    'checked',
+    true,
+  )
+})
+
 test('whoever goes back to a ward keeps their devices: none is offered to be taken back', async () => {
   const { patient } = await admitWoman()
   const patient_id = patient._id

@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core'
+import { type CallError, errorCodes, VisitOpen } from 'contract'
+import { useTranslation } from 'react-i18next'
+import { patientPath } from '../../paths.ts'
+import { formatTime } from '../../ui/date/dates.ts'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+
+type VisitOpenAlertProps = {
+  error: CallError | null
+  patientId: string
+  /** Where the patient lies, if they are admitted. */
+  place: string | undefined
+}
+
+/**
+ * Why somebody cannot arrive again: where they are and since when, and the way to their record, which opens beside the
+ * form so that nothing typed is lost.
+ */
+export function VisitOpenAlert({ error, patientId, place }: VisitOpenAlertProps) {
+  const { t, i18n } = useTranslation('triage')
+  if (error?.code !== errorCodes['visit-open']) return null
+  const visit = VisitOpen.safeParse(error.detail).data?.visit
+  return (
+    <FailureAlert error={error}>
+      {visit &&
+        t('arrival.here', {
+          kind: t(`kind.${visit.kind}`),
+          vn: visit.vn,
+          time: formatTime(visit.visited_at, i18n.language, 'dd MMM yyyy HH:mm'),
+        })}{' '}
+      {place && t('arrival.lies', { place })} {t('arrival.kept')}{' '}
+      <Anchor href={patientPath(patientId)} target="_blank" rel="noreferrer" underline="always">
+        {t('arrival.open-record')}
+      </Anchor>
+    </FailureAlert>
+  )
+}

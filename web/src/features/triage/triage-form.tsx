@@ -383,6 +383,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             problems={shownProblems}
             doubts={doubts}
             last={lastMeasured}
+            isInfant={age !== null && age.years < 2}
             isConfirmed={isConfirmed}
             onConfirm={confirm}
             onChange={change}

@@ -49,6 +49,8 @@ type VitalFieldsProps = {
   /** Unusual values, each with the question about it. */
   doubts: ReadonlyMap<QuantityName, Doubt>
   last: ReadonlyMap<QuantityName, MeasuredValue>
+  /** Below 2 years the parts of the coma scale have other words. */
+  isInfant: boolean
   isConfirmed: (name: QuantityName) => boolean
   onConfirm: (name: QuantityName, isRight: boolean) => void
   onChange: (changed: Partial<TriageForm>) => void
@@ -62,6 +64,7 @@ export function VitalFields({
   problems,
   doubts,
   last,
+  isInfant,
   isConfirmed,
   onConfirm,
   onChange,
@@ -152,7 +155,7 @@ export function VitalFields({
         />
         {problems['oxygen'] && <ProblemText message={problems['oxygen']} />}
       </div>
-      <ComaScale form={form} measured={measured} opened={opened} onChange={onChange} />
+      <ComaScale form={form} measured={measured} opened={opened} isInfant={isInfant} onChange={onChange} />
     </div>
   )
 }
@@ -207,8 +210,9 @@ function ComaScale({
   form,
   measured,
   opened,
+  isInfant,
   onChange,
-}: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened' | 'onChange'>) {
+}: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened' | 'isInfant' | 'onChange'>) {
   const { t } = useTranslation('triage')
   const { found, ...shown } = getShownComa(form, measured)
   const total = measured.get('gcs')
@@ -248,6 +252,11 @@ function ComaScale({
       {typeof total?.value === 'number' && (
         <Text component="span" className={classes.beside}>
           {t('form.gcs-total', { total: total.value })} <MeasuredSince found={total} />
+        </Text>
+      )}
+      {isInfant && (
+        <Text component="span" className={classes.beside}>
+          {t('form.gcs-infant')}
         </Text>
       )}
     </div>

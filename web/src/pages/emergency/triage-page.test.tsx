@@ -62,8 +62,8 @@ async function findWaiting() {
   return waiting
 }
 
-/** A woman of 36 years whom nobody knew before. */
-async function registerWoman() {
+/** A woman of 36 years, or of another age, whom nobody knew before. */
+async function registerWoman(date_of_birth = '1990-02-03') {
   const { patient } = await nurse(
     patients.register,
     Registration.parse({
@@ -72,7 +72,7 @@ async function registerWoman() {
       name: 'ทดลอง',
       surname: 'คัดแยก',
       gender: 'female',
-      date_of_birth: '1990-02-03',
+      date_of_birth,
       identity_kind: 'none',
       is_someone_else: true,
     }),
@@ -81,11 +81,27 @@ async function registerWoman() {
 }
 
 /** Somebody who has just walked in, and whose infection screen nobody has asked. */
-async function letArrive() {
-  const patient = await registerWoman()
+async function letArrive(dateOfBirth?: string) {
+  const patient = await registerWoman(dateOfBirth)
   await nurse(visits.arrive, { patient_id: patient._id, kind: 'ER', source: 1, mode: 'WALK' })
   return patient
 }
+
+test('the coma scale has its words for infants until the second birthday', async () => {
+  const now = new Date()
+  const bornTwoYearsBefore = (days: number) =>
+    new Date(Date.UTC(now.getUTCFullYear() - 2, now.getUTCMonth(), now.getUTCDate() + days))
+      .toISOString()
+      .slice(0, 10)
+  const infant = await letArrive(bornTwoYearsBefore(2))
+  const page = await renderPage(`/app/triage/${infant._id}`)
+  expect(await screen.findByText(/^Under 2 years: V 5 coos/)).toBeDefined()
+  page.unmount()
+  const child = await letArrive(bornTwoYearsBefore(-2))
+  await renderPage(`/app/triage/${child._id}`)
+  expect(await screen.findByRole('group', { name: 'GCS' })).toBeDefined()
+  expect(screen.queryByText(/^Under 2 years/)).toBeNull()
+})
 
 test('the list begins with who waits for triage, and counts them', async () => {
   const { patient } = await findWaiting()

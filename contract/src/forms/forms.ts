@@ -24,6 +24,7 @@ import { transportationTreatment3 } from './transport/transportation-treatment-3
 import { transportationTreatment4 } from './transport/transportation-treatment-4.ts'
 import { transportationTreatment5 } from './transport/transportation-treatment-5.ts'
 import { transportationTreatment6 } from './transport/transportation-treatment-6.ts'
+import { transportationTreatment7 } from './transport/transportation-treatment-7.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -50,6 +51,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment4,
   transportationTreatment5,
   transportationTreatment6,
+  transportationTreatment7,
   transportationTreatment,
 ]
 

@@ -236,3 +236,19 @@ test('of somebody who goes home no referral has said a risk, and nobody takes ov
   const kept = ['vitals', 'risk_found', 'outcome', 'condition', 'handed_over_to']
   expect(listNeeded('DISCHARGE_HOME', kept)).toEqual(kept)
 })
+
+test.each([
+  [14, false],
+  [15, true],
+  [undefined, true],
+])('of a patient of %s years the Morse scale is asked: %s', (age_years, isAdult) => {
+  const form = findForm('transportation-treatment') ?? expect.fail('it is not released')
+  const answers: Answers = age_years === undefined ? {} : { age_years }
+  const asked = listMissing(form, answers).map(({ field }) => field)
+  const isShown = (name: string) => holds(findField(form, name)?.shown, answers)
+  expect([asked.includes('morse_gait'), isShown('morse_history'), isShown('humpty_dumpty')]).toEqual([
+    isAdult,
+    isAdult,
+    !isAdult,
+  ])
+})

@@ -1,21 +1,41 @@
-import type { Form } from '../form.ts'
-import { allowReasons, refineDrugRows } from '../operation/refine-fields.ts'
-import { transportationTreatment6 } from './transportation-treatment-6.ts'
+import { morseItems } from '../../clinical/emergency/morse.ts'
+import { isAdvanced } from '../care-rows.ts'
+import type { Condition, Form, Section } from '../form.ts'
+import { type Fields, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
+import { transportationTreatment7 } from './transportation-treatment-7.ts'
 
-/** The seventh version takes a reason where nobody knows a dose or the volume of a fluid that was hung. */
+/** Below 15 years the Humpty Dumpty scale says the risk of a fall, and the Morse scale nothing. */
+const isChild: Condition = { field: 'age_years', below: 15 }
+
+const changeFields = ({ fields }: Section): Fields =>
+  replaceFields(fields, {
+    ...refine(
+      fields,
+      'is_log_rolled',
+      {},
+      {
+        has_back_wounds: {
+          kind: 'yes-no',
+          shown: { every: [isAdvanced, { field: 'is_log_rolled', of: [true] }] },
+        },
+      },
+    ),
+    ...showWhere(
+      { not: isChild },
+      fields,
+      morseItems.map((item) => `morse_${item}`),
+    ),
+    ...showWhere(isChild, fields, ['humpty_dumpty']),
+  })
+
+/**
+ * The eighth version asks for the scale of falls that fits the age, and whether wounds were found on the back. Whoever
+ * has no age is asked as an adult.
+ */
 export const transportationTreatment: Form = {
-  ...transportationTreatment6,
-  version: 7,
-  sections: transportationTreatment6.sections.map((section) =>
-    section.name === 'treatment'
-      ? {
-          ...section,
-          fields: {
-            ...section.fields,
-            drugs: refineDrugRows(section.fields['drugs']),
-            fluids: allowReasons(section.fields['fluids'], ['hung_ml']),
-          },
-        }
-      : section,
+  ...transportationTreatment7,
+  version: 8,
+  sections: transportationTreatment7.sections.map((section) =>
+    section.name === 'before' ? { ...section, fields: changeFields(section) } : section,
   ),
 }

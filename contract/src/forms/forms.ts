@@ -15,6 +15,7 @@ import {
 } from './referral/ambulance-referral-4.ts'
 import { ambulanceReferral5 } from './referral/ambulance-referral-5.ts'
 import { ambulanceReferral6 } from './referral/ambulance-referral-6.ts'
+import { ambulanceReferral7 } from './referral/ambulance-referral-7.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
@@ -38,6 +39,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral4,
   ambulanceReferral5,
   ambulanceReferral6,
+  ambulanceReferral7,
   ambulanceReferral,
   operationForm1,
   operationForm2,

@@ -1,28 +1,21 @@
-import type { Form, Section } from '../form.ts'
-import { allowReasons, refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceReferral6 } from './ambulance-referral-6.ts'
+import type { Form } from '../form.ts'
+import { defineFilledText } from '../mission-fields.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceReferral7 } from './ambulance-referral-7.ts'
 
-function changeSection(section: Section): Section {
-  const { name, fields } = section
-  switch (name) {
-    case 'assessment':
-      return { ...section, fields: { ...fields, treatments: allowReasons(fields['treatments'], ['dose']) } }
-    case 'transport':
-      return {
-        ...section,
-        fields: replaceFields(fields, refine(fields, 'is_infectious', { mayGiveReason: true })),
-      }
-    default:
-      return section
-  }
-}
-
-/**
- * The seventh version takes a reason where nobody knows whether the patient is infectious, or which dose was given
- * before the referral.
- */
+/** The eighth version keeps the HN under which the patient was sent: a merge of records can give them another. */
 export const ambulanceReferral: Form = {
-  ...ambulanceReferral6,
-  version: 7,
-  sections: ambulanceReferral6.sections.map(changeSection),
+  ...ambulanceReferral7,
+  version: 8,
+  sections: ambulanceReferral7.sections.map((section) =>
+    section.name === 'patient'
+      ? {
+          ...section,
+          fields: replaceFields(
+            section.fields,
+            refine(section.fields, 'patient', {}, { hn: defineFilledText('hn', 20) }),
+          ),
+        }
+      : section,
+  ),
 }

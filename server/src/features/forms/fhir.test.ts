@@ -243,6 +243,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     '5',
     '6',
     '7',
+    '8',
   ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),

@@ -404,7 +404,7 @@ describe('a referral', () => {
 
   test('keeps who and where the patient was when it was sent, as their record says', async () => {
     const doctor = await bedside.panel.as('doctor')
-    const { id } = await bedside.addPatient()
+    const { id, hn } = await bedside.addPatient()
     await bedside.panel.root
       .updateTable('patients')
       .set({
@@ -420,7 +420,7 @@ describe('a referral', () => {
       .execute()
     await doctor(ambulanceReferrals.add, { new_id: recordId, operations: [] })
     const { record } = await write([say('patient', id)], doctor)
-    expect(record.answers).toMatchObject({ phone: '0812345678' })
+    expect(record.answers).toMatchObject({ phone: '0812345678', hn })
     expect(record.answers['address']).toMatch(/^99\/1 \S+ \S+ กรุงเทพมหานคร 10200$/)
     expect(record.answers).not.toHaveProperty('national_id')
     expect(record.answers).not.toHaveProperty('visit_number')

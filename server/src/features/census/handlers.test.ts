@@ -299,6 +299,19 @@ test('an inpatient who came to the emergency room was there until that visit end
   ])
 })
 
+test('whoever left the emergency room before their bed was there no longer than that', async () => {
+  const [from, left] = [day('04-10T08:00:00'), day('04-10T10:00:00')]
+  const patientId = await visitEr({ from, left, disposition: 2, level: 2 })
+  await write(
+    [
+      { ward: 0, from: day('04-10T09:50:00') },
+      { ward: 0, from: day('04-10T14:00:00'), kind: 'bed', bed: 0 },
+    ],
+    { to: day('04-12T08:00:00'), type: 1, patientId },
+  )
+  expect((await report('2026-04-10')).emergency.all).toMatchObject({ ended: 1, minutes: { median: 120 } })
+})
+
 test('the export has a line for each ward and day', async () => {
   await write([{ ward: 0, from: day('10-20T08:00:00') }], { to: day('10-21T10:00:00'), type: 8 })
   const csv = async (language: 'en' | 'th') =>

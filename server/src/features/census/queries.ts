@@ -110,7 +110,7 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
         -- The visit of whoever is admitted lasts as long as the stay; the emergency room ends with the first bed of a
         -- ward, since whoever waits for one boards there. A stay that is noted at an instant before the arrival is of
         -- that visit only if both ended together: else the patient was an inpatient when they came.
-        coalesce((select min(greatest(lower(c.during), v.visited_at)) from stays s
+        least((select min(greatest(lower(c.during), v.visited_at)) from stays s
             join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null
               and c.bed_id is not null
           where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.voided_at is null

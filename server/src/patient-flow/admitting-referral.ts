@@ -15,7 +15,7 @@ export const isToAdmitWith = (records: RawBuilder<string[]>) => sql<SqlBool>`(
         or s.referral_number = nullif(f.answers ->> 'letter_number', '')))
   and not exists (select from visits v
     where v.hospital_id = f.hospital_id and v.patient_id = any(${records}) and not v.is_open
-      and v.disposition is distinct from ${admittedDisposition} and v.visited_at >= f.created_at)
+      and v.disposition is distinct from ${admittedDisposition} and v.left_at >= f.created_at)
   and coalesce((select a.act from referral_acts a
     where a.hospital_id = f.hospital_id and a.record_id = f.id
       and a.act in ('ACCEPTED', 'DECLINED', 'ARRIVED', 'NOT_ARRIVED')

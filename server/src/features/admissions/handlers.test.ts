@@ -221,6 +221,17 @@ describe('what is known before an admission', () => {
     expect((await prepare(patient.id)).referral).toBeNull()
   })
 
+  test('is no referral that was written after the patient had come with it, once they have gone', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await bedside.arrive(patient, { source: 3 })
+    bedside.skip(minute)
+    await refer(patient.id, { from_hospital: 'รพ.ชุมชน' })
+    expect((await prepare(patient.id)).referral).toMatchObject({ hospital: 'รพ.ชุมชน' })
+    bedside.skip(minute)
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    expect((await prepare(patient.id)).referral).toBeNull()
+  })
+
   test('says nothing of a referral that was declined', async () => {
     const { id } = await bedside.addPatient()
     const { record } = await refer(id, { from_hospital: 'รพ.ชุมชน' })

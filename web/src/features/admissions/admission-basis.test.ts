@@ -101,3 +101,11 @@ test('a referral that a person chose says how the patient came, whatever was not
   expect(values).toMatchObject({ admit_source: 'E', arrival_type: 3, referring_hospital: 'รพ.ชุมชน' })
   expect(origins).toMatchObject({ admit_source: 'visit', arrival_type: 'referral', diagnosis: 'referral' })
 })
+
+test('a referral that a person chose is not mixed with the letter that was noted at the visit', () => {
+  const sent = { ...visit, source: 3, referring_hospital: 'รพ.อื่น', referral_number: '1' } as const
+  const unnumbered = { ...referral, letter_number: null }
+  const { values } = readBasis({ visit: sent, referral: unnumbered }, true)
+  expect(values.referring_hospital).toBe('รพ.ชุมชน')
+  expect(values).not.toHaveProperty('referral_number')
+})

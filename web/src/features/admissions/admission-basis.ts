@@ -73,9 +73,13 @@ export function readBasis(
 } {
   const { visit, referral, request } = basis
   const ofReferral: [BasisKind, Known][] = referral ? [['referral', readReferral(referral)]] : []
+  const isOfAnother = referral && visit && !isOfVisit(referral, visit)
+  const told =
+    visit &&
+    (isOfAnother && isReferralChosen ? { ...visit, referring_hospital: null, referral_number: null } : visit)
   const said: [BasisKind, Known][] = [
-    ...(isReferralChosen || (referral && visit && !isOfVisit(referral, visit)) ? [] : ofReferral),
-    ...(visit ? [['visit', readVisit(visit)] as [BasisKind, Known]] : []),
+    ...(isReferralChosen || isOfAnother ? [] : ofReferral),
+    ...(told ? [['visit', readVisit(told)] as [BasisKind, Known]] : []),
     ...(isReferralChosen ? ofReferral : []),
     ...(request ? [['request', readRequest(request)] as [BasisKind, Known]] : []),
   ]

@@ -181,19 +181,17 @@ export const isHandedOver = (row: Pick<InboundRow, 'state'>): boolean =>
 const isAfterArrivals = ({ at }: { at: string }, { arrivals }: Pick<InboundRow, 'arrivals'>): boolean =>
   arrivals.every((arrival) => arrival.at < at)
 
+/** Whether no place is kept any more, because the crew has handed over and somebody of theirs has arrived. */
+const isGivenBack = (row: Pick<InboundRow, 'arrivals' | 'state'>): boolean =>
+  row.arrivals.length > 0 && isHandedOver(row)
+
 /** Whether a place is kept for whoever arrives next: nobody does once the crew has handed over whom it brought. */
 export const isPlaceKept = (row: Pick<InboundRow, 'prepared' | 'arrivals' | 'state'>): boolean =>
-  row.prepared !== null &&
-  isAfterArrivals(row.prepared, row) &&
-  !(row.arrivals.length > 0 && isHandedOver(row))
+  row.prepared !== null && isAfterArrivals(row.prepared, row) && !isGivenBack(row)
 
 /** Whether a place can be kept: for the first one alone, and of a scene of several until the crew is done. */
-export const mayPrepare = ({
-  arrivals,
-  arrived,
-  at_scene,
-}: Pick<InboundRow, 'arrivals' | 'arrived' | 'at_scene'>): boolean =>
-  arrived === null && (arrivals.length === 0 || at_scene !== null)
+export const mayPrepare = (row: Pick<InboundRow, 'arrivals' | 'arrived' | 'at_scene' | 'state'>): boolean =>
+  row.arrived === null && !isGivenBack(row) && (row.arrivals.length === 0 || row.at_scene !== null)
 
 /**
  * Whether a pre-alert is still to be acknowledged: as long as its alarm is open. Without one, nobody has to be told any
@@ -212,9 +210,9 @@ export const waitsForAcknowledgement = ({
   'pre_alert' | 'acknowledged' | 'alarm_level' | 'arrivals' | 'arrived' | 'state'
 >): boolean =>
   pre_alert !== null &&
-  !acknowledged &&
   (alarm_level !== null ||
-    (!isBack({ state }) &&
+    (!acknowledged &&
+      !isBack({ state }) &&
       (arrivals.length === 0 || (arrived === null && isAfterArrivals(pre_alert, { arrivals })))))
 
 /** A patient without a colour comes after yellow: nobody knows how ill they are. */

@@ -54,7 +54,7 @@ export async function raisePreAlertAlarm(bedside: HospitalContext, missionNumber
 
 /**
  * Raises an alarm anew that the end of a mission cleared, if the mission goes on: its newest pre-alert is red, nobody
- * acknowledged it, not all have arrived, and it is not so old that the board of inbound ambulances waits no more. The
+ * acknowledged or closed it, not all have arrived, and it is not so old that the board of inbound ambulances waits no more. The
  * mission is locked by the caller.
  */
 export async function restorePreAlertAlarm(bedside: HospitalContext, missionId: string): Promise<void> {
@@ -64,7 +64,8 @@ export async function restorePreAlertAlarm(bedside: HospitalContext, missionId: 
       cross join lateral ${newestPreAlert} n
     where m.id = ${missionId} and n.colour = 'RED' and n.at >= ${formatIso(Date.parse(now) - waitsAfterReturnMs)}
       and ${selectAcknowledgement} is null and not ${hasAllArrived()}
-      and not exists (select from alarms a where a.id = n.alarm_id and a.cleared_at is null)`.execute(tx)
+      and not exists (select from alarms a where a.id = n.alarm_id
+        and (a.cleared_at is null or a.note is not null or a.outcome is not null))`.execute(tx)
   const [unanswered] = rows
   if (!unanswered) return
   const [alarmId] = await raisePreAlertAlarm(bedside, unanswered.number)

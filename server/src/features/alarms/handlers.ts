@@ -106,11 +106,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       snoozed_until: null,
       ...(isOver ? { cleared_at: now, clearing: 'recovered' } : {}),
     })
-    // The crew that brings the patient sees who has acknowledged it.
-    if (isRuleOf('inbound', alarm.rule)) {
-      context.emit({ kind: 'inbound-outdated' })
-      context.emit({ kind: 'missions-outdated' })
-    }
+    emitInbound(context, alarm.rule)
     return recordAlarmSteps(
       context,
       _id,
@@ -174,6 +170,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
       escalates_at: null,
       snoozed_until: null,
     })
+    emitInbound(context, alarm.rule)
     return recordAlarmSteps(context, _id, { step: 'cleared', note })
   },
 
@@ -299,6 +296,13 @@ async function lockOpenAlarm({ tx, auditPatients }: Context, id: string) {
   auditPatients(alarm.patient_id === null ? [] : [alarm.patient_id])
   if (alarm.cleared_at !== null) throw new Failure('alarm-closed')
   return alarm
+}
+
+/** The crew and the emergency room see who has acknowledged the alarm about whom an ambulance brings, and its end. */
+function emitInbound(context: Context, rule: string): void {
+  if (!isRuleOf('inbound', rule)) return
+  context.emit({ kind: 'inbound-outdated' })
+  context.emit({ kind: 'missions-outdated' })
 }
 
 async function requireAlarm({ tx }: Context, id: string): Promise<Alarm> {

@@ -730,6 +730,37 @@ describe('a call of a mass casualty, to which several vehicles go', () => {
     expect(await findAlarm()).toMatchObject({ state: 'active' })
   })
 
+  test('does not bring an alarm back that a person closed', async () => {
+    missionId = await bring(scene)
+    await tell()
+    const alarm = await findAlarm()
+    await nurse(alarms.clear, { _id: alarm?._id ?? '', note: 'the doctor knows' })
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    await withdraw('HANDED_OVER')
+    expect(await findAlarm()).toBeUndefined()
+  })
+
+  test('keeps no place for whoever is registered after the crew has handed over', async () => {
+    missionId = await bring(scene)
+    await arrive()
+    bedside.skip(minute)
+    await nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R21' })
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+    const done = await find()
+    expect(done && mayPrepare(done)).toBe(false)
+    const late = await expectRefusal(nurse(inbound.prepare, { _id: missionId, zone: 'RESUS', bay: 'R21' }))
+    expect(late.code).toBe(errorCodes['inbound-arrived'])
+    const { id } = await bedside.addPatient()
+    const { visit } = await nurse(inbound.arrive, {
+      _id: missionId,
+      patient_id: id,
+      takes_place: true,
+      is_unexpected: true,
+    })
+    const { rows } = await nurse(erBoard.board, {})
+    expect(rows.find((row) => row.visit._id === visit._id)?.visit).toMatchObject({ zone: null, bay: null })
+  })
+
   test('gives a bay back that nobody came for, once the crew has handed over whom it brought', async () => {
     missionId = await bring(scene, ['LEFT_SCENE', 'AT_DESTINATION'])
     await arrive()

@@ -125,7 +125,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     if (!known.some(({ id }) => id === pre_alert_id)) throw new Failure('not-found')
     const row = await show(context, _id)
     // What was acknowledged is what the caller saw: a more urgent one that came meanwhile still waits.
-    if (row.acknowledged && row.pre_alert?._id === pre_alert_id) return { row }
+    if (row.acknowledged && row.pre_alert?._id === pre_alert_id && row.alarm_level === null) return { row }
     await insertInboundAct(
       tx,
       { id: newId(), missionId: _id, act: 'ACKNOWLEDGED', preAlertId: pre_alert_id },
@@ -133,9 +133,10 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     )
     const shown = await show(context, _id)
     const alarmId = known.findLast(({ alarm_id }) => alarm_id !== null)?.alarm_id
-    if (shown.acknowledged && alarmId) await acknowledgeAlarm(context, alarmId, actor._id)
+    const isAlarmAcknowledged = shown.acknowledged !== null && alarmId !== undefined && alarmId !== null
+    if (isAlarmAcknowledged) await acknowledgeAlarm(context, alarmId, actor._id)
     emitChange(context)
-    return { row: shown }
+    return { row: isAlarmAcknowledged ? await show(context, _id) : shown }
   },
 
   async prepare(context, { _id, zone, bay }) {

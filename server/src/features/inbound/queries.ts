@@ -395,7 +395,10 @@ export async function isLinked(tx: Tx, visitId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The place that was kept last for a mission, and that no visit before this one had. */
+/**
+ * The place that was kept last for a mission, and that no visit before this one had; none once the crew has handed over
+ * and somebody of theirs has arrived.
+ */
 export async function findPrepared(
   tx: Tx,
   missionId: string,
@@ -404,7 +407,8 @@ export async function findPrepared(
   const { rows } = await sql<{ zone: string; bay: string | null }>`
     select zone, bay from inbound_acts kept where mission_id = ${missionId} and act = 'PREPARED'
       and not exists (select from inbound_acts came where came.mission_id = ${missionId} and came.act = 'ARRIVED'
-        and came.at >= kept.at and came.visit_id <> ${visitId})
+        and came.visit_id <> ${visitId} and (came.at >= kept.at or exists (
+          select from missions m where m.id = ${missionId} and m.state in ('HANDED_OVER', 'BACK_AT_BASE', 'CLOSED'))))
     order by at desc, id desc limit 1`.execute(tx)
   return rows[0]
 }

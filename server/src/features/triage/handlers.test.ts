@@ -787,6 +787,7 @@ describe('the settings', () => {
     )
     expect(events).toMatchObject([
       { data: { kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [] } },
+      { data: { kind: 'inbound-outdated' } },
     ])
     const held = await bedside.nurse(triage.settings, {})
     expect(held).toMatchObject({ version: version + 1, settings: changed, standard: standardTriageSettings })

@@ -175,6 +175,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     if (!(await insertSettings(tx, change)))
       throw new Failure('changed-meanwhile', { detail: await findTriageSettings(tx) })
     emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [] })
+    emit({ kind: 'inbound-outdated' })
     return next
   },
 }

@@ -75,7 +75,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           )
         })
       )}
-      {at_scene !== null && (
+      {at_scene !== null && (row.is_mass_casualty || at_scene > expected) && (
         <p>{t(row.is_mass_casualty ? 'mass-casualty' : 'at-scene', { count: at_scene })}</p>
       )}
       {expected > 1 && (

@@ -13,18 +13,27 @@ type Discharge = {
 }
 /** Birth date and day of the discharge as `yyyy-mm-dd`. */
 type Discharged = { gender: Gender; date_of_birth: string | null; on: string }
+type Before = { [Field in 'discharge_type' | 'discharged_to' | 'discharge_cause' | 'refusal']: unknown }
+const nothing: Before = { discharge_type: null, discharged_to: null, discharge_cause: null, refusal: null }
 
 const isDead = (code: number) => code === 8 || code === 9
 
 /**
  * What contradicts itself in a discharge, by field. Death in the type is death in the status and the reverse; a
  * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why, and whoever
- * leaves against advice refuses with a witness. An unknown birth date excludes nothing.
+ * leaves against advice refuses with a witness. An unknown birth date excludes nothing. What a discharge of this type
+ * lacked `before` was not asked for then, and it can be changed without it.
  */
-export function validateDischarge(discharge: Discharge, patient: Discharged): FieldProblem[] {
+export function validateDischarge(
+  discharge: Discharge,
+  patient: Discharged,
+  before: Before = nothing,
+): FieldProblem[] {
   const { discharge_status: status, discharge_type: type, refusal } = discharge
   const years = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, patient.on).years
   const mayDeliver = patient.gender !== 'male' && (years === null || (years >= 10 && years <= 60))
+  const lacks = (field: 'discharged_to' | 'discharge_cause' | 'refusal') =>
+    discharge[field] === null && !(before.discharge_type === type && before[field] === null)
   return [
     // Status 8 is a stillbirth, which only a death can be.
     ...(isDead(type) === isDead(status) ? [] : [{ field: 'discharge_status', message: 'death-differs' }]),
@@ -34,15 +43,12 @@ export function validateDischarge(discharge: Discharge, patient: Discharged): Fi
     ...((status === 6 || status === 7) && years !== null && years >= 1
       ? [{ field: 'discharge_status', message: 'newborn-too-old' }]
       : []),
-    ...(type === 4 && discharge.discharged_to === null
-      ? [{ field: 'discharged_to', message: 'field-required' }]
-      : []),
-    ...(type === 4 && discharge.discharge_cause === null
+    ...(type === 4 && lacks('discharged_to') ? [{ field: 'discharged_to', message: 'field-required' }] : []),
+    ...(type === 4 && lacks('discharge_cause')
       ? [{ field: 'discharge_cause', message: 'field-required' }]
       : []),
-    ...((type === 2) === (refusal !== null)
-      ? []
-      : [{ field: 'refusal', message: refusal === null ? 'field-required' : 'choice-invalid' }]),
+    ...(type === 2 && lacks('refusal') ? [{ field: 'refusal', message: 'field-required' }] : []),
+    ...(type !== 2 && refusal !== null ? [{ field: 'refusal', message: 'choice-invalid' }] : []),
     ...(refusal?.signed_by === 'RELATIVE' && refusal.signer_name === null
       ? [{ field: 'refusal.signer_name', message: 'field-required' }]
       : []),

@@ -542,6 +542,17 @@ export const admissions = {
     errors: [...actErrors, 'device-moved-since', 'record-merged'],
     success: 'patient-discharged',
   },
+  changeDischarge: {
+    path: '/api/hospital_user/change_discharge',
+    summary: 'Change what was asked at the discharge, but not the place or the times',
+    access: 'admission:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({ ...z.omit(z.object(StayActBody), { at: true }).shape, ...DischargeFields }),
+    reply: stayReply,
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open'],
+    success: 'stay-changed',
+  },
   undoDischarge: {
     path: '/api/hospital_user/undo_discharge',
     summary: `Undo a discharge of the last ${wardUndoHours} hours: back to the same bed if it is free, else to wait for one`,

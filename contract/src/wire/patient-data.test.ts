@@ -102,6 +102,7 @@ const correcting = [
   'admissionRequests.decline',
   'admissionRequests.seeDecline',
   'admissionRequests.withdraw',
+  'admissions.changeDischarge',
   'admissions.changeLeave',
   'admissions.comeBack',
   'admissions.correct',

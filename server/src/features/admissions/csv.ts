@@ -4,6 +4,7 @@ import {
   countNights,
   Refusal,
   type StaffLabel,
+  type Stay,
   type StayAct,
   type StayChange,
   type StayHistory,
@@ -136,11 +137,14 @@ function formatRecordCells(record: ExportedStay['record'], language: Language): 
     findWord(admissions['discharge-statuses'], record.discharge_status),
     record.discharged_to,
     findWord(admissions['transfer-causes'], record.discharge_cause),
-    record.discharge_diagnoses
-      .map(({ code, role }) => `${code} (${findWord(admissions['diagnosis-roles'], role)})`)
-      .join(', '),
+    formatDiagnoses(record.discharge_diagnoses, language),
   ]
 }
+
+const formatDiagnoses = (diagnoses: Stay['discharge_diagnoses'], language: Language) =>
+  diagnoses
+    .map(({ code, role }) => `${code} (${findWord(texts[language].admissions['diagnosis-roles'], role)})`)
+    .join(', ')
 
 /** The word of a code; the code itself if another system gave one that has none. */
 function findWord(words: Readonly<Record<string, string>>, code: string | number | null): string | null {
@@ -306,6 +310,7 @@ function listChangedFields(
   }
   const isolations: FormatValue = (kinds) =>
     Array.isArray(kinds) ? kinds.map(coded(words.isolations)).join(', ') : ''
+  const diagnoses: FormatValue = (value) => formatDiagnoses(Diagnoses.safeParse(value).data ?? [], language)
   return {
     admit_type: [words['admit-type'], coded(words['admit-types'])],
     admit_source: [words['admit-source'], coded(words['admit-sources'])],
@@ -333,7 +338,7 @@ function listChangedFields(
     discharged_to: [words['discharged-to'], text],
     discharge_cause: [words['discharge-cause'], coded(words['transfer-causes'])],
     goes_home_to_die: [words['home-to-die'], told],
-    discharge_diagnoses: [words['final-diagnoses'], formatDiagnoses],
+    discharge_diagnoses: [words['final-diagnoses'], diagnoses],
     discharge_summary: [words.summary, text],
     discharge_advice: [words.advice, text],
     follow_up: [words['follow-up'], text],
@@ -341,7 +346,4 @@ function listChangedFields(
   }
 }
 
-const Diagnoses = z.array(z.object({ code: z.string() }))
-
-const formatDiagnoses: FormatValue = (value) =>
-  (Diagnoses.safeParse(value).data ?? []).map(({ code }) => code).join(', ')
+const Diagnoses = z.array(z.object({ code: z.string(), role: z.int() }))

@@ -14,6 +14,7 @@ import {
   dischargeStatuses,
   dischargeTypes,
   erBoard,
+  errorCodes,
   groups,
   type Input,
   monitoring,
@@ -847,6 +848,76 @@ describe('discharging', () => {
     expect((await expectRefusal(leave({ at: bedside.at(10) }))).fields).toEqual([
       { field: 'at', message: 'before-last-move' },
     ])
+  })
+
+  test('is changed later under the same rules, and the history tells each field that changed, with both values', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const change = (of: StayHistory, more: object) =>
+      bedside.nurse(admissions.changeDischarge, { ...seen(of), ...home, ...more } as never)
+    expect((await expectRefusal(change(stay, {}))).code).toBe(errorCodes['stay-open'])
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, {
+      ...seen(stay),
+      ...home,
+      discharge_type: 2,
+      discharge_status: 3,
+      refusal: refused,
+      discharge_diagnoses: [{ code: 'A90', role: 1 }],
+    })
+    bedside.skip(minute)
+    expect((await expectRefusal(change(left, { discharge_type: 9 }))).fields).toEqual([
+      { field: 'discharge_status', message: 'death-differs' },
+    ])
+    const same = { discharge_type: 2, discharge_status: 3, refusal: refused }
+    const { stay: changed } = await change(left, {
+      ...same,
+      discharge_diagnoses: [{ code: 'A91', role: 1 }],
+      discharge_summary: 'ไข้เลือดออก',
+    })
+    expect(changed).toMatchObject({
+      outcome: 'REFUSED',
+      discharged_at: left.discharged_at,
+      discharge_diagnoses: [{ code: 'A91', role: 1 }],
+      version: left.version + 1,
+    })
+    expect(changed.acts[0]).toMatchObject({ act: 'changed', by: { _id: nurseId } })
+    expect(changed.acts[0]?.changes).toEqual([
+      {
+        field: 'discharge_diagnoses',
+        from: [{ code: 'A90', role: 1 }],
+        to: [{ code: 'A91', role: 1 }],
+      },
+      { field: 'discharge_summary', from: null, to: 'ไข้เลือดออก' },
+    ])
+    const meanwhile = await expectRefusal(change(left, {}))
+    expect(meanwhile.code).toBe(errorCodes['changed-meanwhile'])
+
+    const { stay: died } = await change(changed, { discharge_type: 9, discharge_status: 9 })
+    expect(died).toMatchObject({ outcome: 'DIED', refusal: null, discharge_diagnoses: [] })
+    const { stay: again } = await change(died, { discharge_type: 9, discharge_status: 9 })
+    expect(again).toMatchObject({ version: died.version, acts: died.acts })
+
+    const { stay: voided } = await bedside.nurse(admissions.void, { ...seen(died), reason: 'OTHER' })
+    expect((await expectRefusal(change(voided, {}))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('whose details were not asked for then is changed without them', async () => {
+    const stay = await admit()
+    const { stay: left } = await bedside.nurse(admissions.discharge, {
+      ...seen(stay),
+      discharge_type: 2,
+      discharge_status: 3,
+      refusal: refused,
+    })
+    await bedside.panel.root.updateTable('stays').set({ refusal: null }).where('id', '=', left._id).execute()
+    const change = (more: object) =>
+      bedside.nurse(admissions.changeDischarge, { ...seen(left), discharge_status: 3, ...more } as never)
+    expect((await expectRefusal(change({ discharge_type: 4 }))).fields).toEqual([
+      { field: 'discharged_to', message: 'field-required' },
+      { field: 'discharge_cause', message: 'field-required' },
+    ])
+    const { stay: changed } = await change({ discharge_type: 2, follow_up: 'นัด 7 วัน' })
+    expect(changed).toMatchObject({ refusal: null, follow_up: 'นัด 7 วัน' })
   })
 
   test('is undone into the same bed if it is free, else into a wait for one', async () => {

@@ -378,6 +378,23 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     })
   },
 
+  async changeDischarge(context, { patient_id, stay_id, version, ...discharge }) {
+    const { tx, now, newId, auditPatients } = context
+    auditPatients(patient_id)
+    const patient = await requirePatient(context, patient_id)
+    const stay = await requireStay(context, { patient_id, stay_id, version })
+    if (stay.voided_at !== null) throw new Failure('not-found')
+    if (stay.discharged_at === null) throw new Failure('stay-open')
+    const on = formatZonedDate(hospitalTimeZone, stay.discharged_at)
+    requireNoProblems(validateDischarge(discharge, { ...patient, on }, stay))
+    const changes = listChangedFields(stay, discharge)
+    if (changes.length > 0) {
+      await updateStay(tx, stay_id, discharge)
+      await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
+    }
+    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  },
+
   undoDischarge: (context, body) => undoDischarge(context, body, { isLate: false }),
 
   reopen: (context, body) => undoDischarge(context, body, { isLate: true }),

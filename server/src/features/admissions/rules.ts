@@ -6,6 +6,7 @@ import {
   type FieldProblem,
   isolationKinds,
   isReferred,
+  isSameValue,
   listRows,
   referredSources,
   type StayChange,
@@ -90,7 +91,7 @@ export function listChangedFields<Values extends object>(
 ): StayChange[] {
   return (Object.keys(after) as (string & keyof Values)[]).flatMap((field) => {
     const [from, to] = [before[field], after[field]]
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]
+    return isSameValue(from, to) ? [] : [{ field, from, to }]
   })
 }
 

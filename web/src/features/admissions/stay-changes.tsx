@@ -1,4 +1,4 @@
-import type { StayChange } from 'contract'
+import { capacityQuestions, type Refusal, type Stay, type StayChange } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -33,6 +33,26 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
   const asked = (value: unknown) => t(`told.${toTold(typeof value === 'boolean' ? value : null)}`)
   /** The text of a code under this key of the texts. */
   const coded = (key: string) => (value: unknown) => text(value) && t(`${key}.${text(value)}` as 'payers.UC')
+  const describeDiagnoses = (value: unknown) =>
+    (Array.isArray(value) ? (value as Stay['discharge_diagnoses']) : [])
+      .map(({ code, role }) => `${code} (${t(`diagnosis-roles.${role as 1}`)})`)
+      .join(', ')
+  /** Every answer, so that two refusals are told apart; of a signature only that there is one. */
+  const describeRefusal = (value: unknown) => {
+    if (!value) return ''
+    const told = value as Refusal
+    return [
+      ...[...capacityQuestions, 'are_risks_told' as const].map(
+        (question) => `${t(`refusal.${question}`)}: ${t(told[question] ? 'refusal.yes' : 'refusal.no')}`,
+      ),
+      `${t('refusal.signed_by')}: ${t(`refusal.signers.${told.signed_by}`)}`,
+      told.signer_name,
+      told.strokes && t('refusal.strokes'),
+      `${t('refusal.witness')}: ${told.witness}`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
   const fields: Record<string, [label: string, format: (value: unknown) => string]> = {
     admit_type: [t('admit-type'), coded('admit-types')],
     admit_source: [t('admit-source'), coded('admit-sources')],
@@ -69,8 +89,8 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     discharged_to: [t('discharged-to'), text],
     discharge_cause: [t('discharge-cause'), coded('transfer-causes')],
     goes_home_to_die: [t('home-to-die'), mark],
-    refusal: [t('refusal.title'), mark],
-    discharge_diagnoses: [t('final-diagnoses'), formatDiagnoses],
+    refusal: [t('refusal.title'), describeRefusal],
+    discharge_diagnoses: [t('final-diagnoses'), describeDiagnoses],
     discharge_summary: [t('summary'), text],
     discharge_advice: [t('advice'), text],
     follow_up: [t('follow-up'), text],
@@ -80,10 +100,4 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     const known = fields[field]
     return known && { label: known[0], from: known[1](from), to: known[1](to) || '–' }
   }
-}
-
-/** The codes in their order; the principal diagnosis is usually the first. */
-function formatDiagnoses(value: unknown): string {
-  if (!Array.isArray(value)) return ''
-  return value.map(({ code }: { code: string }) => code).join(', ')
 }

@@ -416,8 +416,35 @@ test('a discharge keeps its final diagnoses, and refuses what is no code beside 
   await userEvent.clear(code)
   await userEvent.type(code, 'a90')
   await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
-  expect(await screen.findByText('A90 (Principal)')).toBeDefined()
+  // Among the facts and in what was done.
+  expect(await screen.findAllByText('A90 (Principal)')).toHaveLength(2)
   expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
+})
+
+test('a discharge is changed later in the form of the discharge, and the history tells what was changed', async () => {
+  await dischargeAgo(30)
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change the discharge' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Change the discharge of/ }))
+  expect(dialog.getByLabelText<HTMLInputElement>('With approval').checked).toBe(true)
+  expect(dialog.getByLabelText<HTMLInputElement>('Improved').checked).toBe(true)
+  await userEvent.click(dialog.getByLabelText('Dead, no autopsy'))
+  const save = () => userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await save()
+  expect(await dialog.findByText('Status and type differ about the death')).toBeDefined()
+  await userEvent.click(
+    within(dialog.getByRole('radiogroup', { name: 'Status at discharge' })).getByLabelText('Dead'),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a diagnosis' }))
+  await userEvent.type(dialog.getByRole('combobox', { name: /^ICD-10/ }), 'a91')
+  await save()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await readStays())[0]).toMatchObject({ outcome: 'DIED', discharge_status: 9, discharge_type: 9 })
+  expect(await screen.findByText('Data of the stay changed')).toBeDefined()
+  const [changed] = screen.getAllByText('Type of discharge', { selector: 'strong' })
+  expect(changed?.parentElement?.textContent).toBe('Type of discharge With approval Dead, no autopsy')
+  expect(screen.getAllByText('A91 (Principal)', { exact: false })).toHaveLength(2)
 })
 
 test('why a patient was referred is asked while they were, and not sent once they were not', async () => {

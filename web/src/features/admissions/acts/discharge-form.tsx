@@ -1,6 +1,8 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import {
   admissions,
+  diagnosisRoles,
   dischargeStatuses,
   dischargeTypes,
   type Input,
@@ -10,6 +12,7 @@ import {
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type DeviceValues, noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
+import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
@@ -19,7 +22,7 @@ import { outdatedByDischarge, useOpenVisit } from '../queries.ts'
 import { outlastsDischarge } from '../visit-after.ts'
 import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
 import { LeftFields } from './left-fields.tsx'
-import { noRefusal, RefusalFields, type RefusalValues, toRefusal } from './refusal-fields.tsx'
+import { RefusalFields, type RefusalValues, toRefusal, toRefusalValues } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 import { useStayDraft } from './use-stay-draft.ts'
@@ -39,27 +42,52 @@ type DischargeValues = {
   discharge_advice: string
   follow_up: string
   home_medicines: string
-} & DeviceValues
+}
+
+/** What was asked at the discharge of a stay; nothing of it is known before. */
+const toDischargeValues = (stay: Stay): DischargeValues => ({
+  patient_id: stay.patient._id,
+  stay_id: stay._id,
+  version: stay.version,
+  discharge_type: stay.discharge_type,
+  discharge_status: stay.discharge_status,
+  discharged_to: stay.discharged_to ?? '',
+  discharge_cause: transferCauses.find((code) => code === stay.discharge_cause) ?? null,
+  goes_home_to_die: stay.goes_home_to_die,
+  refusal: toRefusalValues(stay.refusal),
+  discharge_diagnoses: stay.discharge_diagnoses.flatMap(({ code, role: known }) => {
+    const role = diagnosisRoles.find((one) => one === known)
+    return role === undefined ? [] : [{ code, role }]
+  }),
+  discharge_summary: stay.discharge_summary ?? '',
+  discharge_advice: stay.discharge_advice ?? '',
+  follow_up: stay.follow_up ?? '',
+  home_medicines: stay.home_medicines ?? '',
+})
 
 /** What is sent: nothing that belongs to another type of discharge. */
-const toDischarge = (values: DischargeValues) => ({
+const toDischarge = <Values extends DischargeValues>(values: Values, before: Stay) => ({
   ...values,
   discharged_to: values.discharge_type === 4 ? values.discharged_to : '',
   discharge_cause: values.discharge_type === 4 ? values.discharge_cause : null,
   goes_home_to_die: values.discharge_type === 2 && values.goes_home_to_die,
-  refusal: values.discharge_type === 2 ? toRefusal(values.refusal) : null,
+  refusal: values.discharge_type === 2 ? toRefusal(values.refusal, before) : null,
 })
 
-function createDischargeSchema({ gender, date_of_birth }: Stay['patient'], today: string) {
-  return createSchema<DischargeValues>((values) => {
-    const sent = toDischarge(values)
-    const issues = listIssues(admissions.discharge.body, sent)
+/** `on`: the day of the discharge. */
+function createDischargeSchema<Values extends DischargeValues>(
+  { body }: typeof admissions.discharge | typeof admissions.changeDischarge,
+  stay: Stay,
+  on: string,
+) {
+  const { gender, date_of_birth } = stay.patient
+  return createSchema<Values>((values) => {
+    const sent = toDischarge(values, stay)
+    const issues = listIssues(body, sent)
     if (issues.length > 0) return issues
-    const discharge = admissions.discharge.body.parse(sent)
-    return validateDischarge(discharge, { gender, date_of_birth, on: today }).map(({ field, message }) => ({
-      message,
-      path: field.split('.'),
-    }))
+    return validateDischarge(body.parse(sent), { gender, date_of_birth, on }, stay).map(
+      ({ field, message }) => ({ message, path: field.split('.') }),
+    )
   })
 }
 
@@ -68,25 +96,9 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
   const { t } = useTranslation('admissions')
   const today = useToday()
   const since = useSince()
-  const form = useSchemaForm<DischargeValues>({
-    schema: createDischargeSchema(stay.patient, today),
-    initialValues: {
-      patient_id: stay.patient._id,
-      stay_id: stay._id,
-      version: stay.version,
-      discharge_type: null,
-      discharge_status: null,
-      discharged_to: '',
-      discharge_cause: null,
-      goes_home_to_die: false,
-      refusal: noRefusal,
-      discharge_diagnoses: [],
-      discharge_summary: '',
-      discharge_advice: '',
-      follow_up: '',
-      home_medicines: '',
-      ...noDevicesLeft,
-    },
+  const form = useSchemaForm<DischargeValues & DeviceValues>({
+    schema: createDischargeSchema(admissions.discharge, stay, today),
+    initialValues: { ...toDischargeValues(stay), ...noDevicesLeft },
   })
   // A signature is never kept in the browser: whoever refused signs again.
   const kept = { ...form.values, refusal: { ...form.values.refusal, strokes: '' } }
@@ -102,7 +114,6 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
   const { isPending, visit } = useOpenVisit(stay)
   const goesOn =
     visit && outlastsDischarge(visit, { placedAt: stay.place?.from, dischargedAt: since.typedAt })
-  const { discharge_type: type, discharge_status: status } = form.values
   return (
     <StayForm
       form={form}
@@ -112,10 +123,59 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       isTouched={since.isTouched}
       toBody={(values) => {
         const at = since.read()
-        return at && { ...(toDischarge(values) as Input<typeof admissions.discharge>), ...at }
+        return at && { ...(toDischarge(values, stay) as Input<typeof admissions.discharge>), ...at }
       }}
       onClose={onClose}
     >
+      <DischargeFields form={form} />
+      <SinceFields {...since.fields} label={t('since')} />
+      <LeftFields
+        stay={stay}
+        isPending={isPending}
+        stillIn={goesOn ? visit.kind : undefined}
+        values={form.values}
+        errors={form.errors}
+        onChange={form.setValues}
+      />
+    </StayForm>
+  )
+}
+
+/** Changes what was asked at the discharge of a stay that is over. */
+export function ChangeDischargeForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+  const { t } = useTranslation('admissions')
+  const form = useSchemaForm<DischargeValues>({
+    schema: createDischargeSchema(
+      admissions.changeDischarge,
+      stay,
+      toHospitalDate(stay.discharged_at ?? stay.admitted_at),
+    ),
+    initialValues: toDischargeValues(stay),
+  })
+  const send = useStayAct(admissions.changeDischarge, onClose)
+  return (
+    <StayForm
+      form={form}
+      send={send}
+      action={t('save')}
+      toBody={(values) => toDischarge(values, stay) as Input<typeof admissions.changeDischarge>}
+      onClose={onClose}
+    >
+      <DischargeFields form={form} />
+    </StayForm>
+  )
+}
+
+function DischargeFields<Values extends DischargeValues>({
+  form: given,
+}: {
+  form: UseFormReturnType<Values>
+}) {
+  const { t } = useTranslation('admissions')
+  const form = given as unknown as UseFormReturnType<DischargeValues>
+  const { discharge_type: type, discharge_status: status } = form.values
+  return (
+    <>
       <ChoiceChips
         label={t('discharge-type')}
         required
@@ -194,16 +254,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
           maxLength={2000}
         />
       ))}
-      <SinceFields {...since.fields} label={t('since')} />
-      <LeftFields
-        stay={stay}
-        isPending={isPending}
-        stillIn={goesOn ? visit.kind : undefined}
-        values={form.values}
-        errors={form.errors}
-        onChange={form.setValues}
-      />
-    </StayForm>
+    </>
   )
 }
 

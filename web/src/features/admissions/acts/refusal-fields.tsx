@@ -1,6 +1,6 @@
 import { Fieldset, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { capacityQuestions, type Refusal, refusalSigners } from 'contract'
+import { capacityQuestions, type Refusal, refusalSigners, type Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { SignaturePad } from '../../../ui/signature/signature-pad.tsx'
@@ -15,23 +15,32 @@ export type RefusalValues = Record<Question, boolean | null> & {
   witness: string
 }
 
-export const noRefusal: RefusalValues = {
-  is_oriented: null,
-  is_sober: null,
-  is_of_age: null,
-  are_risks_told: null,
-  signed_by: '',
-  signer_name: '',
-  strokes: '',
-  witness: '',
-}
-
-/** What is sent: a name only of a relative who signs, and a signature only where somebody does. */
-export const toRefusal = (values: RefusalValues) => ({
-  ...values,
-  signer_name: values.signed_by === 'RELATIVE' ? values.signer_name : null,
-  strokes: values.signed_by === 'NOBODY' || values.strokes === '' ? null : values.strokes,
+/** What was answered; nothing if nobody was asked. */
+export const toRefusalValues = (told: Refusal | null): RefusalValues => ({
+  is_oriented: told?.is_oriented ?? null,
+  is_sober: told?.is_sober ?? null,
+  is_of_age: told?.is_of_age ?? null,
+  are_risks_told: told?.are_risks_told ?? null,
+  signed_by: told?.signed_by ?? '',
+  signer_name: told?.signer_name ?? '',
+  strokes: told?.strokes ?? '',
+  witness: told?.witness ?? '',
 })
+
+const isBlank = (answer: RefusalValues[keyof RefusalValues]) => answer === null || answer === ''
+
+/**
+ * What is sent: a name only of a relative who signs, and a signature only where somebody does. A stay that ended
+ * against advice before anybody was asked can go on without answers.
+ */
+export const toRefusal = (values: RefusalValues, before: Pick<Stay, 'discharge_type' | 'refusal'>) =>
+  before.discharge_type === 2 && before.refusal === null && Object.values(values).every(isBlank)
+    ? null
+    : {
+        ...values,
+        signer_name: values.signed_by === 'RELATIVE' ? values.signer_name : null,
+        strokes: values.signed_by === 'NOBODY' || values.strokes === '' ? null : values.strokes,
+      }
 
 /** Asked of whoever leaves against advice: whether they can decide that, what they were told, and who signs. */
 export function RefusalFields<Values extends { refusal: RefusalValues }>({

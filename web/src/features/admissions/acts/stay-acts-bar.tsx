@@ -8,7 +8,7 @@ import { DangerMenuItem } from '../../../ui/danger-button.tsx'
 import { RowMenu } from '../../../ui/list/row-menu.tsx'
 import classes from '../admissions.module.css'
 import { CorrectForm } from './correct-form.tsx'
-import { DischargeForm } from './discharge-form.tsx'
+import { ChangeDischargeForm, DischargeForm } from './discharge-form.tsx'
 import { EditForm } from './edit-form.tsx'
 import { ChangeLeaveForm, ComeBackForm, LeaveForm } from './leave-form.tsx'
 import { MoveForm } from './move-form.tsx'
@@ -23,6 +23,7 @@ const forms = {
   back: ComeBackForm,
   'change-leave': ChangeLeaveForm,
   discharge: DischargeForm,
+  'change-discharge': ChangeDischargeForm,
   edit: EditForm,
   correct: CorrectForm,
   'undo-discharge': UndoDischargeForm,
@@ -99,6 +100,9 @@ export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
         )}
         {mayManage && <Menu.Item onClick={() => setAct('edit')}>{t('edit')}</Menu.Item>}
         {mayManage && <Menu.Item onClick={() => setAct('correct')}>{t('correct')}</Menu.Item>}
+        {mayManage && stay.discharged_at !== null && (
+          <Menu.Item onClick={() => setAct('change-discharge')}>{t('change-discharge')}</Menu.Item>
+        )}
         {isUndoShown && undoing === 'too-late' && (
           <Menu.Label className={classes.why}>{t('undo-late', { hours: wardUndoHours })}</Menu.Label>
         )}

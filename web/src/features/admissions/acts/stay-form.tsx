@@ -24,6 +24,7 @@ export type AskedAct =
   | 'back'
   | 'change-leave'
   | 'discharge'
+  | 'change-discharge'
   | 'edit'
   | 'correct'
   | 'undo-discharge'
@@ -35,6 +36,7 @@ const wideActs: ReadonlySet<AskedAct> = new Set([
   'move',
   'swap',
   'discharge',
+  'change-discharge',
   'edit',
   'correct',
 ])

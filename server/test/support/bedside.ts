@@ -207,7 +207,7 @@ export function ingestOnOtherNode(
 
 /** A device of this kind, worn by a patient since so many minutes ago, or by nobody. */
 export async function addDevice(
-  { panel, hospitalId, at }: TestBedside,
+  { panel, hospitalId, at }: Pick<TestBedside, 'panel' | 'hospitalId' | 'at'>,
   kind: string,
   wearer?: { id: string; minutesAgo: number },
 ) {

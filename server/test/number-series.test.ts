@@ -1,9 +1,10 @@
-import { hospitals, type NumberedKind, type NumberYear } from 'contract'
+import { admissions, hospitals, type NumberedKind, type NumberYear, visits } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inHospital, type Tx } from '../src/db/database.ts'
 import { findNumberSource, listNextNumbers, takeNumber } from '../src/db/number-series.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
+import { getErrorName } from './support/refusal.ts'
 
 let panel: TestPanel
 /** A hospital of its own for each test: nothing was numbered there yet. */
@@ -153,4 +154,120 @@ test('an admin changes the patterns; a wrong one is refused by its field, and wh
   expect(changes).toContainEqual(
     expect.objectContaining({ field: 'number_year', from: 'calendar', to: 'fiscal', version: version + 1 }),
   )
+})
+
+describe('over the new year in Bangkok', () => {
+  const [lastSecond, newYear] = ['2026-12-31T16:59:59.000Z', '2026-12-31T17:00:00.000Z'] as const
+
+  const waitUntil = (at: string) => panel.wait(Date.parse(at) - panel.clock().getTime())
+
+  let patients = 0
+  async function addPatient() {
+    const id = newId()
+    patients += 1
+    const named = { number: patients, hn: `N-${patients}`, title: 'นาง', name: 'ทดสอบ', surname: 'ปีใหม่' }
+    const known = { gender: 'female', identity_kind: 'none', created_at: testNow, updated_at: testNow }
+    await panel.root
+      .insertInto('patients')
+      .values({ id, hospital_id: hospitalId, ...named, ...known })
+      .execute()
+    return id
+  }
+
+  /** Staff of the hospital, and what they do there now or, backdated, at another instant. */
+  async function openWard() {
+    const [wardId, bedId] = [newId(), newId()]
+    const owned = { hospital_id: hospitalId }
+    await panel.root
+      .insertInto('wards')
+      .values({ ...owned, id: wardId, code: 'W', name_en: 'W', name_th: 'W', position: 1 })
+      .execute()
+    await panel.root
+      .insertInto('beds')
+      .values({ ...owned, id: bedId, ward_id: wardId, label: '1', position: 1 })
+      .execute()
+    const nurse = await panel.asNew({ staffType: 'nurse', hospitalId })
+    const { session } = await panel.asNew({ staffType: 'doctor', hospitalId })
+    const admit = async (at?: string, bed_id: string | null = null) => {
+      const asked = { admit_type: 'E', admit_source: 'E', arrival_type: 1, department: '01' } as const
+      const { stay } = await nurse(admissions.admit, {
+        ...asked,
+        patient_id: await addPatient(),
+        attending_id: session.user_id,
+        diagnosis: 'ไข้',
+        ward_id: wardId,
+        bed_id,
+        at,
+      })
+      return stay
+    }
+    const arrive = async (visited_at?: string) => {
+      const patient_id = await addPatient()
+      const walked = { kind: 'OPD', source: 1, mode: 'WALK' } as const
+      return (await nurse(visits.arrive, { ...walked, patient_id, visited_at })).visit.vn
+    }
+    return { nurse, bedId, admit, arrive }
+  }
+
+  const count = (from: number, to: number, first: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => String(first + from + index))
+
+  test('an admission in the last second has a number of the old year, one at midnight the first of the new', async () => {
+    waitUntil(lastSecond)
+    const { admit, arrive } = await openWard()
+    expect([(await admit()).an, await arrive()]).toEqual(['6900001', '69000001'])
+    waitUntil(newYear)
+    expect([(await admit()).an, await arrive()]).toEqual(['7000001', '70000001'])
+  })
+
+  test('an admission that is noted after midnight has a number of the year in which the patient came', async () => {
+    waitUntil(newYear)
+    const { admit, arrive } = await openWard()
+    expect([(await admit()).an, await arrive()]).toEqual(['7000001', '70000001'])
+    // The number tells in which year somebody was admitted, and not in which year it was typed.
+    const { an, admitted_at } = await admit(lastSecond)
+    expect([an, Date.parse(admitted_at)]).toEqual(['6900001', Date.parse(lastSecond)])
+    expect(await arrive(lastSecond)).toBe('69000001')
+    expect([(await admit()).an, await arrive()]).toEqual(['7000002', '70000002'])
+  })
+
+  test('20 at once leave no gap in either year, though more of them are refused', async () => {
+    waitUntil(newYear)
+    const { bedId, admit, arrive } = await openWard()
+    await admit(lastSecond, bedId)
+    const times = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? lastSecond : newYear))
+    const refused = times.slice(0, 6).map((at) => getErrorName(admit(at, bedId)))
+    const [stays, numbers] = await Promise.all([
+      Promise.all(times.map((at) => admit(at))),
+      Promise.all(times.map((at) => arrive(at))),
+    ])
+    expect(await Promise.all(refused)).toEqual(refused.map(() => 'bed-taken'))
+    expect(stays.map(({ an }) => an).toSorted()).toEqual([
+      ...count(2, 11, 6_900_000),
+      ...count(1, 10, 7_000_000),
+    ])
+    expect(numbers.toSorted()).toEqual([...count(1, 10, 69_000_000), ...count(1, 10, 70_000_000)])
+  })
+
+  test('with fiscal years, admissions begin with 1 on 1 October and go on at the new year', async () => {
+    await set({ number_year: 'fiscal' })
+    waitUntil(newYear)
+    const { admit, arrive } = await openWard()
+    const given = []
+    for (const at of ['2026-09-30T16:59:59Z', '2026-09-30T17:00:00Z', lastSecond, newYear])
+      given.push((await admit(at)).an)
+    expect(given).toEqual(['6900001', '7000001', '7000002', '7000003'])
+    expect([await arrive(lastSecond), await arrive(newYear)]).toEqual(['70000001', '70000002'])
+  })
+
+  test('the number of an admission in error is not given again, in either year', async () => {
+    waitUntil(newYear)
+    const { nurse, admit } = await openWard()
+    for (const at of [lastSecond, newYear]) {
+      const { _id, version, patient } = await admit(at)
+      const wrong = { patient_id: patient._id, stay_id: _id, version, reason: 'WRONG_PATIENT' } as const
+      expect((await nurse(admissions.void, wrong)).stay.voided_at).not.toBeNull()
+    }
+    expect([(await admit(lastSecond)).an, (await admit(newYear)).an]).toEqual(['6900002', '7000002'])
+  })
 })

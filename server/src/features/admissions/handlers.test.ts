@@ -765,6 +765,88 @@ describe('discharging', () => {
     expect(board.rows.some(({ patient }) => patient._id === patient_id)).toBe(false)
   })
 
+  test.each([
+    ['in a bed', true],
+    ['who waits for a bed in the emergency room', false],
+  ])(
+    'of a monitored patient %s takes them off wall and boards, and ends what was open',
+    async (_, hasBed) => {
+      const patient = await bedside.addPatient()
+      const patient_id = patient.id
+      await bedside.arrive(patient)
+      const asked = { ward_id: ward(0), department: '01', urgency: 'URGENT', diagnosis: 'ปอดอักเสบ' } as const
+      await bedside.doctor(admissionRequests.make, { patient_id, ...asked })
+      const place = { bed_id: hasBed ? bed(0, 0) : null }
+      const { stay } = await bedside.nurse(admissions.admit, draft(patient_id, place))
+      await bedside.nurse(beds.reserve, { _id: bed(1, 0), patient_id, until: bedside.at(-60) })
+      const watch = await addDevice(bedside, 'watch')
+      await bedside.nurse(devices.assign, { device_id: watch.id, patient_id })
+      const limits = { critical_low: 80, low: 88, high: 92, critical_high: null }
+      await bedside.nurse(alarms.updateSettings, {
+        patient_id,
+        version: 0,
+        settings: { spo2: { mode: 'own', limits } },
+        reason: 'COPD',
+      })
+      bedside.skip(minute)
+      await patient.send({ kind: 'temperature', temperature: 41 })
+      const { _id: alarmId } = await patient.findOpenAlarm()
+
+      /** Which screens show the patient, and the newest event that each includes. */
+      const read = async () => {
+        const wall = await bedside.nurse(monitoring.wall, {})
+        const board = await bedside.nurse(monitoring.wardBoard, { ward: ward(0) })
+        const map = await bedside.nurse(beds.map, { ward: ward(0) })
+        const er = await bedside.nurse(erBoard.board, {})
+        const mapped = map.wards.flatMap((one) => [
+          ...one.without_bed,
+          ...one.beds.flatMap(({ occupant }) => occupant ?? []),
+        ])
+        const shown = { wall: wall.tiles, board: board.rows, map: mapped, er: er.rows }
+        return {
+          events: [wall, board, map, er].map(({ event }) => event),
+          by: Object.entries(shown).flatMap(([screen, rows]) =>
+            rows.some((row) => row.patient._id === patient_id) ? [screen] : [],
+          ),
+        }
+      }
+      const before = await read()
+      expect(before.by).toEqual(hasBed ? ['wall', 'board', 'map'] : ['wall', 'board', 'map', 'er'])
+
+      bedside.skip(minute)
+      await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      const after = await read()
+      expect(after.by).toEqual([])
+      const emitted = await bedside.panel.root
+        .selectFrom('events')
+        .select(['number', 'data'])
+        .where('hospital_id', '=', bedside.hospitalId)
+        .where('number', '>', before.events[0] as never)
+        .orderBy('number')
+        .execute()
+      expect(new Set(after.events)).toEqual(new Set([String(emitted.at(-1)?.number)]))
+      // Wall and ward board read again after the first, the board of the emergency room after it or the second, the map
+      // after the first or the third.
+      const told = emitted.map(({ data }) => data)
+      expect(told).toContainEqual({ kind: 'patients-outdated', patient_ids: [patient_id] })
+      expect(told).toContainEqual({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [patient_id] })
+      expect(told).toContainEqual({ kind: 'beds-outdated', ward_ids: [ward(0)] })
+      expect(told).toContainEqual({
+        kind: 'alarm',
+        alarm: expect.objectContaining({ _id: alarmId, state: 'cleared', clearing: 'discharged' }),
+      })
+
+      expect(await patient.listAlarms()).toMatchObject([{ _id: alarmId, clearing: 'discharged' }])
+      const { settings } = await bedside.nurse(alarms.settings, { patient_id })
+      expect(settings.every(({ mode }) => mode === 'default')).toBe(true)
+      expect((await bedside.nurse(devices.list, { patient_id, is_worn: true })).rows).toEqual([])
+      const { requests } = await bedside.nurse(admissionRequests.ofPatient, { patient_id })
+      expect(requests.map(({ state }) => state)).toEqual(['admitted'])
+      const { wards: others } = await bedside.nurse(beds.map, { ward: ward(1) })
+      expect(others[0]?.beds.filter(({ reservation }) => reservation)).toEqual([])
+    },
+  )
+
   test('hands a device over to another patient, who has what it measures from then on', async () => {
     const stay = await admit()
     const patient_id = stay.patient._id

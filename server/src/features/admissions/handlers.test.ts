@@ -1025,6 +1025,29 @@ describe('discharging', () => {
     expect(summarize(waits)).toEqual(['waiting -', 'bed 1'])
   })
 
+  test('of 20 who were all in one bed is undone at once: one gets it, and the others wait', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => bedside.addPatient()))
+    const left: StayHistory[] = []
+    // They come and go in one instant, so that nobody has had the bed after any of them.
+    for (const { id } of people) {
+      const { stay } = await bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 0) }))
+      left.push((await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay)
+      await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    }
+    bedside.skip(minute)
+    const undone = await Promise.all(
+      left.map((stay) => bedside.nurse(admissions.undoDischarge, { ...seen(stay), reason: 'OTHER' })),
+    )
+    const kinds = undone.map(({ stay }) => stay.place?.kind)
+    expect(kinds.filter((kind) => kind === 'bed')).toHaveLength(1)
+    expect(kinds.filter((kind) => kind === 'waiting')).toHaveLength(19)
+    const winner = undone.find(({ stay }) => stay.place?.kind === 'bed')?.stay
+    const { wards: mapped } = await bedside.nurse(beds.map, { ward: ward(0) })
+    expect(mapped[0]?.beds[0]?.occupant?.stay_id).toBe(winner?._id)
+    expect(mapped[0]?.without_bed).toHaveLength(19)
+    await expectWhole(people.map(({ id }) => id))
+  })
+
   test('is undone into a wait where the bed is reserved for somebody else, and into the bed that is reserved for them', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     bedside.skip(minute)
@@ -1413,6 +1436,31 @@ describe('correcting', () => {
     expect(error.code).toBe(1322)
     expect(BedTaken.parse(error.detail).patient._id).toBe(other.patient._id)
     expect(error.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-occupied' }])
+  })
+
+  test('of two stays into one bed and one time is done by one of 20 at once', async () => {
+    const stays = [await admit({ at: bedside.at(60) }), await admit({ at: bedside.at(60) })]
+    const places = [{ kind: 'bed' as const, ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(30) }]
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => stays)
+        .flat()
+        .map((stay) => bedside.nurse(admissions.correct, { ...seen(stay), reason: 'WRONG_BED', places })),
+    )
+    const done = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.stay] : []))
+    expect(done.map(summarize)).toEqual([['bed 1']])
+    const winner = stays.findIndex(({ _id }) => _id === done[0]?._id)
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled') continue
+      const { code, detail }: CallError = result.reason
+      if (index % 2 === winner) {
+        expect(code).toBe(errorCodes['changed-meanwhile'])
+        expect(StayChangedMeanwhile.parse(detail).stay._id).toBe(done[0]?._id)
+      } else {
+        expect(code).toBe(errorCodes['bed-taken'])
+        expect(BedTaken.parse(detail).patient._id).toBe(done[0]?.patient._id)
+      }
+    }
+    await expectWhole(stays.map(({ patient }) => patient._id))
   })
 
   test('is refused into another stay of the patient', async () => {

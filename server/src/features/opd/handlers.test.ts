@@ -1,4 +1,5 @@
 import {
+  admissionRequests,
   admissions,
   type Clinic,
   devices,
@@ -7,6 +8,7 @@ import {
   opd,
   type QueueState,
   type QueueTarget,
+  reference,
   triage,
   visits,
 } from 'contract'
@@ -428,4 +430,65 @@ test('who has left by another screen is called no more, and is back in the queue
   expect(clinics.find((one) => one.clinic._id === clinic._id)?.waiting).toBe(0)
   await bedside.nurse(erBoard.undo, { patient_id, visit_id, act_id })
   expect(await readStates(clinic)).toEqual(['1 waiting', '2 called'])
+})
+
+test('who is sent on to be admitted is, from the clinic, with what was told at the arrival; the visit ends with the stay', async () => {
+  const clinic = await addClinic()
+  const patient = await bedside.addPatient()
+  const told = { complaint: 'ไข้ ไอ หอบ', pregnancy: 'no' } as const
+  const visit = await bedside.arrive(patient, { kind: 'OPD', source: 2, ...told })
+  const patient_id = patient.id
+  await bedside.nurse(opd.enqueue, { patient_id, visit_id: visit._id, clinic_id: clinic._id })
+  const entry = { patient_id, ...(await findEntry(patient_id)) }
+  await move(entry, 'waiting', 'called')
+  await move(entry, 'called', 'seen')
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { ward: wards } = await bedside.nurse(reference.wards, {})
+  const asked = { ward_id: wards[0]?._id ?? '', department: '01', diagnosis: 'ปอดอักเสบ' } as const
+  await bedside.doctor(admissionRequests.make, { patient_id, urgency: 'URGENT', ...asked })
+  await send(entry, 'seen', 'ADMIT')
+  const { rows } = await bedside.nurse(opd.queue, {})
+  expect(rows.find(({ _id }) => _id === entry.entry_id)).toMatchObject({ state: 'done', sent_to: 'ADMIT' })
+
+  const readVisit = () =>
+    bedside.panel.root
+      .selectFrom('visits')
+      .select(['is_open', 'disposition'])
+      .where('id', '=', visit._id)
+      .executeTakeFirstOrThrow()
+  expect(await readVisit()).toEqual({ is_open: true, disposition: null })
+  const basis = await bedside.nurse(admissions.prepare, { patient_id })
+  expect(basis).toMatchObject({
+    visit: { _id: visit._id, vn: visit.vn, kind: 'OPD', source: 2, ...told },
+    request: { ward: { _id: asked.ward_id }, department: '01', diagnosis: 'ปอดอักเสบ' },
+    referral: null,
+  })
+
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id,
+    admit_type: 'O',
+    admit_source: 'O',
+    arrival_type: 2,
+    attending_id: doctors[0]?._id ?? '',
+    pregnancy: basis.visit?.pregnancy,
+    ...asked,
+  })
+  expect(stay).toMatchObject({
+    admit_source: 'O',
+    arrival_type: 2,
+    diagnosis: 'ปอดอักเสบ',
+    pregnancy: 'no',
+    place: { kind: 'waiting', ward: { _id: asked.ward_id } },
+  })
+  const { requests } = await bedside.nurse(admissionRequests.ofPatient, { patient_id })
+  expect(requests.map(({ state }) => state)).toEqual(['admitted'])
+  const { unqueued } = await bedside.nurse(opd.queue, {})
+  expect(unqueued.map(({ visit_id }) => visit_id)).not.toContain(visit._id)
+
+  bedside.skip(minute)
+  const { _id: stay_id, version } = stay
+  const home = { discharge_status: 2, discharge_type: 1 } as const
+  await bedside.nurse(admissions.discharge, { patient_id, stay_id, version, ...home })
+  // Of the 43 files: admitted.
+  expect(await readVisit()).toEqual({ is_open: false, disposition: 2 })
 })

@@ -22,7 +22,8 @@ async function drive(nurse: Client, patient: string | undefined): Promise<{ _id:
   const step = (taken: MissionStep, more: object = {}) =>
     nurse(missions.dispatch, { _id: mission._id, event_id: crypto.randomUUID(), step: taken, ...more })
   await step('ASSIGNED', assigned)
-  for (const taken of ['HANDED_OVER', 'BACK_AT_BASE', 'CLOSED'] as const) await step(taken)
+  for (const taken of ['HANDED_OVER', 'BACK_AT_BASE'] as const) await step(taken)
+  await step('CLOSED', { note: 'เขียนในกระดาษ' })
   return mission
 }
 

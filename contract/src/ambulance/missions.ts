@@ -73,9 +73,10 @@ export const Mission = z.object({
   urgency: z.nullable(z.string()),
   symptom_groups: z.array(z.string()),
   complaint: z.nullable(z.string()),
-  /** How many people the request speaks of; of a mass casualty at the whole scene, to which several vehicles go. */
+  /** How many people the request speaks of: at the whole scene, to which several vehicles may go. */
   patient_count: z.int(),
-  is_mass_casualty: z.boolean(),
+  /** How many of them the vehicle brings or its crew treated, as its operation forms and arrivals say. */
+  met_patients: z.int(),
   pick_up: z.string(),
   landmark: z.nullable(z.string()),
   sub_district: z.nullable(z.string()),
@@ -101,6 +102,8 @@ export const Mission = z.object({
       number: z.nullable(z.string()),
       risk: z.nullable(z.enum(referralRisks)),
       holder: z.nullable(ReferralHolder),
+      /** Whether somebody of the mission's crew had it in hand during the mission. */
+      was_held_by_crew: z.boolean(),
     }),
   ),
   /** The crew's newest pre-alert, with which its next one begins, and who of the emergency room has acknowledged it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationForms } from './codes.ts'
+import type { MissionStep } from './mission-states.ts'
 import { listNeededSheets, listOpenSheets } from './needed-sheets.ts'
 
 type Given = Parameters<typeof listNeededSheets>[0]
@@ -8,18 +9,19 @@ const calledAt = '2026-03-01T10:00:00.000Z'
 const bare: Given = {
   _id: 'm',
   called_at: calledAt,
+  kind: 'SCENE',
+  events: [],
   operation: { _id: 'o', name: 'ALS', forms: [...operationForms] },
+  patient: null,
   referral: null,
   sheets: [],
   check: null,
-  patient_count: 1,
-  is_mass_casualty: false,
+  met_patients: 0,
 }
 const judge = (given: Partial<Given>) =>
   Object.fromEntries(listNeededSheets({ ...bare, ...given }).map(({ form, state }) => [form, state]))
 
-test('a mission without an operation needs no sheets, and with one those that it names', () => {
-  expect(listNeededSheets({ ...bare, operation: null })).toEqual([])
+test('a mission needs the sheets that its operation names', () => {
   expect(judge({ operation: { _id: 'o', name: 'x', forms: ['OPERATION'] } })).toEqual({
     OPERATION: 'missing',
   })
@@ -32,6 +34,52 @@ test('a mission without an operation needs no sheets, and with one those that it
     EQUIPMENT_CHECK: 'missing',
   })
 })
+
+const patient = { _id: 'p', hn: '1', title: 'นาย', name: 'ก', surname: 'ข', ward: null, bed: null }
+const take = (...steps: MissionStep[]): Given['events'] =>
+  steps.map((step, i) => ({
+    _id: `e${i}`,
+    step,
+    at: calledAt,
+    recorded_at: calledAt,
+    source: 'BUTTON',
+    by: null,
+    reason: null,
+    note: null,
+    doctor: null,
+    vehicle: null,
+    operation: null,
+    destination: null,
+    withdraws: null,
+  }))
+const noTransport = take('ASSIGNED', 'AT_SCENE', 'NO_TRANSPORT', 'BACK_AT_BASE')
+
+test.each<[string, string, Partial<Given>, string[]]>([
+  ['a scene', 'SCENE', {}, ['OPERATION']],
+  ['a scene where nobody was found', 'SCENE', { events: noTransport }, []],
+  ['a scene to which the vehicle did not come', 'SCENE', { events: take('ASSIGNED', 'STOOD_DOWN') }, []],
+  [
+    'a scene with somebody who was left there',
+    'SCENE',
+    { events: noTransport, met_patients: 1 },
+    ['OPERATION'],
+  ],
+  ['an event', 'EVENT', {}, []],
+  ['an event with a patient of whom the request speaks', 'EVENT', { patient }, ['OPERATION']],
+  ['an event with a patient', 'EVENT', { met_patients: 1 }, ['OPERATION']],
+  ['a referral', 'REFER_OUT', {}, ['TRANSPORTATION_TREATMENT']],
+  ['a referral back', 'REFER_BACK', {}, ['TRANSPORTATION_TREATMENT']],
+  ['an appointment', 'APPOINTMENT', {}, ['TRANSPORTATION_TREATMENT']],
+  ['a way home', 'DISCHARGE_HOME', {}, ['TRANSPORTATION_TREATMENT']],
+  ['a transport of nobody', 'DISCHARGE_HOME', { events: noTransport }, []],
+  ['a body', 'BODY', {}, []],
+])(
+  '%s without an operation, or with one that names no sheets, needs those of its kind',
+  (_, kind, given, forms) => {
+    for (const operation of [null, { _id: 'o', name: 'x', forms: [] }])
+      expect(listNeededSheets({ ...bare, ...given, kind, operation }).map(({ form }) => form)).toEqual(forms)
+  },
+)
 
 const write = (form: Given['sheets'][number]['form'], state: 'draft' | 'complete', _id = 's') => ({
   _id,
@@ -54,10 +102,14 @@ test('sheets that are written in one record are needed once', () => {
   expect(needed).toEqual({ ALS_RECORD: 'missing', TRANSPORTATION_TREATMENT: 'missing' })
 })
 
-test('an operation form is needed for each patient of whom the request speaks', () => {
+test('an operation form is needed for each patient whom the vehicle brings or its crew treated, and for one at least', () => {
   const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const, 'TRANSFER_RECORDING' as const] }
-  const given = { ...bare, operation, patient_count: 2 }
+  const given = { ...bare, operation, met_patients: 2 }
   const one = [write('operation-form', 'complete', 'one'), write('transportation-treatment', 'complete', 't')]
+  expect(listOpenSheets({ ...given, sheets: one.slice(1), met_patients: 0 })).toEqual([
+    { form: 'OPERATION', state: 'missing', record: null },
+  ])
+  expect(listOpenSheets({ ...given, sheets: one, met_patients: 1 })).toEqual([])
   expect(
     listNeededSheets({ ...given, sheets: one }).map(({ state, patients }) => ({ state, patients })),
   ).toEqual([
@@ -72,17 +124,6 @@ test('an operation form is needed for each patient of whom the request speaks', 
   expect(listOpenSheets({ ...given, sheets: [...one, write('operation-form', 'complete', 'two')] })).toEqual(
     [],
   )
-})
-
-test('of a mass casualty, of which other vehicles take their part, one operation form is needed and each that was begun', () => {
-  const operation = { _id: 'o', name: 'x', forms: ['OPERATION' as const] }
-  const given = { ...bare, operation, patient_count: 20, is_mass_casualty: true }
-  expect(listOpenSheets(given)).toEqual([{ form: 'OPERATION', state: 'missing', record: null }])
-  const one = write('operation-form', 'complete', 'one')
-  expect(listOpenSheets({ ...given, sheets: [one] })).toEqual([])
-  expect(listOpenSheets({ ...given, sheets: [one, write('operation-form', 'draft', 'two')] })).toMatchObject([
-    { state: 'started', record: { _id: 'two' } },
-  ])
 })
 
 test('of several patients each needs a sheet that is complete', () => {
@@ -108,13 +149,18 @@ test('open are the needed sheets that are not complete, and any other that was b
 })
 
 test('a referral is started until it has its number, and somebody takes it in hand', () => {
-  const referral = { _id: 'r', number: null, risk: null, holder: null }
+  const referral = { _id: 'r', number: null, risk: null, holder: null, was_held_by_crew: false }
   expect(judge({ referral })).toMatchObject({ REFERRAL: 'started', TAKE_SHIFT: 'missing' })
   const holder = { act_id: 'a', staff: { _id: 'u', first_name: 'A', last_name: 'B' }, since: calledAt }
   expect(judge({ referral: { ...referral, number: '6903-1', holder } })).toMatchObject({
     REFERRAL: 'complete',
     TAKE_SHIFT: 'complete',
   })
+})
+
+test('somebody of the crew who had a referral in hand keeps it taken when it is released', () => {
+  const referral = { _id: 'r', number: '6903-1', risk: null, holder: null, was_held_by_crew: true }
+  expect(judge({ referral })).toMatchObject({ TAKE_SHIFT: 'complete' })
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { FormName, MissionForm } from '../forms/form-names.ts'
 import type { OperationForm } from './codes.ts'
+import { listCountedEvents } from './mission-states.ts'
 import type { Mission } from './missions.ts'
 
 export type SheetState = 'missing' | 'started' | 'complete'
@@ -17,19 +18,55 @@ export type NeededSheet = {
 const shiftMs = 12 * 60 * 60_000
 
 /**
- * The sheets that the operation of a mission needs, in the order of its profile, each with how far it is. Of those that
- * are written in one record there is the first: whoever completes the one has completed the others.
+ * The sheets that the operation of a mission needs, in the order of its profile, each with how far it is; those of its
+ * kind if no profile names any. Of those that are written in one record there is the first: whoever completes the one
+ * has completed the others.
  */
 export function listNeededSheets(
   mission: Pick<
     Mission,
-    '_id' | 'called_at' | 'operation' | 'referral' | 'sheets' | 'check' | 'patient_count' | 'is_mass_casualty'
+    | '_id'
+    | 'called_at'
+    | 'kind'
+    | 'events'
+    | 'operation'
+    | 'patient'
+    | 'referral'
+    | 'sheets'
+    | 'check'
+    | 'met_patients'
   >,
 ): NeededSheet[] {
-  const forms = mission.operation?.forms ?? []
+  const named = mission.operation?.forms ?? []
+  const forms = named.length > 0 ? named : listSheetsOfKind(mission)
   return forms
     .filter((form, place) => forms.findIndex((one) => getWhole(one) === getWhole(form)) === place)
     .map((form) => ({ form, ...judgeSheet(form, mission) }))
+}
+
+/** Without a profile: the operation form of whoever was met at a scene, the transfer sheet of a planned transport. */
+function listSheetsOfKind({
+  kind,
+  events,
+  patient,
+  met_patients,
+}: Pick<Mission, 'kind' | 'events' | 'patient' | 'met_patients'>): OperationForm[] {
+  const bringsNobody = listCountedEvents(events).some(
+    ({ step }) => step === 'NO_TRANSPORT' || step === 'STOOD_DOWN',
+  )
+  switch (kind) {
+    case 'SCENE':
+      return met_patients > 0 || !bringsNobody ? ['OPERATION'] : []
+    case 'EVENT':
+      return met_patients > 0 || (patient !== null && !bringsNobody) ? ['OPERATION'] : []
+    case 'REFER_OUT':
+    case 'REFER_BACK':
+    case 'APPOINTMENT':
+    case 'DISCHARGE_HOME':
+      return bringsNobody ? [] : ['TRANSPORTATION_TREATMENT']
+    default:
+      return []
+  }
 }
 
 export type OpenSheet = NeededSheet & { state: Exclude<SheetState, 'complete'> }
@@ -67,15 +104,7 @@ const sheetOf = {
 
 function judgeSheet(
   form: OperationForm,
-  {
-    _id,
-    called_at,
-    referral,
-    sheets,
-    check,
-    patient_count,
-    is_mass_casualty,
-  }: Parameters<typeof listNeededSheets>[0],
+  { _id, called_at, referral, sheets, check, met_patients }: Parameters<typeof listNeededSheets>[0],
 ): Omit<NeededSheet, 'form'> {
   switch (form) {
     case 'REQUEST':
@@ -84,7 +113,8 @@ function judgeSheet(
     case 'REFERRAL':
     case 'TAKE_SHIFT': {
       if (!referral) return { state: 'missing', record: null }
-      const isDone = form === 'REFERRAL' ? referral.number !== null : referral.holder !== null
+      const isDone =
+        form === 'REFERRAL' ? referral.number !== null : referral.holder !== null || referral.was_held_by_crew
       const begun = form === 'REFERRAL' ? 'started' : 'missing'
       return {
         state: isDone ? 'complete' : begun,
@@ -98,13 +128,13 @@ function judgeSheet(
     }
     default: {
       const written = sheets.filter((sheet) => sheet.form === findMissionForm(form))
-      // One for each patient: a draft keeps the whole from being complete. Of a mass casualty others take some.
+      // One for each patient whom the vehicle brings or its crew treated: a draft keeps the whole from being complete.
       const open = written.find(({ state }) => state === 'draft')
       const sheet = open ?? written[0]
-      const isOfEach = findMissionForm(form) === 'operation-form' && patient_count > 1 && !is_mass_casualty
+      const isOfEach = findMissionForm(form) === 'operation-form' && met_patients > 1
       const complete = written.length - written.filter(({ state }) => state === 'draft').length
-      const more = isOfEach ? { patients: { complete, needed: patient_count } } : {}
-      if (!sheet || (!open && isOfEach && complete < patient_count))
+      const more = isOfEach ? { patients: { complete, needed: met_patients } } : {}
+      if (!sheet || (!open && isOfEach && complete < met_patients))
         return { state: 'missing', record: null, ...more }
       return { state: open ? 'started' : 'complete', record: { form: sheet.form, _id: sheet._id }, ...more }
     }

@@ -32,6 +32,10 @@ const arrivals = sql`(select count(*) from inbound_acts arrival where arrival.ho
 export const missionPatients: RawBuilder<number> = sql<number>`
   greatest(${announcedPatients}, ${countSheets(sql`true`)}, ${knownPatients})::int`
 
+/** How many of them the vehicle brings or its crew treated, as far as anybody has written that. */
+export const metPatients: RawBuilder<number> = sql<number>`
+  greatest(${countSheets(sql`true`)}, ${knownPatients}, ${arrivals})::int`
+
 /** Whether the operation form `sheet` says that the crew did not take its patient along. */
 export const isLeftBehind: RawBuilder<SqlBool> = sql<SqlBool>`(
   sheet.form = 'operation-form' and (sheet.answers ->> 'is_transported')::boolean is false)`

@@ -81,7 +81,7 @@ export async function planMissions(options: PatientFlowOptions): Promise<Step[]>
     ...over.map(
       ({ _id }): Step =>
         () =>
-          staff.nurse(missions.dispatch, { _id, event_id: newId(), step: 'CLOSED' }),
+          staff.nurse(missions.dispatch, { _id, event_id: newId(), step: 'CLOSED', note: onPaperNote }),
     ),
     ...(mission
       ? drive(
@@ -137,6 +137,9 @@ const toPreAlert = (_id: string, { colour, complaint, told, tracks }: (typeof ca
   fast_tracks: [...tracks],
   values: { ...told, consciousness: 'A' as const },
 })
+
+/** Why a mission is closed although the panel has no operation form of it. */
+const onPaperNote = 'บันทึกในแบบฟอร์มกระดาษแล้ว'
 
 /** Why a vehicle goes that is due for its check. */
 const uncheckedNote = 'ออกเหตุฉุกเฉิน ตรวจอุปกรณ์เมื่อกลับถึงฐาน'

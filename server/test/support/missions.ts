@@ -105,6 +105,7 @@ export async function takeSteps(
     vehicle_id?: string
     team_id?: string
     operation_id?: string | null
+    note?: string
   }[],
 ): Promise<void> {
   for (const step of steps) await dispatcher(missions.dispatch, { _id, event_id: newId(), ...step })

@@ -9,10 +9,12 @@ import {
   formSettings,
   groups,
   type Input,
+  inbound,
   missionFollowUp,
   missions,
   operationRecords,
   patients,
+  referrals,
   standardTransportPlans,
   type TransportPlan,
   transportationTreatments,
@@ -103,7 +105,7 @@ describe('a mission', () => {
       ['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER', 'BACK_AT_BASE'] as const
     ).entries())
       await report({ step, at: minute(3 + i) })
-    const closed = await dispatch({ step: 'CLOSED', at: minute(20) })
+    const closed = await dispatch({ step: 'CLOSED', at: minute(20), note: 'เขียนในกระดาษ' })
     expect(closed.state).toBe('CLOSED')
     expect(closed.events.map(({ step }) => step)).toEqual([
       'ACCEPTED',
@@ -291,7 +293,7 @@ describe('a step that was pressed by mistake', () => {
   test('of a mission that was closed opens it again, for a dispatcher', async () => {
     await assign()
     await report({ step: 'BACK_AT_BASE', at: minute(3) })
-    await dispatch({ step: 'CLOSED', at: minute(4) })
+    await dispatch({ step: 'CLOSED', at: minute(4), note: 'เขียนในกระดาษ' })
     expect((await expectRefusal(withdraw('CLOSED'))).code).toBe(errorCodes['not-found'])
     const open = await dispatch({ step: 'WITHDRAWN', withdraws: 'CLOSED', note: 'เอกสารยังขาด' })
     expect(open.state).toBe('BACK_AT_BASE')
@@ -388,27 +390,40 @@ describe('the end of a mission', () => {
     expect(closed.events.at(-1)).toMatchObject({ step: 'CLOSED', note: 'เขียนในกระดาษ' })
   })
 
-  test('asks for a reason while somebody of several has no operation form', async () => {
-    const admin = await panel.as('admin')
-    const { operation } = await admin(fleet.saveOperation, {
-      code: newId().slice(-8),
-      name: 'x',
-      unit_level: 'ALS',
-      forms: ['OPERATION'],
-    })
-    missionId = await request({ ...sceneRequest, received_at: called, patient_count: 2 })
-    await assign({ operation_id: operation._id })
-    const sheet = newId()
-    await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations: [] })
+  const completeSheet = async (_id: string) => {
     await panel.root
       .updateTable('form_records')
-      .set({ state: 'complete', number: sheet, completed_at: called, completed_by: crew.session.user_id })
-      .where('id', '=', sheet)
+      .set({ state: 'complete', number: _id, completed_at: called, completed_by: crew.session.user_id })
+      .where('id', '=', _id)
       .execute()
+  }
+
+  test('asks for a reason while somebody whom it brought has no operation form, whoever else was at the scene', async () => {
+    missionId = await request({ ...sceneRequest, received_at: called, patient_count: 20 })
+    await assign()
+    const [sheet, later] = [newId(), newId()]
+    await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations: [] })
+    await completeSheet(sheet)
+    const people = await panel.root.selectFrom('patients').select('id').orderBy('id').limit(2).execute()
+    await report({ step: 'AT_DESTINATION', at: minute(4) })
+    for (const { id } of people) await nurse(inbound.arrive, { _id: missionId, patient_id: id })
     await report({ step: 'BACK_AT_BASE', at: minute(5) })
     const refused = await expectRefusal(dispatch({ step: 'CLOSED', at: minute(6) }))
     expect(refused.detail).toEqual({ sheets: [{ form: 'OPERATION', state: 'missing' }] })
-    expect((await dispatch({ step: 'CLOSED', at: minute(6), note: 'ไปกับคันอื่น' })).state).toBe('CLOSED')
+    await crew(operationRecords.add, { new_id: later, mission_id: missionId, operations: [] })
+    await completeSheet(later)
+    expect((await dispatch({ step: 'CLOSED', at: minute(6) })).state).toBe('CLOSED')
+  })
+
+  test('of a transport without a profile asks for its transfer sheet', async () => {
+    await assign()
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    const refused = await expectRefusal(dispatch({ step: 'CLOSED', at: minute(6) }))
+    expect(refused.detail).toEqual({ sheets: [{ form: 'TRANSPORTATION_TREATMENT', state: 'missing' }] })
+    const sheet = newId()
+    await crew(transportationTreatments.add, { new_id: sheet, mission_id: missionId, operations: [] })
+    await completeSheet(sheet)
+    expect((await dispatch({ step: 'CLOSED', at: minute(6) })).state).toBe('CLOSED')
   })
 
   test('without transport has a reason of its own list', async () => {
@@ -667,7 +682,7 @@ describe('a crew', () => {
     ]
     for (const write of writes) expect((await expectRefusal(write())).code).toBe(errorCodes['not-found'])
     await report({ step: 'BACK_AT_BASE', at: minute(5) }, paramedic)
-    await dispatch({ step: 'CLOSED', at: minute(9) })
+    await dispatch({ step: 'CLOSED', at: minute(9), note: 'เขียนในกระดาษ' })
     expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])
   })
 
@@ -705,6 +720,38 @@ describe('a crew', () => {
     missionId = await request({ patient: patient.id, received_at: minute(8) })
     expect(await readReferral()).not.toBe(referral)
   })
+})
+
+test('a referral was in hand of the crew if one of them had it during the mission, and released it since', async () => {
+  const doctor = await panel.asNew({ staffType: 'doctor' })
+  const patient = await panel.root
+    .selectFrom('patients')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const referral = newId()
+  await doctor(ambulanceReferrals.add, {
+    new_id: referral,
+    operations: answerAll({ patient: patient.id, direction: 'OUT', risk: 'N' }),
+  })
+  missionId = await request({ patient: patient.id, received_at: testNow })
+  await assign({ at: testNow })
+  const wasHeld = async () => {
+    const { missions: board } = await nurse(missions.board, {})
+    return board.find(({ _id }) => _id === missionId)?.referral
+  }
+  const shift = (by: Client, change: Input<typeof referrals.shift>['change']) =>
+    by(referrals.shift, { _id: referral, act_id: newId(), change })
+  await shift(other, { act: 'TAKEN', level: 'PARAMEDIC' })
+  await shift(other, { act: 'RELEASED' })
+  expect(await wasHeld()).toMatchObject({ _id: referral, holder: null, was_held_by_crew: false })
+  await shift(crew, { act: 'TAKEN', level: 'PARAMEDIC' })
+  await shift(crew, { act: 'HANDED_OVER', to_staff_id: other.session.user_id })
+  await shift(other, { act: 'RELEASED' })
+  expect(await wasHeld()).toMatchObject({ _id: referral, holder: null, was_held_by_crew: true })
+  const later = new Date(Date.parse(testNow) + 60_000).toISOString()
+  await panel.root.updateTable('missions').set({ called_at: later }).where('id', '=', missionId).execute()
+  expect(await wasHeld()).toMatchObject({ _id: referral, was_held_by_crew: false })
 })
 
 test('a referral under a record that was merged is that of the person on the way, until they have travelled', async () => {

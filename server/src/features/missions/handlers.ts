@@ -88,7 +88,8 @@ export const missionHandlers: Handlers<typeof missions> = {
         throw createInvalidFieldFailure(given, 'invalid')
       await checkOperation(context, step)
     }
-    if (step.step === 'CLOSED') await checkSheets(context, step)
+    if (step.step === 'CLOSED' && takeMissionStep(mission.state, 'CLOSED') !== null)
+      await checkSheets(context, step)
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidFieldFailure('destination', 'field-required')
     return { mission: await take(context, mission, step, viewer) }

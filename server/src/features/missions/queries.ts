@@ -9,7 +9,7 @@ import type {
   WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isMassCasualty } from '../../ambulance/mission-patients.ts'
+import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
@@ -55,6 +55,17 @@ const selectCheck = sql<Mission['check']>`(
   from equipment_checks c where c.hospital_id = m.hospital_id and c.vehicle_id = m.vehicle_id
   order by c.checked_at desc, c.id desc limit 1)`
 
+/** Whether somebody of a crew of the mission had the referral `f` in hand between the call and the end. */
+const wasHeldByCrew = sql`exists (
+  select from referral_acts a
+    join mission_crews c on c.hospital_id = a.hospital_id and c.staff_id = coalesce(a.to_staff_id, a.staff_id)
+      and c.mission_id = m.id
+  where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER')
+    and (m.ended_at is null or a.at <= m.ended_at)
+    and not exists (select from referral_acts later where later.hospital_id = a.hospital_id
+      and later.record_id = a.record_id and later.position > a.position and later.at < m.called_at
+      and later.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')))`
+
 /** The newest referral of a patient that is open for the mission, with who has it in hand. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
@@ -63,7 +74,7 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
         'since', ${selectIsoText('a.at')}) end
       from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
-      order by a.position desc limit 1))
+      order by a.position desc limit 1), 'was_held_by_crew', ${wasHeldByCrew})
   from form_records f
   where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
     and ${isOpenReferral('f')}
@@ -79,7 +90,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
-      coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${isMassCasualty} as is_mass_casualty,
+      coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${metPatients} as met_patients,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       r.answers ->> 'sub_district' as sub_district,
       json_build_object('name', r.answers ->> 'reporter_name', 'phone', r.answers ->> 'reporter_phone') as call_back,

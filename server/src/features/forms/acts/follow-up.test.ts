@@ -75,7 +75,7 @@ async function drive(
     { step: 'AT_DESTINATION', at: before(130) },
     { step: 'HANDED_OVER', at: before(120) },
     { step: 'BACK_AT_BASE', at: before(100) },
-    ...(isClosed ? [{ step: 'CLOSED' as const, at: before(90) }] : []),
+    ...(isClosed ? [{ step: 'CLOSED' as const, at: before(90), note: 'เขียนในกระดาษ' }] : []),
   ])
   return id
 }

@@ -55,7 +55,7 @@ const end = () =>
     { step: 'AT_SCENE' },
     { step: 'LEFT_SCENE' },
     { step: 'BACK_AT_BASE' },
-    { step: 'CLOSED' },
+    { step: 'CLOSED', note: 'เขียนในกระดาษ' },
   ])
 
 describe('a sheet that was begun without a mission', () => {

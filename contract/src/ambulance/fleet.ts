@@ -103,6 +103,9 @@ export const fleet = {
         z.object({
           ...ProfileLabel.shape,
           class: z.enum(vehicleClasses),
+          has_negative_pressure: z.boolean(),
+          has_ventilator: z.boolean(),
+          has_incubator: z.boolean(),
           status: z.enum(vehicleStatuses),
           /** Faults of its equipment that are open: it can be ready with some that are not vital. */
           faults: z.int(),

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ReferralRisk, referralRisks } from '../clinical/emergency/referral-risk.ts'
 import { type CrewLevel, crewLevels } from './codes.ts'
-import { findEmptyPlaces, standardTransportPlans, suggestUnitLevels } from './mission-suggestion.ts'
+import {
+  findEmptyPlaces,
+  listVehicleLacks,
+  standardTransportPlans,
+  suggestUnitLevels,
+} from './mission-suggestion.ts'
 
 const isEnough = (risk: ReferralRisk, crew: readonly CrewLevel[]) =>
   findEmptyPlaces(standardTransportPlans[risk].crew, crew).length === 0
@@ -125,4 +130,48 @@ test.each([
   ['UNKNOWN', []],
 ] as const)('a call of the colour %s is for %o', (colour, levels) => {
   expect(suggestUnitLevels(colour)).toEqual(levels)
+})
+
+describe('a vehicle', () => {
+  const bare = {
+    class: 'ALS',
+    has_ventilator: false,
+    has_incubator: false,
+    has_negative_pressure: false,
+  } as const
+  const nothing = { equipment: ['NONE'], isolation: ['STANDARD'], referral: null }
+
+  test('without a referral lacks what the request asks for, and its class is not in question', () => {
+    expect(listVehicleLacks(undefined, nothing, { ...bare, class: 'FR' })).toEqual([])
+    const request = {
+      equipment: ['VENTILATOR', 'INCUBATOR', 'PUMP'],
+      isolation: ['CONTACT', 'AIRBORNE'],
+      referral: null,
+    }
+    expect(listVehicleLacks(undefined, request, bare)).toEqual([
+      'VENTILATOR',
+      'INCUBATOR',
+      'NEGATIVE_PRESSURE',
+    ])
+    expect(listVehicleLacks(undefined, request, { ...bare, has_ventilator: true })).toEqual([
+      'INCUBATOR',
+      'NEGATIVE_PRESSURE',
+    ])
+    expect(
+      listVehicleLacks(undefined, request, { ...bare, has_incubator: true, has_negative_pressure: true }),
+    ).toEqual(['VENTILATOR'])
+  })
+
+  test('lacks what the referral and the plan of its risk ask for', () => {
+    const referral = { equipment: ['INCUBATOR'], isolation: ['AIRBORNE'] }
+    expect(listVehicleLacks(standardTransportPlans.N, { ...nothing, referral }, bare)).toEqual([
+      'INCUBATOR',
+      'NEGATIVE_PRESSURE',
+    ])
+    expect(listVehicleLacks(standardTransportPlans.H, nothing, { ...bare, class: 'BLS' })).toEqual([
+      'CLASS',
+      'VENTILATOR',
+    ])
+    expect(listVehicleLacks(standardTransportPlans.H, nothing, { ...bare, has_ventilator: true })).toEqual([])
+  })
 })

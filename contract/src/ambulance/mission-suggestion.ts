@@ -141,16 +141,31 @@ export const standardTransportPlans: TransportPlans = {
 /** From the least to the most that a unit can do. A vehicle for special patients has all that an advanced one has. */
 const unitRank: Readonly<Record<UnitLevel, number>> = { FR: 0, BLS: 1, ILS: 2, ALS: 3, SPECIAL: 3 }
 
-/** What a vehicle lacks of a plan: its class is below, or it has no ventilator. */
-export const vehicleLacks = ['CLASS', 'VENTILATOR'] as const
+/** What a vehicle lacks of what is asked for: its class is below that of the plan, or it has no such equipment. */
+export const vehicleLacks = ['CLASS', 'VENTILATOR', 'INCUBATOR', 'NEGATIVE_PRESSURE'] as const
 
+type Asked = { equipment: readonly string[]; isolation: readonly string[] }
+
+/** What the request, the referral and the plan of its risk, as far as there are, ask for and the vehicle lacks. */
 export function listVehicleLacks(
-  { unit, kit }: Pick<TransportPlan, 'unit' | 'kit'>,
-  vehicle: { class: UnitLevel; has_ventilator: boolean },
+  plan: Pick<TransportPlan, 'unit' | 'kit'> | undefined,
+  request: Asked & { referral: Asked | null },
+  vehicle: {
+    class: UnitLevel
+    has_ventilator: boolean
+    has_incubator: boolean
+    has_negative_pressure: boolean
+  },
 ): (typeof vehicleLacks)[number][] {
+  const asks = (list: keyof Asked, what: string) =>
+    request[list].includes(what) || request.referral?.[list].includes(what) === true
+  const asksForVentilator =
+    plan?.kit.some(({ item }) => item === 'VENTILATOR') === true || asks('equipment', 'VENTILATOR')
   const lacks = {
-    CLASS: unitRank[vehicle.class] < unitRank[unit],
-    VENTILATOR: kit.some(({ item }) => item === 'VENTILATOR') && !vehicle.has_ventilator,
+    CLASS: plan !== undefined && unitRank[vehicle.class] < unitRank[plan.unit],
+    VENTILATOR: asksForVentilator && !vehicle.has_ventilator,
+    INCUBATOR: asks('equipment', 'INCUBATOR') && !vehicle.has_incubator,
+    NEGATIVE_PRESSURE: asks('isolation', 'AIRBORNE') && !vehicle.has_negative_pressure,
   }
   return vehicleLacks.filter((what) => lacks[what])
 }

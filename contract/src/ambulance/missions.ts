@@ -101,6 +101,8 @@ export const Mission = z.object({
       _id: Id,
       number: z.nullable(z.string()),
       risk: z.nullable(z.enum(referralRisks)),
+      isolation: z.array(z.string()),
+      equipment: z.array(z.string()),
       holder: z.nullable(ReferralHolder),
       /** Whether somebody of the mission's crew had it in hand during the mission. */
       was_held_by_crew: z.boolean(),
@@ -142,10 +144,10 @@ export const CrewBelow = z.object({
   places: z.array(z.array(z.enum(crewLevels))),
 })
 
-/** `detail` of `vehicle-below`: what the vehicle lacks of what the risk of the referral asks for. */
+/** `detail` of `vehicle-below`: what the vehicle lacks of what the request, the referral and its risk ask for. */
 export const VehicleBelow = z.object({
-  risk: z.enum(referralRisks),
-  unit: z.enum(vehicleClasses),
+  risk: z.nullable(z.enum(referralRisks)),
+  unit: z.nullable(z.enum(vehicleClasses)),
   lacks: z.array(z.enum(vehicleLacks)),
 })
 

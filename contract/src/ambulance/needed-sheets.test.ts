@@ -148,8 +148,17 @@ test('open are the needed sheets that are not complete, and any other that was b
   expect(listOpenSheets({ ...bare, operation, sheets: sheets.slice(0, 1) })).toEqual([])
 })
 
+const referral = {
+  _id: 'r',
+  number: null,
+  risk: null,
+  isolation: [],
+  equipment: [],
+  holder: null,
+  was_held_by_crew: false,
+}
+
 test('a referral is started until it has its number, and somebody takes it in hand', () => {
-  const referral = { _id: 'r', number: null, risk: null, holder: null, was_held_by_crew: false }
   expect(judge({ referral })).toMatchObject({ REFERRAL: 'started', TAKE_SHIFT: 'missing' })
   const holder = { act_id: 'a', staff: { _id: 'u', first_name: 'A', last_name: 'B' }, since: calledAt }
   expect(judge({ referral: { ...referral, number: '6903-1', holder } })).toMatchObject({
@@ -159,8 +168,8 @@ test('a referral is started until it has its number, and somebody takes it in ha
 })
 
 test('somebody of the crew who had a referral in hand keeps it taken when it is released', () => {
-  const referral = { _id: 'r', number: '6903-1', risk: null, holder: null, was_held_by_crew: true }
-  expect(judge({ referral })).toMatchObject({ TAKE_SHIFT: 'complete' })
+  const released = { ...referral, number: '6903-1', was_held_by_crew: true }
+  expect(judge({ referral: released })).toMatchObject({ TAKE_SHIFT: 'complete' })
 })
 
 test.each([

@@ -473,13 +473,13 @@ describe('an assignment', () => {
   }
 
   /** A referral of a patient with a risk, and their request. */
-  const refer = async (risk: string) => {
+  const refer = async (risk: string, more: Record<string, unknown> = {}) => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
     const patient = await panel.root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
     const referral = newId()
     await doctor(ambulanceReferrals.add, {
       new_id: referral,
-      operations: answerAll({ patient: patient.id, direction: 'OUT', risk }),
+      operations: answerAll({ patient: patient.id, direction: 'OUT', risk, ...more }),
     })
     missionId = await request({ patient: patient.id })
     return referral
@@ -503,6 +503,25 @@ describe('an assignment', () => {
     await dispatch({ step: 'REASSIGNED' })
     await change({ class: 'ALS' })
     expect((await assign()).state).toBe('ASSIGNED')
+  })
+
+  test('without the equipment or the negative pressure that the request or the referral asks for needs a reason', async () => {
+    missionId = await request({ equipment: ['INCUBATOR'], isolation: ['CONTACT'] })
+    const refused = await expectRefusal(assign())
+    expect(refused.code).toBe(errorCodes['vehicle-below'])
+    expect(refused.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    expect(refused.detail).toEqual({ risk: null, unit: null, lacks: ['INCUBATOR'] })
+    expect((await assign({ note: 'ใช้ตู้อบของหอผู้ป่วย' })).state).toBe('ASSIGNED')
+    await dispatch({ step: 'REASSIGNED' })
+    await refer('N', { isolation: ['AIRBORNE'] })
+    const unfit = await expectRefusal(assign())
+    expect(unfit.detail).toEqual({ risk: 'N', unit: 'FR', lacks: ['NEGATIVE_PRESSURE'] })
+    const fit = { has_negative_pressure: true, has_incubator: true }
+    await panel.root.updateTable('vehicles').set(fit).where('id', '=', vehicleId).execute()
+    expect(await assign()).toMatchObject({
+      state: 'ASSIGNED',
+      referral: { isolation: ['AIRBORNE'], equipment: ['NONE'] },
+    })
   })
 
   test('goes by the plans of the hospital', async () => {
@@ -660,7 +679,7 @@ describe('a crew', () => {
     teamId = (await addTeam('Forms', [paramedic, other])).team._id
     const read = (person: SignedIn) => person(ambulanceRequests.list, { _id: missionId })
     expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])
-    await assign()
+    await assign({ note: 'ไม่มีรถที่มีความดันลบ' })
     const { rows } = await read(paramedic)
     expect(rows[0]).toMatchObject({ state: 'complete', is_hidden: false, answers: asked })
     expect((await expectRefusal(read(stranger))).code).toBe(errorCodes['not-found'])

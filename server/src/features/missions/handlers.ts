@@ -251,8 +251,8 @@ async function checkSheets({ tx, now }: Context, { _id, note }: Step): Promise<v
 }
 
 /**
- * A vehicle that is not ready, or whose check is due, goes only with a reason. So does one that has less than the risk
- * of the referral asks for, and a crew that has less training; for that a doctor answers.
+ * A vehicle that is not ready, or whose check is due, goes only with a reason. So does one that has less than the
+ * request, the referral and its risk ask for, and a crew that has less training; for that a doctor answers.
  */
 async function checkAssignment(
   { tx, now }: Context,
@@ -267,11 +267,12 @@ async function checkAssignment(
   await checkOperation({ tx }, { operation_id })
   if (vehicle.fitness !== 'READY' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
-  const risk = (await findMission(tx, viewEveryRecord(now), _id))?.referral?.risk
-  if (!risk) return
-  const plan = findTransportPlans((await findFormSettings(tx)).settings)[risk]
-  const places = findEmptyPlaces(plan.crew, levels)
-  if (places.length > 0 && (note === null || doctor === null)) {
+  const mission = await findMission(tx, viewEveryRecord(now), _id)
+  if (!mission) throw new Error('the mission is locked')
+  const risk = mission.referral?.risk ?? null
+  const plan = risk === null ? undefined : findTransportPlans((await findFormSettings(tx)).settings)[risk]
+  const places = plan ? findEmptyPlaces(plan.crew, levels) : []
+  if (risk !== null && places.length > 0 && (note === null || doctor === null)) {
     const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
     throw new Failure('crew-below', {
       fields: [
@@ -281,9 +282,9 @@ async function checkAssignment(
       detail,
     })
   }
-  const lacks = listVehicleLacks(plan, vehicle)
+  const lacks = listVehicleLacks(plan, mission, vehicle)
   if (lacks.length === 0 || note !== null) return
-  const detail: z.input<typeof VehicleBelow> = { risk, unit: plan.unit, lacks }
+  const detail: z.input<typeof VehicleBelow> = { risk, unit: plan?.unit ?? null, lacks }
   throw new Failure('vehicle-below', { fields: [{ field: 'note', message: 'reason-required' }], detail })
 }
 

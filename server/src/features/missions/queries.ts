@@ -69,7 +69,8 @@ const wasHeldByCrew = sql`exists (
 /** The newest referral of a patient that is open for the mission, with who has it in hand. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
-    'risk', case when ${isShown} then f.answers ->> 'risk' end, 'holder', (
+    'risk', case when ${isShown} then f.answers ->> 'risk' end,
+    'isolation', coalesce(f.answers -> 'isolation', '[]'), 'equipment', coalesce(f.answers -> 'equipment', '[]'), 'holder', (
       select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${staffLabel('h')},
         'since', ${selectIsoText('a.at')}) end
       from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
@@ -174,6 +175,8 @@ type VehicleFitness = {
   fitness: Exclude<VehicleStatus, 'ON_MISSION'>
   class: VehicleClass
   has_ventilator: boolean
+  has_incubator: boolean
+  has_negative_pressure: boolean
 }
 
 /**
@@ -187,7 +190,8 @@ export async function findVehicleFitness(
   checkCutoff: RawBuilder<string | null>,
 ): Promise<VehicleFitness | undefined> {
   const { rows } = await sql<VehicleFitness>`
-    select vehicle_fitness(v, ${today}, ${checkCutoff}) as fitness, v.class, v.has_ventilator
+    select vehicle_fitness(v, ${today}, ${checkCutoff}) as fitness, v.class, v.has_ventilator,
+      v.has_incubator, v.has_negative_pressure
     from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
   return rows[0]
 }

@@ -47,6 +47,7 @@ export function useFleetChoices() {
     vehicles: vehicles ?? [],
     teams: data?.teams.map(toOption) ?? [],
     operations: data?.operations.map(toOption) ?? [],
+    findVehicle: (id: string) => data?.vehicles.find(({ _id }) => _id === id),
     findOperation,
   }
 }

@@ -1,10 +1,11 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import {
   errorCodes,
   findTransportPlans,
   listOpenSheets,
   listStandingSteps,
   listStepReasons,
+  listVehicleLacks,
   type Mission,
   type MissionStep,
   takeMissionStep,
@@ -69,6 +70,9 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const plans = findTransportPlans(usePlanSettings())
   const plan = risk && plans[risk]
   const formatPlace = useCrewPlaceText()
+  const { findVehicle } = useFleetChoices()
+  const vehicle = findVehicle(vehicleId)
+  const lacks = step === 'ASSIGNED' && vehicle ? listVehicleLacks(plan ?? undefined, mission, vehicle) : []
   // What is missing is asked for until it is given, also while it is sent again.
   const [isCrewBelow, setCrewBelow] = useState(false)
   if (send.error?.code === errorCodes['crew-below'] && !isCrewBelow) setCrewBelow(true)
@@ -99,7 +103,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   // Its field says only that a reason is missing.
   const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
-  const asksWhy = written !== undefined || openSheets.length > 0
+  const asksWhy = written !== undefined || openSheets.length > 0 || lacks.length > 0
   const name = t(`step.${step}`)
   const title = written
     ? t('correct-step', { step: name })
@@ -147,6 +151,11 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
               )}
             </>
           )}
+          {lacks.map((what) => (
+            <Text key={what} role="status" fw={600}>
+              {t(`lacks.${what}`)}
+            </Text>
+          ))}
           {openSheets.length > 0 && (
             <div>
               <p>{t('sheets-open')}</p>

@@ -85,6 +85,46 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
   expect(await read()).toMatchObject({ state: 'ASSIGNED', vehicle: { _id: vehicle } })
 })
 
+test.each([
+  [
+    'en',
+    'Accept',
+    'Assign vehicle and team',
+    /^Vehicle/,
+    /^Team/,
+    'Why',
+    'Save',
+    /no negative pressure.*N95/,
+    /no incubator/,
+  ],
+  ['th', 'รับเรื่อง', 'จัดรถและทีม', /^รถ/, /^ทีม/, 'เหตุผล', 'บันทึก', /ไม่มีห้องความดันลบ.*N95/, /ไม่มีตู้อบทารก/],
+])(
+  'a dispatcher reads what the vehicle lacks of what was asked for, and says why it goes (%s)',
+  async (language, accept, assign, vehicleName, teamName, why, save, ...said) => {
+    missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      isolation: ['AIRBORNE'],
+      equipment: ['INCUBATOR'],
+    })
+    const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+    await open(nurse, 'nurse', <MissionsPage />, language)
+    await userEvent.click((await findCard()).getByRole('button', { name: accept }))
+    await userEvent.click(await (await findCard()).findByRole('button', { name: assign }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = await dialog.findByRole('combobox', { name: vehicleName })
+    expect(dialog.queryByRole('status')).toBeNull()
+    await waitFor(() => userEvent.selectOptions(field, vehicle_id))
+    for (const one of said) expect(await dialog.findByText(one)).toBeDefined()
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: teamName }), team_id)
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    const reason = await dialog.findByRole('textbox', { name: why })
+    await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'))
+    await userEvent.type(reason, 'ไม่มีคันอื่น')
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    await waitFor(async () => expect(await read()).toMatchObject({ state: 'ASSIGNED' }))
+  },
+)
+
 test('a vehicle that is ready with faults says how many, in the strip and where it is assigned', async () => {
   const { vehicle_id, call_sign } = await addCrew(panel(), crew, 'BLS')
   const { items, day, shift } = await crew(equipment.sheet, { _id: vehicle_id })
@@ -178,7 +218,7 @@ test('a crew sees on the card what the request says, and opens the request to re
     reporter_phone: '0812345678',
   })
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'ALS')
-  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id, note: 'ไม่มีคันอื่น' }])
   await open(crew, 'paramedic', <FormsPage />)
   const card = within((await screen.findByText(/ห้องแยกโรค/)).closest('article') ?? document.body)
   for (const warning of ['Isolation precautions: Airborne', 'Over 120 kg', 'Advance directive (DNR)'])

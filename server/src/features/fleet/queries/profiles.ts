@@ -54,7 +54,8 @@ export async function listChoices(
 ): Promise<Result<typeof fleet.choices>> {
   const [vehicles, teams, operations] = await Promise.all([
     sql<Result<typeof fleet.choices>['vehicles'][number]>`
-      select v.id as _id, v.call_sign as name, v.class, vehicle_status(v, ${today}, ${checkCutoff}) as status,
+      select v.id as _id, v.call_sign as name, v.class, v.has_negative_pressure, v.has_ventilator, v.has_incubator,
+        vehicle_status(v, ${today}, ${checkCutoff}) as status,
         (select count(*)::int from equipment_faults f where f.hospital_id = v.hospital_id and f.vehicle_id = v.id
           and f.closed_by is null) as faults
       from vehicles v where v.deactivated_at is null

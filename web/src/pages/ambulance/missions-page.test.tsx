@@ -86,21 +86,25 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
 })
 
 test.each([
-  [
-    'en',
-    'Accept',
-    'Assign vehicle and team',
-    /^Vehicle/,
-    /^Team/,
-    'Why',
-    'Save',
-    /no negative pressure.*N95/,
-    /no incubator/,
-  ],
-  ['th', 'รับเรื่อง', 'จัดรถและทีม', /^รถ/, /^ทีม/, 'เหตุผล', 'บันทึก', /ไม่มีห้องความดันลบ.*N95/, /ไม่มีตู้อบทารก/],
+  {
+    language: 'en',
+    accept: 'Accept',
+    assign: 'Assign vehicle and team',
+    labels: { vehicle: /^Vehicle/, team: /^Team/, why: 'Why' },
+    save: 'Save',
+    said: [/no negative pressure.*N95/, /no incubator/],
+  },
+  {
+    language: 'th',
+    accept: 'รับเรื่อง',
+    assign: 'จัดรถและทีม',
+    labels: { vehicle: /^รถ/, team: /^ทีม/, why: 'เหตุผล' },
+    save: 'บันทึก',
+    said: [/ไม่มีห้องความดันลบ.*N95/, /ไม่มีตู้อบทารก/],
+  },
 ])(
-  'a dispatcher reads what the vehicle lacks of what was asked for, and says why it goes (%s)',
-  async (language, accept, assign, vehicleName, teamName, why, save, ...said) => {
+  'a dispatcher reads what the vehicle lacks of what was asked for, and says why it goes ($language)',
+  async ({ language, accept, assign, labels, save, said }) => {
     missionId = await requestAmbulance(nurse, {
       ...plannedRequest,
       isolation: ['AIRBORNE'],
@@ -111,13 +115,13 @@ test.each([
     await userEvent.click((await findCard()).getByRole('button', { name: accept }))
     await userEvent.click(await (await findCard()).findByRole('button', { name: assign }))
     const dialog = within(await screen.findByRole('dialog'))
-    const field = await dialog.findByRole('combobox', { name: vehicleName })
+    const field = await dialog.findByRole('combobox', { name: labels.vehicle })
     expect(dialog.queryByRole('status')).toBeNull()
     await waitFor(() => userEvent.selectOptions(field, vehicle_id))
     for (const one of said) expect(await dialog.findByText(one)).toBeDefined()
-    await userEvent.selectOptions(dialog.getByRole('combobox', { name: teamName }), team_id)
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: labels.team }), team_id)
     await userEvent.click(dialog.getByRole('button', { name: save }))
-    const reason = await dialog.findByRole('textbox', { name: why })
+    const reason = await dialog.findByRole('textbox', { name: labels.why })
     await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'))
     await userEvent.type(reason, 'ไม่มีคันอื่น')
     await userEvent.click(dialog.getByRole('button', { name: save }))

@@ -94,7 +94,7 @@ async function measureVitals(bench: Bench, { quick, say }: Options): Promise<Ben
   for (let i = 0; i < rows; i++) {
     const row = newId()
     const at = new Date().toISOString()
-    const values = { measured_at: at, pulse: 60 + i, rr: 18, is_finished: true }
+    const values = { measured_at: at, pulse: 60 + i, respiration_rate: 18, is_finished: true }
     const operations = Object.entries(values).map(([name, answer]) => ({
       op_id: newId(),
       path: `vitals/${row}/${name}`,

@@ -136,6 +136,52 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
   await expect(saved(next)).toBeVisible()
 })
 
+/** Whether the tablet keeps the addresses. */
+const keepsPlaces = (page: Page) =>
+  page.evaluate(async () => {
+    const known = await indexedDB.databases()
+    if (!known.some(({ name }) => name === 'places')) return false
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('places')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const count = await new Promise<number>((resolve) => {
+      const counting = db.transaction('places').objectStore('places').count()
+      counting.onsuccess = () => resolve(counting.result)
+    })
+    db.close()
+    return count > 0
+  })
+
+test('without a network a sub-district of any province is chosen from the addresses that the tablet keeps', async ({
+  page,
+  context,
+  signInAs,
+  api,
+}) => {
+  const address = loadWords(mainLanguage, 'patients')
+  await signInAs('doctor', mainLanguage)
+  const doctor = await api('doctor')
+  const id = await beginLocked(page)
+  await expect.poll(() => keepsPlaces(page)).toBe(true)
+  await context.setOffline(true)
+  const next = await killAndReopen(context, page)
+  await unlock(next)
+  await openWhere(next)
+  await next.getByRole('button', { name: words('place.choose-address') }).click()
+  for (const [field, option] of [
+    ['province', 'หนองคาย'],
+    ['district', 'เมืองหนองคาย'],
+    ['sub_district', 'ในเมือง'],
+  ] as const) {
+    await next.getByRole('combobox', { name: address(`field.${field}`), exact: true }).click()
+    await next.getByRole('option', { name: option, exact: true }).click()
+  }
+  await expect(next.getByLabel(request('field.sub_district'))).toHaveValue('ในเมือง เมืองหนองคาย หนองคาย')
+  await context.setOffline(false)
+  await expect.poll(readAnswer(doctor, id, 'sub_district')).toBe('ในเมือง เมืองหนองคาย หนองคาย')
+})
+
 test('the tab that installed the app opens its forms without a signal, though it was never loaded again', async ({
   page,
   context,

@@ -4,9 +4,9 @@ import { reference } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
-import { connectionLostAt } from '../../../api/connection.ts'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { useRecordStore } from '../use-record.ts'
+import { useKeptPlaces } from './kept-places.ts'
 
 type Coded = { code: string; name_en: string; name_th: string }
 
@@ -14,8 +14,9 @@ type Coded = { code: string; name_en: string; name_th: string }
 export function SubDistrictPicker({ path }: { path: string }) {
   const { t } = useTranslation(['forms', 'patients'])
   const [isOpen, setOpen] = useState(false)
-  // The lists come from the server: empty ones would say that no place fits. The answer can be typed.
-  if (connectionLostAt.use() !== undefined) return null
+  const { isLost, kept } = useKeptPlaces()
+  // Empty lists would say that no place fits. The answer can be typed.
+  if (isLost && !kept) return null
   return (
     <div>
       <Button variant="default" size="md" mt="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -32,27 +33,33 @@ function Choices({ path, onDone }: { path: string; onDone: () => void }) {
   const localName = useLocalizedName()
   const [province, setProvince] = useState<string | null>(null)
   const [district, setDistrict] = useState<string | null>(null)
+  const { isLost, kept } = useKeptPlaces()
   const lasting = { staleTime: Number.POSITIVE_INFINITY }
-  const provinces = useQuery({ ...ask(reference.provinces, {}, true), ...lasting })
-  const districts = useQuery({
+  const askedProvinces = useQuery({ ...ask(reference.provinces, {}, true), ...lasting, enabled: !isLost })
+  const askedDistricts = useQuery({
     ...ask(reference.districts, { province: province ?? '' }, true),
     ...lasting,
-    enabled: province !== null,
+    enabled: !isLost && province !== null,
   })
-  const subDistricts = useQuery({
+  const askedSubDistricts = useQuery({
     ...ask(reference.subDistricts, { district: district ?? '' }, true),
     ...lasting,
-    enabled: district !== null,
+    enabled: !isLost && district !== null,
   })
+  const provinces = askedProvinces.data?.province ?? kept?.provinces
+  const districts =
+    askedDistricts.data?.district ?? kept?.districts.filter((one) => one.province === province)
+  const subDistricts =
+    askedSubDistricts.data?.sub_district ?? kept?.subDistricts.filter((one) => one.district === district)
   const list = (choices: readonly Coded[] | undefined) =>
     (choices ?? []).map((one) => ({ value: one.code, label: localName(one) }))
   const find = (choices: readonly Coded[] | undefined, code: string | null) =>
     choices?.find((one) => one.code === code)
   const choose = (code: string | null) => {
     const [place, around, whole] = [
-      find(subDistricts.data?.sub_district, code),
-      find(districts.data?.district, district),
-      find(provinces.data?.province, province),
+      find(subDistricts, code),
+      find(districts, district),
+      find(provinces, province),
     ]
     if (!place || !around || !whole) return
     // It is told by radio and stands on the crew's card: in the language in which the places are signposted.
@@ -65,7 +72,7 @@ function Choices({ path, onDone }: { path: string; onDone: () => void }) {
       <Select
         {...shared}
         label={t('patients:field.province')}
-        data={list(provinces.data?.province)}
+        data={list(provinces)}
         value={province}
         onChange={(code) => {
           setProvince(code)
@@ -76,7 +83,7 @@ function Choices({ path, onDone }: { path: string; onDone: () => void }) {
         {...shared}
         label={t('patients:field.district')}
         disabled={province === null}
-        data={list(districts.data?.district)}
+        data={list(districts)}
         value={district}
         onChange={setDistrict}
       />
@@ -84,7 +91,7 @@ function Choices({ path, onDone }: { path: string; onDone: () => void }) {
         {...shared}
         label={t('patients:field.sub_district')}
         disabled={district === null}
-        data={list(subDistricts.data?.sub_district)}
+        data={list(subDistricts)}
         value={null}
         onChange={choose}
       />

@@ -118,6 +118,7 @@ export const errorCodes = {
   'form-contradicts': 1754,
   'sheet-of-crew': 1755,
   'form-doubtful': 1756,
+  'check-differs': 1757,
   'sheets-open': 1763,
   'vehicle-below': 1764,
   'on-other-team': 1801,

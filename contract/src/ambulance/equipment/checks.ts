@@ -186,7 +186,9 @@ export const equipment = {
     reply: EquipmentSheet,
     errors: ['not-found'],
   },
-  /** The id is made by the device: a check that is sent again changes nothing. */
+  /**
+   * The id is made by the device: a check that is sent again changes nothing, and another one under its id is refused.
+   */
   check: {
     path: '/api/hospital_user/add_equipment_check',
     summary: 'Check a vehicle: every item that it needs, once',
@@ -205,7 +207,7 @@ export const equipment = {
       rows: z.array(CheckedItem).check(z.maxLength(equipmentCodes.length, 'too-many')),
     }),
     reply: z.object({ check: EquipmentCheck }),
-    errors: ['not-found'],
+    errors: ['not-found', 'check-differs'],
     success: 'equipment-checked',
   },
   /** As `formDelivery.applyPart`: `record_id` is the vehicle of a check, and the check of a photo. */

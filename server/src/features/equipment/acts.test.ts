@@ -3,6 +3,7 @@ import {
   type EquipmentSheet,
   equipment,
   equipmentItems,
+  errorCodes,
   fleet,
   type Input,
   packPart,
@@ -11,6 +12,7 @@ import {
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { blockUser, startSealing } from '../../../test/support/tablet.ts'
 import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
 
@@ -100,6 +102,27 @@ describe('a check that was made without a signal', () => {
       expect.objectContaining({ _id: check.new_id, checked_at: shown(at), received_at: shown(now()), by }),
     ])
     expect(await readVehicle()).toMatchObject({ odometer: 1100 })
+  })
+
+  test('is refused under the id of a check that says something else: nobody thinks that it is stored', async () => {
+    const check = await write({ gauze: { note: 'กล่องบน' } })
+    await crew(equipment.check, check)
+    // What is no different as it is stored is the same.
+    const same = { ...check, rows: check.rows.toReversed() }
+    expect(await crew(equipment.deliver, await sealCheck(same))).toMatchObject(applied)
+    const [row] = check.rows
+    const changed = [
+      { ...check, shift: check.shift === 'night' ? ('morning' as const) : ('night' as const) },
+      { ...check, note: 'ไฟหน้าริบหรี่' },
+      { ...check, rows: [{ ...(row ?? expect.fail('no row')), found: 0 }, ...check.rows.slice(1)] },
+      { ...check, rows: check.rows.map((one) => ({ ...one, defect: 'BROKEN' as const })) },
+      { ...check, rows: check.rows.slice(1) },
+    ]
+    for (const other of changed) {
+      expect(await crew(equipment.deliver, await sealCheck(other))).toMatchObject(refused('check-differs'))
+      expect((await expectRefusal(crew(equipment.check, other))).code).toBe(errorCodes['check-differs'])
+    }
+    expect(await readChecks()).toEqual([expect.objectContaining({ _id: check.new_id, result: 'READY' })])
   })
 
   test('is not taken for another vehicle, nor under the id of a check of somebody else', async () => {

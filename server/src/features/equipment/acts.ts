@@ -27,6 +27,7 @@ import {
   hasPhoto,
   insertCheck,
   insertPhoto,
+  listFound,
   lockVehicle,
   mayHavePhoto,
   readSettings,
@@ -34,7 +35,7 @@ import {
   settleFaults,
   updateOdometer,
 } from './queries.ts'
-import { judgeRows } from './rules.ts'
+import { isSameCheck, judgeRows } from './rules.ts'
 
 type Sent = Body<typeof equipment.check>
 /** Who made a check, when, and when it arrived if that was later. */
@@ -59,6 +60,7 @@ export async function addCheck(context: Context, sent: Sent, made: Made): Promis
   if (known) {
     if (known.vehicle._id !== vehicle_id || known.by._id !== made.by)
       throw createInvalidFieldFailure('new_id', 'id-invalid')
+    if (!isSameCheck(sent, known, await listFound(tx, id))) throw new Failure('check-differs')
     return known
   }
   if (!vehicle) throw new Failure('not-found')
@@ -141,8 +143,10 @@ async function findKnown({ tx }: Context, part: Opened, recordId: string): Promi
   if (part.kind === 'fault-photo') return (await hasPhoto(tx, recordId, part.item)) ? applied : undefined
   const check = await findCheck(tx, part.op_id)
   if (!check) return undefined
-  const isSame = check.vehicle._id === recordId && check.by._id === part.by
-  return isSame ? applied : refuse('new_id', 'id-invalid')
+  if (check.vehicle._id !== recordId || check.by._id !== part.by) return refuse('new_id', 'id-invalid')
+  const sent = equipment.check.body.safeParse(part.check)
+  const isSame = sent.success && isSameCheck(sent.data, check, await listFound(tx, part.op_id))
+  return isSame ? applied : refuse('new_id', 'check-differs')
 }
 
 async function addSealedCheck(
@@ -164,6 +168,7 @@ async function addSealedCheck(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'not-found') return refuse('vehicle_id', 'vehicle-gone')
+    if (error.code === 'check-differs') return refuse('new_id', 'check-differs')
     const [problem] = error.fields ?? []
     if (!problem) throw error
     return { outcome: 'refused', problem: nameProblem(problem) }

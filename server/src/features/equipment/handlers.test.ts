@@ -255,7 +255,9 @@ describe('a check', () => {
   test('that is sent twice is one, and its id is nobody else’s', async () => {
     const new_id = newId()
     await check({}, { new_id })
-    await check({ gauze: { found: 0 } }, { new_id })
+    await check({}, { new_id })
+    const changed = await expectRefusal(check({ gauze: { found: 0 } }, { new_id }))
+    expect(changed.code).toBe(errorCodes['check-differs'])
     const { rows } = await crew(equipment.history, { _id: vehicleId })
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ _id: new_id, result: 'READY' })

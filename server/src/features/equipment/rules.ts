@@ -1,5 +1,7 @@
 import {
   type Body,
+  type CountedItem,
+  type EquipmentCheck,
   type EquipmentSettings,
   type equipment,
   equipmentCodes,
@@ -10,10 +12,12 @@ import {
   listNeededMarks,
   needsCharge,
   type ParLevels,
+  toBangkokDay,
   type VehicleClass,
 } from 'contract'
 
-type Sent = Body<typeof equipment.check>['rows'][number]
+type SentCheck = Body<typeof equipment.check>
+type Sent = SentCheck['rows'][number]
 export type JudgedRow = Omit<Sent, 'defect'> & { needed: number; status: ReturnType<typeof judgeItem> }
 
 /**
@@ -43,19 +47,42 @@ export function judgeRows(
       problems.push({ field: `rows.${index}.charge`, message: 'field-required' })
     for (const mark of row.found > 0 ? listNeededMarks(row.item) : [])
       if (row[mark] === null) problems.push({ field: `rows.${index}.${mark}`, message: 'field-required' })
-    const count = {
-      needed: wanted,
-      found: row.found,
-      defect,
-      expires_on: row.expires_on,
-      charge: marks?.charge ? row.charge : null,
-      pressure: marks?.pressure ? row.pressure : null,
-    }
-    judged.push({ ...row, needed: wanted, status: judgeItem(count, today) })
+    judged.push({ ...row, needed: wanted, status: judgeRow({ ...row, defect }, wanted, today) })
   }
   for (const item of needed.keys())
     if (!seen.has(item)) problems.push({ field: `items.${item}`, message: 'field-required' })
   return { judged, problems }
+}
+
+function judgeRow({ item, found, defect, expires_on, ...read }: Sent, needed: number, today: string) {
+  const marks = equipmentItems[item]
+  const charge = marks?.charge ? read.charge : null
+  const pressure = marks?.pressure ? read.pressure : null
+  return judgeItem({ needed, found, defect, expires_on, charge, pressure }, today)
+}
+
+const comparedFields = ['found', 'lot', 'expires_on', 'charge', 'pressure', 'note'] as const
+
+/** Whether a check says what is stored of it. A defect is stored as the state that it leads to. */
+export function isSameCheck(sent: SentCheck, known: EquipmentCheck, found: readonly CountedItem[]): boolean {
+  const { day, shift, kind, odometer, note } = known
+  const isSameHead =
+    sent.day === day &&
+    sent.shift === shift &&
+    sent.kind === kind &&
+    sent.odometer === odometer &&
+    sent.note === note
+  if (!isSameHead || sent.rows.length !== found.length) return false
+  const rows = new Map(sent.rows.map((row) => [row.item, row]))
+  const today = toBangkokDay(known.checked_at)
+  return found.every((stored) => {
+    const row = rows.get(stored.item)
+    if (!row) return false
+    return (
+      judgeRow(row, stored.needed, today) === stored.status &&
+      comparedFields.every((field) => row[field] === stored[field])
+    )
+  })
 }
 
 /** The levels that differ from the default, by item. */

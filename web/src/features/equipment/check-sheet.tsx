@@ -133,7 +133,7 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
   const [sureOdometer, setSureOdometer] = useState<CheckHead['odometer']>()
   const [isTold, setTold] = useState(false)
   const send = useMutation<Sent, CallError, Finished>({
-    mutationFn: (finished) => sendCheck(finished, outbox),
+    mutationFn: (finished) => sendCheck(finished, outbox, draft.renewId),
     meta: { inline: true },
     onSuccess: (sent) => {
       setTold(false)

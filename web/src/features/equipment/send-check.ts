@@ -22,16 +22,23 @@ export type CheckOutbox = {
 export type Sent = 'stored' | 'stored-without-photos' | 'kept'
 
 /**
- * Sends a check with its photos behind it; what the panel does not take in is kept, and is sent by itself. Throws if
- * the panel refuses it, or if it can be neither sent nor kept.
+ * Sends a check with its photos behind it; what the panel does not take in is kept, and is sent by itself. If the panel
+ * has another one under its id, from before this page or of another tab, it is sent under a new one. Throws if the panel
+ * refuses it, or if it can be neither sent nor kept.
  */
-export async function sendCheck(finished: Finished, outbox: CheckOutbox): Promise<Sent> {
+export async function sendCheck(
+  finished: Finished,
+  outbox: CheckOutbox,
+  renewId: () => string,
+): Promise<Sent> {
   const isLost = callsLostAt.get() !== undefined
   if (isLost && (await outbox.keepCheck(finished))) return 'kept'
   const { check, photos } = finished
   try {
     await callInTime(equipment.check, check)
   } catch (failure) {
+    if (failure instanceof CallError && failure.code === errorCodes['check-differs'])
+      return sendCheck({ ...finished, check: { ...check, new_id: renewId() } }, outbox, renewId)
     if (!isPassing(failure) || isLost || !(await outbox.keepCheck(finished))) throw failure
     return 'kept'
   }

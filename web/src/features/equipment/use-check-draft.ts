@@ -94,10 +94,16 @@ export function useCheckDraft(vehicleId: string, keeper: DraftKeeper, vault: Vau
     },
     [change],
   )
+  /** Whatever was stored under the draft's id is another check. */
+  const renewId = useCallback(() => {
+    const checkId = newId()
+    change((before) => ({ ...before, checkId }))
+    return checkId
+  }, [change])
   const clear = useCallback(() => {
     isChanged.current = false
     keeper.dropDraft(vehicleId)
     setState(begin())
   }, [keeper, vehicleId])
-  return { typed, photos, checkId, restoredAt, setTyped, choosePhoto, removePhoto, clear }
+  return { typed, photos, checkId, restoredAt, setTyped, choosePhoto, removePhoto, renewId, clear }
 }

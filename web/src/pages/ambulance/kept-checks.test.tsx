@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { callsLostAt } from '../../api/connection.ts'
+import { checkDrafts } from '../../features/forms/offline/checks/check-drafts.ts'
+import { finishedChecks } from '../../features/forms/offline/checks/kept-checks.ts'
 import { unstoredParts } from '../../features/forms/offline/kept-parts.ts'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { OfflineHost } from '../../features/forms/offline/offline-host.tsx'
@@ -47,7 +49,7 @@ beforeEach(async () => {
     odometer: 5000,
   })
   vehicleId = vehicle._id
-  await checkBefore()
+  await crew(equipment.check, await makeCheck(newId()))
   isCut = false
   unanswered = []
   sent = []
@@ -83,11 +85,12 @@ const find = () => {
   })
 }
 
-async function checkBefore() {
+/** A check in which all was there. */
+async function makeCheck(new_id: string) {
   const { day, shift, items } = await crew(equipment.sheet, { _id: vehicleId })
   const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
   const rows = items.map(({ item, needed }) => ({ item, found: needed, ...marks }))
-  await crew(equipment.check, { new_id: newId(), vehicle_id: vehicleId, day, shift, kind: 'SHIFT', rows })
+  return { new_id, vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const, rows }
 }
 
 const noSteps = { unsent: 0, failed: 0 }
@@ -154,6 +157,31 @@ test('a check whose answer is lost is kept, and is one check', async () => {
   const checks = await readChecks()
   expect(checks).toHaveLength(2)
   expect(checks[0]).toMatchObject({ received_at: null })
+})
+
+test('a check under an id that another tab has used is stored as another one', async () => {
+  await open()
+  await fill()
+  const draft = checkDrafts.peekDraft(vehicleId) ?? expect.fail('no draft')
+  await crew(equipment.check, await makeCheck(draft.check_id))
+  await save()
+  await expect.poll(readChecks).toHaveLength(3)
+  const ids = (await readChecks()).map(({ _id }) => _id)
+  expect(ids.indexOf(draft.check_id)).toBe(1)
+  await waitFor(() => expect(screen.getByLabelText('Found: Radio')).toHaveProperty('value', ''))
+})
+
+test('a check takes the place of one under its id that waits on this tablet', async () => {
+  await open()
+  const check = await makeCheck(newId())
+  lose()
+  const finished = { vehicle: { call_sign: callSign }, at: new Date().toISOString(), photos: {} }
+  for (const odometer of [5010, 5050])
+    expect(await finishedChecks.keepCheck({ ...finished, check: { ...check, odometer } })).toBe(true)
+  expect(await screen.findByText(/^1 not sent/)).toBeDefined()
+  find()
+  await expect.poll(readChecks).toHaveLength(2)
+  expect((await readChecks())[0]).toMatchObject({ _id: check.new_id, odometer: 5050 })
 })
 
 test('a check that the panel refuses says why, and opens again as it was typed', async () => {

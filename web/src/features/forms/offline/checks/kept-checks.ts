@@ -25,10 +25,22 @@ export type FinishedCheck = {
 async function keepCheck({ check, vehicle, at, photos }: FinishedCheck): Promise<boolean> {
   if (!session.get()) return false
   const { call_sign } = vehicle
-  const described = { op_id: check.new_id, kind: 'check' as const, at, check, call_sign }
+  const new_id = await freeId(check.new_id)
+  const described = { op_id: new_id, kind: 'check' as const, at, check: { ...check, new_id }, call_sign }
   const isKept = await keepSealed(check.vehicle_id, described, new File([], 'none'))
-  if (isKept) await keepPhotos(check.new_id, photos)
+  if (isKept) await keepPhotos(new_id, photos)
   return isKept
+}
+
+/**
+ * The id under which a check is kept: its draft may be there again under the one of a check that is kept already. What
+ * cannot have arrived makes room.
+ */
+async function freeId(checkId: string): Promise<string> {
+  const earlier = (await listParts()).find(({ op_id }) => op_id === checkId)
+  if (earlier?.may_have_arrived) return newId()
+  if (earlier) await discard(checkId)
+  return checkId
 }
 
 /** Keeps photos of a check, which go behind it; false if nothing can be sealed here. */

@@ -6,6 +6,7 @@ import {
   hasGoneBack,
   isToBeSent,
   takeBatch,
+  waitsWithCheck,
 } from './saving-rules.ts'
 
 describe('the state line', () => {
@@ -52,6 +53,16 @@ describe('what is kept', () => {
       elsewhere: 1,
       own: ['r'],
     })
+  })
+
+  test('of a check waits with it until its author decides; a photo that is alone is seen and forgotten', () => {
+    const check = { ...refused, op_id: 'c', record_id: 'vehicle', kind: 'check' as const }
+    const photo = { ...refused, op_id: 'p', record_id: 'c', kind: 'fault-photo' as const }
+    expect(countKept([check, photo], user)).toMatchObject({ failed: 2, ownFailed: 0, own: [] })
+    expect(countKept([photo], user)).toMatchObject({ failed: 1, ownFailed: 1, own: [] })
+    expect(waitsWithCheck(photo, [check, photo])).toBe(true)
+    expect(waitsWithCheck(photo, [photo])).toBe(false)
+    expect(waitsWithCheck({ ...photo, kind: 'photo' }, [check])).toBe(false)
   })
 
   test('is sent by sessions of its hospital, whoever wrote it; an earlier version did not say which', () => {

@@ -7,7 +7,7 @@ export type OutboxState = {
    * on this tablet.
    */
   unsent: number
-  /** Those that the server cannot store, and of these the user's own but checks, which nobody else forgets. */
+  /** Those that the server cannot store, and of these the user's own but what waits with a check. */
   failed: number
   ownFailed: number
   /** What is sent when somebody of another hospital signs in. */
@@ -69,6 +69,7 @@ export function chooseSavingWord(
 }
 
 type Kept = {
+  op_id: string
   by: string
   record_id: string
   hospital_id?: string
@@ -77,8 +78,17 @@ type Kept = {
 }
 type User = { _id: string; hospital: { _id: string } }
 
-/** Whether it is of the check of a vehicle, which has a list of its own and is kept until its author has decided. */
+/** Whether it is of the check of a vehicle, and of no record. */
 export const isOfCheck = ({ kind }: Pick<Kept, 'kind'>): boolean => kind === 'check' || kind === 'fault-photo'
+
+type OfCheck = Pick<Kept, 'op_id' | 'record_id' | 'kind'>
+
+/**
+ * Whether it stays until somebody has decided about a check, which has a list of its own: a check, and a photo behind
+ * it. A photo whose check the server has is seen like everything else.
+ */
+export const waitsWithCheck = ({ kind, record_id }: OfCheck, kept: readonly OfCheck[]): boolean =>
+  kind === 'check' || (kind === 'fault-photo' && kept.some((one) => one.op_id === record_id))
 
 /** Whether a session of this user sends it: only its own hospital can open it. */
 export const isOfHospital = ({ hospital_id }: Pick<Kept, 'hospital_id'>, user: User | undefined): boolean =>
@@ -91,13 +101,13 @@ export function countKept(
 ): Pick<OutboxState, 'unsent' | 'failed' | 'ownFailed' | 'elsewhere' | 'own'> {
   const here = kept.filter((one) => isOfHospital(one, user))
   const failed = here.filter(({ problem }) => problem !== null)
-  const own = here.filter((one) => one.by === user?._id && !isOfCheck(one))
+  const own = here.filter((one) => one.by === user?._id)
   return {
     unsent: here.length - failed.length,
     failed: failed.length,
-    ownFailed: own.filter(({ problem }) => problem !== null).length,
+    ownFailed: own.filter((one) => one.problem !== null && !waitsWithCheck(one, here)).length,
     elsewhere: kept.length - here.length,
-    own: [...new Set(own.map(({ record_id }) => record_id))],
+    own: [...new Set(own.filter((one) => !isOfCheck(one)).map(({ record_id }) => record_id))],
   }
 }
 
@@ -105,11 +115,7 @@ export function countKept(
  * Whether something is sent now. What could not be read is tried again by each page: the hospital may have its key
  * again, and an earlier version of the app gave it to sessions of others.
  */
-export const isToBeSent = (
-  one: Kept & { op_id: string },
-  user: User | undefined,
-  tried: ReadonlySet<string>,
-): boolean =>
+export const isToBeSent = (one: Kept, user: User | undefined, tried: ReadonlySet<string>): boolean =>
   isOfHospital(one, user) && (one.problem === null || (one.problem === 'unreadable' && !tried.has(one.op_id)))
 
 /** As many of the oldest as one call takes: a number of them, and less than its body may hold. */

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, computePermissions, equipment, fleet, type SessionToken } from 'contract'
 import { Route, Routes } from 'react-router'
@@ -13,6 +13,7 @@ import { finishedChecks } from '../../features/forms/offline/checks/kept-checks.
 import { unstoredParts } from '../../features/forms/offline/kept-parts.ts'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { OfflineHost } from '../../features/forms/offline/offline-host.tsx'
+import { refreshState } from '../../features/forms/offline/outbox.ts'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -202,6 +203,25 @@ test('a check that the panel refuses says why, and opens again as it was typed',
   await waitFor(() => expect(screen.queryByText(/^1 entry could not be stored/)).toBeNull())
   expect(await screen.findByLabelText('Found: Radio')).toHaveProperty('value', '1')
   expect(screen.getByText('ไฟหน้าซ้ายริบหรี่')).toBeDefined()
+})
+
+test('a check that was refused as of a colleague who was blocked can be discarded, after a question', async () => {
+  const part = { record_id: vehicleId, kind: 'check', may_have_arrived: 1, own: null, sealed: null } as const
+  const refused = { ...part, by: newId(), kept_at: Date.now(), plain: null }
+  unstoredParts.push(
+    { ...refused, op_id: newId(), problem: 'check-revoked' },
+    { ...refused, op_id: newId(), problem: 'checklist-changed' },
+  )
+  await open()
+  await act(() => refreshState())
+  expect(await screen.findByText(/^2 entries could not be stored/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Open again' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText(/^What your colleague counted is lost/)).toBeDefined()
+  await userEvent.click(question.getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText(/^1 entry could not be stored/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
 test('an odometer that falls is refused before the check is kept', async () => {

@@ -13,16 +13,26 @@ import { ProblemText } from '../../../../ui/form/schema-form.tsx'
 import type { KeptPart } from '../database.ts'
 import classes from '../offline.module.css'
 import { outboxState } from '../outbox-state.ts'
+import { isOfHospital } from '../saving-rules.ts'
 import { vaultState } from '../vault/vault.ts'
 import { discard, openAgain, readOwnCheck } from './kept-checks.ts'
 
-/** The user's own checks that the server does not have: of all vehicles, or of one. */
+/** Why a check was refused whose author may never open it again: a colleague may discard it. */
+const refusedAuthors: readonly (string | null)[] = ['check-revoked', 'check-not-allowed']
+
+/**
+ * The user's own checks that the server does not have, and those of colleagues who may be unable to open theirs: of all
+ * vehicles, or of one.
+ */
 function useKeptChecks(vehicleId?: string): KeptPart[] {
   const { parts } = outboxState.use()
   return useMemo(() => {
-    const by = session.get()?._id
+    const user = session.get()
     return parts.filter(
-      (one) => one.kind === 'check' && one.by === by && (vehicleId ?? one.record_id) === one.record_id,
+      (one) =>
+        one.kind === 'check' &&
+        (one.by === user?._id || (refusedAuthors.includes(one.problem) && isOfHospital(one, user))) &&
+        (vehicleId ?? one.record_id) === one.record_id,
     )
   }, [parts, vehicleId])
 }
@@ -106,13 +116,14 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
                   <strong>
                     <ProblemText message={part.problem} />
                   </strong>
+                  {part.by !== session.get()?._id && <span>{t('check.of-colleague')}</span>}
                   <span>
                     {read[part.op_id] && (
                       <Button size="md" variant="default" mr="xs" onClick={() => void open(part)}>
                         {t('check.open')}
                       </Button>
                     )}
-                    <Button size="md" variant="subtle" onClick={() => void discardAsked(part.op_id, at)}>
+                    <Button size="md" variant="subtle" onClick={() => void discardAsked(part, at)}>
                       {t('check.discard')}
                     </Button>
                   </span>
@@ -126,12 +137,13 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
   )
 }
 
-async function discardAsked(checkId: string, at: string): Promise<void> {
+async function discardAsked({ op_id, by }: KeptPart, at: string): Promise<void> {
+  const isOwn = by === session.get()?._id
   const isSure = await confirm({
     question: i18next.t('offline:check.discard-question'),
     about: <Moment at={at} />,
-    consequence: i18next.t('offline:check.discard-consequence'),
+    consequence: i18next.t(`offline:check.discard-consequence${isOwn ? '' : '-colleague'}`),
     action: i18next.t('offline:check.discard'),
   })
-  if (isSure) await discard(checkId)
+  if (isSure) await discard(op_id)
 }

@@ -186,7 +186,9 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
   }
   return (
     <>
-      {vault === 'none' && <p className={classes.hint}>{t('not-kept')}</p>}
+      {(vault === 'none' || vault === 'locked') && (
+        <p className={classes.hint}>{t(vault === 'none' ? 'not-kept' : 'not-kept-locked')}</p>
+      )}
       {draft.restoredAt !== undefined && (
         <p className={classes.hint}>
           {t('draft-restored', {

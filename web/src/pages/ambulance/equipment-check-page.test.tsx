@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   type Client,
@@ -14,6 +14,7 @@ import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { vaultState } from '../../features/forms/offline/vault/vault.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { EquipmentCheckPage } from './equipment-check-page.tsx'
 import { EquipmentPage } from './equipment-page.tsx'
@@ -182,6 +183,16 @@ test('what was entered is there again when the screen is left and opened, and st
   document.body.replaceChildren()
   await openSheet(colleague)
   expect(await screen.findByLabelText('Found: Gauze')).toHaveProperty('value', '')
+})
+
+test('what is typed while the tablet is locked is said to be kept only once it is unlocked', async () => {
+  await openSheet()
+  expect(await screen.findByText(/is lost when this page is closed/)).toBeDefined()
+  act(() => vaultState.set('locked'))
+  expect(await screen.findByText(/is kept once you unlock it/)).toBeDefined()
+  act(() => vaultState.set('open'))
+  await waitFor(() => expect(screen.queryByText(/is lost/)).toBeNull())
+  act(() => vaultState.set('none'))
 })
 
 test('a second person counts the controlled drugs, and the first one cannot', async () => {

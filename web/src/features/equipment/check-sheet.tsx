@@ -59,10 +59,12 @@ type CheckSheetProps = {
   vault: VaultWord
   /** What this tablet keeps of the vehicle, and how it is unlocked. */
   kept: ReactNode
+  /** Whether somebody else may be at the tablet than who typed. */
+  isCovered: boolean
 }
 
 /** The check of a vehicle: what is open from last time first, then each group of what it carries. */
-export function CheckSheet({ vehicleId, keeper, outbox, vault, kept }: CheckSheetProps) {
+export function CheckSheet({ vehicleId, keeper, outbox, vault, kept, isCovered }: CheckSheetProps) {
   const { t } = useTranslation(['equipment', 'forms', 'fleet'])
   const sheet = useQuery({
     ...ask(equipment.sheet, { _id: vehicleId }, true),
@@ -101,7 +103,9 @@ export function CheckSheet({ vehicleId, keeper, outbox, vault, kept }: CheckShee
       <div className={classes.sheet}>
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}
         <OpenFaults faults={faults} />
-        <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} outbox={outbox} vault={vault} />
+        <div hidden={isCovered}>
+          <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} outbox={outbox} vault={vault} />
+        </div>
         <CheckHistory vehicleId={vehicleId} />
       </div>
     </>

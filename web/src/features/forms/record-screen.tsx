@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Answers,
@@ -17,7 +17,7 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from '
 import { useTranslation } from 'react-i18next'
 import { v7 as newId } from 'uuid'
 import { ask, queryClient, useSend } from '../../api/client.ts'
-import { callsLostAt, connectionLostAt } from '../../api/connection.ts'
+import { connectionLostAt } from '../../api/connection.ts'
 import { NameOwnOptions, WithOwnOptions } from '../../clinical/ambulance/own-options.tsx'
 import { useAskedFormSettings } from '../../clinical/ambulance/use-form-settings.ts'
 import { formListPath, formsPath } from '../../paths.ts'
@@ -47,6 +47,7 @@ import { keepOperation } from './offline/outbox.ts'
 import { useCompletionFailure, useIsAwaited } from './offline/outbox-state.ts'
 import { useKeptParts } from './offline/use-kept-parts.ts'
 import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
+import { useCover } from './offline/vault/cover.tsx'
 import { vaultState } from './offline/vault/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault/vault-box.tsx'
 import { Photos } from './photos/photos.tsx'
@@ -91,12 +92,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const mayReview = useMay('form:review')
   const isTheirs = record?.is_of_others !== true
   const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden
-  // What is typed is sent as long as calls arrive, also while events are missed.
-  const isLost = callsLostAt.use() !== undefined
-  const [writesOn, setWritesOn] = useState(false)
-  if (writesOn && vault === 'open') setWritesOn(false)
-  // Its author could not read what is typed now, if this page were closed before there is a signal.
-  const isCovered = isDraft && vault === 'locked' && isLost && !writesOn
+  const cover = useCover()
   const settings = useAskedSettings(!record || record.state === 'draft')
   const { printout, ...printing } = useFormPrintout(id, !isPhone && record !== undefined && !record.is_hidden)
   const header = (
@@ -148,17 +144,10 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {!record.is_hidden && above}
       {isDraft && <GiveMission record={record} />}
       {record.state === 'draft' && <VaultBox />}
-      {isCovered && (
-        <div className={classes.covered}>
-          <Text>{t('offline:write-on-why')}</Text>
-          <Button size="md" variant="default" onClick={() => setWritesOn(true)}>
-            {t('offline:write-on')}
-          </Button>
-        </div>
-      )}
+      {isDraft && cover.box}
       {isDraft ? (
         // What is typed stays in it.
-        <div hidden={isCovered}>
+        <div hidden={cover.isCovered}>
           {settings && (
             <NameOwnOptions own={settings.own_options}>
               <DrugsOfHospital value={settings.drugs}>

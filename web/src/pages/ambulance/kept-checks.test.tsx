@@ -15,6 +15,7 @@ import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { OfflineHost } from '../../features/forms/offline/offline-host.tsx'
 import { refreshState } from '../../features/forms/offline/outbox.ts'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
+import { vaultState } from '../../features/forms/offline/vault/vault.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
@@ -222,6 +223,18 @@ test('a check that was refused as of a colleague who was blocked can be discarde
   await userEvent.click(question.getByRole('button', { name: 'Discard' }))
   expect(await screen.findByText(/^1 entry could not be stored/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
+})
+
+test('what somebody typed is covered once the tablet is locked without a signal', async () => {
+  await open()
+  await userEvent.type(await screen.findByLabelText('Found: Radio'), '1')
+  lose()
+  act(() => vaultState.set('locked'))
+  expect(screen.queryByRole('button', { name: 'Save the check' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Write on without unlocking' }))
+  expect(screen.getByRole('button', { name: 'Save the check' })).toBeDefined()
+  expect(screen.getByLabelText('Found: Radio')).toHaveProperty('value', '1')
+  act(() => vaultState.set('none'))
 })
 
 test('an odometer that falls is refused before the check is kept', async () => {

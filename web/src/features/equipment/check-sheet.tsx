@@ -189,7 +189,7 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
     return found && <ProblemText message={found.message} />
   }
   return (
-    <>
+    <fieldset className={classes.form} disabled={send.isPending}>
       {(vault === 'none' || vault === 'locked') && (
         <p className={classes.hint}>{t(vault === 'none' ? 'not-kept' : 'not-kept-locked')}</p>
       )}
@@ -314,7 +314,7 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
           {t('save')}
         </Button>
       </div>
-    </>
+    </fieldset>
   )
 }
 

@@ -34,6 +34,8 @@ let isCut: boolean
 /** Of how many calls to these paths the answer is lost, though the panel has taken them in. */
 let unanswered: string[]
 let sent: string[]
+/** Until then nothing is answered. */
+let held: Promise<void> | undefined
 
 const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -55,11 +57,13 @@ beforeEach(async () => {
   isCut = false
   unanswered = []
   sent = []
+  held = undefined
   network = globalThis.fetch
   globalThis.fetch = async (url, init) => {
     if (isCut) return lost()
     const path = url instanceof Request ? url.url : url.toString()
     sent.push(path)
+    await held
     const reply = await network(url, init)
     if (!unanswered.includes(path)) return reply
     unanswered.splice(unanswered.indexOf(path), 1)
@@ -147,6 +151,21 @@ test('a check that is saved without a signal is kept, counted and sent once, tho
   expect(checks).toHaveLength(2)
   expect(checks[0]).toMatchObject({ result: 'READY', received_at: expect.any(String) })
   expect(await screen.findByText(/· sent /)).toBeDefined()
+})
+
+test('nothing is typed into a check while it is saved: it would be gone with it', async () => {
+  await open()
+  await fill()
+  let letGo = () => {}
+  held = new Promise((resolve) => {
+    letGo = resolve
+  })
+  await save()
+  await waitFor(() => expect(sent).toContain(equipment.check.path))
+  expect(screen.getByLabelText<HTMLInputElement>('Found: Radio').matches(':disabled')).toBe(true)
+  letGo()
+  await waitFor(() => expect(screen.getByLabelText('Found: Radio')).toHaveProperty('value', ''))
+  expect(screen.getByLabelText<HTMLInputElement>('Found: Radio').matches(':disabled')).toBe(false)
 })
 
 test('a check whose answer is lost is kept, and is one check', async () => {

@@ -244,6 +244,15 @@ test('a check that was refused as of a colleague who was blocked can be discarde
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
+test('what was typed is forgotten after a day', async () => {
+  await open()
+  await userEvent.type(await screen.findByLabelText('Found: Radio'), '1')
+  vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+  expect(checkDrafts.peekDraft(vehicleId)).toBeDefined()
+  vi.setSystemTime(Date.now() + 1)
+  expect(checkDrafts.peekDraft(vehicleId)).toBeUndefined()
+})
+
 test('what somebody typed is covered once the tablet is locked without a signal', async () => {
   await open()
   await userEvent.type(await screen.findByLabelText('Found: Radio'), '1')

@@ -31,9 +31,17 @@ vaultState.subscribe(() => {
   else for (const vehicleId of drafts.keys()) void takeTurn(vehicleId, store)
 })
 
+/** What nobody went on with in this time says nothing of the vehicle any more. */
+const longestKeptMs = 24 * 60 * 60_000
+const isStale = ({ kept_at }: Pick<KeptDraft, 'kept_at'>): boolean => Date.now() - kept_at > longestKeptMs
+
 /** The draft that this page has. */
-const peekDraft = (vehicleId: string): KeptDraft | undefined =>
-  forgetOthers() === undefined ? undefined : drafts.get(vehicleId)
+function peekDraft(vehicleId: string): KeptDraft | undefined {
+  const draft = forgetOthers() === undefined ? undefined : drafts.get(vehicleId)
+  if (!draft || !isStale(draft)) return draft
+  dropDraft(vehicleId)
+  return undefined
+}
 
 /** The user's draft, of this page or an earlier one; undefined if there is none, or none that can be read. */
 async function readDraft(vehicleId: string): Promise<KeptDraft | undefined> {
@@ -99,6 +107,10 @@ async function takeIn(vehicleId: string): Promise<void> {
 async function readStored(vehicleId: string): Promise<KeptDraft | undefined> {
   const kept = await readCopy(nameDraft(vehicleId))
   if (!kept) return undefined
+  if (isStale(kept)) {
+    await deleteStored(vehicleId)
+    return undefined
+  }
   const prefix = namePhotos(vehicleId)
   const photos: Record<string, File> = {}
   for (const name of await listCopies(prefix)) {
@@ -107,6 +119,20 @@ async function readStored(vehicleId: string): Promise<KeptDraft | undefined> {
   }
   storedPhotos.set(vehicleId, photos)
   return { ...(kept.value as Pick<CheckDraft, 'check_id' | 'typed'>), photos, kept_at: kept.kept_at }
+}
+
+async function deleteStored(vehicleId: string): Promise<void> {
+  for (const name of [nameDraft(vehicleId), ...(await listCopies(namePhotos(vehicleId)))])
+    await deleteCopy(name)
+}
+
+/** Forgets what is stored of checks of vehicles that are gone. */
+export async function forgetDraftsBut(vehicleIds: readonly string[]): Promise<void> {
+  const prefix = nameDraft('')
+  for (const name of await listCopies(prefix)) {
+    const vehicleId = name.slice(prefix.length)
+    if (!vehicleIds.includes(vehicleId)) await takeTurn(vehicleId, deleteStored)
+  }
 }
 
 /** Stores a draft as it is by now, or that there is none. */

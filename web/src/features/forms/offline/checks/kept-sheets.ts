@@ -5,6 +5,7 @@ import { callsLostAt } from '../../../../api/connection.ts'
 import { deleteCopy, listCopies, putCopy, readCopy } from '../copies.ts'
 import { readServerTime } from '../outbox.ts'
 import { vaultState } from '../vault/vault.ts'
+import { forgetDraftsBut } from './check-drafts.ts'
 
 export const vehiclesAsked = ask(equipment.vehicles, {}, true)
 export const askSheet = (vehicleId: string) => ask(equipment.sheet, { _id: vehicleId }, true)
@@ -14,11 +15,13 @@ type Vehicles = Result<typeof equipment.vehicles>
 const vehiclesName = 'vehicles'
 const nameSheet = (vehicleId: string) => `sheet:${vehicleId}`
 
-/** Keeps the vehicles as they are seen, and forgets the sheets of those that are gone. */
+/** Keeps the vehicles as they are seen, and forgets the sheets and drafts of those that are gone. */
 export async function keepVehicles({ vehicles, ...rest }: Vehicles, seenAt: number): Promise<void> {
   if (!(await putCopy(vehiclesName, { ...rest, vehicles }, seenAt))) return
-  const names = vehicles.map(({ _id }) => nameSheet(_id))
+  const ids = vehicles.map(({ _id }) => _id)
+  const names = ids.map(nameSheet)
   for (const name of await listCopies(nameSheet(''))) if (!names.includes(name)) await deleteCopy(name)
+  await forgetDraftsBut(ids)
 }
 
 export const keepSheet = (sheet: EquipmentSheet, seenAt: number): Promise<boolean> =>

@@ -61,6 +61,11 @@ function dropDraft(vehicleId: string): void {
   planStoring(vehicleId)
 }
 
+/** Waits until a draft that was kept is stored, where anything is. */
+export async function settleDraft(vehicleId: string): Promise<void> {
+  await takeTurn(vehicleId, store)
+}
+
 /** What a screen keeps of a check while it is made. */
 export const checkDrafts = { peekDraft, readDraft, keepDraft, dropDraft }
 

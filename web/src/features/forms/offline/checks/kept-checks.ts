@@ -7,7 +7,7 @@ import { drainByItself } from '../delivery.ts'
 import { deletePart, listParts } from '../kept-parts.ts'
 import { refreshState } from '../outbox.ts'
 import { keepSealed, readOwnPart } from '../parts.ts'
-import { checkDrafts } from './check-drafts.ts'
+import { checkDrafts, settleDraft } from './check-drafts.ts'
 
 type Check = Input<typeof equipment.check>
 type OwnCheck = { check: Body<typeof equipment.check>; call_sign: string; at: string }
@@ -84,6 +84,8 @@ export async function openAgain({ op_id, record_id: vehicleId }: KeptPart): Prom
     },
     photos: { ...photos, ...later?.photos },
   })
+  // Nothing else has it once the part is gone.
+  await settleDraft(vehicleId)
   await discard(op_id)
   return true
 }

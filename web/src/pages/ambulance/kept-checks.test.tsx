@@ -265,6 +265,26 @@ test('what somebody typed is covered once the tablet is locked without a signal'
   act(() => vaultState.set('none'))
 })
 
+test('a refused check of an earlier page that cannot be read here says why it can only be discarded', async () => {
+  const part = { record_id: vehicleId, kind: 'check', may_have_arrived: 1, own: null, sealed: null } as const
+  const by = crew.session.user_id
+  unstoredParts.push({
+    ...part,
+    by,
+    kept_at: Date.now(),
+    plain: null,
+    op_id: newId(),
+    problem: 'vehicle-gone',
+  })
+  await open()
+  await act(() => refreshState())
+  expect(await screen.findByText(/^It cannot be read here/)).toBeDefined()
+  act(() => vaultState.set('locked'))
+  expect(await screen.findByText(/^Please unlock what you wrote/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Open again' })).toBeNull()
+  act(() => vaultState.set('none'))
+})
+
 test('an odometer that falls is refused before the check is kept', async () => {
   await open()
   await fill()

@@ -95,6 +95,7 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
   const { t } = useTranslation('offline')
   const checks = useKeptChecks(vehicleId)
   const read = useReadChecks(checks)
+  const vault = vaultState.use()
   if (checks.length === 0) return null
   const open = async (part: KeptPart) => {
     if (await openAgain(part)) onOpen()
@@ -116,7 +117,7 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
                   <strong>
                     <ProblemText message={part.problem} />
                   </strong>
-                  {part.by !== session.get()?._id && <span>{t('check.of-colleague')}</span>}
+                  {part.op_id in read && !read[part.op_id] && <span>{t(tellWhyClosed(part, vault))}</span>}
                   <span>
                     {read[part.op_id] && (
                       <Button size="md" variant="default" mr="xs" onClick={() => void open(part)}>
@@ -135,6 +136,12 @@ export function KeptChecks({ vehicleId, onOpen }: KeptChecksProps) {
       </ul>
     </Alert>
   )
+}
+
+/** Why a refused check can only be discarded here. */
+function tellWhyClosed({ by }: KeptPart, vault: ReturnType<typeof vaultState.get>) {
+  if (by !== session.get()?._id) return 'check.of-colleague'
+  return vault === 'locked' ? 'check.locked' : 'check.unreadable'
 }
 
 async function discardAsked({ op_id, by }: KeptPart, at: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { dropUnknownSettings, FormSettings, type OwnOptions, releasedFormSettings } from 'contract'
+import { dropUnknownSettings, FormSettings, OwnOptions, releasedFormSettings } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -16,5 +16,11 @@ export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
 }
 
 /** The options that the hospital has added to the lists of its forms. */
-export const findOwnOptions = async (tx: Tx): Promise<OwnOptions> =>
-  (await findFormSettings(tx)).settings.own_options
+export async function findOwnOptions(tx: Tx): Promise<OwnOptions> {
+  // Of the settings alone what is needed: each call that writes answers asks for it.
+  const { rows } = await sql<{ own_options: unknown }>`
+    select settings->'own_options' as own_options from form_settings order by version desc limit 1`.execute(
+    tx,
+  )
+  return OwnOptions.parse(rows[0]?.own_options ?? {})
+}

@@ -154,6 +154,26 @@ describe('a check that was made without a signal', () => {
     expect(await readVehicle()).toMatchObject({ odometer: 1050, status: 'READY' })
   })
 
+  test('writes no odometer over one that was written into the vehicle since', async () => {
+    const [first, second] = [await write({}, { odometer: 1010 }), await write({}, { odometer: 1030 })]
+    const early = await sealCheck(first)
+    panel.wait(minute)
+    const late = await sealCheck(second)
+    panel.wait(minute)
+    await crew(equipment.deliver, early)
+    await crew(equipment.deliver, late)
+    expect(await readVehicle()).toMatchObject({ odometer: 1030 })
+    const part = await sealCheck(await write({}, { odometer: 1040 }))
+    panel.wait(minute)
+    const { _id, version, call_sign, plate } = (await readVehicle()) ?? expect.fail('no vehicle')
+    const profile = { _id, version, call_sign, plate, province: '43', class: 'FR' } as const
+    const odometer = { odometer: 1020, odometer_reason: 'อ่านผิด' }
+    await admin(fleet.saveVehicle, { ...profile, ...odometer })
+    expect(await crew(equipment.deliver, part)).toMatchObject(applied)
+    expect((await readChecks())[0]).toMatchObject({ odometer: 1040 })
+    expect(await readVehicle()).toMatchObject({ odometer: 1020 })
+  })
+
   test('comes before what arrived and was made earlier', async () => {
     await colleague(equipment.check, await write({ radio: { found: 0 } }))
     panel.wait(minute)

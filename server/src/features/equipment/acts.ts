@@ -93,7 +93,7 @@ export async function addCheck(context: Context, sent: Sent, made: Made): Promis
   else {
     await settleFaults(tx, written)
     if (head.odometer !== null && doubt !== 'falls')
-      await updateOdometer(tx, vehicle_id, head.odometer, { ...author, now: context.now })
+      await updateOdometer(tx, written, head.odometer, { ...author, now: context.now })
   }
   context.emit({ kind: 'missions-outdated' })
   return requireCheck(context, id)

@@ -262,16 +262,23 @@ export async function settleEarlierFaults(
   )
 }
 
-/** The odometer of a vehicle as a check read it. */
+/**
+ * The odometer of a vehicle as its newest check read it, unless somebody has written another one into the vehicle since
+ * the check was made: one that no earlier check read.
+ */
 export async function updateOdometer(
   tx: Tx,
-  vehicleId: string,
+  { id, vehicle_id, checked_at }: { id: string; vehicle_id: string; checked_at: string },
   odometer: number,
   { staffId, now }: Author,
 ): Promise<void> {
   await sql`
     update vehicles set odometer = ${odometer}, odometer_reason = null, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
-    where id = ${vehicleId} and odometer is distinct from ${odometer}`.execute(tx)
+    where id = ${vehicle_id} and odometer is distinct from ${odometer}
+      and (updated_at <= ${checked_at} or odometer is not distinct from (
+        select c.odometer from equipment_checks c
+        where c.vehicle_id = vehicles.id and c.id <> ${id} and c.odometer is not null
+        order by c.checked_at desc, c.id desc limit 1))`.execute(tx)
 }
 
 /** Says that a second person has counted; false if somebody did before. */

@@ -1,4 +1,5 @@
 import { IconCloudCheck, IconCloudUp, IconCloudX } from '@tabler/icons-react'
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { connectionLostAt } from '../../api/connection.ts'
@@ -6,13 +7,17 @@ import { formsPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import classes from './forms.module.css'
-import { listNamedRefusals, outboxState } from './offline/outbox-state.ts'
+import { listNamedRefusals, outboxState, savingLines } from './offline/outbox-state.ts'
 import { chooseSavingWord } from './offline/saving-rules.ts'
 import { SeenButton } from './offline/seen-button.tsx'
 import { useRecordStore, useSaving } from './use-record.ts'
 
 /** Whether the server has what was typed here and on this tablet before, and accepted it. Always in sight. */
 export function SavingState() {
+  useLayoutEffect(() => {
+    savingLines.set(savingLines.get() + 1)
+    return () => savingLines.set(savingLines.get() - 1)
+  }, [])
   return (
     <>
       <Saving />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { ambulanceRequests, computePermissions, mostDelivered } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import {
   type UnstoredOperation,
   unstored,
 } from './outbox.ts'
-import { outboxState } from './outbox-state.ts'
+import { outboxState, savingLines } from './outbox-state.ts'
 import { UnsentLine } from './unsent-line.tsx'
 
 const { panel } = usePanel()
@@ -112,6 +112,9 @@ test('every screen asks to keep the page open while something is in memory alone
   expect(outboxState.get()).toMatchObject({ isInMemory: true, isFull: false })
   await show(<UnsentLine steps={{ unsent: 0, failed: 0 }} />)
   expect(screen.getByText(/1 not sent.*Kept in this page only: please keep it open/)).toBeDefined()
+  act(() => savingLines.set(1))
+  expect(screen.queryByText(/1 not sent/)).toBeNull()
+  act(() => savingLines.set(0))
   await drain()
   expect(outboxState.get()).toMatchObject({ isInMemory: false, unsent: 0 })
 })

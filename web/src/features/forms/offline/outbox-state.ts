@@ -7,6 +7,9 @@ import { emptyOutbox, type OutboxState } from './saving-rules.ts'
 /** Of all tabs of this browser. */
 export const outboxState = createStore(emptyOutbox)
 
+/** How many lines of a record say what is unsent: the line above all screens leaves it to them. */
+export const savingLines = createStore(0)
+
 /**
  * Whether the record is to be completed once it is sent. The count of what is unsent changes often, and draws nothing
  * here.

@@ -1,11 +1,10 @@
 import { IconCloudX } from '@tabler/icons-react'
-import { formNames } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { formListPath, formsPath } from '../../../paths.ts'
+import { formsPath } from '../../../paths.ts'
 import { formatTime } from '../../../ui/date/dates.ts'
 import classes from './offline.module.css'
-import { listNamedRefusals, outboxState } from './outbox-state.ts'
+import { listNamedRefusals, outboxState, savingLines } from './outbox-state.ts'
 import type { OutboxState } from './saving-rules.ts'
 
 type Counts = Pick<OutboxState, 'unsent' | 'failed'> & { refused?: number }
@@ -33,16 +32,16 @@ export function UnsentCount({ unsent, failed, refused = 0 }: Counts) {
 const nothing: Counts = { unsent: 0, failed: 0 }
 
 /**
- * In sight on every screen while anything is unsent or not accepted, of forms or `steps` of missions. A draft that is
- * open has its own line, and the list of forms has lists of both.
+ * In sight on every screen while anything is unsent or not accepted, of forms or `steps` of missions. A record that is
+ * written has its own line, and the list of forms has lists of both.
  */
 export function UnsentLine({ steps }: { steps: Counts }) {
   const outbox = outboxState.use()
   const { pathname } = useLocation()
   const isList = pathname === formsPath
-  const isDraft = formNames.some((name) => pathname.startsWith(`${formListPath(name)}/`))
-  const refused = isList || isDraft ? 0 : listNamedRefusals(outbox).length
-  const said = [isList || isDraft ? nothing : outbox, isList ? nothing : steps]
+  const isSaid = savingLines.use() > 0
+  const refused = isList || isSaid ? 0 : listNamedRefusals(outbox).length
+  const said = [isList || isSaid ? nothing : outbox, isList ? nothing : steps]
   const unsent = said.reduce((sum, one) => sum + one.unsent, 0)
   const failed = said.reduce((sum, one) => sum + one.failed, 0)
   return (

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
+import { formDelivery } from '../forms/delivery.ts'
 import { missionForms } from '../forms/form-names.ts'
+import { madeOnTablet } from '../forms/parts.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
@@ -183,6 +185,14 @@ export const crewSteps = [
   'NO_TRANSPORT',
 ] as const satisfies readonly MissionStep[]
 
+/** A step as `report` takes it, sealed on a tablet as parts of forms are; its id is that of the part. */
+export const SealedStepPart = z.object({
+  ...madeOnTablet,
+  kind: z.literal('mission-step'),
+  step: z.unknown(),
+})
+export type SealedStepPart = z.output<typeof SealedStepPart>
+
 const stepErrors = ['not-found', 'mission-step', 'step-time'] as const
 
 export const missions = {
@@ -249,6 +259,19 @@ export const missions = {
     reply: z.object({ mission: Mission }),
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
+  },
+  /** As `formDelivery.applyPart`: `record_id` is the mission. */
+  deliver: {
+    path: '/api/hospital_user/apply_mission_step',
+    summary:
+      'Deliver a step that was sealed on a tablet, whoever pressed it: it is taken once, as of its author',
+    access: 'mission:crew',
+    patientData: true,
+    opensRecord: false,
+    form: true,
+    body: formDelivery.applyPart.body,
+    reply: z.object({ now: Instant }),
+    errors: [...stepErrors, 'vehicle-out', 'team-out'],
   },
   /** A phone sends it again and again; only the vehicle's newest position counts. */
   position: {

@@ -13,6 +13,7 @@ import {
   missionFollowUp,
   missions,
   operationRecords,
+  packPart,
   patients,
   referrals,
   standardTransportPlans,
@@ -24,6 +25,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAll, plannedRequest, requestAmbulance, sceneRequest } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
+import { blockUser, startSealing } from '../../../test/support/tablet.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -215,6 +217,78 @@ describe('a mission', () => {
       state: 'LEFT_SCENE',
       destination: 'ศิริราช',
     })
+  })
+})
+
+describe('a step that was pressed without a signal', () => {
+  /** What a tablet sealed while its user was signed in, ready to be brought. */
+  async function seal(step: Partial<Input<typeof missions.report>>, by = crew) {
+    const { stamp, key_id, seal } = await startSealing(by)
+    const op_id = step.event_id ?? newId()
+    const described = {
+      op_id,
+      kind: 'mission-step',
+      at: panel.clock().toISOString(),
+      clock_offset_ms: 0,
+      ...stamp,
+    }
+    const packed = packPart(
+      { ...described, step: { _id: missionId, event_id: op_id, ...step } },
+      new Uint8Array(),
+    )
+    const message = await seal(packed, { record_id: missionId, op_id })
+    return { op_id, record_id: missionId, key_id, sealed: new File([message], 'part') }
+  }
+  const readEvents = async () =>
+    (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)?.events.slice(1)
+
+  test('is of its author with its reason and time, whoever brings it, and once', async () => {
+    await assign()
+    await report({ step: 'AT_SCENE', at: minute(3) })
+    const part = await seal({ step: 'NO_TRANSPORT', reason: 'TREATED', note: 'ทำแผลแล้ว', at: minute(5) })
+    expect(await other(missions.deliver, part)).not.toHaveProperty('mission')
+    await other(missions.deliver, part)
+    const by = expect.objectContaining({ _id: crew.session.user_id })
+    const told = { reason: 'TREATED', note: 'ทำแผลแล้ว', at: minute(5), by }
+    expect(await readEvents()).toMatchObject([{ step: 'AT_SCENE' }, { step: 'NO_TRANSPORT', ...told }])
+  })
+
+  test('takes a step back as of when that was pressed', async () => {
+    await assign()
+    await report({ step: 'EN_ROUTE', at: minute(3) })
+    const back = { step: 'WITHDRAWN', withdraws: 'EN_ROUTE', note: 'กดผิด', at: minute(4) } as const
+    await other(missions.deliver, await seal(back))
+    expect(await readEvents()).toMatchObject([{ step: 'EN_ROUTE' }, { step: 'WITHDRAWN', at: minute(4) }])
+  })
+
+  test('is refused as the same step of its author would be, and tells nothing of the mission', async () => {
+    await assign()
+    const early = await expectRefusal(
+      other(missions.deliver, await seal({ step: 'NO_TRANSPORT', reason: 'DIED' })),
+    )
+    expect([early.code, early.detail]).toEqual([errorCodes['mission-step'], undefined])
+    const foreign = await seal({ step: 'EN_ROUTE' }, other)
+    expect((await expectRefusal(crew(missions.deliver, foreign))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('is refused if it is of another mission, cannot be read, or was made after its author was blocked', async () => {
+    await assign()
+    const refusal = async (part: Awaited<ReturnType<typeof seal>>) =>
+      (await expectRefusal(other(missions.deliver, part))).fields
+    expect(await refusal(await seal({ step: 'EN_ROUTE', _id: newId() }))).toMatchObject([
+      { message: 'part-unreadable' },
+    ])
+    const part = await seal({ step: 'EN_ROUTE' })
+    expect(await refusal({ ...part, op_id: newId() })).toMatchObject([{ message: 'part-unreadable' }])
+    const member = await panel.asNew({ staffType: 'paramedic' })
+    panel.wait(60_000)
+    const late = await seal({ step: 'EN_ROUTE' }, member)
+    panel.wait(-30_000)
+    await blockUser(panel, member)
+    panel.wait(30_000)
+    expect(await refusal(late)).toMatchObject([{ message: 'step-revoked' }])
+    panel.wait(-60_000)
+    expect(await readEvents()).toEqual([])
   })
 })
 

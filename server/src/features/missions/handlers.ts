@@ -19,7 +19,8 @@ import {
   type MissionChangedMeanwhile,
   type MissionState,
   type MissionStep,
-  type missions,
+  missions,
+  SealedStepPart,
   type SheetsOpen,
   settleTypedMinute,
   takeMissionStep,
@@ -34,10 +35,13 @@ import {
   listPreAlertAlarms,
   restorePreAlertAlarm,
 } from '../../ambulance/pre-alert-alarms.ts'
+import { findStaff, openSealedPart } from '../../ambulance/sealed-parts.ts'
+import { findDoubt } from '../../ambulance/written-time.ts'
 import { clearAlarms } from '../../bedside/alarms/alarm-store.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer, type Viewer } from '../../identity/record-access.ts'
+import { findTokenOwners } from '../../identity/session.ts'
 import {
   findMission,
   findTeamLevels,
@@ -76,9 +80,10 @@ export const missionHandlers: Handlers<typeof missions> = {
     const mission = await lockMission(context.tx, step._id)
     if (!mission) throw new Failure('not-found')
     const viewer = toViewer(context.actor, context.now)
+    const teller = { viewer, staffId: context.actor._id }
     if (mission.events.some(({ id }) => id === step.event_id))
       return { mission: await show(context, viewer, mission.id) }
-    if (step.step === 'WITHDRAWN') return { mission: await withdraw(context, mission, step, viewer) }
+    if (step.step === 'WITHDRAWN') return { mission: await withdraw(context, mission, step, teller) }
     if (step.step === 'ASSIGNED') {
       requirePastCall(mission, context.now)
       await checkAssignment(context, step)
@@ -92,21 +97,16 @@ export const missionHandlers: Handlers<typeof missions> = {
       await checkSheets(context, step)
     if ((step.step === 'DIVERTED') !== (step.destination !== null))
       throw createInvalidFieldFailure('destination', 'field-required')
-    return { mission: await take(context, mission, step, viewer) }
+    return { mission: await take(context, mission, step, teller) }
   },
 
   async report(context, step) {
-    const mission = await lockMission(context.tx, step._id, context.actor._id)
-    if (!mission) throw new Failure('not-found')
-    const viewer = viewEveryRecord(context.now)
-    const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }
-    if (step.step !== 'WITHDRAWN')
-      return { mission: await take(context, mission, { ...step, ...none }, viewer) }
-    if (mission.events.some(({ id }) => id === step.event_id))
-      return { mission: await show(context, viewer, mission.id) }
-    if (step.withdraws !== null && !crewSteps.some((one) => one === step.withdraws))
-      throw createInvalidFieldFailure('withdraws', 'choice-invalid')
-    return { mission: await withdraw(context, mission, { ...step, ...none }, viewer) }
+    return { mission: await report(context, step, context.actor._id) }
+  },
+
+  async deliver(context, delivered) {
+    await deliverStep(context, delivered)
+    return { now: context.now }
   },
 
   /** A phone whose clock is ahead says where it is now. */
@@ -121,6 +121,44 @@ export const missionHandlers: Handlers<typeof missions> = {
   },
 }
 
+/** Takes a step that a member of the crew says. */
+async function report(context: Context, step: Body<typeof missions.report>, by: string): Promise<Mission> {
+  const mission = await lockMission(context.tx, step._id, by)
+  if (!mission) throw new Failure('not-found')
+  const viewer = viewEveryRecord(context.now)
+  const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }
+  if (step.step !== 'WITHDRAWN') return take(context, mission, { ...step, ...none }, { viewer, staffId: by })
+  if (mission.events.some(({ id }) => id === step.event_id)) return show(context, viewer, mission.id)
+  if (step.withdraws !== null && !crewSteps.some((one) => one === step.withdraws))
+    throw createInvalidFieldFailure('withdraws', 'choice-invalid')
+  return withdraw(context, mission, { ...step, ...none }, { viewer, staffId: by })
+}
+
+/** Takes a step that somebody brings, as of its author. Whoever brings it is told nothing of the mission. */
+async function deliverStep(context: Context, delivered: Body<typeof missions.deliver>): Promise<void> {
+  const { tx } = context
+  const refuse = (message: string) => createInvalidFieldFailure('sealed', message)
+  const opened = await openSealedPart(context, delivered)
+  const part = SealedStepPart.safeParse(opened?.described).data
+  if (!part || part.op_id !== delivered.op_id) throw refuse('part-unreadable')
+  const [staff, owners] = [await findStaff(tx, [part.by]), await findTokenOwners(tx, [part.token])]
+  if (!staff.has(part.by)) throw refuse('part-unreadable')
+  context.addAuditDetail({ authors: [part.by] })
+  const owner = owners.get(part.token)
+  const doubt = findDoubt(owner, part)
+  if (doubt) throw refuse(`step-${doubt}`)
+  if (!owner?.permissions.has('mission:crew')) throw refuse('step-not-allowed')
+  const step = missions.report.body.safeParse(part.step).data
+  if (step?.event_id !== part.op_id || step._id !== delivered.record_id) throw refuse('part-unreadable')
+  try {
+    await report(context, step, part.by)
+  } catch (error) {
+    if (error instanceof Failure && error.detail)
+      throw new Failure(error.code, { fields: error.fields ?? [] })
+    throw error
+  }
+}
+
 /** Steps after which, and states in which, nobody is brought here any more: nobody has to acknowledge it. */
 const endsInbound: ReadonlySet<MissionState | MissionStep> = new Set([
   'CANCELLED',
@@ -132,13 +170,20 @@ const endsInbound: ReadonlySet<MissionState | MissionStep> = new Set([
 ])
 
 type Step = Body<typeof missions.dispatch>
+/** Whose step it is, and what its reply may show. */
+type Teller = { staffId: string; viewer: Viewer }
 
 /**
  * Records a step once. One that the state does not allow is a time that is filled in or corrected afterwards, or
  * refused.
  */
-async function take(context: Context, mission: LockedMission, given: Step, viewer: Viewer): Promise<Mission> {
-  const { tx, now, hospitalId, actor } = context
+async function take(
+  context: Context,
+  mission: LockedMission,
+  given: Step,
+  { viewer, staffId }: Teller,
+): Promise<Mission> {
+  const { tx, now, hospitalId } = context
   const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
     given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
@@ -171,11 +216,11 @@ async function take(context: Context, mission: LockedMission, given: Step, viewe
     destination,
     withdraws: null,
   }
-  await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
+  await insertEvent(tx, event, { hospitalId, staffId, now })
   await updateMission(tx, next ?? mission.state, event)
   if (next !== null) {
     const listEnded = endsInbound.has(step) ? listPreAlertAlarms : listAlarmsOfArrived
-    await clearAlarms(context, await listEnded(tx, mission.id), { clearing: 'person', staffId: actor._id })
+    await clearAlarms(context, await listEnded(tx, mission.id), { clearing: 'person', staffId })
   }
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
@@ -195,10 +240,10 @@ async function createStepRefusal(context: Context, viewer: Viewer, { id }: Locke
 async function withdraw(
   context: Context,
   mission: LockedMission,
-  { event_id, source, note, withdraws }: Step,
-  viewer: Viewer,
+  { event_id, at = context.now, source, note, withdraws }: Step,
+  { viewer, staffId }: Teller,
 ): Promise<Mission> {
-  const { tx, now, hospitalId, actor } = context
+  const { tx, now, hospitalId } = context
   if (withdraws === null) throw createInvalidFieldFailure('withdraws', 'field-required')
   if (findWithdrawable(mission.events) !== withdraws) throw await createStepRefusal(context, viewer, mission)
   if (note === null) throw createInvalidFieldFailure('note', 'reason-required')
@@ -207,7 +252,7 @@ async function withdraw(
     missionId: mission.id,
     position: mission.version,
     step: 'WITHDRAWN',
-    at: now,
+    at: Date.parse(at) > Date.parse(now) ? now : at,
     source,
     reason: null,
     note,
@@ -218,7 +263,7 @@ async function withdraw(
     destination: null,
     withdraws,
   } as const
-  await insertEvent(tx, event, { hospitalId, staffId: actor._id, now })
+  await insertEvent(tx, event, { hospitalId, staffId, now })
   const state = deriveMissionState([...mission.events, event])
   await updateMission(tx, state, event)
   const bringsAgain = endsInbound.has(withdraws) || withdraws === 'HANDED_OVER'

@@ -33,9 +33,11 @@ const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: '
 async function signOutAsked(): Promise<void> {
   const { unsent, failed, isInMemory } = outboxState.get()
   const ofForms = unsent + failed
-  const steps = keptSteps.get().filter(({ by }) => by === session.get()?._id).length
+  const kept = keptSteps.get().filter(({ by }) => by === session.get()?._id)
+  const steps = kept.filter(({ sealed }) => !sealed).length
+  const sealed = kept.length - steps
   const consequences = [
-    ...(ofForms > 0
+    ...(ofForms + sealed > 0
       ? [i18next.t(isInMemory ? 'offline:sign-out-consequence-in-memory' : 'offline:sign-out-consequence')]
       : []),
     ...(steps > 0 ? [i18next.t('offline:sign-out-consequence-steps', { count: steps })] : []),
@@ -44,7 +46,7 @@ async function signOutAsked(): Promise<void> {
     consequences.length === 0 ||
     (await confirm({
       question: i18next.t('offline:sign-out-question'),
-      about: i18next.t('offline:sign-out-about', { count: ofForms + steps }),
+      about: i18next.t('offline:sign-out-about', { count: ofForms + kept.length }),
       consequence: consequences.join(' '),
       action: i18next.t('app:sign-out'),
       isDangerous: false,

@@ -4,13 +4,21 @@ import { takeTurn } from '../../api/turns.ts'
 
 type Report = Input<typeof missions.report>
 
+/** A step for the hospital alone, with its author and all that they wrote. Any session of the hospital brings it. */
+export type SealedStep = { hospital_id: string; key_id: string; message: Uint8Array<ArrayBuffer> }
+
 /**
  * A step that was pressed without a signal, with the moment of the press. It names a mission by its id and number, and
- * says nothing of its patient. `failure`: why the panel refused it; then it waits for a person.
+ * says nothing of its patient: a reason and words are stored as `sealed` alone. `failure`: why the panel refused it;
+ * then it waits for a person.
  */
 export type KeptStep = {
   by: string
   body: Report & { at: string }
+  /** Where nothing could be sealed its author alone sends it. */
+  sealed?: SealedStep | undefined
+  /** It could not be stored, and is lost with this page. */
+  isInPage?: true
   /** An earlier version of the app did not keep it. */
   number?: string
   failure?: CallError
@@ -26,6 +34,9 @@ const prefix = 'unsent_mission_step:'
 const getKey = (eventId: string) => `${prefix}${eventId}`
 
 const isOther = (eventId: string) => (one: KeptStep) => one.body.event_id !== eventId
+/** Whether it says more than which step it is, and when. */
+const hasWords = ({ reason, note }: Report): boolean => Boolean(reason) || Boolean(note)
+
 const isStep = (one: Partial<KeptStep> | null | undefined): one is KeptStep =>
   typeof one?.by === 'string' &&
   typeof one.body?.event_id === 'string' &&
@@ -34,7 +45,9 @@ const isStep = (one: Partial<KeptStep> | null | undefined): one is KeptStep =>
 
 function parse(text: string | null): KeptStep[] {
   try {
-    const stored: unknown = JSON.parse(text ?? '[]')
+    const stored: unknown = JSON.parse(text ?? '[]', (key, value) =>
+      key === 'message' ? Uint8Array.from(atob(value), (char) => char.charCodeAt(0)) : value,
+    )
     return [stored].flat().filter((one) => isStep(one as Partial<KeptStep>)) as KeptStep[]
   } catch {
     return []
@@ -55,7 +68,8 @@ function readStored(): KeptStep[] {
 }
 
 function refresh(): void {
-  const kept = [...readStored(), ...unstored].filter(({ isPressed }) => !isPressed)
+  const inPage = unstored.map((one) => ({ ...one, isInPage: true as const }))
+  const kept = [...readStored(), ...inPage].filter(({ isPressed }) => !isPressed)
   keptSteps.set(
     kept.map((one) => {
       const failure = failures.get(one.body.event_id)
@@ -64,9 +78,13 @@ function refresh(): void {
   )
 }
 
-function store({ by, body, number, isPressed }: KeptStep): boolean {
+function store({ by, body, sealed, number, isPressed }: KeptStep): boolean {
+  if (hasWords(body) && !sealed) return false
+  const { reason: _reason, note: _note, ...named } = body
+  const message = sealed && btoa(Array.from(sealed.message, (byte) => String.fromCharCode(byte)).join(''))
+  const stored = { by, body: named, sealed: sealed && { ...sealed, message }, number, isPressed }
   try {
-    localStorage.setItem(getKey(body.event_id), JSON.stringify({ by, body, number, isPressed }))
+    localStorage.setItem(getKey(body.event_id), JSON.stringify(stored))
     return true
   } catch {
     // A full storage leaves it in this page, which says that it is not sent.
@@ -93,6 +111,10 @@ export function noteRefused(eventId: string, failure: CallError): void {
   failures.set(eventId, failure)
   refresh()
 }
+
+/** Whether any session of this user's hospital brings it. */
+export const isDelivered = ({ sealed }: KeptStep, user: { hospital: { _id: string } } | undefined): boolean =>
+  sealed !== undefined && sealed.hospital_id === user?.hospital._id
 
 /** Asks the storage, which may know more than this tab was told. */
 export const isKept = (eventId: string): boolean =>

@@ -23,7 +23,7 @@ import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
-import { type ReadServerTime, useMissionStep } from './use-mission-step.ts'
+import { type StepKeeper, useMissionStep } from './use-mission-step.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
@@ -31,14 +31,14 @@ type MissionCardProps = {
   /** Who acts: a dispatcher may take every step, a crew those on its way. */
   by: 'dispatch' | 'report'
   steps?: readonly MissionStep[]
-  /** With it a step that a crew presses without a signal is kept. */
-  readServerTime?: ReadServerTime
+  /** With it a step that a crew takes without a signal is kept. */
+  keeper?: StepKeeper
   /** What else its crew can do. */
   more?: ReactNode
 }
 
 /** One mission with its next step as the largest button, and the others in a menu. */
-export function MissionCard({ mission, by, steps, readServerTime, more }: MissionCardProps) {
+export function MissionCard({ mission, by, steps, keeper, more }: MissionCardProps) {
   const { t } = useTranslation('missions')
   const [asked, setAsked] = useState<MissionStep>()
   const [isOpen, setOpen] = useState(false)
@@ -47,16 +47,13 @@ export function MissionCard({ mission, by, steps, readServerTime, more }: Missio
     setAsked(undefined)
     setWithdrawn(undefined)
   }
-  const send = useMissionStep(by, close, readServerTime)
   const kept = useKeptSteps().own.filter(({ body }) => body._id === mission._id)
   // What was pressed without a signal has happened: the next step follows it.
-  const state = deriveMissionState([
-    ...mission.events,
-    ...kept.map(({ body: { step, at } }) => ({ step, at })),
-  ])
-  const possible = listMissionSteps(kept.length > 0 ? state : mission.state).filter(
-    (step) => steps?.includes(step) ?? true,
-  )
+  const unsent = kept.map(({ body: { step, at, withdraws = null } }) => ({ step, at, withdraws }))
+  const events = [...mission.events, ...unsent]
+  const state = kept.length > 0 ? deriveMissionState(events) : mission.state
+  const send = useMissionStep(by, close, keeper, events)
+  const possible = listMissionSteps(state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
   const isUnderWay = mission.state !== 'BACK_AT_BASE'
@@ -119,6 +116,7 @@ export function MissionCard({ mission, by, steps, readServerTime, more }: Missio
       {isOpen && (
         <MissionTimeline
           mission={mission}
+          unsent={unsent}
           steps={steps}
           onWrite={ask}
           onWithdraw={(step) => {
@@ -135,7 +133,14 @@ export function MissionCard({ mission, by, steps, readServerTime, more }: Missio
           onClose={() => setWithdrawn(undefined)}
         />
       )}
-      {asked && <StepDialog mission={mission} step={asked} send={send} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <StepDialog
+          mission={{ ...mission, state }}
+          step={asked}
+          send={send}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </article>
   )
 }

@@ -7,6 +7,7 @@ import {
   listLaterTimes,
   listStandingSteps,
   type Mission,
+  type MissionEvent,
   type MissionStep,
   missionIntervals,
   type WithdrawableStep,
@@ -20,6 +21,8 @@ import classes from './missions.module.css'
 
 type MissionTimelineProps = {
   mission: Mission
+  /** What was taken without a signal. */
+  unsent: readonly MissionEvent[]
   /** The steps of which the user may write times; all of them if it is not given. */
   steps?: readonly MissionStep[] | undefined
   /** Asks for the time of a step that was skipped, or for another one. */
@@ -32,15 +35,16 @@ type MissionTimelineProps = {
  * The times of a mission with who wrote them, and the intervals between them in minutes. What was corrected or
  * withdrawn stays in sight; a step that was skipped waits for its time.
  */
-export function MissionTimeline({ mission, steps, onWrite, onWithdraw }: MissionTimelineProps) {
+export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }: MissionTimelineProps) {
   const { t } = useTranslation('missions')
   const times = collectMissionTimes(mission.called_at, mission.events)
   const standing = new Set(listStandingSteps(mission.events))
   const counted = new Set(listCountedEvents(mission.events))
-  const newest = findWithdrawable(mission.events)
+  const known = [...mission.events, ...unsent]
+  const newest = findWithdrawable(known)
   const isWithdrawable = newest !== undefined && (steps?.includes(newest) ?? true)
-  const newestEvent = [...counted].findLast(({ step }) => step === newest)
-  const writable = listLaterTimes(mission.events).filter(({ step }) => steps?.includes(step) ?? true)
+  const newestEvent = listCountedEvents(known).findLast(({ step }) => step === newest)
+  const writable = listLaterTimes(known).filter(({ step }) => steps?.includes(step) ?? true)
   const isCorrectable = (step: MissionStep) => writable.some((one) => one.isWritten && one.step === step)
   return (
     <>

@@ -28,13 +28,15 @@ export function NotSentSteps({ kept, without }: NotSentStepsProps) {
       {without === 'card' && <p>{t('no-card')}</p>}
       <ul className={classes.timeline}>
         {kept.map((one) => {
-          const { event_id, step, at } = one.body
+          const { event_id, at } = one.body
+          const name = nameStep(one)
           return (
             <li key={event_id} className={classes.step}>
               <span>
-                <Moment at={at} /> <strong>{t(`step.${step}`)}</strong>
+                <Moment at={at} /> <strong>{name}</strong>
                 {without && ` · ${one.number ?? t('no-number')}`}
               </span>
+              {one.isInPage && <span>{t('in-page')}</span>}
               <Refusal of={one} />
               {event_id === inFlight ? (
                 <span className={classes.minor}>{t('sending')}</span>
@@ -42,7 +44,7 @@ export function NotSentSteps({ kept, without }: NotSentStepsProps) {
                 <Button
                   variant="subtle"
                   size="md"
-                  aria-label={t('remove-unsent-step', { step: t(`step.${step}`) })}
+                  aria-label={t('remove-unsent-step', { step: name })}
                   onClick={() => void removeAsked(one)}
                 >
                   {t('remove-unsent')}
@@ -72,12 +74,19 @@ function Refusal({ of: { failure } }: { of: KeptStep }) {
   return <FailureAlert error={failure ?? null} />
 }
 
-async function removeAsked({ number, body: { event_id, step, at } }: KeptStep): Promise<void> {
+const nameStep = ({ body: { step, withdraws } }: KeptStep): string =>
+  [step, withdraws].flatMap((one) => (one ? i18next.t(`missions:step.${one}`) : [])).join(' ')
+
+async function removeAsked(kept: KeptStep): Promise<void> {
+  const {
+    number,
+    body: { event_id, at },
+  } = kept
   const isSure = await confirm({
     question: i18next.t('missions:remove-question'),
     about: (
       <>
-        {i18next.t(`missions:step.${step}`)} <Moment at={at} /> {number}
+        {nameStep(kept)} <Moment at={at} /> {number}
       </>
     ),
     consequence: i18next.t('missions:remove-consequence'),

@@ -12,10 +12,10 @@ import { LeftSteps } from './left-steps.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
-import type { ReadServerTime } from './use-mission-step.ts'
+import type { StepKeeper } from './use-mission-step.ts'
 
 type OwnMissionsProps = {
-  readServerTime: ReadServerTime
+  keeper: StepKeeper
   /** What a crew can do besides its steps. */
   more: (mission: Mission) => ReactNode
 }
@@ -25,7 +25,7 @@ const compareOwn = (one: Mission, other: Mission): number => Number(isBack(one))
 const isBack = ({ state }: Mission): boolean => state === 'BACK_AT_BASE'
 
 /** The missions that the user's team is on until they are closed, each with one large button for what happens next. */
-export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
+export function OwnMissions({ keeper, more }: OwnMissionsProps) {
   const { t, i18n } = useTranslation('missions')
   const isLost = callsLostAt.use() !== undefined
   const now = useNow()
@@ -55,7 +55,7 @@ export function OwnMissions({ readServerTime, more }: OwnMissionsProps) {
                 mission={mission}
                 by="report"
                 steps={crewSteps}
-                readServerTime={readServerTime}
+                keeper={keeper}
                 more={more(mission)}
               />
             ))}

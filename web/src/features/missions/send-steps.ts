@@ -10,11 +10,13 @@ import { session } from '../../session/session.ts'
 import {
   dropStep,
   getTurnName,
+  isDelivered,
   isKept,
   type KeptStep,
   keepStep,
   keptSteps,
   noteRefused,
+  type SealedStep,
 } from './kept-steps.ts'
 import { outdatedByMission } from './queries.ts'
 
@@ -23,15 +25,37 @@ export const stepInFlight = createStore<string | undefined>(undefined)
 
 export async function report(body: Input<typeof missions.report>): Promise<void> {
   await callInTime(missions.report, body)
+  outdateMissions()
+}
+
+function outdateMissions(): void {
   for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
 }
+
+async function deliver({ body, sealed }: KeptStep): Promise<void> {
+  if (!sealed) return report(body)
+  const { event_id: op_id, _id: record_id } = body
+  const { key_id, message } = sealed
+  await callInTime(missions.deliver, { op_id, record_id, key_id, sealed: new File([message], 'step') })
+  outdateMissions()
+}
+
+/** Seals a step to the hospital of the user; undefined if nothing can be sealed. */
+export type SealStep = (body: KeptStep['body']) => Promise<SealedStep | undefined>
 
 /**
  * Sends a step at its press. If the panel takes nothing in it is kept; if it refuses, the press fails. It is stored
  * before the call, which may fail minutes later, when the page is gone.
  */
-export const pressStep = (body: Input<typeof missions.report>, step: KeptStep): Promise<void> =>
+export const pressStep = (
+  body: Input<typeof missions.report>,
+  pressed: KeptStep,
+  seal: SealStep,
+): Promise<void> =>
   takeTurn(getTurnName(body.event_id), async () => {
+    keepStep({ ...pressed, isPressed: true })
+    // What cannot be sealed its author sends.
+    const step = { ...pressed, sealed: await seal(pressed.body).catch(() => undefined) }
     keepStep({ ...step, isPressed: true })
     try {
       await report(body)
@@ -54,8 +78,9 @@ export const removeStep = (eventId: string): Promise<boolean> =>
 let flight: Promise<boolean> | undefined
 
 /**
- * Sends what the signed-in user pressed, in order; false if anything is left to try again, as the panel could not be
- * reached or another tab has a step. The panel takes a step that arrives twice once.
+ * Sends what was pressed on this tablet, as far as the signed-in user may bring it, in order; false if anything is left
+ * to try again, as the panel could not be reached or another tab has a step. The panel takes a step that arrives twice
+ * once.
  */
 export const sendKeptSteps = (): Promise<boolean> => {
   flight ??= send()
@@ -75,7 +100,7 @@ async function send(): Promise<boolean> {
     keptSteps
       .get()
       // What was pressed later in the same mission follows from what was refused, or is not sent yet.
-      .find((one) => isOwn(one) && !tried.has(one.body.event_id) && !stopped.has(one.body._id))
+      .find((one) => isToBeSent(one) && !tried.has(one.body.event_id) && !stopped.has(one.body._id))
   for (let next = findNext(); next && !screenLock.get(); next = findNext()) {
     const { event_id, _id } = next.body
     tried.add(event_id)
@@ -89,18 +114,19 @@ async function send(): Promise<boolean> {
   return isComplete
 }
 
-/** Never in the name of another person who is signed in on this tablet by now. */
-const isOwn = ({ by }: KeptStep): boolean => by === session.get()?._id
+/** Never in the name of another person who is signed in on this tablet by now: what is sealed says whose it is. */
+const isToBeSent = (kept: KeptStep): boolean =>
+  isDelivered(kept, session.get()) || kept.by === session.get()?._id
 
 /** Undefined where another tab has the step. */
 function sendStep(kept: KeptStep): Promise<CallError | 'done' | undefined> {
   const { event_id } = kept.body
   return takeFreeTurn(getTurnName(event_id), async () => {
     // Meanwhile another tab may have sent it, or its author have taken it back or signed out.
-    if (!isKept(event_id) || !isOwn(kept)) return 'done'
+    if (!isKept(event_id) || !isToBeSent(kept)) return 'done'
     stepInFlight.set(event_id)
     try {
-      await report(kept.body)
+      await deliver(kept)
       dropStep(event_id)
       return 'done'
     } catch (error) {
@@ -122,7 +148,7 @@ export function startSendingSteps(): () => void {
   const retry = createRetry(() => void sendByItself())
   async function sendByItself(): Promise<void> {
     const isReachable = callsLostAt.get() === undefined && !screenLock.get()
-    if (!isReachable || !keptSteps.get().some(isOwn)) return
+    if (!isReachable || !keptSteps.get().some(isToBeSent)) return
     // Also one that somebody else began, who may not try again; once, or each join would put the next try off.
     const sending = sendKeptSteps()
     if (sending === joined) return
@@ -132,7 +158,7 @@ export function startSendingSteps(): () => void {
     else if (isStarted) retry.plan()
   }
   const sendNew = () => {
-    if (keptSteps.get().some((one) => isOwn(one) && !one.failure)) void sendByItself()
+    if (keptSteps.get().some((one) => isToBeSent(one) && !one.failure)) void sendByItself()
   }
   const stops = [
     ...[callsLostAt, screenLock, session].map(({ subscribe }) => subscribe(() => void sendByItself())),

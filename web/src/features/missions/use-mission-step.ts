@@ -1,10 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type CallError, type Input, type Mission, type MissionStep, missions } from 'contract'
+import {
+  CallError,
+  errorCodes,
+  type Input,
+  type Mission,
+  type MissionEvent,
+  type MissionStep,
+  missions,
+} from 'contract'
 import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { askedSteps, outdatedByMission } from './queries.ts'
-import { pressStep, report as send } from './send-steps.ts'
+import { judgeStep } from './judge-step.ts'
+import { outdatedByMission } from './queries.ts'
+import { pressStep, type SealStep, report as send } from './send-steps.ts'
 
 type Report = Input<typeof missions.report>
 type More = Partial<Omit<Input<typeof missions.dispatch>, '_id' | 'event_id' | 'step'>>
@@ -16,17 +25,21 @@ export type SendStep = {
   reset: () => void
 }
 
-/** The instant by the server's clock, as far as this tablet knows it. */
-export type ReadServerTime = () => Promise<Date>
+/**
+ * What keeps a step on this tablet. `readServerTime`: the instant by the server's clock, as far as this tablet knows
+ * it.
+ */
+export type StepKeeper = { readServerTime: () => Promise<Date>; sealStep: SealStep }
 
 /**
- * Sends the steps of a mission: those of a dispatcher, or those that a crew reports. A crew's step that says nothing
- * else is kept with its moment where there is no signal and `readServerTime` is given.
+ * Sends the steps of a mission: those of a dispatcher, or those that a crew reports. A crew's step is kept with its
+ * moment where there is no signal and a `keeper` is given. `events`: what happened to the mission, sent or not.
  */
 export function useMissionStep(
   by: 'dispatch' | 'report',
   onTaken: () => void,
-  readServerTime?: ReadServerTime,
+  keeper?: StepKeeper,
+  events: readonly MissionEvent[] = [],
 ): SendStep {
   const dispatch = useSend(missions.dispatch, {
     inline: true,
@@ -34,13 +47,16 @@ export function useMissionStep(
     onSuccess: onTaken,
   })
   const { _id: userId } = useUser()
-  const report = useMutation<void, CallError, { body: Report; number: string }>({
-    async mutationFn({ body, number }) {
-      if (!readServerTime || !isBare(body)) return send(body)
+  const report = useMutation<void, CallError, { body: Report; mission: Mission }>({
+    async mutationFn({ body, mission: { called_at, number } }) {
+      if (!keeper) return send(body)
       const now = new Date()
       // A storage that fails costs no step.
-      const at = body.at ?? (await readServerTime().catch(() => now)).toISOString()
-      return pressStep(body, { by: userId, body: { ...body, at }, number })
+      const serverNow = await keeper.readServerTime().catch(() => now)
+      const made = { ...body, at: body.at ?? serverNow.toISOString() }
+      const fields = isBare(body) ? [] : judgeStep({ called_at, events }, made, serverNow.getTime())
+      if (fields.length > 0) throw new CallError({ code: errorCodes.invalid, status: 200, fields })
+      return pressStep(body, { by: userId, body: made, number }, keeper.sealStep)
     },
     meta: { inline: true },
     onSuccess: onTaken,
@@ -59,7 +75,7 @@ export function useMissionStep(
         doctor: _doctor,
         ...own
       } = sent
-      report.mutate({ body: { ...own, step: step as Report['step'] }, number: mission.number })
+      report.mutate({ body: { ...own, step: step as Report['step'] }, mission })
     },
     isPending,
     error,
@@ -67,6 +83,5 @@ export function useMissionStep(
   }
 }
 
-/** Whether a step is no answer to a dialog, which stays open with what was typed until the panel has it. */
-const isBare = ({ step, note, reason }: Report): boolean =>
-  !note && !reason && step !== 'WITHDRAWN' && !askedSteps.has(step)
+/** Whether a step was pressed and not written in a dialog, which stays open until that is right. */
+const isBare = (body: Report): boolean => body.note === undefined

@@ -62,7 +62,14 @@ async function open(person: Person, staffType: 'nurse' | 'paramedic', page: Reac
   await show(<SignedIn>{page}</SignedIn>)
 }
 const openOwn = () =>
-  open(crew, 'paramedic', <OwnMissions readServerTime={async () => new Date()} more={() => null} />)
+  open(
+    crew,
+    'paramedic',
+    <OwnMissions
+      keeper={{ readServerTime: async () => new Date(), sealStep: async () => undefined }}
+      more={() => null}
+    />,
+  )
 const openBoard = () => open(nurse, 'nurse', <MissionBoard more={() => null} />)
 
 const read = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)

@@ -9,6 +9,7 @@ import { SheetsKeeper } from '../../features/forms/offline/checks/kept-equipment
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { readServerTime } from '../../features/forms/offline/outbox.ts'
+import { sealStep } from '../../features/forms/offline/seal-step.ts'
 import { WithHospitalWords } from '../../features/forms/settings/hospital-drugs.tsx'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
@@ -16,6 +17,8 @@ import { OwnMissions } from '../../features/missions/own-missions.tsx'
 import { ReferralPanel } from '../../features/referrals/referral-panel.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+
+const stepKeeper = { readServerTime, sealStep }
 
 export function FormsPage() {
   const { t } = useTranslation('forms')
@@ -28,7 +31,7 @@ export function FormsPage() {
       <SheetsKeeper />
       {isCrew && <KeptMissionsBox />}
       <OwnMissions
-        readServerTime={readServerTime}
+        keeper={stepKeeper}
         more={(mission) => (
           <>
             <WithHospitalWords>

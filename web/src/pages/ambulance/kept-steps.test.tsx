@@ -10,7 +10,7 @@ import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { callsLostAt } from '../../api/connection.ts'
 import { UserMenu } from '../../app/user-menu.tsx'
-import { noteServerTime } from '../../features/forms/offline/outbox.ts'
+import { noteServerTime, prepareOutbox } from '../../features/forms/offline/outbox.ts'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
 import { sendKeptSteps, startSendingSteps } from '../../features/missions/send-steps.ts'
@@ -65,8 +65,9 @@ beforeEach(async () => {
   isCut = false
   network = globalThis.fetch
   globalThis.fetch = async (url, init) => {
-    if (url !== missions.report.path) return isCut ? lost() : network(url, init)
-    sent.push(JSON.parse(init?.body as string).event_id)
+    const eventId = readEventId(url, init)
+    if (!eventId) return isCut ? lost() : network(url, init)
+    sent.push(eventId)
     const answer = isCut ? lost : answers.shift()
     return answer ? answer(url, init) : network(url, init)
   }
@@ -79,6 +80,15 @@ afterEach(() => {
   session.endByChoice()
   vi.useRealTimers()
 })
+
+/** Of the step that a call sends, in clear or sealed. */
+function readEventId(url: unknown, init: RequestInit | undefined): string | undefined {
+  if (url === missions.report.path) return JSON.parse(init?.body as string).event_id
+  const body = init?.body
+  if (url !== missions.deliver.path || !(body instanceof FormData)) return undefined
+  const id = body.get('op_id')
+  return typeof id === 'string' ? id : undefined
+}
 
 const event = () => ({ _id: missionId, event_id: newId() })
 
@@ -168,6 +178,99 @@ test("a step pressed without a signal has the server's time, also on a tablet th
   await expectAllSent()
   expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
   await noteServerTime(new Date().toISOString())
+})
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const choose = async (name: string) => {
+  await press('Actions for ' + (await screen.findByRole('article')).getAttribute('aria-label'))
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+const stored = () => storedKeys().map((key) => localStorage.getItem(key))
+
+test('nobody taken along is kept with its reason, sealed, and leads back to the base', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
+  await open()
+  await act(prepareOutbox)
+  await screen.findByRole('button', { name: 'Left the scene' })
+  isCut = true
+  await choose('No transport')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Note'), 'ญาติไม่ให้นำส่ง')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  expect(storedKeys()).toEqual([])
+  await userEvent.selectOptions(dialog.getByLabelText(/^Reason/), 'Patient refuses transport')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(listKept()).toEqual(['NO_TRANSPORT']))
+  expect(await screen.findByRole('button', { name: 'Back at base' })).toBeDefined()
+  expect(stored()).toEqual([expect.not.stringMatching(/REFUSED_TRANSPORT|ญาติ/)])
+  await press('Back at base')
+  await waitFor(() => expect(listKept()).toEqual(['NO_TRANSPORT', 'BACK_AT_BASE']))
+  find()
+  await expectAllSent()
+  const { events } = (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId) ?? {}
+  const by = expect.objectContaining({ _id: crew.session.user_id })
+  const told = { reason: 'REFUSED_TRANSPORT', note: 'ญาติไม่ให้นำส่ง', by }
+  expect(events?.slice(2)).toMatchObject([
+    { step: 'NO_TRANSPORT', ...told },
+    { step: 'BACK_AT_BASE', by },
+  ])
+})
+
+test('a step with a typed time, and one that is taken back, are kept and sent in order', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  await open()
+  await act(prepareOutbox)
+  isCut = true
+  await press('Times')
+  await press('Pressed by mistake')
+  await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText(/^Why/), 'ยังไม่ออก')
+  await answerDialog('Pressed by mistake')
+  await waitFor(() => expect(listKept()).toEqual(['WITHDRAWN']))
+  expect(screen.getByText('Pressed by mistake: Left base')).toBeDefined()
+  expect(stored()).toEqual([expect.not.stringMatching('ยังไม่ออก')])
+  await screen.findByRole('button', { name: 'Left base' })
+  await press('At another time')
+  await answerDialog('Save')
+  await waitFor(() => expect(listKept()).toEqual(['WITHDRAWN', 'EN_ROUTE']))
+  find()
+  await expectAllSent()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'WITHDRAWN', 'EN_ROUTE'])
+})
+
+test('a step that was sealed is brought by a colleague in the name of who pressed it', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
+  await open()
+  await act(prepareOutbox)
+  await screen.findByRole('button', { name: 'Left the scene' })
+  isCut = true
+  await press('Left the scene')
+  await waitFor(() => expect(listKept()).toEqual(['LEFT_SCENE']))
+  const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  act(() => session.endByChoice())
+  find()
+  act(() => signInPerson(other))
+  await expectAllSent()
+  const { events } = (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId) ?? {}
+  expect(events?.at(-1)).toMatchObject({ step: 'LEFT_SCENE', by: { _id: crew.session.user_id } })
+})
+
+test('what is written where nothing can be sealed stays in the page, which says so', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
+  await open()
+  await screen.findByRole('button', { name: 'Left the scene' })
+  isCut = true
+  const none = vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValue(new Error('no cryptography'))
+  onTestFinished(() => none.mockRestore())
+  await choose('No transport')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Reason/), 'Died')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Only this page has it/)).toBeDefined()
+  expect(storedKeys()).toEqual([])
+  find()
+  await expectAllSent()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['AT_SCENE', 'NO_TRANSPORT'])
 })
 
 test('a refused step of a mission without a card says its mission and why, and can be removed', async () => {

@@ -49,7 +49,7 @@ type Made<Part> = Part extends unknown
 /** What somebody has made just now. */
 export type MadePart = Made<OwnPart>
 /** What is sealed of a part, but when and by whom it was made. `at`: an instant before now. */
-type Described = { op_id: string; kind: KeptPart['kind']; at?: string }
+type Described<Kind extends string = string> = { op_id: string; kind: Kind; at?: string }
 
 /** What was made in this page, for whoever made it: without a PIN nothing can be read again. */
 const madeHere = new Map<string, { described: unknown; picture: Blob }>()
@@ -90,28 +90,14 @@ export function keepPart(
 /** The same of what is made beside forms. `plain`: what its author sends where nothing can be sealed. */
 export async function keepSealed(
   record_id: string,
-  made: Described,
+  made: Described<KeptPart['kind']>,
   picture: File,
   plain: UnstoredPart['plain'] = null,
 ): Promise<boolean> {
-  const user = session.get()
-  if (!user) throw new Error('nobody is signed in')
-  const found = await findSeal()
-  if (!found && !plain) return false
-  const { kept_at, clock_went_back } = await readClock()
   const { op_id, kind } = made
   const bytes = new Uint8Array(await picture.arrayBuffer())
-  const described = {
-    at: new Date().toISOString(),
-    ...made,
-    clock_offset_ms: await readClockOffset(),
-    clock_went_back,
-  }
-  const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
-  const sealed = found && {
-    key_id: found.key_id,
-    message: await found.seal(authored, { key_id: found.key_id, record_id, op_id }),
-  }
+  const { user, kept_at, described, sealed } = await sealMade(record_id, made, bytes)
+  if (!sealed && !plain) return false
   const own = await encryptOwnBytes(packPart(described, bytes))
   const part: KeptPart = {
     op_id,
@@ -128,6 +114,27 @@ export async function keepSealed(
     unstoredParts.push({ ...part, own, sealed: sealed ?? null, plain })
   await refreshState()
   return true
+}
+
+/** Seals what the user has made, as theirs and of now; `sealed` is undefined if nothing can be sealed. */
+export async function sealMade(record_id: string, made: Described, bytes: Uint8Array) {
+  const user = session.get()
+  if (!user) throw new Error('nobody is signed in')
+  const found = await findSeal()
+  const { kept_at, clock_went_back } = await readClock()
+  const described = {
+    at: new Date().toISOString(),
+    ...made,
+    clock_offset_ms: await readClockOffset(),
+    clock_went_back,
+  }
+  const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
+  const { op_id } = made
+  const sealed = found && {
+    key_id: found.key_id,
+    message: await found.seal(authored, { key_id: found.key_id, record_id, op_id }),
+  }
+  return { user, kept_at, described, sealed }
 }
 
 /** A part as its author reads it; undefined if it cannot be read here. */

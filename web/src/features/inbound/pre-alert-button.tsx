@@ -4,11 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { PreAlertForm, type SheetStory } from './pre-alert-form.tsx'
+import type { DraftKeeper } from './use-pre-alert-draft.ts'
 
 const bringing: ReadonlySet<Mission['state']> = new Set(['DISPATCHED', 'EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'])
 
 /** Opens the pre-alert of a mission that may bring somebody. */
-export function PreAlertButton({ mission, story }: { mission: Mission; story: SheetStory | undefined }) {
+export function PreAlertButton({
+  mission,
+  story,
+  keeper,
+}: {
+  mission: Mission
+  story: SheetStory | undefined
+  keeper: DraftKeeper
+}) {
   const { t } = useTranslation(['missions', 'inbound'])
   const [isOpen, setOpen] = useState(false)
   if (!bringing.has(mission.state)) return null
@@ -18,7 +27,7 @@ export function PreAlertButton({ mission, story }: { mission: Mission; story: Sh
         {t(mission.pre_alert ? 'pre-alert-again' : 'pre-alert')}
       </Button>
       <Dialog title={t('inbound:send-title')} opened={isOpen} onClose={() => setOpen(false)}>
-        <PreAlertForm mission={mission} story={story} onDone={() => setOpen(false)} />
+        <PreAlertForm mission={mission} story={story} keeper={keeper} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   )

@@ -1,5 +1,5 @@
-import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
-import { IconPencilBolt } from '@tabler/icons-react'
+import { Alert, Button, NumberInput, Stack, Textarea } from '@mantine/core'
+import { IconPencilBolt, IconPhone } from '@tabler/icons-react'
 import {
   cutText,
   fastTracks,
@@ -7,7 +7,6 @@ import {
   inbound,
   isolationKinds,
   type Mission,
-  type PreAlertColour,
   type PreAlertPart,
   type PreAlertScheme,
   preAlertColours,
@@ -16,15 +15,18 @@ import {
 } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { v7 as newId } from 'uuid'
 import { useSend } from '../../api/client.ts'
+import { callsLostAt } from '../../api/connection.ts'
+import { isUnreached } from '../../api/kept-call.ts'
 import { BeyondField } from '../../clinical/vitals/beyond-field.tsx'
 import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
+import { Moment } from '../../ui/date/moment.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import classes from './inbound.module.css'
 import { outdatedByInbound } from './queries.ts'
+import { consciousness, type DraftKeeper, prefill, usePreAlertDraft } from './use-pre-alert-draft.ts'
 
 const numbers = [
   'systolic',
@@ -35,7 +37,6 @@ const numbers = [
   'temperature',
   'blood_glucose',
 ] as const
-const consciousness = ['A', 'C', 'V', 'P', 'U'] as const
 
 /** Tells what the crew's sheet of the mission has for each part. */
 export type SheetStory = {
@@ -45,27 +46,6 @@ export type SheetStory = {
 
 const mostLetters = 300
 
-/** What is known of the mission stands in the story already. */
-function prefill(mission: Mission): Record<string, string> {
-  const { complaint, patient_name } = mission
-  return {
-    ...(complaint && { situation: complaint, mechanism: complaint }),
-    ...(patient_name && { identify: patient_name }),
-  }
-}
-
-/** What the crew told before, or what is known of the mission if it told nothing. */
-const recall = (mission: Mission): Record<string, string> =>
-  mission.pre_alert?.story
-    ? Object.fromEntries(
-        Object.entries(mission.pre_alert.story).flatMap(([part, text]) => (text ? [[part, text]] : [])),
-      )
-    : prefill(mission)
-
-/** How long it is until the arrival that the crew told before; none are left once it has passed. */
-const computeMinutesLeft = (etaAt: string): number =>
-  Math.max(0, Math.round((Date.parse(etaAt) - Date.now()) / 60_000))
-
 /**
  * A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. The newest word
  * counts, so it begins with what was told before.
@@ -73,31 +53,30 @@ const computeMinutesLeft = (etaAt: string): number =>
 export function PreAlertForm({
   mission,
   story: sheet,
+  keeper,
   onDone,
 }: {
   mission: Mission
   story: SheetStory | undefined
+  keeper: DraftKeeper
   onDone: () => void
 }) {
   const { t } = useTranslation(['inbound', 'triage', 'admissions', 'ui'])
-  // Made once: whatever is sent again is the same pre-alert.
-  const [id] = useState(() => newId())
-  const before = mission.pre_alert
-  const [colour, setColour] = useState<PreAlertColour | ''>(before?.colour ?? '')
-  const [scheme, setScheme] = useState<PreAlertScheme>(before?.scheme ?? 'ISBAR')
-  const [story, setStory] = useState(() => recall(mission))
-  const [minutes, setMinutes] = useState<number | string>(() =>
-    before?.eta_at ? computeMinutesLeft(before.eta_at) : '',
-  )
-  const [values, setValues] = useState<Record<string, number | string>>({})
-  const [acvpu, setAcvpu] = useState<(typeof consciousness)[number] | ''>('')
-  const [isolation, setIsolation] = useState<(typeof isolationKinds)[number][]>(before?.isolation ?? [])
-  const [tracks, setTracks] = useState<(typeof fastTracks)[number][]>(before?.fast_tracks ?? [])
+  const { draft, restoredAt, change, clear } = usePreAlertDraft(mission, keeper)
+  const { colour, scheme, story, minutes, values, acvpu, isolation, tracks } = draft
   const [isTried, setTried] = useState(false)
-  const send = useSend(inbound.preAlert, { inline: true, outdates: outdatedByInbound, onSuccess: onDone })
+  const isLost = callsLostAt.use() !== undefined
+  const send = useSend(inbound.preAlert, {
+    inline: true,
+    outdates: outdatedByInbound,
+    onSuccess() {
+      clear()
+      onDone()
+    },
+  })
   const write = (name: string, value: number | string) => {
     const rival = value === '' ? undefined : findGlucoseRival(name)
-    setValues((before) => ({ ...before, ...(rival && { [rival]: '' }), [name]: value }))
+    change(({ values: before }) => ({ values: { ...before, ...(rival && { [rival]: '' }), [name]: value } }))
   }
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field === name)
@@ -107,13 +86,15 @@ export function PreAlertForm({
   const writeStory = async (from: SheetStory) => {
     const known = prefill(mission)
     const told = await from.tell(scheme)
-    setStory((before) => ({
-      ...before,
-      ...Object.fromEntries(
-        told.flatMap(([part, text]) =>
-          before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostLetters)]],
+    change(({ story: before }) => ({
+      story: {
+        ...before,
+        ...Object.fromEntries(
+          told.flatMap(([part, text]) =>
+            before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostLetters)]],
+          ),
         ),
-      ),
+      },
     }))
   }
   const submit = (event: FormEvent) => {
@@ -123,7 +104,7 @@ export function PreAlertForm({
     const measured = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
     send.mutate({
       _id: mission._id,
-      pre_alert_id: id,
+      pre_alert_id: draft.id,
       colour,
       scheme,
       story: Object.fromEntries(preAlertStories[scheme].map((part) => [part, story[part] ?? null])),
@@ -138,13 +119,18 @@ export function PreAlertForm({
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {restoredAt !== undefined && (
+          <p>
+            {t('draft-restored')} <Moment at={new Date(restoredAt).toISOString()} />
+          </p>
+        )}
         <ChoiceChips
           label={t('how-urgent')}
           required
           choices={preAlertColours.map((value) => ({ value, label: t(`ui:triage.${value}`) }))}
           value={colour}
           error={isTried && !colour && <ProblemText message="field-required" />}
-          onChange={setColour}
+          onChange={(next) => change({ colour: next })}
         />
         <NumberInput
           label={t('minutes')}
@@ -154,14 +140,14 @@ export function PreAlertForm({
           allowDecimal={false}
           value={minutes}
           error={problem('eta_minutes')}
-          onChange={setMinutes}
+          onChange={(next) => change({ minutes: next })}
         />
         <ChoiceChips
           label={t('fast-track')}
           multiple
           choices={fastTracks.map((value) => ({ value, label: t(`triage:track.${value}`) }))}
           value={tracks}
-          onChange={setTracks}
+          onChange={(next) => change({ tracks: next })}
         />
         <fieldset className={classes.group}>
           <legend>{t('vitals')}</legend>
@@ -188,13 +174,13 @@ export function PreAlertForm({
           label={t('vital.consciousness')}
           choices={consciousness.map((value) => ({ value, label: value }))}
           value={acvpu}
-          onChange={setAcvpu}
+          onChange={(next) => change({ acvpu: next })}
         />
         <ChoiceChips
           label={t('scheme')}
           choices={preAlertSchemes.map((value) => ({ value, label: t(`scheme-of.${value}`) }))}
           value={scheme}
-          onChange={setScheme}
+          onChange={(next) => change({ scheme: next })}
         />
         {sheet && (
           <Button
@@ -215,7 +201,9 @@ export function PreAlertForm({
             autosize
             value={story[part] ?? ''}
             error={problem(`story.${part}`)}
-            onChange={({ currentTarget: { value } }) => setStory((before) => ({ ...before, [part]: value }))}
+            onChange={({ currentTarget: { value } }) =>
+              change(({ story: before }) => ({ story: { ...before, [part]: value } }))
+            }
           />
         ))}
         <ChoiceChips
@@ -223,8 +211,15 @@ export function PreAlertForm({
           multiple
           choices={isolationKinds.map((value) => ({ value, label: t(`admissions:isolations.${value}`) }))}
           value={isolation}
-          onChange={setIsolation}
+          onChange={(next) => change({ isolation: next })}
         />
+        <div role="status">
+          {(isLost || (send.error && isUnreached(send.error))) && (
+            <Alert color="red" icon={<IconPhone aria-hidden />}>
+              {t('not-told')}
+            </Alert>
+          )}
+        </div>
         <FormEnd action={t('send')} isPending={send.isPending} error={send.error} onCancel={onDone} />
       </Stack>
     </form>

@@ -6,10 +6,12 @@ import { NotAccepted } from '../../features/forms/completion/not-accepted.tsx'
 import { FormChoice } from '../../features/forms/form-choice.tsx'
 import { MissionSheets } from '../../features/forms/mission/mission-sheets.tsx'
 import { SheetsKeeper } from '../../features/forms/offline/checks/kept-equipment.tsx'
+import { createDrafts } from '../../features/forms/offline/copies.ts'
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
 import { readServerTime } from '../../features/forms/offline/outbox.ts'
 import { sealStep } from '../../features/forms/offline/seal-step.ts'
+import { vaultState } from '../../features/forms/offline/vault/vault.ts'
 import { WithHospitalWords } from '../../features/forms/settings/hospital-drugs.tsx'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
 import { PreAlertButton } from '../../features/inbound/pre-alert-button.tsx'
@@ -18,6 +20,7 @@ import { ReferralPanel } from '../../features/referrals/referral-panel.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
+const preAlertDrafts = createDrafts('pre-alert')
 const stepKeeper = { readServerTime, sealStep }
 
 export function FormsPage() {
@@ -53,5 +56,6 @@ export function FormsPage() {
 /** What a crew wrote on its sheet need not be written again for the emergency room. */
 function PreAlert({ mission }: { mission: Mission }) {
   const story = useMissionStory(mission)
-  return <PreAlertButton mission={mission} story={story} />
+  const isOpen = vaultState.use() === 'open'
+  return <PreAlertButton mission={mission} story={story} keeper={{ ...preAlertDrafts, isOpen }} />
 }

@@ -47,3 +47,19 @@ export async function deleteCopy(name: string): Promise<void> {
   const by = session.get()?._id
   if (by !== undefined) await (await openForms())?.delete('copies', [by, name])
 }
+
+/** Keeps what the user types into one kind of form, by what it is about; each change after the one before. */
+export function createDrafts(kind: string) {
+  let turn: Promise<unknown> = Promise.resolve()
+  const take = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const next = turn.then(work, work)
+    turn = next
+    return next
+  }
+  const nameOf = (id: string) => `${kind}:${id}`
+  return {
+    read: (id: string) => take(() => readCopy(nameOf(id))),
+    keep: (id: string, draft: unknown) => void take(() => putCopy(nameOf(id), draft)),
+    drop: (id: string) => void take(() => deleteCopy(nameOf(id))),
+  }
+}

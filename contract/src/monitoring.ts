@@ -213,8 +213,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('beds-outdated'), ward_ids: z.array(Id) }),
   /**
    * Something was done about visits of these patients, who may be there no more, or only now: the boards and queues of
-   * these kinds of visits are out of date. Without patients it is a clinic that has changed, or the targets and zones of
-   * the emergency room.
+   * these kinds of visits are out of date. Without patients it is a clinic that has changed, or the targets and zones
+   * of the emergency room.
    */
   z.object({
     kind: z.literal('visits-outdated'),

@@ -54,8 +54,8 @@ export async function raisePreAlertAlarm(bedside: HospitalContext, missionNumber
 
 /**
  * Raises an alarm anew that the end of a mission cleared, if the mission goes on: its newest pre-alert is red, nobody
- * acknowledged or closed it, not all have arrived, and it is not so old that the board of inbound ambulances waits no more. The
- * mission is locked by the caller.
+ * acknowledged or closed it, not all have arrived, and it is not so old that the board of inbound ambulances waits no
+ * more. The mission is locked by the caller.
  */
 export async function restorePreAlertAlarm(bedside: HospitalContext, missionId: string): Promise<void> {
   const { tx, now } = bedside

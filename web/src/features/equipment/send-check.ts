@@ -23,8 +23,8 @@ export type Sent = 'stored' | 'stored-without-photos' | 'kept'
 
 /**
  * Sends a check with its photos behind it; what the panel does not take in is kept, and is sent by itself. If the panel
- * has another one under its id, from before this page or of another tab, it is sent under a new one. Throws if the panel
- * refuses it, or if it can be neither sent nor kept.
+ * has another one under its id, from before this page or of another tab, it is sent under a new one. Throws if the
+ * panel refuses it, or if it can be neither sent nor kept.
  */
 export async function sendCheck(
   finished: Finished,

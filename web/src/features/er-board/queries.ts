@@ -51,8 +51,8 @@ async function rereadPatients(queryKey: QueryKey, patientIds: readonly string[])
 }
 
 /**
- * The board with these patients as they are in a newer answer, and the targets and zones of that answer; who is not in it
- * is in the emergency room no more.
+ * The board with these patients as they are in a newer answer, and the targets and zones of that answer; who is not in
+ * it is in the emergency room no more.
  */
 export function replacePatients(
   board: ErBoardReply,

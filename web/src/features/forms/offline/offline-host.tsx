@@ -10,8 +10,8 @@ import { checkVault, lockIdleVault, noteTouch } from './vault/vault.ts'
 const lookEveryMs = 5_000
 
 /**
- * Sends what is left on this tablet, locks the user's copies, and installs the app, with the addresses, for whoever uses
- * forms.
+ * Sends what is left on this tablet, locks the user's copies, and installs the app, with the addresses, for whoever
+ * uses forms.
  */
 export function OfflineHost() {
   const { pathname } = useLocation()

@@ -23,8 +23,8 @@ const openPlaces = () =>
   openDB<PlacesSchema>('places', 1, { upgrade: (db) => void db.createObjectStore('places') })
 
 /**
- * Keeps all addresses of Thailand on this tablet, to choose from where there is no signal: a vehicle leaves its province.
- * Without a store, without room or without an answer there are none, and an address is typed.
+ * Keeps all addresses of Thailand on this tablet, to choose from where there is no signal: a vehicle leaves its
+ * province. Without a store, without room or without an answer there are none, and an address is typed.
  */
 export async function keepPlaces(): Promise<void> {
   if (typeof indexedDB === 'undefined') return

@@ -63,8 +63,8 @@ export function VaultGone() {
 }
 
 /**
- * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that waits to be sent,
- * but the draft of a check, which nothing else has.
+ * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that waits to be
+ * sent, but the draft of a check, which nothing else has.
  */
 export function UnlockBox({ text, onOpen }: { text?: string; onOpen?: () => void }) {
   const { t } = useTranslation('offline')

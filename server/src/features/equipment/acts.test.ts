@@ -128,7 +128,7 @@ describe('a check that was made without a signal', () => {
   test('is not taken for another vehicle, nor under the id of a check of somebody else', async () => {
     const check = await write()
     await colleague(equipment.check, check)
-    expect(await crew(equipment.deliver, await sealCheck(check))).toMatchObject(refused('id-invalid'))
+    expect(await crew(equipment.deliver, await sealCheck(check))).toMatchObject(refused('check-differs'))
     const moved = { ...(await write()), vehicle_id: newId() }
     expect(await crew(equipment.deliver, await sealCheck(moved))).toMatchObject(refused('checklist-changed'))
     const part = await sealCheck(await write())

@@ -18,7 +18,7 @@ import {
   storeSealedPhoto,
 } from '../../ambulance/sealed-parts.ts'
 import { computeMadeTime, computeWrittenTime, findDoubt } from '../../ambulance/written-time.ts'
-import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Context } from '../../http/handler.ts'
 import { findTokenOwners } from '../../identity/session.ts'
 import {
@@ -58,9 +58,8 @@ export async function addCheck(context: Context, sent: Sent, made: Made): Promis
   const vehicle = await lockVehicle(tx, vehicle_id)
   const known = await findCheck(tx, id)
   if (known) {
-    if (known.vehicle._id !== vehicle_id || known.by._id !== made.by)
-      throw createInvalidFieldFailure('new_id', 'id-invalid')
-    if (!isSameCheck(sent, known, await listFound(tx, id))) throw new Failure('check-differs')
+    const isTheirs = known.vehicle._id === vehicle_id && known.by._id === made.by
+    if (!isTheirs || !isSameCheck(sent, known, await listFound(tx, id))) throw new Failure('check-differs')
     return known
   }
   if (!vehicle) throw new Failure('not-found')
@@ -143,10 +142,10 @@ async function findKnown({ tx }: Context, part: Opened, recordId: string): Promi
   if (part.kind === 'fault-photo') return (await hasPhoto(tx, recordId, part.item)) ? applied : undefined
   const check = await findCheck(tx, part.op_id)
   if (!check) return undefined
-  if (check.vehicle._id !== recordId || check.by._id !== part.by) return refuse('new_id', 'id-invalid')
+  const isTheirs = check.vehicle._id === recordId && check.by._id === part.by
   const sent = equipment.check.body.safeParse(part.check)
   const isSame = sent.success && isSameCheck(sent.data, check, await listFound(tx, part.op_id))
-  return isSame ? applied : refuse('new_id', 'check-differs')
+  return isTheirs && isSame ? applied : refuse('new_id', 'check-differs')
 }
 
 async function addSealedCheck(

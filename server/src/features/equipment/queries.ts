@@ -240,9 +240,9 @@ export async function settleFaults(
 
 /**
  * The faults of a check that arrives after a later one, which stands: those that the next check did not find any more
- * were open until then. What it found as well is open already, or was. What is open is the same in whatever order
- * checks arrive. Which checks opened and closed a fault is not: that is written once, so that a check from between,
- * which had found it before or had not found it any more, changes nothing of it.
+ * were open until then. What it found as well is open already, or was. In whatever order checks arrive, the same is
+ * open. Which checks opened and closed a fault is written once: a check from between, which had found it before or had
+ * not found it any more, changes nothing of it.
  */
 export async function settleEarlierFaults(
   tx: Tx,

@@ -149,7 +149,9 @@ async function discardAsked({ op_id, by }: KeptPart, at: string): Promise<void> 
   const isSure = await confirm({
     question: i18next.t('offline:check.discard-question'),
     about: <Moment at={at} />,
-    consequence: i18next.t(`offline:check.discard-consequence${isOwn ? '' : '-colleague'}`),
+    consequence: i18next.t(
+      isOwn ? 'offline:check.discard-consequence' : 'offline:check.discard-consequence-colleague',
+    ),
     action: i18next.t('offline:check.discard'),
   })
   if (isSure) await discard(op_id)

@@ -151,7 +151,7 @@ export const Visit = z.object({
 })
 export type Visit = z.output<typeof Visit>
 
-/** What a correction of an arrival can change. */
+/** What is told at an arrival. */
 export const arrivalFacts = [
   'visited_at',
   'source',
@@ -167,23 +167,24 @@ export const arrivalFacts = [
   'pregnancy_weeks',
   'infection_signs',
 ] as const satisfies readonly (keyof Visit)[]
-export type ArrivalFact = (typeof arrivalFacts)[number]
-/** What was told at the arrival. */
-export type VisitFacts = Pick<Visit, ArrivalFact>
+/** What a correction of a visit can change. */
+export const visitFacts = [...arrivalFacts, 'first_seen_at'] as const
+export type VisitFact = (typeof visitFacts)[number]
+export type VisitFacts = Pick<Visit, VisitFact>
 
-const ArrivalFacts = z.partial(
-  z.pick(Visit, Object.fromEntries(arrivalFacts.map((name) => [name, true])) as Record<ArrivalFact, true>),
+const ChangedFacts = z.partial(
+  z.pick(Visit, Object.fromEntries(visitFacts.map((name) => [name, true])) as Record<VisitFact, true>),
 )
 
-/** A change of what was told at an arrival, by a correction or by what a triage asked. */
+/** A change of what was told at an arrival, by a correction or by what a triage asked, or of when a doctor came. */
 export const ArrivalCorrection = z.object({
   _id: Id,
   at: Instant,
   by: z.nullable(StaffLabel),
   /** Null if it was asked at the triage. */
   reason: z.nullable(z.string()),
-  before: ArrivalFacts,
-  after: ArrivalFacts,
+  before: ChangedFacts,
+  after: ChangedFacts,
 })
 export type ArrivalCorrection = z.output<typeof ArrivalCorrection>
 
@@ -210,7 +211,8 @@ export const visits = {
   },
   correct: {
     path: '/api/hospital_user/correct_visit',
-    summary: 'Correct what was told at an arrival; what was told before stays in the history of the visit',
+    summary:
+      'Correct what was told at an arrival, or when a doctor first saw the patient; what was told before stays in the history of the visit',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -218,7 +220,14 @@ export const visits = {
       ...VisitOf.shape,
       /** `last_correction` of the visit that the caller has seen. */
       last_correction: z._default(z.nullable(Id), null),
-      changed: z.partial(z.object({ visited_at: ChosenInstant, ...toldFields })),
+      changed: z.partial(
+        z.object({
+          visited_at: ChosenInstant,
+          ...toldFields,
+          /** Null: no doctor has seen the patient yet. */
+          first_seen_at: z.nullable(ChosenInstant),
+        }),
+      ),
       reason: requiredProse('reason-required', 500),
     }),
     reply: z.object({ visit: Visit }),
@@ -232,7 +241,8 @@ export const visits = {
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: VisitOf,
+    /** `at`: when the doctor came; now by default. */
+    body: z.object({ ...VisitOf.shape, at: z.optional(ChosenInstant) }),
     /** `act_id`: the act, by which it can be undone; null if a doctor had seen the patient before. */
     reply: z.object({ first_seen_at: Instant, act_id: z.nullable(Id) }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended'],
@@ -245,7 +255,13 @@ export const visits = {
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ ...VisitOf.shape, disposition: codeField(dispositions), ...LeftDevices.shape }),
+    body: z.object({
+      ...VisitOf.shape,
+      disposition: codeField(dispositions),
+      /** When the patient left; now by default. */
+      at: z.optional(ChosenInstant),
+      ...LeftDevices.shape,
+    }),
     reply: z.object({ left_at: Instant, act_id: Id }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended', 'already-admitted'],
     success: 'visit-updated',

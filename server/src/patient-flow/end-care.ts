@@ -99,13 +99,17 @@ export const listConcerned = (patientId: string, handed: LeftDevices['hands_over
 ]
 
 /** Whether something of this patient was watched until they left at this instant, and has ended with that. */
-export async function hasEndedMonitoring(tx: Tx, patientId: OpenRecord, leftAt: string): Promise<boolean> {
+export async function hasEndedMonitoring(
+  tx: Tx,
+  patientId: OpenRecord,
+  { leftAt, notedAt }: { leftAt: string; notedAt: string },
+): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from device_assignments
-        where patient_id = ${patientId} and upper(during) = ${leftAt} and not upper_inf(during))
-      or exists (select from notify_settings where patient_id = ${patientId} and at = ${leftAt} and mode = 'default')
+        where patient_id = ${patientId} and upper(during) in (${leftAt}, ${notedAt}) and not upper_inf(during))
+      or exists (select from notify_settings where patient_id = ${patientId} and at in (${leftAt}, ${notedAt}) and mode = 'default')
       or exists (select from alarms
-        where patient_id = ${patientId} and clearing = 'discharged' and cleared_at = ${leftAt}) as has`.execute(
+        where patient_id = ${patientId} and clearing = 'discharged' and cleared_at in (${leftAt}, ${notedAt})) as has`.execute(
     tx,
   )
   return rows[0]?.has === true

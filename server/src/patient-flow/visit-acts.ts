@@ -1,4 +1,4 @@
-import { type ArrivalFact, arrivalFacts, type VisitFacts } from 'contract'
+import { type VisitFact, type VisitFacts, visitFacts } from 'contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { allInOrder } from '../db/all-in-order.ts'
 import type { Tx } from '../db/database.ts'
@@ -45,7 +45,7 @@ export async function lockVisitState(
   return rows[0]?.state
 }
 
-/** What was told at the arrival of this patient; the patient and the visit are locked until the transaction ends. */
+/** What can be corrected of a visit of this patient; both are locked until the transaction ends. */
 export async function lockVisitFacts(
   tx: Tx,
   patientId: OpenRecord,
@@ -58,7 +58,8 @@ export async function lockVisitFacts(
         'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,
         'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
         'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
-        'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs) as facts
+        'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs,
+        'first_seen_at', ${selectIsoText('v.first_seen_at')}) as facts
       from visits v
       where v.id = ${visitId} and v.patient_id = ${patientId}
       for no key update`.execute(tx),
@@ -71,7 +72,7 @@ export function compareFacts(
   held: VisitFacts,
   given: Partial<VisitFacts>,
 ): { before: Partial<VisitFacts>; after: Partial<VisitFacts> } | undefined {
-  const names = arrivalFacts.filter(
+  const names = visitFacts.filter(
     (name) => given[name] !== undefined && normalise(given[name]) !== normalise(held[name]),
   )
   if (names.length === 0) return undefined
@@ -80,7 +81,7 @@ export function compareFacts(
 }
 
 /** An instant is the same however it is written, and an object whatever the order of its parts. */
-function normalise(value: VisitFacts[ArrivalFact] | undefined): string {
+function normalise(value: VisitFacts[VisitFact] | undefined): string {
   if (typeof value === 'string') return /^\d{4}-.*T/.test(value) ? String(Date.parse(value)) : value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -2,9 +2,9 @@ import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
 
-/** Whether an act changed what was told at the arrival. */
+/** Whether an act changed what was told at the arrival, or is a correction: only those have a reason. */
 export const changesArrival = (act: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(act)}.after ?| ${sql.lit(`{${arrivalFacts.join(',')}}`)}::text[]`
+  sql<boolean>`(${sql.ref(act)}.reason is not null or ${sql.ref(act)}.after ?| ${sql.lit(`{${arrivalFacts.join(',')}}`)}::text[])`
 
 /** The columns of a `Visit`, of the visit `v` of the query. */
 export function selectVisit(): RawBuilder<unknown> {

@@ -102,6 +102,8 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     // The list of patients and the record show the level of an open visit.
     if (reopens) emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     const leftAt = reopens ? state.left_at : null
-    return { has_ended_monitoring: leftAt !== null && (await hasEndedMonitoring(tx, patient_id, leftAt)) }
+    const hasEnded =
+      leftAt !== null && (await hasEndedMonitoring(tx, patient_id, { leftAt, notedAt: act.at }))
+    return { has_ended_monitoring: hasEnded }
   },
 }

@@ -243,7 +243,12 @@ function toLastTriage({ level, triaged_at, triage_zone, news2 }: VisitRow): ErRo
 const toStaffLabel = (id: string | null, first_name: string, last_name: string): StaffLabel | null =>
   id === null ? null : { _id: id, first_name, last_name }
 
-export type StoredAct = { before: Partial<VisitState>; after: Partial<VisitState>; is_undone: boolean }
+export type StoredAct = {
+  at: string
+  before: Partial<VisitState>
+  after: Partial<VisitState>
+  is_undone: boolean
+}
 
 export async function findAct(
   tx: Tx,
@@ -252,7 +257,7 @@ export async function findAct(
   actId: string,
 ): Promise<StoredAct | undefined> {
   const { rows } = await sql<StoredAct>`
-    select a.before, a.after, exists (select from visit_acts u where u.undoes = a.id) as is_undone
+    select a.at, a.before, a.after, exists (select from visit_acts u where u.undoes = a.id) as is_undone
     from visit_acts a
     where a.id = ${actId} and a.visit_id = ${visitId} and a.patient_id = ${patientId} and a.undoes is null`.execute(
     tx,

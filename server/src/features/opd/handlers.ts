@@ -155,7 +155,8 @@ export const opdHandlers: Handlers<typeof opd> = {
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
     if (entry.sent_to !== 'HOME') return { has_ended_monitoring: false }
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    return { has_ended_monitoring: await hasEndedMonitoring(tx, patient_id, entry.done_at) }
+    const left = { leftAt: entry.done_at, notedAt: entry.done_at }
+    return { has_ended_monitoring: await hasEndedMonitoring(tx, patient_id, left) }
   },
 
   display: async ({ tx, now }) => ({ clinics: await listDisplayed(tx, getDay(now)) }),

@@ -112,6 +112,48 @@ test('the first time that a doctor sees the patient is kept, however often it is
   expect(Date.parse(again.first_seen_at)).toBe(Date.parse(first_seen_at))
 })
 
+test('a doctor who came earlier than it was noted is noted as of then, not before the arrival or in the future', async () => {
+  const patient = await bedside.addPatient()
+  const { _id } = await arrive(patient, { visited_at: bedside.at(40) })
+  const see = (at: string) => bedside.nurse(visits.see, { patient_id: patient.id, visit_id: _id, at })
+  const refusals = [await expectRefusal(see(bedside.at(41))), await expectRefusal(see(bedside.at(-6)))]
+  expect(refusals.map(({ fields }) => fields)).toEqual([
+    [{ field: 'at', message: 'before-arrival' }],
+    [{ field: 'at', message: 'date-in-future' }],
+  ])
+  const { first_seen_at, act_id } = await see(bedside.at(30))
+  expect(first_seen_at).toBe(bedside.at(30))
+  await bedside.nurse(erBoard.undo, { patient_id: patient.id, visit_id: _id, act_id: act_id ?? '' })
+  expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit?.first_seen_at).toBeNull()
+})
+
+test('whoever left earlier than it was noted left then, but not before they were triaged or seen', async () => {
+  const patient = await bedside.addPatient()
+  const visit = await arrive(patient, { visited_at: bedside.at(60) })
+  const named = { patient_id: patient.id, visit_id: visit._id }
+  const end = (at: string) => bedside.nurse(visits.end, { ...named, disposition: 1, at })
+  await bedside.doctor(visits.see, { ...named, at: bedside.at(50) })
+  const refusals = [
+    await expectRefusal(end(bedside.at(61))),
+    await expectRefusal(end(bedside.at(51))),
+    await expectRefusal(end(bedside.at(-6))),
+  ]
+  expect(refusals.map(({ fields }) => fields)).toEqual([
+    [{ field: 'at', message: 'before-arrival' }],
+    [{ field: 'at', message: 'left-before-seen' }],
+    [{ field: 'at', message: 'date-in-future' }],
+  ])
+  await bedside.nurse(triage.record, {
+    ...named,
+    decision: { values: {}, level: 'RED', zone: 'RESUS', life_saving: ['CPR'] },
+  })
+  bedside.skip(30 * minute)
+  expect((await expectRefusal(end(bedside.at(31)))).fields).toEqual([
+    { field: 'at', message: 'left-before-seen' },
+  ])
+  expect((await end(bedside.at(20))).left_at).toBe(bedside.at(20))
+})
+
 test('a visit that has ended stays ended, and the patient may arrive again', async () => {
   const patient = await bedside.addPatient()
   const { _id } = await arrive(patient)
@@ -286,6 +328,45 @@ describe('a correction of an arrival', () => {
     expect(await listCorrections(patient)).toEqual([])
   })
 
+  test('corrects when a doctor first saw the patient, and says what was noted before', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { visited_at: bedside.at(60) })
+    const named = { patient_id: patient.id, visit_id: visit._id }
+    const { first_seen_at, act_id } = await bedside.doctor(visits.see, named)
+    expect(await listCorrections(patient)).toEqual([])
+    bedside.skip(10 * minute)
+    const refusals = [
+      await expectRefusal(correct(patient, visit, { first_seen_at: bedside.at(71) })),
+      await expectRefusal(correct(patient, visit, { first_seen_at: bedside.at(-6) })),
+    ]
+    expect(refusals.map(({ fields }) => fields)).toEqual([
+      [{ field: 'changed.first_seen_at', message: 'before-arrival' }],
+      [{ field: 'changed.first_seen_at', message: 'date-in-future' }],
+    ])
+    const earlier = bedside.at(40)
+    const { visit: corrected } = await correct(patient, visit, { first_seen_at: earlier })
+    expect(corrected.first_seen_at).toBe(earlier)
+    const [one, ...others] = await listCorrections(patient)
+    expect(others).toEqual([])
+    expect(one).toMatchObject({ before: { first_seen_at }, after: { first_seen_at: earlier } })
+    const undo = bedside.nurse(erBoard.undo, { ...named, act_id: act_id ?? '' })
+    expect((await expectRefusal(undo)).code).toBe(errorCodes['changed-meanwhile'])
+    const late = correct(patient, corrected, { visited_at: bedside.at(39) })
+    expect((await expectRefusal(late)).fields).toEqual([
+      { field: 'changed.visited_at', message: 'arrived-after-begun' },
+    ])
+    const both = { visited_at: bedside.at(39), first_seen_at: bedside.at(38) }
+    const { visit: moved } = await correct(patient, corrected, both)
+    expect(moved).toMatchObject(both)
+
+    await bedside.nurse(visits.end, { ...named, disposition: 1, at: bedside.at(20) })
+    expect((await expectRefusal(correct(patient, moved, { first_seen_at: bedside.at(19) }))).fields).toEqual([
+      { field: 'changed.first_seen_at', message: 'seen-after-left' },
+    ])
+    const { visit: unseen } = await correct(patient, moved, { first_seen_at: null })
+    expect(unseen.first_seen_at).toBeNull()
+  })
+
   test('of 20 at once exactly one is stored; the others are told what stands now', async () => {
     const patient = await bedside.addPatient()
     const visit = await arrive(patient)
@@ -404,6 +485,19 @@ describe('ending a visit', () => {
     const { act_id: ended } = await bedside.nurse(visits.end, { ...bare, disposition: 1 })
     expect(await bedside.nurse(erBoard.undo, { ...bare, act_id: ended })).toMatchObject({
       has_ended_monitoring: false,
+    })
+  })
+  test('that is undone says so too where it was noted later than the patient left', async () => {
+    const { taken, other, named } = await monitor()
+    const keeps_devices = [taken.id, other.id]
+    const { act_id } = await bedside.nurse(visits.end, {
+      ...named,
+      disposition: 1,
+      at: bedside.at(1),
+      keeps_devices,
+    })
+    expect(await bedside.nurse(erBoard.undo, { ...named, act_id })).toMatchObject({
+      has_ended_monitoring: true,
     })
   })
 })

@@ -1,4 +1,4 @@
-import { toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
+import { type FieldProblem, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -14,8 +14,8 @@ import {
   type VisitAct,
 } from '../../patient-flow/visit-acts.ts'
 import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
-import { findBegun } from './queries.ts'
-import { completeCorrection, validateArrival } from './rules.ts'
+import { findTimes } from './queries.ts'
+import { completeCorrection, findBegun, validateArrival, validateLeft, validateSeen } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
   async arrive(context, arrival) {
@@ -49,15 +49,17 @@ export const visitHandlers: Handlers<typeof visits> = {
     if (seen.last_correction !== last_correction)
       throw new Failure('changed-meanwhile', { detail: { visit: seen } })
     const given = completeCorrection(held, changed)
-    const fields = validateArrival(
-      { ...held, ...given },
-      {
+    const times = await findTimes(tx, visit_id)
+    const next = { ...held, ...given }
+    const fields = [
+      ...validateArrival(next, {
         now,
         bornAt: toStartOfDay(toFirstDay(visitor)),
         gender: visitor.gender,
-        begunAt: await findBegun(tx, visit_id),
-      },
-    ).filter(({ field }) => field in given)
+        begunAt: findBegun(times, next),
+      }),
+      ...validateSeen(next.first_seen_at, { ...times, visited_at: next.visited_at }, now, 'first_seen_at'),
+    ].filter(({ field }) => field in given)
     if (fields.length > 0)
       throw new Failure('invalid', {
         fields: fields.map(({ field, message }) => ({ field: `changed.${field}`, message })),
@@ -75,30 +77,39 @@ export const visitHandlers: Handlers<typeof visits> = {
     return { visit }
   },
 
-  async see(context, { patient_id, visit_id }) {
+  async see(context, { patient_id, visit_id, at }) {
+    const { tx, now } = context
     const { kind, first_seen_at } = await requireOpenVisit(context, patient_id, visit_id)
     if (first_seen_at !== null) return { first_seen_at, act_id: null }
+    if (at !== undefined) requireNoProblems(validateSeen(at, await findTimes(tx, visit_id), now))
+    const seenAt = at === undefined ? now : new Date(at).toISOString()
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { first_seen_at: null },
-      { first_seen_at: context.now },
+      { first_seen_at: seenAt },
     ])
-    return { first_seen_at: context.now, act_id }
+    return { first_seen_at: seenAt, act_id }
   },
 
-  async end(context, { patient_id, visit_id, disposition, keeps_devices, hands_over }) {
+  async end(context, { patient_id, visit_id, disposition, at, keeps_devices, hands_over }) {
     const { tx, now, emit } = context
     // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
     await lockWearers(tx)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
     await refuseInpatient(tx, patient_id, visit_id)
+    if (at !== undefined) requireNoProblems(validateLeft(at, await findTimes(tx, visit_id), now))
+    const leftAt = at === undefined ? now : new Date(at).toISOString()
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
-      { is_open: false, left_at: now, disposition },
+      { is_open: false, left_at: leftAt, disposition },
     ])
-    await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+    await endCareOfVisit(context, { patientId: patient_id, at: leftAt, keeps_devices, hands_over })
     emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
-    return { left_at: now, act_id }
+    return { left_at: leftAt, act_id }
   },
+}
+
+function requireNoProblems(fields: FieldProblem[]): void {
+  if (fields.length > 0) throw new Failure('invalid', { fields })
 }
 
 /** The state of the visit, locked with its patient. Throws if it has ended, or is not one of this patient. */

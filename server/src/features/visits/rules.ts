@@ -1,4 +1,5 @@
-import { type Body, clockToleranceMs, type VisitFacts, type visits } from 'contract'
+import { type Body, clockToleranceMs, type FieldProblem, type VisitFacts, type visits } from 'contract'
+import type { VisitTimes } from './queries.ts'
 
 const minute = 60_000
 /** An arrival is typed in later when the panel was down; one from longer ago is a typing error. */
@@ -52,6 +53,54 @@ export function validateArrival(
       ? [{ field: 'pregnancy_weeks', message: 'not-pregnant' }]
       : []),
   ]
+}
+
+type Done = Omit<VisitTimes, 'visited_at' | 'first_seen_at'>
+
+/** The first thing that was done with the patient of a visit: the triage, a doctor, or that they left. */
+export function findBegun(
+  { first_triaged_at, left_at }: Done,
+  { first_seen_at }: Pick<VisitFacts, 'first_seen_at'>,
+): string | null {
+  const done = [first_triaged_at, left_at, first_seen_at].filter((at) => at !== null)
+  return done.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
+}
+
+/** Problems of when a doctor first saw the patient. Null: none has yet. */
+export function validateSeen(
+  seenAt: string | null,
+  { visited_at, left_at }: Pick<VisitTimes, 'visited_at' | 'left_at'>,
+  now: string,
+  field = 'at',
+): FieldProblem[] {
+  if (seenAt === null) return []
+  return [
+    ...listInstantProblems(seenAt, { visited_at, now, field }),
+    ...(left_at !== null && Date.parse(seenAt) > Date.parse(left_at)
+      ? [{ field, message: 'seen-after-left' }]
+      : []),
+  ]
+}
+
+/** Problems of when the patient left: not before what was done with them. */
+export function validateLeft(
+  leftAt: string,
+  { visited_at, last_triaged_at, first_seen_at }: VisitTimes,
+  now: string,
+): FieldProblem[] {
+  const problems = listInstantProblems(leftAt, { visited_at, now, field: 'at' })
+  const isEarlier = [last_triaged_at, first_seen_at].some(
+    (at) => at !== null && Date.parse(leftAt) < Date.parse(at),
+  )
+  return problems.length === 0 && isEarlier ? [{ field: 'at', message: 'left-before-seen' }] : problems
+}
+
+function listInstantProblems(
+  at: string,
+  { visited_at, now, field }: { visited_at: string; now: string; field: string },
+): FieldProblem[] {
+  if (Date.parse(at) > Date.parse(now) + clockToleranceMs) return [{ field, message: 'date-in-future' }]
+  return Date.parse(at) < Date.parse(visited_at) ? [{ field, message: 'before-arrival' }] : []
 }
 
 /**

@@ -224,6 +224,7 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
       {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
         <ToldFields form={form} of={patient} />
+        <SeenField form={form} />
         <TextInput
           {...form.getInputProps('reason')}
           label={t('arrival.reason')}
@@ -385,6 +386,48 @@ function ToldFields({
         />
       )}
     </>
+  )
+}
+
+/** When a doctor first saw the patient: it is noted by a press, which can come late or for the wrong patient. */
+function SeenField({ form }: { form: ArrivalFormState }) {
+  const { t } = useTranslation('triage')
+  const lastDate = useToday()
+  const { seen } = form.values
+  const setSeen = (changed: ArrivalValues['seen']) => {
+    form.clearFieldError('first_seen_at')
+    form.setFieldValue('seen', changed)
+  }
+  if (!seen)
+    return (
+      <Button
+        variant="subtle"
+        size="md"
+        px="xs"
+        style={{ alignSelf: 'start' }}
+        onClick={() => setSeen(toTyped(new Date().toISOString()))}
+      >
+        {t('arrival.seen-add')}
+      </Button>
+    )
+  return (
+    <div role="group" aria-label={t('arrival.seen')}>
+      <Text size="md" fw={500} aria-hidden>
+        {t('arrival.seen')}
+      </Text>
+      <DateTimeField
+        maxDate={lastDate}
+        date={{ value: seen.date, onChange: (date) => setSeen({ ...seen, date }) }}
+        time={{
+          value: seen.time,
+          onChange: (time) => setSeen({ ...seen, time }),
+          error: form.errors['first_seen_at'],
+        }}
+      />
+      <Button variant="subtle" size="md" px="xs" onClick={() => setSeen(null)}>
+        {t('arrival.seen-none')}
+      </Button>
+    </div>
   )
 }
 

@@ -50,6 +50,8 @@ export type ArrivalValues = {
   pregnancy: NonNullable<Arrival['pregnancy']>
   pregnancy_weeks: number | string
   infection_signs: NonNullable<Arrival['infection_signs']>
+  /** When a doctor first saw the patient, which only a correction asks; null if none has. */
+  seen: TypedInstant | null
   /** Why an arrival is corrected. */
   reason: string
 }
@@ -81,6 +83,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     pregnancy: 'not_asked',
     pregnancy_weeks: '',
     infection_signs: [],
+    seen: null,
     reason: '',
   }
 }
@@ -88,7 +91,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
 /** What was told at the arrival, as it is typed. */
 export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues {
   const empty = createArrival(patientId, visit.kind)
-  const { accident, onset_at } = visit
+  const { accident, onset_at, first_seen_at } = visit
   return {
     ...empty,
     arrived: toTyped(visit.visited_at),
@@ -114,6 +117,7 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     pregnancy: visit.pregnancy,
     pregnancy_weeks: visit.pregnancy_weeks ?? '',
     infection_signs: visit.infection_signs,
+    seen: first_seen_at === null ? null : toTyped(first_seen_at),
   }
 }
 
@@ -132,7 +136,7 @@ export function toCorrection(
 ): Pick<Input<typeof visits.correct>, 'changed' | 'reason'> {
   const read = (typed: ArrivalValues) => {
     const { patient_id: _patient, kind: _kind, vn: _vn, ...told } = toArrival(typed)
-    return told as Record<string, unknown>
+    return { ...told, first_seen_at: toInstant(readInstant(typed.seen)) } as Record<string, unknown>
   }
   const before = read(toArrivalValues(values.patient_id, visit))
   const changed = Object.entries(read(values)).filter(
@@ -164,7 +168,7 @@ export function toArrival(values: ArrivalValues): Arrival {
     }),
     complaint,
     symptom_groups: symptomGroups.filter((code) => values.symptom_groups.includes(`${code}`)),
-    onset_at: onset === undefined ? null : new Date(onset).toISOString(),
+    onset_at: toInstant(onset),
     is_accident: toFact(values.is_accident),
     accident: values.is_accident === 'yes' ? toAccident(values.accident) : null,
     pregnancy,
@@ -194,6 +198,8 @@ function toCode<Code extends number>(codes: readonly Code[], text: string): Code
   return codes.find((code) => String(code) === text)
 }
 
+const toInstant = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
 function readInstant(typed: TypedInstant | null): number | undefined {
   return typed ? parseTypedInstant(typed.date, typed.time) : undefined
 }
@@ -203,6 +209,7 @@ const listInstantProblems = (values: ArrivalValues) =>
     [
       ['onset_at', values.onset],
       ['visited_at', values.arrived],
+      ['first_seen_at', values.seen],
     ] as const
   ).flatMap(([field, typed]) =>
     typed && readInstant(typed) === undefined

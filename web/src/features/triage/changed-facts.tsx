@@ -1,4 +1,4 @@
-import type { ArrivalCorrection, ArrivalFact } from 'contract'
+import type { ArrivalCorrection, VisitFact } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../../ui/date/moment.tsx'
@@ -8,13 +8,13 @@ import { useAccidentFacts } from './words.ts'
 
 type Facts = ArrivalCorrection['before']
 
-/** What was told at an arrival before, and what it was changed to. */
+/** What was noted of a visit before, and what it was changed to. */
 export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection }) {
   const { t } = useTranslation('triage')
   const listAccident = useAccidentFacts()
   return (
     <span className={classes.two}>
-      {(Object.keys(after) as ArrivalFact[]).map((fact) => (
+      {(Object.keys(after) as VisitFact[]).map((fact) => (
         <span key={fact}>
           {t(`fact.${fact}`)}: <del>{draw(fact, before)}</del> → {draw(fact, after)}
         </span>
@@ -22,15 +22,16 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
     </span>
   )
 
-  function draw(fact: ArrivalFact, facts: Facts): ReactNode {
+  function draw(fact: VisitFact, facts: Facts): ReactNode {
     const text = describe(fact, facts)
     return text === undefined || text === '' ? <EmptyValue /> : text
   }
 
-  function describe(fact: ArrivalFact, facts: Facts): ReactNode {
+  function describe(fact: VisitFact, facts: Facts): ReactNode {
     switch (fact) {
       case 'visited_at':
       case 'onset_at':
+      case 'first_seen_at':
         return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />
       case 'source':
         return facts.source && t(`source.${facts.source}`)

@@ -8,9 +8,11 @@ import {
   noDevicesLeft,
   WornDevicesField,
 } from '../../clinical/patient/worn-devices-field.tsx'
+import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
+import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { outdatedByEnd } from './queries.ts'
 
 type EndVisitProps = {
@@ -24,6 +26,7 @@ type EndValues = { patient_id: string; visit_id: string; disposition: number | n
 /** How a visit ends, and what becomes of the devices that the patient wears. */
 export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps) {
   const { t } = useTranslation('triage')
+  const since = useSince()
   const form = useSchemaForm<EndValues>({
     schema: visits.end.body,
     initialValues: { patient_id: patient._id, visit_id: visit._id, disposition: null, ...noDevicesLeft },
@@ -36,7 +39,14 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
   })
   const { disposition } = form.values
   return (
-    <SchemaForm form={form} onSubmit={(values) => send.mutate(values as Input<typeof visits.end>)}>
+    <SchemaForm
+      form={form}
+      onSubmit={(values) => {
+        const at = since.read()
+        if (at) send.mutate({ ...(values as Input<typeof visits.end>), ...at })
+      }}
+    >
+      {since.isTouched && <HoldDialogOpen />}
       <Stack gap="md">
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn}
@@ -50,6 +60,7 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
           error={form.errors['disposition']}
           onChange={(code) => form.setFieldValue('disposition', Number(code))}
         />
+        <SinceFields {...since.fields} label={t('disposition.left-at')} error={form.errors['at']} />
         <WornDevicesField
           patientId={patient._id}
           // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.

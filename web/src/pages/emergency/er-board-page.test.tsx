@@ -214,6 +214,41 @@ test('a bay that is kept for an ambulance is refused, and taken when the nurse c
   await waitFor(async () => expect((await readRow(row)).visit.bay).toBe('k1'))
 })
 
+test('who left earlier than it is noted left then; a time before the arrival is refused beside it', async () => {
+  const lastAct = ({ visit, last }: ErRow) =>
+    Math.max(...[visit.visited_at, visit.first_seen_at, last?.at].map((at) => Date.parse(at ?? '') || 0))
+  const row = await findRow((one) => !one.is_admitted && lastAct(one) < Date.parse(testNow) - 120_000)
+  const name = formatPatientName(row.patient)
+  await open()
+  await userEvent.click((await findCard(row)).getByRole('button', { name: `Actions for ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leaves …' }))
+  const end = async (at: number) => {
+    const [day = '', time = ''] = new Date(at + 7 * 3_600_000).toISOString().split('T')
+    const [dateField, timeField] = [dialog.getByLabelText(/^Date/), dialog.getByLabelText(/^Time/)]
+    await userEvent.clear(dateField)
+    await userEvent.type(dateField, day.split('-').reverse().join('/'))
+    await userEvent.clear(timeField)
+    await userEvent.type(timeField, time.slice(0, 5).replace(':', ''))
+    await userEvent.click(dialog.getByRole('button', { name: 'End the visit' }))
+  }
+  await userEvent.click(dialog.getByRole('radio', { name: 'Goes home' }))
+  await userEvent.click(dialog.getByLabelText('Earlier'))
+  await end(Date.parse(row.visit.visited_at) - 3_600_000)
+  expect(await dialog.findByText('This is before the patient arrived')).toBeDefined()
+  const left = Math.ceil(lastAct(row) / 60_000) * 60_000
+  await end(left)
+  await waitFor(() => expect(screen.queryByRole('article', { name })).toBeNull())
+  const { left_at } = await panel()
+    .root.selectFrom('visits')
+    .select('left_at')
+    .where('id', '=', row.visit._id)
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(left_at ?? '')).toBe(left)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('article', { name })).toBeDefined()
+})
+
 test('who has left is gone from the board, and is back when that is undone', async () => {
   const row = await findRow(({ is_admitted }) => !is_admitted)
   const name = formatPatientName(row.patient)

@@ -554,6 +554,50 @@ test('a zone that was retired while somebody triaged is refused beside it, and g
   await save(settings.zones, saved.version)
 })
 
+test('when a doctor first saw the patient is corrected beside the arrival, and the history tells both times', async () => {
+  const patient = await letArrive()
+  const visit = (await nurse(triage.prepare, { patient_id: patient._id })).visit
+  if (!visit) throw new Error('the patient did not arrive')
+  await nurse(visits.see, { patient_id: patient._id, visit_id: visit._id })
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the arrival' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const type = async (name: string, time: string) => {
+    const field = within(dialog.getByRole('group', { name })).getByLabelText(/^Time/)
+    await userEvent.clear(field)
+    await userEvent.type(field, time)
+  }
+  const typeDay = async (name: string, day: string) => {
+    const field = within(dialog.getByRole('group', { name })).getByLabelText(/^Date/)
+    await userEvent.clear(field)
+    await userEvent.type(field, day)
+  }
+  const day = new Date(Date.parse(visit.visited_at) - 17 * 3_600_000).toISOString().slice(0, 10)
+  const typedDay = day.split('-').reverse().join('/')
+  await typeDay('Arrived at', typedDay)
+  await type('Arrived at', '0810')
+  await typeDay('First seen by a doctor', typedDay)
+  await type('First seen by a doctor', '0809')
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'noted late')
+  const correct = () => userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await correct()
+  expect(await dialog.findByText('This is before the patient arrived')).toBeDefined()
+  await type('First seen by a doctor', '0825')
+  await correct()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const read = async () => (await nurse(triage.prepare, { patient_id: patient._id })).visit
+  expect(await read()).toMatchObject({
+    visited_at: `${day}T01:10:00.000Z`,
+    first_seen_at: `${day}T01:25:00.000Z`,
+  })
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  expect((await screen.findByText(/^First seen by a doctor:/)).textContent).toMatch(/→ .*08:25$/)
+})
+
 test('an arrival is corrected with a reason, and the history tells what it was before', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)

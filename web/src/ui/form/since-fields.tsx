@@ -1,5 +1,5 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../date/use-today.ts'
 import { DateTimeField } from './date-time-field.tsx'
@@ -41,11 +41,14 @@ type SinceFieldsProps = ReturnType<typeof useSince>['fields'] & {
   label: string
   /** What an earlier time has as a consequence. */
   consequence?: string
+  /** Why the typed time was refused. */
+  error?: ReactNode
 }
 
 export function SinceFields({
   label,
   consequence,
+  error,
   today,
   when,
   setWhen,
@@ -77,7 +80,7 @@ export function SinceFields({
         <>
           <DateTimeField
             date={{ value: date, onChange: setDate }}
-            time={{ value: time, onChange: setTime, error: isWrong && t('since.invalid') }}
+            time={{ value: time, onChange: setTime, error: isWrong ? t('since.invalid') : error }}
             maxDate={today}
           />
           {consequence && (

@@ -150,7 +150,7 @@ function FilledAdmitForm({ patient, request, referralId, basis, onClose }: Fille
       )}
       <NeededAdmissionFields form={form} origins={origins} />
       <PregnancyField form={form} origins={origins} of={patient} />
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <details>
         <summary>{t('more-fields')}</summary>
         <Stack gap="md" mt="md">

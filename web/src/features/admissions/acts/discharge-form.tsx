@@ -128,7 +128,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       onClose={onClose}
     >
       <DischargeFields form={form} />
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <LeftFields
         stay={stay}
         isPending={isPending}

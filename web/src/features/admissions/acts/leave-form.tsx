@@ -60,7 +60,7 @@ export function LeaveForm({ stay, onClose }: { stay: Stay; onClose: () => void }
           onChange={({ currentTarget }) => form.setFieldValue('holds_bed', currentTarget.checked)}
         />
       )}
-      <SinceFields {...since.fields} label={t('left-at')} />
+      <SinceFields {...since.fields} label={t('left-at')} error={form.errors['at']} />
     </StayForm>
   )
 }
@@ -90,7 +90,7 @@ export function ComeBackForm({ stay, onClose }: { stay: Stay; onClose: () => voi
       <Text>
         HN {stay.patient.hn} · {bed === undefined ? t('waiting') : t('bed', { bed })}
       </Text>
-      <SinceFields {...since.fields} label={t('back-at')} />
+      <SinceFields {...since.fields} label={t('back-at')} error={form.errors['at']} />
       <Textarea
         {...form.getInputProps('note')}
         label={t('note')}

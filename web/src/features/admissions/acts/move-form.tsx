@@ -110,7 +110,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
           </Stack>
         </Fieldset>
       )}
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
     </StayForm>
   )
 }

@@ -90,7 +90,7 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
           ))}
         </ul>
       )}
-      <SinceFields {...since.fields} label={t('since')} />
+      <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <Textarea
         {...form.getInputProps('note')}
         label={t('note')}

@@ -17,6 +17,8 @@ export type KeptStep = {
   body: Report & { at: string }
   /** Where nothing could be sealed its author alone sends it. */
   sealed?: SealedStep | undefined
+  /** Its reason and words stand in `sealed` alone. */
+  isSealedOnly?: true | undefined
   /** It could not be stored, and is lost with this page. */
   isInPage?: true
   /** An earlier version of the app did not keep it. */
@@ -78,11 +80,18 @@ function refresh(): void {
   )
 }
 
-function store({ by, body, sealed, number, isPressed }: KeptStep): boolean {
+function store({ by, body, sealed, number, isPressed, isSealedOnly }: KeptStep): boolean {
   if (hasWords(body) && !sealed) return false
   const { reason: _reason, note: _note, ...named } = body
   const message = sealed && btoa(Array.from(sealed.message, (byte) => String.fromCharCode(byte)).join(''))
-  const stored = { by, body: named, sealed: sealed && { ...sealed, message }, number, isPressed }
+  const kept = {
+    by,
+    body: named,
+    number,
+    isPressed,
+    isSealedOnly: isSealedOnly || hasWords(body) || undefined,
+  }
+  const stored = { ...kept, sealed: sealed && { ...sealed, message } }
   try {
     localStorage.setItem(getKey(body.event_id), JSON.stringify(stored))
     return true

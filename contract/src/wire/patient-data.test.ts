@@ -76,6 +76,7 @@ const markedForOtherReasons: Record<string, string> = {
   'admissions.exportList': 'the file lists stays of patients',
   'formDelivery.applyPart': 'it adds a photo or a signature that is sealed to a record',
   'formRecords.exportList': 'the file lists records of patients',
+  'missions.deliver': 'a step is sealed, and its words can speak of the patient',
   'missionFollowUp.exportList': 'the file lists patients of missions',
   'monitoring.exportWardBoard': 'the file lists patients',
   'ingest.replay': 'the messages hold readings, which become readings of patients',

@@ -7,6 +7,7 @@ import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { checkDrafts } from '../../features/forms/offline/checks/check-drafts.ts'
 import { finishedChecks } from '../../features/forms/offline/checks/kept-checks.ts'
@@ -256,6 +257,8 @@ test('what was typed is forgotten after a day', async () => {
 test('what somebody typed is covered once the tablet is locked without a signal', async () => {
   await open()
   await userEvent.type(await screen.findByLabelText('Found: Radio'), '1')
+  // An answer that is still on its way would say that there is a signal.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   lose()
   act(() => vaultState.set('locked'))
   expect(screen.queryByRole('button', { name: 'Save the check' })).toBeNull()

@@ -78,7 +78,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 5': 'd6ba7883980e5baa',
     'transportation-treatment 6': 'd6c8dd47d411764d',
     'transportation-treatment 7': '0cac2d49b0e4c3d0',
-    'transportation-treatment 8': '80ee920b4a91526b',
+    'transportation-treatment 8': 'e1dffa857dfac5eb',
   })
 })
 

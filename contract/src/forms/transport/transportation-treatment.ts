@@ -1,14 +1,15 @@
 import { morseItems } from '../../clinical/emergency/morse.ts'
 import { isAdvanced } from '../care-rows.ts'
-import type { Condition, Form, Section } from '../form.ts'
+import { type Condition, type Form, needed, type Section } from '../form.ts'
 import { type Fields, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
 import { transportationTreatment7 } from './transportation-treatment-7.ts'
 
 /** Below 15 years the Humpty Dumpty scale says the risk of a fall, and the Morse scale nothing. */
 const isChild: Condition = { field: 'age_years', below: 15 }
 
-const changeFields = ({ fields }: Section): Fields =>
-  replaceFields(fields, {
+function changeFields({ fields }: Section): Fields {
+  const asked = replaceFields(fields, showWhere(isChild, fields, ['humpty_dumpty']))
+  return replaceFields(asked, {
     ...refine(
       fields,
       'is_log_rolled',
@@ -25,8 +26,9 @@ const changeFields = ({ fields }: Section): Fields =>
       fields,
       morseItems.map((item) => `morse_${item}`),
     ),
-    ...showWhere(isChild, fields, ['humpty_dumpty']),
+    ...refine(asked, 'humpty_dumpty', { ...needed, mayGiveReason: true }),
   })
+}
 
 /**
  * The eighth version asks for the scale of falls that fits the age, and whether wounds were found on the back. Whoever

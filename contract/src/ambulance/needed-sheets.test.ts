@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationForms } from './codes.ts'
+import type { MissionReason } from './mission-reasons.ts'
 import type { MissionStep } from './mission-states.ts'
 import { listNeededSheets, listOpenSheets } from './needed-sheets.ts'
 
@@ -52,7 +53,12 @@ const take = (...steps: MissionStep[]): Given['events'] =>
     destination: null,
     withdraws: null,
   }))
-const noTransport = take('ASSIGNED', 'AT_SCENE', 'NO_TRANSPORT', 'BACK_AT_BASE')
+const leaveThere = (reason: MissionReason): Given['events'] =>
+  take('ASSIGNED', 'AT_SCENE', 'NO_TRANSPORT', 'BACK_AT_BASE').map((event) => ({
+    ...event,
+    ...(event.step === 'NO_TRANSPORT' && { reason }),
+  }))
+const noTransport = leaveThere('NO_PATIENT')
 
 test.each<[string, string, Partial<Given>, string[]]>([
   ['a scene', 'SCENE', {}, ['OPERATION']],
@@ -64,7 +70,9 @@ test.each<[string, string, Partial<Given>, string[]]>([
     { events: noTransport, met_patients: 1 },
     ['OPERATION'],
   ],
+  ['a scene with somebody who was treated there', 'SCENE', { events: leaveThere('TREATED') }, ['OPERATION']],
   ['an event', 'EVENT', {}, []],
+  ['an event that brought somebody', 'EVENT', { events: take('ASSIGNED', 'HANDED_OVER') }, ['OPERATION']],
   ['an event with a patient of whom the request speaks', 'EVENT', { patient }, ['OPERATION']],
   ['an event with a patient', 'EVENT', { met_patients: 1 }, ['OPERATION']],
   ['a referral', 'REFER_OUT', {}, ['TRANSPORTATION_TREATMENT']],

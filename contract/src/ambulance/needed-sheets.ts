@@ -51,14 +51,17 @@ function listSheetsOfKind({
   patient,
   met_patients,
 }: Pick<Mission, 'kind' | 'events' | 'patient' | 'met_patients'>): OperationForm[] {
-  const bringsNobody = listCountedEvents(events).some(
-    ({ step }) => step === 'NO_TRANSPORT' || step === 'STOOD_DOWN',
+  const counted = listCountedEvents(events)
+  const bringsNobody = counted.some(({ step }) => step === 'NO_TRANSPORT' || step === 'STOOD_DOWN')
+  const metNobody = counted.some(
+    ({ step, reason }) => step === 'STOOD_DOWN' || (step === 'NO_TRANSPORT' && reason === 'NO_PATIENT'),
   )
+  const brought = counted.some(({ step }) => step === 'AT_DESTINATION' || step === 'HANDED_OVER')
   switch (kind) {
     case 'SCENE':
-      return met_patients > 0 || !bringsNobody ? ['OPERATION'] : []
+      return met_patients > 0 || !metNobody ? ['OPERATION'] : []
     case 'EVENT':
-      return met_patients > 0 || (patient !== null && !bringsNobody) ? ['OPERATION'] : []
+      return met_patients > 0 || brought || (patient !== null && !metNobody) ? ['OPERATION'] : []
     case 'REFER_OUT':
     case 'REFER_BACK':
     case 'APPOINTMENT':

@@ -71,6 +71,7 @@ function restore(kept: Draft, keptAt: number): Draft {
 /** What is typed into a pre-alert: kept at once, and there again when the form or the page is, until it is sent. */
 export function usePreAlertDraft(mission: Mission, { isOpen, read, keep, drop }: DraftKeeper) {
   const { _id } = mission
+  const told = mission.pre_alert?.at
   const [draft, setDraft] = useState(() => begin(mission))
   const [restoredAt, setRestoredAt] = useState<number>()
   const isChanged = useRef(false)
@@ -80,19 +81,22 @@ export function usePreAlertDraft(mission: Mission, { isOpen, read, keep, drop }:
     void read(_id).then((kept) => {
       // What is typed here by now is newer.
       if (!isCurrent || !kept || isChanged.current) return
+      // Meanwhile the crew told something newer.
+      if (told !== undefined && Date.parse(told) > kept.kept_at) return drop(_id)
       setDraft(restore(kept.value as Draft, kept.kept_at))
       setRestoredAt(kept.kept_at)
     })
     return () => {
       isCurrent = false
     }
-  }, [_id, isOpen, read])
+  }, [_id, isOpen, read, drop, told])
   useEffect(() => {
     if (isOpen && isChanged.current) keep(_id, draft)
   }, [_id, isOpen, keep, draft])
   const change = useCallback((next: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => {
     isChanged.current = true
-    setDraft((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next) }))
+    // The panel takes an id in once: what was sent without an answer and is changed since is told anew.
+    setDraft((before) => ({ ...before, ...(typeof next === 'function' ? next(before) : next), id: newId() }))
   }, [])
   const clear = useCallback(() => {
     isChanged.current = false

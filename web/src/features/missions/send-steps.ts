@@ -57,6 +57,11 @@ export const pressStep = (
     keepStep({ ...pressed, isPressed: true })
     // What cannot be sealed its author sends.
     const step = { ...pressed, sealed: await seal(pressed.body).catch(() => undefined) }
+    if (followsKept(body)) {
+      keepStep(step)
+      void sendKeptSteps()
+      return
+    }
     keepStep({ ...step, isPressed: true })
     try {
       await report(body)
@@ -67,6 +72,12 @@ export const pressStep = (
     }
     dropStep(body.event_id)
   })
+
+/** Whether earlier steps of the mission wait for the same session: it would overtake them, and they be refused then. */
+const followsKept = ({ _id, event_id }: Input<typeof missions.report>): boolean =>
+  keptSteps
+    .get()
+    .some((one) => one.body._id === _id && one.body.event_id !== event_id && !one.failure && isToBeSent(one))
 
 /** Takes a kept step back; false if it was sent meanwhile. */
 export const removeStep = (eventId: string): Promise<boolean> =>
@@ -100,20 +111,22 @@ async function send(): Promise<boolean> {
   const findNext = () =>
     keptSteps
       .get()
-      // What was pressed later in the same mission follows from what was refused, or is not sent yet.
-      .find((one) => isToBeSent(one) && !tried.has(one.body.event_id) && !stopped.has(one.body._id))
+      // What its author pressed later in the same mission follows from what was refused, or is not sent yet.
+      .find((one) => isToBeSent(one) && !tried.has(one.body.event_id) && !stopped.has(getChain(one)))
   for (let next = findNext(); next && !screenLock.get(); next = findNext()) {
-    const { event_id, _id } = next.body
+    const { event_id } = next.body
     tried.add(event_id)
     const outcome = await sendStep(next)
     if (outcome === 'done') continue
-    stopped.add(_id)
+    stopped.add(getChain(next))
     if (outcome === undefined) isComplete = false
     else if (isUnreached(outcome)) return false
     else noteRefused(event_id, outcome)
   }
   return isComplete
 }
+
+const getChain = ({ by, body }: KeptStep) => `${body._id} ${by}`
 
 /** Never in the name of another person who is signed in on this tablet by now: what is sealed says whose it is. */
 const isToBeSent = (kept: KeptStep): boolean =>

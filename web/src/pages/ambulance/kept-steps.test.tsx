@@ -217,6 +217,24 @@ test('nobody taken along is kept with its reason, sealed, and leads back to the 
   ])
 })
 
+test('a press does not overtake the steps that are kept, though its own call would arrive', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
+  await open()
+  await act(prepareOutbox)
+  await screen.findByRole('button', { name: 'Left the scene' })
+  isCut = true
+  await choose('No transport')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.selectOptions(dialog.getByLabelText(/^Reason/), 'Patient refuses transport')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(listKept()).toEqual(['NO_TRANSPORT']))
+  isCut = false
+  await press('Back at base')
+  await expectAllSent()
+  const { events } = (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId) ?? {}
+  expect(events?.slice(2).map(({ step }) => step)).toEqual(['NO_TRANSPORT', 'BACK_AT_BASE'])
+})
+
 test('a step with a typed time, and one that is taken back, are kept and sent in order', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
   await open()

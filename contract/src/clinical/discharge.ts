@@ -13,7 +13,9 @@ type Discharge = {
 }
 /** Birth date and day of the discharge as `yyyy-mm-dd`. */
 type Discharged = { gender: Gender; date_of_birth: string | null; on: string }
-type Before = { [Field in 'discharge_type' | 'discharged_to' | 'discharge_cause' | 'refusal']: unknown }
+type Before = { discharge_type: number | null } & {
+  [Field in 'discharged_to' | 'discharge_cause' | 'refusal']: unknown
+}
 const nothing: Before = { discharge_type: null, discharged_to: null, discharge_cause: null, refusal: null }
 
 const isDead = (code: number) => code === 8 || code === 9
@@ -22,7 +24,8 @@ const isDead = (code: number) => code === 8 || code === 9
  * What contradicts itself in a discharge, by field. Death in the type is death in the status and the reverse; a
  * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why, and whoever
  * leaves against advice refuses with a witness. An unknown birth date excludes nothing. What a discharge of this type
- * lacked `before` was not asked for then, and it can be changed without it.
+ * lacked `before` was not asked for then, and it can be changed without it. Whether the patient died is not changed
+ * afterwards: devices, alarms and later stays hang on it, so the discharge is undone and made anew.
  */
 export function validateDischarge(
   discharge: Discharge,
@@ -37,6 +40,9 @@ export function validateDischarge(
   return [
     // Status 8 is a stillbirth, which only a death can be.
     ...(isDead(type) === isDead(status) ? [] : [{ field: 'discharge_status', message: 'death-differs' }]),
+    ...(before.discharge_type !== null && isDead(before.discharge_type) !== isDead(type)
+      ? [{ field: 'discharge_type', message: 'death-by-undo' }]
+      : []),
     ...((status === 4 || status === 5) && !mayDeliver
       ? [{ field: 'discharge_status', message: 'delivery-impossible' }]
       : []),

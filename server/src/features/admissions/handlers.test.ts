@@ -947,8 +947,8 @@ describe('discharging', () => {
       discharge_diagnoses: [{ code: 'A90', role: 1 }],
     })
     bedside.skip(minute)
-    expect((await expectRefusal(change(left, { discharge_type: 9 }))).fields).toEqual([
-      { field: 'discharge_status', message: 'death-differs' },
+    expect((await expectRefusal(change(left, { discharge_type: 9, discharge_status: 9 }))).fields).toEqual([
+      { field: 'discharge_type', message: 'death-by-undo' },
     ])
     const same = { discharge_type: 2, discharge_status: 3, refusal: refused }
     const { stay: changed } = await change(left, {
@@ -974,12 +974,12 @@ describe('discharging', () => {
     const meanwhile = await expectRefusal(change(left, {}))
     expect(meanwhile.code).toBe(errorCodes['changed-meanwhile'])
 
-    const { stay: died } = await change(changed, { discharge_type: 9, discharge_status: 9 })
-    expect(died).toMatchObject({ outcome: 'DIED', refusal: null, discharge_diagnoses: [] })
-    const { stay: again } = await change(died, { discharge_type: 9, discharge_status: 9 })
-    expect(again).toMatchObject({ version: died.version, acts: died.acts })
+    const { stay: better } = await change(changed, { discharge_type: 1, discharge_status: 2 })
+    expect(better).toMatchObject({ outcome: 'IMPROVED', refusal: null, discharge_diagnoses: [] })
+    const { stay: again } = await change(better, { discharge_type: 1, discharge_status: 2 })
+    expect(again).toMatchObject({ version: better.version, acts: better.acts })
 
-    const { stay: voided } = await bedside.nurse(admissions.void, { ...seen(died), reason: 'OTHER' })
+    const { stay: voided } = await bedside.nurse(admissions.void, { ...seen(better), reason: 'OTHER' })
     expect((await expectRefusal(change(voided, {}))).code).toBe(errorCodes['not-found'])
   })
 

@@ -432,18 +432,17 @@ test('a discharge is changed later in the form of the discharge, and the history
   await userEvent.click(dialog.getByLabelText('Dead, no autopsy'))
   const save = () => userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await save()
-  expect(await dialog.findByText('Status and type differ about the death')).toBeDefined()
-  await userEvent.click(
-    within(dialog.getByRole('radiogroup', { name: 'Status at discharge' })).getByLabelText('Dead'),
-  )
+  expect(await dialog.findByText(/^Whether the patient died cannot be changed here/)).toBeDefined()
+  await userEvent.click(dialog.getByLabelText('Absconded'))
+  await userEvent.click(dialog.getByLabelText('Not improved'))
   await userEvent.click(dialog.getByRole('button', { name: 'Add a diagnosis' }))
   await userEvent.type(dialog.getByRole('combobox', { name: /^ICD-10/ }), 'a91')
   await save()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect((await readStays())[0]).toMatchObject({ outcome: 'DIED', discharge_status: 9, discharge_type: 9 })
+  expect((await readStays())[0]).toMatchObject({ outcome: 'REFUSED', discharge_status: 3, discharge_type: 3 })
   expect(await screen.findByText('Data of the stay changed')).toBeDefined()
   const [changed] = screen.getAllByText('Type of discharge', { selector: 'strong' })
-  expect(changed?.parentElement?.textContent).toBe('Type of discharge With approval Dead, no autopsy')
+  expect(changed?.parentElement?.textContent).toBe('Type of discharge With approval Absconded')
   expect(screen.getAllByText('A91 (Principal)', { exact: false })).toHaveLength(2)
 })
 

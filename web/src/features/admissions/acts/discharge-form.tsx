@@ -159,6 +159,11 @@ export function ChangeDischargeForm({ stay, onClose }: { stay: Stay; onClose: ()
       send={send}
       action={t('save')}
       toBody={(values) => toDischarge(values, stay) as Input<typeof admissions.changeDischarge>}
+      // What somebody else changed meanwhile stands in each field that was not touched here.
+      onNewer={(newer) => {
+        const untouched = Object.entries(toDischargeValues(newer)).filter(([field]) => !form.isDirty(field))
+        form.setValues(Object.fromEntries(untouched))
+      }}
       onClose={onClose}
     >
       <DischargeFields form={form} />

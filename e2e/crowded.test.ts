@@ -7,7 +7,7 @@ import { loadWords } from './words.ts'
 const boards = [
   { name: 'ER', path: '/app/er', feature: 'er-board', empty: 'none' },
   { name: 'triage', path: '/app/triage', feature: 'triage', empty: 'queue.none' },
-  { name: 'OPD', path: '/app/opd', feature: 'opd', empty: 'nobody' },
+  { name: 'OPD', path: '/app/opd', feature: 'opd', empty: 'nobody-next' },
   { name: 'beds', path: '/app/beds?ward=every', feature: 'beds', empty: 'status.ready' },
   { name: 'ward', path: '/app/patient-list/ward?ward=every', feature: 'ui', empty: 'nobody-on.every' },
   { name: 'admissions', path: '/app/admissions', feature: 'admissions', empty: 'list.none' },

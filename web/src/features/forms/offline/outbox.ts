@@ -130,8 +130,12 @@ export async function findSeal(): Promise<HospitalSeal | undefined> {
   return hospitalSeal
 }
 
+/** What is sealed waits for the key: where a network only seems to be there it goes on without. */
+const longestKeyMs = 5_000
+
 async function fetchSealingKey(hospital_id: string): Promise<KeptState['sealing']> {
-  const reply = await call(formDelivery.sealingKey, {}).catch(() => undefined)
+  const inTime = { signal: AbortSignal.timeout(longestKeyMs) }
+  const reply = await call(formDelivery.sealingKey, {}, inTime).catch(() => undefined)
   if (!reply) return null
   await noteServerTime(reply.now)
   const sealing = reply.key && {

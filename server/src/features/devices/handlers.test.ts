@@ -183,8 +183,11 @@ describe('a hand-over', () => {
     const give = (patient_id: string | null, seen_wearer_id?: string | null) =>
       nurse(devices.assign, { device_id: _id, patient_id, seen_wearer_id, at: ago(minutes--) })
     await give(amara, null)
-    for (const unseen of [give(busaba, null), give(null, busaba)]) {
-      const refused = await expectRefusal(unseen)
+    for (const [given, seen] of [
+      [busaba, null],
+      [null, busaba],
+    ] as const) {
+      const refused = await expectRefusal(give(given, seen))
       expect(refused.code).toBe(errorCodes['device-moved-since'])
       const { wearer, worn_since } = DeviceMovedSince.parse(refused.detail)
       expect([wearer._id, instant(worn_since)]).toEqual([amara, ago(60)])

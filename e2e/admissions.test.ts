@@ -218,6 +218,7 @@ for (const language of languages) {
       const swapped = dialog.getByRole('list', { name: words('swap.becomes') })
       await expect(swapped).toContainText(other.patient.hn)
       await expect(swapped).toContainText(words('swap.from-to', { from: own.label, to: taken.label }))
+      await dialog.getByText(words('move-reasons.ISOLATION'), { exact: true }).click()
       await dialog.getByRole('button', { name: words('swap.action') }).click()
       await expect(dialog).toBeHidden()
       await expect(present).toContainText(words('bed', { bed: taken.label }))
@@ -228,8 +229,12 @@ for (const language of languages) {
         version: (await readStay(patient._id)).version,
         with_stay_id: other.stay_id,
         with_version: (await readStay(other.patient._id)).version,
+        reason: 'BED_CHANGE',
       })
-      await expect(present.getByText(words('act.swapped'))).toHaveCount(2)
+      for (const reason of ['ISOLATION', 'BED_CHANGE'])
+        await expect(
+          present.getByText(`${words('act.swapped')}: ${words(`move-reasons.${reason}`)}`),
+        ).toBeVisible()
     })
 
     await test.step('a correction shows what was and what will be', async () => {

@@ -217,7 +217,7 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
   }),
   'admissions.swap': async (of) => {
     const [one, other] = [await of.admit(), await of.admit()]
-    return { ...one, with_stay_id: other.stay_id, with_version: other.version }
+    return { ...one, with_stay_id: other.stay_id, with_version: other.version, reason: 'CAPACITY' }
   },
   'admissions.leave': async (of) => ({ ...(await of.admit()), due_back_at: later, note: 'ลา' }),
   'admissions.changeLeave': async (of) => ({ ...(await beginLeave(of)), due_back_at: at(-300), note: 'ลา' }),

@@ -56,8 +56,7 @@ export const payers = [
 
 export const isolationKinds = ['STANDARD', 'CONTACT', 'DROPLET', 'AIRBORNE', 'PROTECTIVE'] as const
 
-export const moveReasons = [
-  'BED_ASSIGNED',
+export const swapReasons = [
   'BED_CHANGE',
   'STEP_UP',
   'STEP_DOWN',
@@ -67,6 +66,8 @@ export const moveReasons = [
   'CAPACITY',
   'PROCEDURE',
 ] as const
+/** Whoever swaps beds has one already. */
+export const moveReasons = ['BED_ASSIGNED', ...swapReasons] as const
 
 /** DIAGTYPE: principal, comorbidity, complication, other, external cause, additional, morphology. */
 export const diagnosisRoles = [1, 2, 3, 4, 5, 6, 7] as const

@@ -43,6 +43,7 @@ import {
   payers,
   referralCauses,
   stayOutcomes,
+  swapReasons,
   transferCauses,
 } from './admission-codes.ts'
 import { Refusal } from './refusal.ts'
@@ -477,6 +478,7 @@ export const admissions = {
       ...StayActBody,
       with_stay_id: ChosenId,
       with_version: Version,
+      reason: choiceField(swapReasons),
       note: z._default(optionalProse(500), null),
     }),
     reply: stayReply,

@@ -88,6 +88,7 @@ const swap = (other: StayHistory) =>
     patient_id: patient.id,
     with_stay_id: other._id,
     with_version: other.version,
+    reason: 'BED_CHANGE',
   })
 
 const findPlace = ({ patient: of }: Pick<Alarm, 'patient'>) => [of?.ward?._id, of?.bed]

@@ -155,6 +155,43 @@ test('the export has what was asked at the admission and the discharge, and noth
     expect(lines[1]).toContain(told)
 })
 
+test('the export of a patient says in words why beds were swapped', async () => {
+  const rooms = [newId(), newId()]
+  await bedside.panel.root
+    .insertInto('beds')
+    .values(
+      rooms.map((id, index) => ({
+        id,
+        hospital_id: bedside.hospitalId,
+        ward_id: wards[0],
+        label: `CSV${index}`,
+        position: index,
+      })),
+    )
+    .execute()
+  const stays = []
+  for (const bed_id of rooms) {
+    const { _id, version, patient } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
+    const seen = { patient_id: patient._id, stay_id: _id, version }
+    const place = { ward_id: wards[0], bed_id, at: bedside.at(50) }
+    stays.push((await bedside.nurse(admissions.move, { ...seen, ...place, reason: 'BED_ASSIGNED' })).stay)
+  }
+  const [one, other] = stays
+  if (!one || !other) throw new Error('two patients were admitted')
+  await bedside.nurse(admissions.swap, {
+    patient_id: one.patient._id,
+    stay_id: one._id,
+    version: one.version,
+    with_stay_id: other._id,
+    with_version: other.version,
+    reason: 'STEP_UP',
+  })
+  for (const { patient } of stays) {
+    const file = await bedside.nurse(admissions.exportHistory, { patient_id: patient._id, language: 'en' })
+    expect(await file.text()).toContain('Worse, ICU')
+  }
+})
+
 test('the export of a patient has the hand-over, who took over, the leave and the refusal', async () => {
   const { _id, version, patient } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
   const ofStay = { patient_id: patient._id, stay_id: _id }

@@ -233,7 +233,7 @@ function formatActCells(
 ): CsvCell[] {
   const { admissions } = texts[language]
   const reasons: Record<string, string> =
-    act === 'moved' ? admissions['move-reasons'] : admissions['correction-reasons']
+    act === 'moved' || act === 'swapped' ? admissions['move-reasons'] : admissions['correction-reasons']
   return [
     admissions.csv.lines.act,
     admissions.act[act],

@@ -578,14 +578,17 @@ describe('moving', () => {
   test('lets two patients change beds in one act', async () => {
     const [one, other] = [await admit({ bed_id: bed(0, 0) }), await admit({ bed_id: bed(0, 1) })]
     bedside.skip(minute)
-    await bedside.nurse(admissions.swap, {
-      ...seen(one),
-      with_stay_id: other._id,
-      with_version: other.version,
-    })
+    const swap = { ...seen(one), with_stay_id: other._id, with_version: other.version }
+    const unexplained = await expectRefusal(bedside.nurse(admissions.swap, swap as never))
+    expect(unexplained.fields).toMatchObject([{ field: 'reason' }])
+    await bedside.nurse(admissions.swap, { ...swap, reason: 'ISOLATION', note: 'ใกล้ห้องน้ำ' })
     expect(await copies(one.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
     expect(await copies(other.patient._id)).toMatchObject({ bed_id: bed(0, 0) })
     expect(await bedState(bed(0, 0))).toBe('ready')
+    for (const { patient } of [one, other]) {
+      const { stays } = await bedside.nurse(admissions.history, { patient_id: patient._id })
+      expect(stays[0]?.acts[0]).toMatchObject({ act: 'swapped', reason: 'ISOLATION', note: 'ใกล้ห้องน้ำ' })
+    }
   })
 
   test('of two wards cannot be swapped', async () => {
@@ -594,7 +597,7 @@ describe('moving', () => {
       await admit({ ward_id: ward(1), bed_id: bed(1, 0) }),
     ]
     bedside.skip(minute)
-    const partner = { with_stay_id: other._id, with_version: other.version }
+    const partner = { with_stay_id: other._id, with_version: other.version, reason: 'REQUEST' as const }
     expect((await expectRefusal(bedside.nurse(admissions.swap, { ...seen(one), ...partner }))).code).toBe(
       1339,
     )
@@ -613,6 +616,7 @@ describe('moving', () => {
             ...seen(one),
             with_stay_id: other._id,
             with_version: other.version,
+            reason: 'CAPACITY',
           }),
         ),
     )
@@ -634,6 +638,7 @@ describe('moving', () => {
             ...seen(of),
             with_stay_id: partner._id,
             with_version: partner.version,
+            reason: 'CAPACITY',
           })
           .then(
             () => 'done',
@@ -1676,7 +1681,7 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
             const with_stay = await newest(other)
             if (!with_stay || other === who) return undefined
             const partner = { with_stay_id: with_stay._id, with_version: with_stay.version }
-            return bedside.nurse(admissions.swap, { ...which, ...when, ...partner })
+            return bedside.nurse(admissions.swap, { ...which, ...when, ...partner, reason: 'CAPACITY' })
           }
           if (act === 'leave')
             return bedside.nurse(admissions.leave, {

@@ -248,7 +248,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
    * Both patients are locked in one order, so that two swaps of the same beds take turns. A swap keeps both patients on
    * their ward: a change of the ward needs a hand-over for each.
    */
-  async swap(context, { patient_id, with_stay_id, with_version, note, at = context.now, ...seen }) {
+  async swap(context, { patient_id, with_stay_id, with_version, reason, note, at = context.now, ...seen }) {
     const { tx, now, newId, auditPatients, openRecord } = context
     auditPatients(patient_id)
     const one = await openRecord(patient_id)
@@ -278,7 +278,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     ] as const) {
       const actId = newId()
       await allInOrder([
-        writeAct(context, actId, { stayId: from.stay.id, act: 'swapped', at, note }),
+        writeAct(context, actId, { stayId: from.stay.id, act: 'swapped', at, reason, note }),
         endPlace(context, from.place, { at, actId, keepsBed: true }),
         from.place.bed_id !== null &&
           markSwappedBed(tx, { bedId: from.place.bed_id, placeId: from.place.id }),

@@ -382,6 +382,7 @@ test('a bed that a patient in airborne isolation swaps is marked until it is cle
     version: isolated.version,
     with_stay_id: other._id,
     with_version: other.version,
+    reason: 'ISOLATION',
   })
   expect(swapped.place?.bed?.label).toBe((await readBed(1)).label)
   expect(await readBed(0)).toMatchObject({ state: 'ready', needs_terminal_cleaning: true })
@@ -403,6 +404,7 @@ test('a bed that a patient in airborne isolation swaps is marked until it is cle
     version: next.version,
     with_stay_id: isolated._id,
     with_version: swapped.version,
+    reason: 'ISOLATION',
   })
   expect((await readBed(1)).needs_terminal_cleaning).toBe(true)
   await bedside.nurse(beds.setState, { _id: bed(1), state: 'ready' })

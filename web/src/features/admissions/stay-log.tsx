@@ -106,11 +106,11 @@ function ActEntry({ act }: { act: StayAct }) {
   )
 }
 
-/** The reason of a move is of another list than that of a correction. */
+/** The reason of a move or a swap is of another list than that of a correction. */
 function useReasonText(of: StayAct | undefined): string | null {
   const { t } = useTranslation('admissions')
   if (!of || of.reason === null) return null
   const { act, reason } = of
-  if (act === 'moved') return t(`move-reasons.${reason as 'REQUEST'}`)
+  if (act === 'moved' || act === 'swapped') return t(`move-reasons.${reason as 'REQUEST'}`)
   return t(`correction-reasons.${reason as 'OTHER'}`)
 }

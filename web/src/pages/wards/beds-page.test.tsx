@@ -291,6 +291,9 @@ test('swapping the bed of a patient in airborne isolation warns, and the bed ask
     `This bed has no negative pressure, which airborne isolation requires. Bed ${from.label} needs terminal cleaning.`,
   )
   await userEvent.click(dialog.getByRole('button', { name: 'Swap beds' }))
+  expect(await dialog.findByText('Field is required')).toBeDefined()
+  await userEvent.click(dialog.getByLabelText('Isolation'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Swap beds' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(async () => (await findCard(to.label)).getByText(`HN ${who.patient.hn}`, { exact: false }))
   const left = await findCard(from.label)

@@ -1,9 +1,10 @@
 import { NativeSelect, Skeleton, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { admissions, beds, type MappedBed } from 'contract'
+import { admissions, beds, type Input, type MappedBed, swapReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../../api/client.ts'
 import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
+import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { formatPatientName } from '../../../ui/person-name.ts'
@@ -31,6 +32,7 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
       version: stay.version,
       with_stay_id: withStayId ?? '',
       with_version: 1,
+      reason: '' as (typeof swapReasons)[number] | '',
       note: '',
     },
   })
@@ -53,7 +55,14 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
       toBody={(values) => {
         const at = since.read()
         const version = own?.occupant.version ?? values.version
-        return at && { ...values, version, with_version: other?.occupant.version ?? 1, ...at }
+        return (
+          at && {
+            ...(values as Input<typeof admissions.swap>),
+            version,
+            with_version: other?.occupant.version ?? 1,
+            ...at,
+          }
+        )
       }}
       onClose={onClose}
     >
@@ -90,6 +99,12 @@ export function SwapForm({ stay, withStayId, onClose }: SwapFormProps) {
           ))}
         </ul>
       )}
+      <ChoiceChips
+        {...form.getInputProps('reason')}
+        label={t('move-reason')}
+        required
+        choices={swapReasons.map((value) => ({ value, label: t(`move-reasons.${value}`) }))}
+      />
       <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <Textarea
         {...form.getInputProps('note')}

@@ -586,7 +586,8 @@ export const triage = {
   },
   history: {
     path: '/api/hospital_user/get_triage_history',
-    summary: 'All triages of a patient, the newest first: from, to, by whom, when, why, and NEWS2 then',
+    summary:
+      'All visits and triages of a patient, the newest first: from, to, by whom, when, why, and NEWS2 then',
     access: 'patient:read',
     patientData: true,
     opensRecord: 'patient_id',
@@ -594,6 +595,8 @@ export const triage = {
     body: z.object({ patient_id: Id }),
     reply: z.object({
       triages: z.array(z.extend(Triage, { visit: VisitLabel })),
+      /** All visits, the newest first. */
+      visits: z.array(Visit),
       /** What was changed of what was told at the arrivals, the newest first. */
       corrections: z.array(z.extend(ArrivalCorrection, { visit: VisitLabel })),
       /** The zones of the hospital now, by which those of the triages are named. */

@@ -136,6 +136,9 @@ export const Visit = z.object({
   /** The newest change of what was told at the arrival; null if it stands as it was told. */
   last_correction: z.nullable(Id),
   first_seen_at: z.nullable(Instant),
+  left_at: z.nullable(Instant),
+  /** How it ended: one of `dispositions`, or 2 with a stay. */
+  disposition: z.nullable(z.int()),
   /**
    * The ambulance that brought the patient, with the values that it told before the arrival, the newest first. With
    * several patients they may be about another: none are given then.
@@ -168,15 +171,21 @@ export const arrivalFacts = [
   'infection_signs',
 ] as const satisfies readonly (keyof Visit)[]
 /** What a correction of a visit can change. */
-export const visitFacts = [...arrivalFacts, 'first_seen_at'] as const
+export const visitFacts = [...arrivalFacts, 'first_seen_at', 'left_at'] as const
 export type VisitFact = (typeof visitFacts)[number]
 export type VisitFacts = Pick<Visit, VisitFact>
+
+/** The disposition of a visit that ended with a stay. */
+export const admittedDisposition = 2
 
 const ChangedFacts = z.partial(
   z.pick(Visit, Object.fromEntries(visitFacts.map((name) => [name, true])) as Record<VisitFact, true>),
 )
 
-/** A change of what was told at an arrival, by a correction or by what a triage asked, or of when a doctor came. */
+/**
+ * A change of what was told at an arrival, by a correction or by what a triage asked, or of when a doctor came or the
+ * patient left.
+ */
 export const ArrivalCorrection = z.object({
   _id: Id,
   at: Instant,
@@ -212,7 +221,7 @@ export const visits = {
   correct: {
     path: '/api/hospital_user/correct_visit',
     summary:
-      'Correct what was told at an arrival, or when a doctor first saw the patient; what was told before stays in the history of the visit',
+      'Correct what was told at an arrival, when a doctor first saw the patient, or when they left; what was told before stays in the history of the visit',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -226,6 +235,8 @@ export const visits = {
           ...toldFields,
           /** Null: no doctor has seen the patient yet. */
           first_seen_at: z.nullable(ChosenInstant),
+          /** Of a visit that somebody ended. One that ended with a stay follows the discharge. */
+          left_at: ChosenInstant,
         }),
       ),
       reason: requiredProse('reason-required', 500),

@@ -1,11 +1,10 @@
+import { admittedDisposition } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-
-/** Whoever left the emergency room to be admitted has not come and gone. */
-const admittedDisposition = 2
 
 /**
  * For a referral `f`: whether its patient, whose records are given, can still be admitted with it. It does not lead
- * out, nobody said that they do not come, and no stay and no visit of theirs has used it.
+ * out, nobody said that they do not come, and no stay and no visit of theirs has used it: whoever left the emergency
+ * room to be admitted has not come and gone.
  */
 export const isToAdmitWith = (records: RawBuilder<string[]>) => sql<SqlBool>`(
   f.form = 'ambulance-referral' and f.state <> 'void' and f.answers ->> 'direction' in ('IN', 'BACK')

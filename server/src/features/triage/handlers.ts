@@ -30,6 +30,7 @@ import {
   listCorrections,
   listSettings,
   listTriages,
+  listVisits,
   listWaiting,
 } from './queries.ts'
 
@@ -148,14 +149,15 @@ export const triageHandlers: Handlers<typeof triage> = {
 
   async history({ tx, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
-    const [prepared, triages, corrections, { settings }] = await Promise.all([
+    const [prepared, triages, visits, corrections, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       listTriages(tx, patient_id),
+      listVisits(tx, patient_id),
       listCorrections(tx, patient_id),
       findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
-    return { triages, corrections, zones: settings.zones }
+    return { triages, visits, corrections, zones: settings.zones }
   },
 
   async settings({ tx }) {

@@ -9,6 +9,7 @@ import {
   type TriageQueueRow,
   type TriageSettings,
   triageLevels,
+  type Visit,
   type VisitAtTriage,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -160,6 +161,14 @@ export async function insertTriage(tx: Tx, triage: NewTriage): Promise<void> {
       ...others,
     })
     .execute()
+}
+
+/** All visits of the patient, the newest first. */
+export async function listVisits(tx: Tx, patientId: OpenRecord): Promise<Visit[]> {
+  const { rows } = await sql<Visit>`
+    select ${selectVisit()} from visits v where v.patient_id = ${patientId}
+    order by v.visited_at desc, v.id desc`.execute(tx)
+  return rows
 }
 
 type VisitCorrection = ArrivalCorrection & { visit: VisitTriage['visit'] }

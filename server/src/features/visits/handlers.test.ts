@@ -1,4 +1,15 @@
-import { alarms, devices, erBoard, errorCodes, type Input, patients, triage, visits } from 'contract'
+import {
+  admissions,
+  alarms,
+  devices,
+  erBoard,
+  errorCodes,
+  type Input,
+  patients,
+  reference,
+  triage,
+  visits,
+} from 'contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
@@ -365,6 +376,84 @@ describe('a correction of an arrival', () => {
     ])
     const { visit: unseen } = await correct(patient, moved, { first_seen_at: null })
     expect(unseen.first_seen_at).toBeNull()
+  })
+
+  test('corrects when the patient of a visit that has ended left, and says what was noted before', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { visited_at: bedside.at(60) })
+    const named = { patient_id: patient.id, visit_id: visit._id }
+    await bedside.doctor(visits.see, { ...named, at: bedside.at(50) })
+    const early = await expectRefusal(correct(patient, visit, { left_at: bedside.at(10) }))
+    expect(early.fields).toEqual([{ field: 'changed.left_at', message: 'left-not-noted' }])
+    const { left_at } = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+    const refuse = async (changed: Input<typeof visits.correct>['changed']) =>
+      (await expectRefusal(correct(patient, visit, changed))).fields
+    bedside.skip(10 * minute)
+    for (const [changed, message] of [
+      [{ left_at: bedside.at(71) }, 'before-arrival'],
+      [{ left_at: bedside.at(61) }, 'left-before-seen'],
+      [{ left_at: bedside.at(-6) }, 'date-in-future'],
+    ] as const)
+      expect(await refuse(changed)).toEqual([{ field: 'changed.left_at', message }])
+    const earlier = bedside.at(30)
+    const { visit: corrected } = await correct(patient, visit, { left_at: earlier })
+    expect(corrected).toMatchObject({ left_at: earlier, disposition: 1 })
+    expect(await listCorrections(patient)).toMatchObject([
+      { reason: 'asked again', before: { left_at }, after: { left_at: earlier } },
+    ])
+    const { visits: all } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(all).toMatchObject([{ _id: visit._id, left_at: earlier }])
+    const seenLater = await expectRefusal(correct(patient, corrected, { first_seen_at: bedside.at(29) }))
+    expect(seenLater.fields).toEqual([{ field: 'changed.first_seen_at', message: 'seen-after-left' }])
+
+    await arrive(patient, { visited_at: bedside.at(20) })
+    const overlapping = await expectRefusal(correct(patient, corrected, { left_at: bedside.at(19) }))
+    expect(overlapping.fields).toEqual([{ field: 'changed.left_at', message: 'left-after-next' }])
+    await correct(patient, corrected, { left_at: bedside.at(20) })
+  })
+
+  test('does not move the end of a visit behind a stay that began since, or that ended with one', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient, { visited_at: bedside.at(90) })
+    await bedside.nurse(visits.end, {
+      patient_id: patient.id,
+      visit_id: visit._id,
+      disposition: 1,
+      at: bedside.at(60),
+    })
+    const { doctors } = await bedside.nurse(admissions.doctors, {})
+    const { ward } = await bedside.nurse(reference.wards, {})
+    const asked = {
+      admit_type: 'E',
+      admit_source: 'E',
+      arrival_type: 1,
+      department: '01',
+      attending_id: doctors[0]?._id ?? '',
+      diagnosis: 'ไข้',
+      ward_id: ward[0]?._id ?? '',
+    } as const
+    await bedside.nurse(admissions.admit, { ...asked, patient_id: patient.id, at: bedside.at(40) })
+    const late = await expectRefusal(correct(patient, visit, { left_at: bedside.at(30) }))
+    expect(late.fields).toEqual([{ field: 'changed.left_at', message: 'left-after-next' }])
+    await correct(patient, visit, { left_at: bedside.at(41) })
+
+    const inpatient = await bedside.addPatient()
+    const stayed = await arrive(inpatient, { visited_at: bedside.at(90) })
+    const { stay } = await bedside.nurse(admissions.admit, {
+      ...asked,
+      patient_id: inpatient.id,
+      at: bedside.at(60),
+    })
+    await bedside.nurse(admissions.discharge, {
+      patient_id: inpatient.id,
+      stay_id: stay._id,
+      version: stay.version,
+      discharge_status: 2,
+      discharge_type: 1,
+      at: bedside.at(30),
+    })
+    const apart = await expectRefusal(correct(inpatient, stayed, { left_at: bedside.at(50) }))
+    expect(apart.fields).toEqual([{ field: 'changed.left_at', message: 'left-not-noted' }])
   })
 
   test('of 20 at once exactly one is stored; the others are told what stands now', async () => {

@@ -15,7 +15,14 @@ import {
 } from '../../patient-flow/visit-acts.ts'
 import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
 import { findTimes } from './queries.ts'
-import { completeCorrection, findBegun, validateArrival, validateLeft, validateSeen } from './rules.ts'
+import {
+  completeCorrection,
+  findBegun,
+  validateArrival,
+  validateCorrectedLeft,
+  validateLeft,
+  validateSeen,
+} from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
   async arrive(context, arrival) {
@@ -49,16 +56,18 @@ export const visitHandlers: Handlers<typeof visits> = {
     if (seen.last_correction !== last_correction)
       throw new Failure('changed-meanwhile', { detail: { visit: seen } })
     const given = completeCorrection(held, changed)
-    const times = await findTimes(tx, visit_id)
     const next = { ...held, ...given }
+    const { visited_at, first_seen_at, left_at } = next
+    const times = { ...(await findTimes(tx, visit_id)), visited_at, first_seen_at, left_at }
     const fields = [
       ...validateArrival(next, {
         now,
         bornAt: toStartOfDay(toFirstDay(visitor)),
         gender: visitor.gender,
-        begunAt: findBegun(times, next),
+        begunAt: findBegun(times),
       }),
-      ...validateSeen(next.first_seen_at, { ...times, visited_at: next.visited_at }, now, 'first_seen_at'),
+      ...validateSeen(first_seen_at, times, now, 'first_seen_at'),
+      ...validateCorrectedLeft(times, now),
     ].filter(({ field }) => field in given)
     if (fields.length > 0)
       throw new Failure('invalid', {

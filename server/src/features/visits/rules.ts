@@ -55,13 +55,12 @@ export function validateArrival(
   ]
 }
 
-type Done = Omit<VisitTimes, 'visited_at' | 'first_seen_at'>
-
 /** The first thing that was done with the patient of a visit: the triage, a doctor, or that they left. */
-export function findBegun(
-  { first_triaged_at, left_at }: Done,
-  { first_seen_at }: Pick<VisitFacts, 'first_seen_at'>,
-): string | null {
+export function findBegun({
+  first_triaged_at,
+  left_at,
+  first_seen_at,
+}: Pick<VisitTimes, 'first_triaged_at' | 'left_at' | 'first_seen_at'>): string | null {
   const done = [first_triaged_at, left_at, first_seen_at].filter((at) => at !== null)
   return done.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 }
@@ -87,12 +86,26 @@ export function validateLeft(
   leftAt: string,
   { visited_at, last_triaged_at, first_seen_at }: VisitTimes,
   now: string,
+  field = 'at',
 ): FieldProblem[] {
-  const problems = listInstantProblems(leftAt, { visited_at, now, field: 'at' })
+  const problems = listInstantProblems(leftAt, { visited_at, now, field })
   const isEarlier = [last_triaged_at, first_seen_at].some(
     (at) => at !== null && Date.parse(leftAt) < Date.parse(at),
   )
-  return problems.length === 0 && isEarlier ? [{ field: 'at', message: 'left-before-seen' }] : problems
+  return problems.length === 0 && isEarlier ? [{ field, message: 'left-before-seen' }] : problems
+}
+
+/** Problems of a corrected time at which the patient left: nor is it after what began with them since. */
+export function validateCorrectedLeft(times: VisitTimes, now: string): FieldProblem[] {
+  const { left_at, is_ended, next_at } = times
+  const field = 'left_at'
+  if (left_at === null || !is_ended) return [{ field, message: 'left-not-noted' }]
+  return [
+    ...validateLeft(left_at, times, now, field),
+    ...(next_at !== null && Date.parse(left_at) > Date.parse(next_at)
+      ? [{ field, message: 'left-after-next' }]
+      : []),
+  ]
 }
 
 function listInstantProblems(

@@ -13,6 +13,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   accidentSources,
+  admittedDisposition,
   arrivalModes,
   type CallError,
   computeAge,
@@ -65,7 +66,7 @@ import { VisitOpenAlert } from './visit-open-alert.tsx'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
-type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> & Picked
+export type Arriving = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> & Picked
 type Picked = Pick<PatientRow, 'gender' | 'date_of_birth' | 'an' | 'ward' | 'bed'>
 type ArrivalFormState = ReturnType<typeof useSchemaForm<ArrivalValues>>
 
@@ -202,7 +203,8 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
     onSuccess: onDone,
     onError: ({ code, fields }: CallError) => {
       if (code === errorCodes['changed-meanwhile'])
-        void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
+        for (const { path } of [triage.prepare, triage.history])
+          void queryClient.invalidateQueries({ queryKey: [path] })
       showFieldProblems(
         form,
         fields.map(({ field, message }) => ({ field: field.replace(/^changed\./, ''), message })),
@@ -225,6 +227,7 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
       <Stack gap="md">
         <ToldFields form={form} of={patient} />
         <SeenField form={form} />
+        {basis.disposition !== admittedDisposition && <LeftField form={form} />}
         <TextInput
           {...form.getInputProps('reason')}
           label={t('arrival.reason')}
@@ -427,6 +430,30 @@ function SeenField({ form }: { form: ArrivalFormState }) {
       <Button variant="subtle" size="md" px="xs" onClick={() => setSeen(null)}>
         {t('arrival.seen-none')}
       </Button>
+    </div>
+  )
+}
+
+/** When the patient of a visit that has ended left. */
+function LeftField({ form }: { form: ArrivalFormState }) {
+  const { t } = useTranslation('triage')
+  const lastDate = useToday()
+  const { left } = form.values
+  if (!left) return null
+  const setLeft = (changed: Partial<typeof left>) => {
+    form.clearFieldError('left_at')
+    form.setFieldValue('left', { ...left, ...changed })
+  }
+  return (
+    <div role="group" aria-label={t('disposition.left-at')}>
+      <Text size="md" fw={500} aria-hidden>
+        {t('disposition.left-at')}
+      </Text>
+      <DateTimeField
+        maxDate={lastDate}
+        date={{ value: left.date, onChange: (date) => setLeft({ date }) }}
+        time={{ value: left.time, onChange: (time) => setLeft({ time }), error: form.errors['left_at'] }}
+      />
     </div>
   )
 }

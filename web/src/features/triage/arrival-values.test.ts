@@ -104,6 +104,8 @@ const visit: Visit = {
   infection_signs: ['NONE'],
   last_correction: null,
   first_seen_at: null,
+  left_at: null,
+  disposition: null,
   brought: null,
 }
 

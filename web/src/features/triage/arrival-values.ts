@@ -52,6 +52,8 @@ export type ArrivalValues = {
   infection_signs: NonNullable<Arrival['infection_signs']>
   /** When a doctor first saw the patient, which only a correction asks; null if none has. */
   seen: TypedInstant | null
+  /** When the patient left, which only a correction asks; null if they have not. */
+  left: TypedInstant | null
   /** Why an arrival is corrected. */
   reason: string
 }
@@ -84,6 +86,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     pregnancy_weeks: '',
     infection_signs: [],
     seen: null,
+    left: null,
     reason: '',
   }
 }
@@ -91,7 +94,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
 /** What was told at the arrival, as it is typed. */
 export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues {
   const empty = createArrival(patientId, visit.kind)
-  const { accident, onset_at, first_seen_at } = visit
+  const { accident, onset_at, first_seen_at, left_at } = visit
   return {
     ...empty,
     arrived: toTyped(visit.visited_at),
@@ -118,6 +121,7 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     pregnancy_weeks: visit.pregnancy_weeks ?? '',
     infection_signs: visit.infection_signs,
     seen: first_seen_at === null ? null : toTyped(first_seen_at),
+    left: left_at === null ? null : toTyped(left_at),
   }
 }
 
@@ -136,7 +140,12 @@ export function toCorrection(
 ): Pick<Input<typeof visits.correct>, 'changed' | 'reason'> {
   const read = (typed: ArrivalValues) => {
     const { patient_id: _patient, kind: _kind, vn: _vn, ...told } = toArrival(typed)
-    return { ...told, first_seen_at: toInstant(readInstant(typed.seen)) } as Record<string, unknown>
+    const left = readInstant(typed.left)
+    return {
+      ...told,
+      first_seen_at: toInstant(readInstant(typed.seen)),
+      ...(left !== undefined && { left_at: toInstant(left) }),
+    } as Record<string, unknown>
   }
   const before = read(toArrivalValues(values.patient_id, visit))
   const changed = Object.entries(read(values)).filter(
@@ -210,6 +219,7 @@ const listInstantProblems = (values: ArrivalValues) =>
       ['onset_at', values.onset],
       ['visited_at', values.arrived],
       ['first_seen_at', values.seen],
+      ['left_at', values.left],
     ] as const
   ).flatMap(([field, typed]) =>
     typed && readInstant(typed) === undefined

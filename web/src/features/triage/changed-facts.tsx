@@ -32,6 +32,7 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
       case 'visited_at':
       case 'onset_at':
       case 'first_seen_at':
+      case 'left_at':
         return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />
       case 'source':
         return facts.source && t(`source.${facts.source}`)

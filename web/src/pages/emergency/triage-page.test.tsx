@@ -18,6 +18,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { queryClient } from '../../api/client.ts'
+import { PatientVisits } from '../../features/triage/patient-visits.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { TriagePage } from './triage-page.tsx'
@@ -560,7 +561,7 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
   if (!visit) throw new Error('the patient did not arrive')
   await nurse(visits.see, { patient_id: patient._id, visit_id: visit._id })
   await renderPage(`/app/triage/${patient._id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct the arrival' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
   const dialog = within(await screen.findByRole('dialog'))
   const type = async (name: string, time: string) => {
     const field = within(dialog.getByRole('group', { name })).getByLabelText(/^Time/)
@@ -598,10 +599,46 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
   expect((await screen.findByText(/^First seen by a doctor:/)).textContent).toMatch(/→ .*08:25$/)
 })
 
+test('when a patient left is corrected of a visit that has ended, and the history tells both times', async () => {
+  const patient = await letArrive()
+  const visit = (await nurse(triage.prepare, { patient_id: patient._id })).visit
+  if (!visit) throw new Error('the patient did not arrive')
+  await nurse(visits.end, { patient_id: patient._id, visit_id: visit._id, disposition: 1 })
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+      <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
+    </SignedIn>,
+  )
+  const list = within(await screen.findByRole('region', { name: 'Visits' }))
+  expect(list.getByText(/Goes home/)).toBeDefined()
+  await userEvent.click(list.getByRole('button', { name: `Correct the visit: ${visit.vn}` }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the visit' }))
+  const type = async (name: string, label: RegExp, text: string) => {
+    const field = within(dialog.getByRole('group', { name })).getByLabelText(label)
+    await userEvent.clear(field)
+    await userEvent.type(field, text)
+  }
+  const day = new Date(Date.parse(visit.visited_at) - 17 * 3_600_000).toISOString().slice(0, 10)
+  const typedDay = day.split('-').reverse().join('/')
+  await type('Arrived at', /^Date/, typedDay)
+  await type('Arrived at', /^Time/, '0810')
+  await type('Left at', /^Date/, typedDay)
+  await type('Left at', /^Time/, '0809')
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'noted late')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  expect(await dialog.findByText('This is before the patient arrived')).toBeDefined()
+  await type('Left at', /^Time/, '0940')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const changes = within(await screen.findByRole('region', { name: 'Corrections of visits' }))
+  expect(changes.getByText(/^Left at:/).textContent).toMatch(/→ .*09:40$/)
+})
+
 test('an arrival is corrected with a reason, and the history tells what it was before', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct the arrival' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
   const dialog = within(await screen.findByRole('dialog'))
   const how = within(dialog.getByRole('radiogroup', { name: 'How' }))
   await userEvent.click(how.getByLabelText('Carried'))
@@ -618,7 +655,7 @@ test('an arrival is corrected with a reason, and the history tells what it was b
       <TriageHistory patientId={patient._id} />
     </SignedIn>,
   )
-  const changes = within(await screen.findByRole('region', { name: 'Changes of the arrival' }))
+  const changes = within(await screen.findByRole('region', { name: 'Corrections of visits' }))
   expect(changes.getByText(/How:/).textContent).toContain('→ Carried')
   expect(changes.getByText('seen at the door')).toBeDefined()
 })
@@ -684,7 +721,7 @@ test('a triage at which nothing was written down has a dash in the history, not 
 test('of a referred arrival the hospital and the number are asked for, and told in its line', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Correct the arrival' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.queryByLabelText('Referral number')).toBeNull()
   await userEvent.click(dialog.getByLabelText('Referred'))

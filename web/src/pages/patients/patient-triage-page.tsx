@@ -2,6 +2,7 @@ import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext } from 'react-router'
 import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
+import { PatientVisits } from '../../features/triage/patient-visits.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
@@ -13,6 +14,7 @@ export function PatientTriagePage() {
     <>
       <PageHeader title={t('section.triage')} crumbs={[patientsCrumb]} />
       <TriageHistory key={patient._id} patientId={patient._id} />
+      <PatientVisits key={`visits:${patient._id}`} patient={patient} />
     </>
   )
 }

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { triage, type Visit } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask } from '../../api/client.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { EmptyValue } from '../../ui/empty-value.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { RecordRows } from '../../ui/list/record-rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ArrivalCorrectionForm, type Arriving } from './arrival-form.tsx'
+
+/** Every visit of a patient: when they came, were seen and left, and how. Also one that has ended can be corrected. */
+export function PatientVisits({ patient }: { patient: Arriving }) {
+  const { t } = useTranslation('triage')
+  const mayCorrect = useMay('queue:manage')
+  const found = useQuery(ask(triage.history, { patient_id: patient._id }, true))
+  const [correcting, setCorrecting] = useState<string>()
+  const visits = found.data?.visits ?? []
+  const corrected = visits.find(({ _id }) => _id === correcting)
+  if (visits.length === 0) return null
+  return (
+    <Section title={t('history.visits')}>
+      <RecordRows
+        label={t('history.visits')}
+        rows={visits}
+        rowKey={({ _id }) => _id}
+        columns={[
+          { key: 'vn', label: t('history.visit'), cell: ({ vn, kind }) => `${vn} · ${t(`kind.${kind}`)}` },
+          { key: 'arrived', label: t('arrival.arrived'), cell: ({ visited_at }) => <At at={visited_at} /> },
+          {
+            key: 'seen',
+            label: t('fact.first_seen_at'),
+            cell: ({ first_seen_at }) => <At at={first_seen_at} />,
+          },
+          { key: 'left', label: t('fact.left_at'), cell: (visit) => <Left visit={visit} /> },
+          ...(mayCorrect
+            ? [
+                {
+                  key: 'correct',
+                  label: '',
+                  isBare: true,
+                  cell: ({ _id, vn }: Visit) => (
+                    <Button
+                      variant="subtle"
+                      size="compact-md"
+                      aria-label={`${t('arrival.correct-title')}: ${vn}`}
+                      onClick={() => setCorrecting(_id)}
+                    >
+                      {t('history.correct')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Dialog
+        isWide
+        title={t('arrival.correct-title')}
+        opened={corrected !== undefined}
+        onClose={() => setCorrecting(undefined)}
+      >
+        {corrected && (
+          <ArrivalCorrectionForm
+            patient={patient}
+            visit={corrected}
+            onDone={() => setCorrecting(undefined)}
+          />
+        )}
+      </Dialog>
+    </Section>
+  )
+}
+
+function At({ at }: { at: string | null }) {
+  return at === null ? <EmptyValue /> : <Moment at={at} format="dd MMM yyyy HH:mm" />
+}
+
+function Left({ visit: { left_at, disposition } }: { visit: Visit }) {
+  const { t } = useTranslation('triage')
+  return (
+    <>
+      <At at={left_at} />
+      {disposition !== null && ` · ${t(`disposition.${disposition as 1}`)}`}
+    </>
+  )
+}

@@ -56,11 +56,11 @@ export function useDoctors() {
   return data?.doctors ?? []
 }
 
-/** The open visit of the patient of a stay that lasts; `isPending` until it is known whether there is one. */
+/** The open visit of the patient of a stay that lasts, null if there is none; undefined until `known` has an answer. */
 export function useOpenVisit({ patient, discharged_at }: Pick<Stay, 'patient' | 'discharged_at'>) {
   const known = useQuery({
     ...ask(admissions.prepare, { patient_id: patient._id }, true),
     enabled: discharged_at === null,
   })
-  return { isPending: known.isPending, visit: known.data?.visit ?? null }
+  return { known, visit: known.data?.visit }
 }

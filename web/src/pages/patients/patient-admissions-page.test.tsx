@@ -18,6 +18,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { type Session, session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { ConfirmHost } from '../../ui/feedback/confirm.tsx'
@@ -672,6 +673,32 @@ test('a discharge that ends the visit asks for the device, and one after a retur
   worn = within(await dialog.findByRole('radiogroup', { name: 'Watch 9' }))
   expect(await worn.findByLabelText('Stays on the patient')).toHaveProperty('checked', true)
 })
+
+test.each(['Discharge', 'Cancel the admission'])(
+  'whether the patient has an open visit that cannot be loaded is no act: %s waits until it is known',
+  async (act) => {
+    await admitInPlace(undefined)
+    const restore = replaceFetch((panel) => (address, init) => {
+      if (String(address).endsWith(admissions.prepare.path))
+        return Promise.reject(new TypeError('no network'))
+      return panel(address, init)
+    })
+    await open()
+    if (act !== 'Discharge') {
+      await press('More actions')
+      await userEvent.click(await screen.findByRole('menuitem', { name: act }))
+    } else await press(act)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(
+      await dialog.findByText(/^Whether the patient is also here on a visit could not be loaded/),
+    ).toBeDefined()
+    expect(dialog.getByRole('button', { name: act })).toHaveProperty('disabled', true)
+    restore()
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByText(/^Alarms that are open/)).toBeDefined()
+    expect(dialog.getByRole('button', { name: act })).toHaveProperty('disabled', false)
+  },
+)
 
 test('the earlier stays are found by what they say and by their state', async () => {
   await dischargeAgo(2)

@@ -111,7 +111,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
     },
     outdatedByDischarge,
   )
-  const { isPending, visit } = useOpenVisit(stay)
+  const { known, visit } = useOpenVisit(stay)
   const goesOn =
     visit && outlastsDischarge(visit, { placedAt: stay.place?.from, dischargedAt: since.typedAt })
   return (
@@ -121,6 +121,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       action={t('discharge')}
       draft={draft}
       isTouched={since.isTouched}
+      isDisabled={visit === undefined}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(toDischarge(values, stay) as Input<typeof admissions.discharge>), ...at }
@@ -131,7 +132,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <LeftFields
         stay={stay}
-        isPending={isPending}
+        known={known}
         stillIn={goesOn ? visit.kind : undefined}
         values={form.values}
         errors={form.errors}

@@ -3,11 +3,13 @@ import type { FormErrors } from '@mantine/form'
 import type { Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type DeviceValues, WornDevicesField } from '../../../clinical/patient/worn-devices-field.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import type { useOpenVisit } from '../queries.ts'
 
 type LeftFieldsProps = {
   stay: Stay
-  /** Whether it is not known yet where the patient is then. */
-  isPending: boolean
+  /** The look-up of the open visit, by which it is known where the patient is then. */
+  known: ReturnType<typeof useOpenVisit>['known']
   /** Where the visit goes on that outlasts the stay; undefined if none does. */
   stillIn: 'ER' | 'OPD' | undefined
   values: DeviceValues
@@ -16,9 +18,17 @@ type LeftFieldsProps = {
 }
 
 /** What becomes of the devices with the end of a stay, and what ends with it. */
-export function LeftFields({ stay, isPending, stillIn, values, errors, onChange }: LeftFieldsProps) {
+export function LeftFields({ stay, known, stillIn, values, errors, onChange }: LeftFieldsProps) {
   const { t } = useTranslation('admissions')
-  if (isPending) return <Skeleton height="6rem" />
+  if (known.isPending) return <Skeleton height="6rem" />
+  if (known.isLoadingError)
+    return (
+      <ErrorState
+        message={t('visit-unknown')}
+        isRetrying={known.isFetching}
+        onRetry={() => void known.refetch()}
+      />
+    )
   return (
     <>
       <WornDevicesField

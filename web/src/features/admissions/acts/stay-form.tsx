@@ -75,6 +75,8 @@ type StayFormProps<Values extends Record<string, unknown>, Sent> = {
   action: string
   /** Whether the act takes something back. */
   isFinal?: boolean
+  /** Something that the act rests on is not known. */
+  isDisabled?: boolean
   /** What is sent; undefined if something beside the form's values is wrong, which is then shown. */
   toBody: (values: Values) => Sent | undefined
   /** Keeps what is typed through a reload and the end of the session, until the user sends it or cancels. */
@@ -93,6 +95,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   send,
   action,
   isFinal = false,
+  isDisabled = false,
   toBody,
   draft,
   isTouched = false,
@@ -127,7 +130,13 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
         )}
         {children}
         <StayFailure error={send.error} />
-        <FormEnd action={action} isPending={send.isPending} onCancel={cancel} isDangerous={isFinal} />
+        <FormEnd
+          action={action}
+          isPending={send.isPending}
+          isDisabled={isDisabled}
+          onCancel={cancel}
+          isDangerous={isFinal}
+        />
       </Stack>
     </SchemaForm>
   )

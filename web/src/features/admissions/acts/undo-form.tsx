@@ -60,8 +60,8 @@ function UndoForm({
       ...noDevicesLeft,
     },
   })
-  const { isPending, visit } = useOpenVisit(stay)
-  const isOpen = stay.discharged_at === null
+  const { known, visit } = useOpenVisit(stay)
+  const restsOnVisit = what === 'void' && stay.discharged_at === null
   const send = useStayAct<UndoEndpoint>(endpoint, onClose, outdatedByDischarge)
   return (
     <StayForm
@@ -69,15 +69,16 @@ function UndoForm({
       send={send}
       action={t(what)}
       isFinal
+      isDisabled={restsOnVisit && visit === undefined}
       toBody={(values) => values as Input<typeof admissions.void>}
       onClose={onClose}
     >
       <Text>{what === 'void' ? t('void-text', { an: stay.an }) : t('undo-text')}</Text>
       <ReasonFields form={form} />
-      {what === 'void' && isOpen && (
+      {restsOnVisit && (
         <LeftFields
           stay={stay}
-          isPending={isPending}
+          known={known}
           stillIn={visit?.kind}
           values={form.values}
           errors={form.errors}

@@ -207,6 +207,39 @@ test('an admission that was begun from a referral begins with what that one says
   )
 })
 
+test('a chosen referral that was used meanwhile is told, and what was typed stays', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const new_id = newId()
+  const answers = { patient: patient._id, direction: 'IN', from_hospital: 'รพ.สต. บ้านนา', cause: '1' }
+  const operations = Object.entries(answers).map(([path, answer]) => ({
+    op_id: newId(),
+    path,
+    answer,
+    at: testNow,
+    device: 'test',
+  }))
+  await doctor(ambulanceReferrals.add, { new_id, operations })
+  session.start({ ...user, permissions: [...user.permissions, 'form:use'] })
+  const openForm = async () => {
+    await open('en', `?admit=yes&referral=${new_id}`)
+    return within(await screen.findByRole('dialog'))
+  }
+  let dialog = await openForm()
+  await userEvent.type(await dialog.findByRole('textbox', { name: /^Diagnosis/ }), 'ปอดอักเสบ')
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain('ปอดอักเสบ'))
+  expect(dialog.queryByText(/^The chosen referral is not open any more/)).toBeNull()
+  const { visit } = await nurse(visits.arrive, {
+    patient_id: patient._id,
+    kind: 'ER',
+    source: 1,
+    mode: 'WALK',
+  })
+  await nurse(visits.end, { patient_id: patient._id, visit_id: visit._id, disposition: 1 })
+  dialog = await openForm()
+  expect(await dialog.findByText(/^The chosen referral is not open any more/)).toBeDefined()
+  expect(dialog.getByRole('textbox', { name: /^Diagnosis/ })).toHaveProperty('value', 'ปอดอักเสบ')
+})
+
 test('an unusual weight at the admission is asked about, and stored once the nurse confirms it', async () => {
   session.start({ ...user, permissions: [...user.permissions, 'clinical:record'] })
   await open()

@@ -1,4 +1,5 @@
-import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   type AdmissionBasis,
@@ -54,6 +55,7 @@ export function AdmitForm({ patient, request, referralId = null, onClose }: Admi
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const readsForms = useMay('form:use')
   if (found.isPending) return <Skeleton height="24rem" />
   const basis = { ...found.data, ...(request && { request }) }
   return (
@@ -62,6 +64,11 @@ export function AdmitForm({ patient, request, referralId = null, onClose }: Admi
         <Text size="sm" role="status" mb="md">
           {t('from.failed')}
         </Text>
+      )}
+      {readsForms && referralId !== null && found.data?.referral === null && (
+        <Alert role="status" color="yellow" icon={<IconAlertTriangle aria-hidden />} mb="md">
+          {t('from.referral-gone')}
+        </Alert>
       )}
       <FilledAdmitForm
         patient={patient}

@@ -1,15 +1,16 @@
 import { Anchor } from '@mantine/core'
-import { type CallError, errorCodes, VisitOpen } from 'contract'
+import { type CallError, errorCodes, type PatientLabel, VisitOpen } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { patientPath } from '../../paths.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 
 type VisitOpenAlertProps = {
   error: CallError | null
   patientId: string
-  /** Where the patient lies, if they are admitted. */
-  place: string | undefined
+  /** Where the patient lies, as far as it is known. */
+  place: Pick<PatientLabel, 'ward' | 'bed'> | undefined
 }
 
 /**
@@ -18,6 +19,7 @@ type VisitOpenAlertProps = {
  */
 export function VisitOpenAlert({ error, patientId, place }: VisitOpenAlertProps) {
   const { t, i18n } = useTranslation('triage')
+  const localName = useLocalizedName()
   if (error?.code !== errorCodes['visit-open']) return null
   const visit = VisitOpen.safeParse(error.detail).data?.visit
   return (
@@ -28,7 +30,13 @@ export function VisitOpenAlert({ error, patientId, place }: VisitOpenAlertProps)
           vn: visit.vn,
           time: formatTime(visit.visited_at, i18n.language, 'dd MMM yyyy HH:mm'),
         })}{' '}
-      {place && t('arrival.lies', { place })} {t('arrival.kept')}{' '}
+      {place?.ward &&
+        t('arrival.lies', {
+          place: [localName(place.ward), place.bed && t('arrival.bed', { bed: place.bed })]
+            .filter(Boolean)
+            .join(' '),
+        })}{' '}
+      {t('arrival.kept')}{' '}
       <Anchor href={patientPath(patientId)} target="_blank" rel="noreferrer" underline="always">
         {t('arrival.open-record')}
       </Anchor>

@@ -6,6 +6,7 @@ import {
   type InboundRow,
   inbound,
   isPlaceKept,
+  type PatientRow,
   type ZoneSettings,
 } from 'contract'
 import { type FormEvent, useState } from 'react'
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
+import { VisitOpenAlert } from '../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { screenPath } from '../../screens.ts'
@@ -44,6 +46,7 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
   // Of several, a person says who is in front of them.
   const [patientId, setPatientId] = useState(named.length === 1 ? named[0]?._id : undefined)
+  const [picked, setPicked] = useState<PatientRow>()
   const [mode, setMode] = useState<(typeof arrivalModes)[number] | ''>('')
   const [vn, setVn] = useState('')
   const typesNumber = useTypedNumbers().vn
@@ -53,6 +56,8 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
     send.error?.code === errorCodes['inbound-arrived']
       ? InboundArrived.safeParse(send.error.detail).data
       : undefined
+  const isHere = send.error?.code === errorCodes['visit-open']
+  const sentId = send.variables?.patient_id
   const numberProblem = send.error?.fields.find(({ field }) => field === 'vn')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -80,7 +85,10 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
             (hasArrived(patientId) && t('arrived-already')) ||
             (isTried && !patientId && <ProblemText message="field-required" />)
           }
-          onChange={setPatientId}
+          onChange={(id, found) => {
+            setPatientId(id)
+            setPicked(found)
+          }}
         />
         {named.length === 0 && mayRegister && (
           <p>
@@ -121,7 +129,12 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
             error={numberProblem && <ProblemText message={numberProblem.message} />}
           />
         )}
-        <FailureAlert error={numberProblem ? null : send.error}>
+        <VisitOpenAlert
+          error={sentId === patientId ? send.error : null}
+          patientId={sentId ?? ''}
+          place={picked ?? named.find(({ _id }) => _id === sentId)}
+        />
+        <FailureAlert error={numberProblem || isHere ? null : send.error}>
           {before && t('arrived-before', { name: formatStaffName(before.by) })}
         </FailureAlert>
         <FormEnd action={t('receive')} isPending={send.isPending} onCancel={onDone} />

@@ -36,6 +36,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { ask, queryClient, useSend } from '../../api/client.ts'
+import { VisitOpenAlert } from '../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
@@ -62,7 +63,6 @@ import {
 } from './arrival-values.ts'
 import { chooseOrNone } from './form-values.ts'
 import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
-import { VisitOpenAlert } from './visit-open-alert.tsx'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
@@ -172,13 +172,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
         <VisitOpenAlert
           error={send.variables?.patient_id === patient_id ? send.error : null}
           patientId={patient_id}
-          place={
-            picked?.ward
-              ? [localName(picked.ward), picked.bed && t('arrival.bed', { bed: picked.bed })]
-                  .filter(Boolean)
-                  .join(' ')
-              : undefined
-          }
+          place={picked}
         />
         <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
       </Stack>

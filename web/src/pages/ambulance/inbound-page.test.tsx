@@ -291,6 +291,25 @@ test('of a mass casualty the card takes the next one and keeps a place, until th
   expect(card.queryByRole('button', { name: 'Prepare a place' })).toBeNull()
 })
 
+test('whom another ambulance has brought is here already: the form says since when, and leads to the record', async () => {
+  const [patient] = await listAtHome()
+  const _id = patient?._id ?? ''
+  await bring({ patient: _id })
+  await nurse(inbound.arrive, { _id: missionId, patient_id: _id, mode: 'STRETCHER' })
+  const { visit } = await nurse(triage.prepare, { patient_id: _id })
+  await bring({ patient: _id })
+  await open(nurse, 'nurse', <InboundPage />)
+  const { number } = (await read()) ?? {}
+  const card = within(await screen.findByRole('article', { name: number ?? '' }))
+  await userEvent.click(card.getByRole('button', { name: 'Arrived' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('Stretcher'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Begin the visit' }))
+  const told = await dialog.findByRole('alert')
+  expect(told.textContent).toContain(`VN ${visit?.vn}`)
+  expect(within(told).getByRole('link').getAttribute('href')).toBe(`/app/patients/${_id}`)
+})
+
 test('whom the sheets of a crew name come onto the card at once, each with a line and values of their own', async () => {
   const [first, second] = await listAtHome()
   await bring({ patient: null, patient_count: 2, patient_name: 'ชายไม่ทราบชื่อ', sex: '1' })

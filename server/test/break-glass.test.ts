@@ -197,7 +197,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'admissions.changeLeave': { ...ofStay, due_back_at: testNow, note: 'ลา' },
     'admissions.comeBack': ofStay,
     'admissions.discharge': { ...ofStay, discharge_status: 2, discharge_type: 1 },
-    'admissions.changeDischarge': { ...ofStay, discharge_status: 2, discharge_type: 1 },
+    'admissions.changeDischarge': { ...ofStay, discharge_status: 2, discharge_type: 1, note: 'x' },
     'admissions.undoDischarge': { ...ofStay, reason: 'OTHER' },
     'admissions.reopen': { ...ofStay, reason: 'OTHER' },
     'admissions.void': { ...ofStay, reason: 'OTHER' },

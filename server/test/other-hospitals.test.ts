@@ -226,7 +226,7 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
     const stay = await of.admit()
     return { ...stay, ...home, ...(await of.handOver(stay.patient_id)) }
   },
-  'admissions.changeDischarge': async (of) => ({ ...(await discharge(of)), ...home, advice: 'พักผ่อน' }),
+  'admissions.changeDischarge': async (of) => ({ ...(await discharge(of)), ...home, note: 'พักผ่อน' }),
   'admissions.undoDischarge': async (of) => ({ ...(await discharge(of)), ...wrong }),
   'admissions.reopen': async (of) => ({ ...(await discharge(of)), ...wrong }),
   'admissions.void': async (of) => {

@@ -80,6 +80,16 @@ export function mayWardUndo({ at, recordedAt = at }: DischargeTimes, now: string
   return Date.parse(now) - since <= wardUndoHours * 3_600_000
 }
 
+/** What says how a patient left. Changing it is an undo and another discharge in one, at the same time. */
+export const howLeft: ReadonlySet<string> = new Set([
+  'discharge_status',
+  'discharge_type',
+  'discharged_to',
+  'discharge_cause',
+  'goes_home_to_die',
+  'refusal',
+])
+
 type OutcomeSource = {
   discharge_status: number | null
   discharge_type: number | null

@@ -546,13 +546,18 @@ export const admissions = {
   },
   changeDischarge: {
     path: '/api/hospital_user/change_discharge',
-    summary: 'Change what was asked at the discharge, but not the place or the times',
+    summary: `Change what was asked at the discharge, but not the place or the times; how the patient left, after ${wardUndoHours} hours only with \`stay:reopen\``,
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ ...z.omit(z.object(StayActBody), { at: true }).shape, ...DischargeFields }),
+    body: z.object({
+      ...z.omit(z.object(StayActBody), { at: true }).shape,
+      ...DischargeFields,
+      /** Why it is changed. */
+      note: requiredProse('reason-required', 500),
+    }),
     reply: stayReply,
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open'],
+    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open', 'discharge-too-old'],
     success: 'stay-changed',
   },
   undoDischarge: {

@@ -9,6 +9,7 @@ import {
   BedTaken,
   beds,
   CallError,
+  type Client,
   census,
   devices,
   dischargeStatuses,
@@ -940,7 +941,12 @@ describe('discharging', () => {
   test('is changed later under the same rules, and the history tells each field that changed, with both values', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     const change = (of: StayHistory, more: object) =>
-      bedside.nurse(admissions.changeDischarge, { ...seen(of), ...home, ...more } as never)
+      bedside.nurse(admissions.changeDischarge, {
+        ...seen(of),
+        ...home,
+        note: 'ผลแล็บออก',
+        ...more,
+      } as never)
     expect((await expectRefusal(change(stay, {}))).code).toBe(errorCodes['stay-open'])
     bedside.skip(minute)
     const { stay: left } = await bedside.nurse(admissions.discharge, {
@@ -967,7 +973,10 @@ describe('discharging', () => {
       discharge_diagnoses: [{ code: 'A91', role: 1 }],
       version: left.version + 1,
     })
-    expect(changed.acts[0]).toMatchObject({ act: 'changed', by: { _id: nurseId } })
+    expect(changed.acts[0]).toMatchObject({ act: 'changed', note: 'ผลแล็บออก', by: { _id: nurseId } })
+    expect((await expectRefusal(change(changed, { ...same, note: ' ' }))).fields).toEqual([
+      { field: 'note', message: 'reason-required' },
+    ])
     expect(changed.acts[0]?.changes).toEqual([
       {
         field: 'discharge_diagnoses',
@@ -998,13 +1007,38 @@ describe('discharging', () => {
     })
     await bedside.panel.root.updateTable('stays').set({ refusal: null }).where('id', '=', left._id).execute()
     const change = (more: object) =>
-      bedside.nurse(admissions.changeDischarge, { ...seen(left), discharge_status: 3, ...more } as never)
+      bedside.nurse(admissions.changeDischarge, {
+        ...seen(left),
+        discharge_status: 3,
+        note: 'ตามนัด',
+        ...more,
+      } as never)
     expect((await expectRefusal(change({ discharge_type: 4 }))).fields).toEqual([
       { field: 'discharged_to', message: 'field-required' },
       { field: 'discharge_cause', message: 'field-required' },
     ])
     const { stay: changed } = await change({ discharge_type: 2, follow_up: 'นัด 7 วัน' })
     expect(changed).toMatchObject({ refusal: null, follow_up: 'นัด 7 วัน' })
+  })
+
+  test('says later how the patient left by the records office alone, as it is undone; the rest stays open', async () => {
+    const stay = await admit()
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    await bedside.advance(25 * 60 * minute)
+    const [nurse, registrar] = [
+      await bedside.panel.asNew({ staffType: 'nurse' }),
+      await bedside.panel.asNew({ staffType: 'registrar' }),
+    ]
+    const change = (as: Client, of: StayHistory, more: object) =>
+      as(admissions.changeDischarge, { ...seen(of), ...home, note: 'ทบทวนเวชระเบียน', ...more } as never)
+    expect((await expectRefusal(change(nurse, left, { discharge_type: 3 }))).code).toBe(
+      errorCodes['discharge-too-old'],
+    )
+    const { stay: coded } = await change(nurse, left, { discharge_diagnoses: [{ code: 'A91', role: 1 }] })
+    expect(coded.discharge_diagnoses).toEqual([{ code: 'A91', role: 1 }])
+    const { stay: changed } = await change(registrar, coded, { discharge_type: 3, discharge_status: 3 })
+    expect(changed).toMatchObject({ discharge_type: 3, outcome: 'REFUSED' })
   })
 
   test('is undone into the same bed if it is free, else into a wait for one', async () => {
@@ -1492,7 +1526,11 @@ test('the lists have who is in, who left and which was void, by search and by wa
   const listed = (filterLists: Input<typeof admissions.list>['filterLists'], search_value = '') =>
     bedside.nurse(admissions.list, { filterLists, search_value })
   expect((await listed({ ward: ward(0) })).rows.map(({ _id }) => _id)).toEqual([stay._id])
-  expect((await listed({ state: 'all' }, stay.an)).rows.map(({ _id }) => _id)).toEqual([stay._id])
+  // The digits of an AN can also begin the HN of somebody else.
+  const listByNumber = async (state: 'all' | 'left') =>
+    (await listed({ state }, stay.an)).rows.map(({ _id }) => _id)
+  expect(await listByNumber('all')).toContain(stay._id)
+  expect(await listByNumber('left')).not.toContain(stay._id)
   bedside.skip(minute)
   await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
   expect((await listed({ ward: ward(0) })).rows).toEqual([])

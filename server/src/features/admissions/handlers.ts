@@ -1,6 +1,7 @@
 import {
   type admissions,
   type Body,
+  howLeft,
   mayWardUndo,
   type Reply,
   type StayHistory,
@@ -378,8 +379,8 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     })
   },
 
-  async changeDischarge(context, { patient_id, stay_id, version, ...discharge }) {
-    const { tx, now, newId, auditPatients } = context
+  async changeDischarge(context, { patient_id, stay_id, version, note, ...discharge }) {
+    const { tx, now, newId, actor, auditPatients } = context
     auditPatients(patient_id)
     const patient = await requirePatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
@@ -388,9 +389,17 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const on = formatZonedDate(hospitalTimeZone, stay.discharged_at)
     requireNoProblems(validateDischarge(discharge, { ...patient, on }, stay))
     const changes = listChangedFields(stay, discharge)
+    if (changes.some(({ field }) => howLeft.has(field)) && !actor.permissions.has('stay:reopen'))
+      await refuseUnlessRecent(context, { stayId: stay_id, dischargedAt: stay.discharged_at })
     if (changes.length > 0) {
       await updateStay(tx, stay_id, discharge)
-      await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
+      await writeAct(context, newId(), {
+        stayId: stay_id,
+        act: 'changed',
+        at: now,
+        note,
+        detail: { changes },
+      })
     }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
@@ -536,21 +545,29 @@ async function chartBody(
   await chartReadings(context, patientId, [{ kind: 'body', note: null, ...body }], (name) => name)
 }
 
+/** Throws if a ward may not undo the discharge any more. */
+async function refuseUnlessRecent(
+  { tx, now }: Context,
+  { stayId, dischargedAt }: { stayId: string; dischargedAt: string },
+): Promise<void> {
+  const recordedAt = await findDischargeRecorded(tx, stayId)
+  if (!mayWardUndo({ at: dischargedAt, recordedAt }, now)) throw new Failure('discharge-too-old')
+}
+
 /** Puts a patient who was discharged back to where they were. Only with `isLate` after the hours of the ward. */
 async function undoDischarge(
   context: Context,
   { reason, note, ...seen }: Body<typeof admissions.reopen> & { patient_id: OpenRecord },
   { isLate }: { isLate: boolean },
 ): Promise<Reply<typeof admissions.reopen>> {
-  const { tx, now, newId, auditPatients } = context
+  const { tx, newId, auditPatients } = context
   const { patient_id, stay_id } = seen
   auditPatients(patient_id)
   await requirePatient(context, patient_id)
   const stay = await requireStay(context, seen)
   const { discharged_at, voided_at } = stay
   if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
-  const recordedAt = await findDischargeRecorded(tx, stay_id)
-  if (!isLate && !mayWardUndo({ at: discharged_at, recordedAt }, now)) throw new Failure('discharge-too-old')
+  if (!isLate) await refuseUnlessRecent(context, { stayId: stay_id, dischargedAt: discharged_at })
   refuseAdmitted(await findStayAt(tx, patient_id, discharged_at))
   const last = await findLastPlace(tx, stay_id)
   if (!last) throw new Error('a stay that is not void was somewhere')

@@ -455,8 +455,8 @@ test('a discharge keeps its final diagnoses, and refuses what is no code beside 
   expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
 })
 
-test('a discharge is changed later in the form of the discharge, and the history tells what was changed', async () => {
-  await dischargeAgo(30)
+test('a discharge is changed later in the form of the discharge, and the history tells what was changed and why', async () => {
+  await dischargeAgo(2)
   await open()
   await press('More actions')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Change the discharge' }))
@@ -466,6 +466,9 @@ test('a discharge is changed later in the form of the discharge, and the history
   await userEvent.click(dialog.getByLabelText('Dead, no autopsy'))
   const save = () => userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await save()
+  expect(await dialog.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Why it is changed/), 'left before the papers')
+  await save()
   expect(await dialog.findByText(/^Whether the patient died cannot be changed here/)).toBeDefined()
   await userEvent.click(dialog.getByLabelText('Absconded'))
   await userEvent.click(dialog.getByLabelText('Not improved'))
@@ -474,10 +477,27 @@ test('a discharge is changed later in the form of the discharge, and the history
   await save()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await readStays())[0]).toMatchObject({ outcome: 'REFUSED', discharge_status: 3, discharge_type: 3 })
-  expect(await screen.findByText('Data of the stay changed')).toBeDefined()
+  expect(await screen.findByText('Data of the stay changed – left before the papers')).toBeDefined()
   const [changed] = screen.getAllByText('Type of discharge', { selector: 'strong' })
   expect(changed?.parentElement?.textContent).toBe('Type of discharge With approval Absconded')
   expect(screen.getAllByText('A91 (Principal)', { exact: false })).toHaveLength(2)
+})
+
+test('how a patient left long ago is not asked of a ward again, what was found is', async () => {
+  await dischargeAgo(30)
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change the discharge' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Change the discharge of/ }))
+  expect(
+    dialog.getByText(/^This discharge was more than 24 hours ago: the records office can change/),
+  ).toBeDefined()
+  expect(dialog.queryByLabelText('With approval')).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Follow-up'), 'two weeks')
+  await userEvent.type(dialog.getByLabelText(/^Why it is changed/), 'appointment made')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await readStays())[0]).toMatchObject({ discharge_type: 1, follow_up: 'two weeks' })
 })
 
 test('why a patient was referred is asked while they were, and not sent once they were not', async () => {
@@ -712,7 +732,7 @@ test.each(['Discharge', 'Cancel the admission'])(
   async (act) => {
     await admitInPlace(undefined)
     const restore = replaceFetch((panel) => (address, init) => {
-      if (String(address).endsWith(admissions.prepare.path))
+      if (typeof address === 'string' && address.endsWith(admissions.prepare.path))
         return Promise.reject(new TypeError('no network'))
       return panel(address, init)
     })

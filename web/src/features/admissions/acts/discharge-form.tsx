@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import {
   admissions,
@@ -7,8 +7,10 @@ import {
   dischargeTypes,
   type Input,
   type Stay,
+  type StayHistory,
   transferCauses,
   validateDischarge,
+  wardUndoHours,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { type DeviceValues, noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
@@ -24,6 +26,7 @@ import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
 import { LeftFields } from './left-fields.tsx'
 import { RefusalFields, type RefusalValues, toRefusal, toRefusalValues } from './refusal-fields.tsx'
 import { StayForm } from './stay-form.tsx'
+import { useUndoing } from './undo-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 import { useStayDraft } from './use-stay-draft.ts'
 
@@ -128,6 +131,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       }}
       onClose={onClose}
     >
+      <HowLeftFields form={form} />
       <DischargeFields form={form} />
       <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <LeftFields
@@ -142,16 +146,20 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
   )
 }
 
-/** Changes what was asked at the discharge of a stay that is over. */
-export function ChangeDischargeForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+/**
+ * Changes what was asked at the discharge of a stay that is over. How the patient left, a ward can change no longer
+ * than it can undo the discharge.
+ */
+export function ChangeDischargeForm({ stay, onClose }: { stay: StayHistory; onClose: () => void }) {
   const { t } = useTranslation('admissions')
-  const form = useSchemaForm<DischargeValues>({
+  const isTooLate = useUndoing(stay) === 'too-late'
+  const form = useSchemaForm<DischargeValues & { note: string }>({
     schema: createDischargeSchema(
       admissions.changeDischarge,
       stay,
       toHospitalDate(stay.discharged_at ?? stay.admitted_at),
     ),
-    initialValues: toDischargeValues(stay),
+    initialValues: { ...toDischargeValues(stay), note: '' },
   })
   const send = useStayAct(admissions.changeDischarge, onClose)
   return (
@@ -167,16 +175,28 @@ export function ChangeDischargeForm({ stay, onClose }: { stay: Stay; onClose: ()
       }}
       onClose={onClose}
     >
+      {isTooLate ? (
+        <Text size="sm">{t('change-late', { hours: wardUndoHours })}</Text>
+      ) : (
+        <HowLeftFields form={form} />
+      )}
       <DischargeFields form={form} />
+      <Textarea
+        {...form.getInputProps('note')}
+        label={t('change-reason')}
+        size="md"
+        required
+        autosize
+        minRows={1}
+        maxLength={500}
+      />
     </StayForm>
   )
 }
 
-function DischargeFields<Values extends DischargeValues>({
-  form: given,
-}: {
-  form: UseFormReturnType<Values>
-}) {
+type FieldsProps<Values extends DischargeValues> = { form: UseFormReturnType<Values> }
+
+function HowLeftFields<Values extends DischargeValues>({ form: given }: FieldsProps<Values>) {
   const { t } = useTranslation('admissions')
   const form = given as unknown as UseFormReturnType<DischargeValues>
   const { discharge_type: type, discharge_status: status } = form.values
@@ -248,6 +268,15 @@ function DischargeFields<Values extends DischargeValues>({
           <RefusalFields form={form} />
         </>
       )}
+    </>
+  )
+}
+
+function DischargeFields<Values extends DischargeValues>({ form: given }: FieldsProps<Values>) {
+  const { t } = useTranslation('admissions')
+  const form = given as unknown as UseFormReturnType<DischargeValues>
+  return (
+    <>
       <DiagnosesField form={form} />
       {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
         <Textarea

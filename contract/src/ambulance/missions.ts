@@ -260,7 +260,7 @@ export const missions = {
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },
-  /** As `formDelivery.applyPart`: `record_id` is the mission. */
+  /** As `formDelivery.applyPart`; `record_id` says nothing of the mission, which stands in what is sealed. */
   deliver: {
     path: '/api/hospital_user/apply_mission_step',
     summary:

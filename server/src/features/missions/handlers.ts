@@ -140,16 +140,16 @@ async function deliverStep(context: Context, delivered: Body<typeof missions.del
   const refuse = (message: string) => createInvalidFieldFailure('sealed', message)
   const opened = await openSealedPart(context, delivered)
   const part = SealedStepPart.safeParse(opened?.described).data
-  if (!part || part.op_id !== delivered.op_id) throw refuse('part-unreadable')
+  const step = missions.report.body.safeParse(part?.step).data
+  if (!part || part.op_id !== delivered.op_id || step?.event_id !== part.op_id)
+    throw refuse('part-unreadable')
   const [staff, owners] = [await findStaff(tx, [part.by]), await findTokenOwners(tx, [part.token])]
   if (!staff.has(part.by)) throw refuse('part-unreadable')
-  context.addAuditDetail({ authors: [part.by] })
+  context.addAuditDetail({ authors: [part.by], mission: step._id })
   const owner = owners.get(part.token)
   const doubt = findDoubt(owner, part)
   if (doubt) throw refuse(`step-${doubt}`)
   if (!owner?.permissions.has('mission:crew')) throw refuse('step-not-allowed')
-  const step = missions.report.body.safeParse(part.step).data
-  if (step?.event_id !== part.op_id || step._id !== delivered.record_id) throw refuse('part-unreadable')
   try {
     await report(context, step, part.by)
   } catch (error) {

@@ -14,11 +14,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { outboxState } from '../features/forms/offline/outbox-state.ts'
-import { keptSteps } from '../features/missions/kept-steps.ts'
 import { profilePath, securityPath } from '../paths.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
 import { lockScreen } from '../session/lock-screen.ts'
-import { session } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { useUser } from '../session/signed-in.tsx'
 import { confirm } from '../ui/feedback/confirm.tsx'
@@ -32,22 +30,15 @@ const menuItemProps = { variant: 'subtle', color: 'gray', size: 'md', justify: '
 /** Asks before a sign-out that leaves work unsent. */
 async function signOutAsked(): Promise<void> {
   const { unsent, failed, isInMemory } = outboxState.get()
-  const ofForms = unsent + failed
-  const kept = keptSteps.get().filter(({ by }) => by === session.get()?._id)
-  const steps = kept.filter(({ sealed }) => !sealed).length
-  const sealed = kept.length - steps
-  const consequences = [
-    ...(ofForms + sealed > 0
-      ? [i18next.t(isInMemory ? 'offline:sign-out-consequence-in-memory' : 'offline:sign-out-consequence')]
-      : []),
-    ...(steps > 0 ? [i18next.t('offline:sign-out-consequence-steps', { count: steps })] : []),
-  ]
+  const count = unsent + failed
   const isSure =
-    consequences.length === 0 ||
+    count === 0 ||
     (await confirm({
       question: i18next.t('offline:sign-out-question'),
-      about: i18next.t('offline:sign-out-about', { count: ofForms + kept.length }),
-      consequence: consequences.join(' '),
+      about: i18next.t('offline:sign-out-about', { count }),
+      consequence: i18next.t(
+        isInMemory ? 'offline:sign-out-consequence-in-memory' : 'offline:sign-out-consequence',
+      ),
       action: i18next.t('app:sign-out'),
       isDangerous: false,
     }))

@@ -3,17 +3,14 @@ import {
   collectMissionTimes,
   deriveMissionState,
   type FieldProblem,
-  type Input,
   listDisorderedStamps,
   listStandingSteps,
   listStepReasons,
   type MissionEvent,
-  type missions,
   settleTypedMinute,
   takeMissionStep,
 } from 'contract'
-
-type Report = Input<typeof missions.report>
+import type { PressedStep } from '../../clinical/ambulance/kept-step.ts'
 
 /**
  * What the panel would refuse of a step that somebody writes in a dialog: there it is corrected at once, while a step
@@ -21,7 +18,7 @@ type Report = Input<typeof missions.report>
  */
 export function judgeStep(
   called: { called_at: string; events: readonly MissionEvent[] },
-  { step, at, reason, note }: Report & { at: string },
+  { step, at, reason, note }: PressedStep['step'],
   now: number,
 ): FieldProblem[] {
   const { called_at, events } = called

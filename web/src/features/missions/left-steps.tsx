@@ -1,20 +1,24 @@
 import { Text } from '@mantine/core'
 import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
+import type { StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { NotSentSteps } from './not-sent-steps.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
 
 /**
- * The user's unsent steps of missions that have no card: they were closed, cancelled or given to another crew
- * meanwhile, or the list could not be read. And how many steps others pressed on this tablet, who alone send them.
+ * The unsent steps that stand on no card. The user's own of missions that were closed, cancelled or given to another
+ * crew meanwhile, or while the list could not be read; those that cannot be read here; and those of colleagues who
+ * cannot take them back. And how many others wait for who pressed them, who alone send them.
  */
-export function LeftSteps({ shown }: { shown: readonly Mission[] | undefined }) {
+export function LeftSteps({ keeper, shown }: { keeper: StepKeeper; shown: readonly Mission[] | undefined }) {
   const { t } = useTranslation('missions')
-  const { own, others } = useKeptSteps()
-  const left = own.filter(({ body }) => !shown?.some(({ _id }) => _id === body._id))
+  const { read, closed, left, others } = useKeptSteps(keeper)
+  const cardless = read.filter(({ pressed }) => !shown?.some(({ _id }) => _id === pressed.step._id))
   return (
     <>
-      <NotSentSteps kept={left} without={shown ? 'card' : 'list'} />
+      <NotSentSteps keeper={keeper} kept={cardless} without={shown ? 'card' : 'list'} />
+      <NotSentSteps keeper={keeper} kept={closed} without="name" />
+      <NotSentSteps keeper={keeper} kept={left} without="author" />
       {others > 0 && <Text my="xs">{t('not-sent-by-others', { count: others })}</Text>}
     </>
   )

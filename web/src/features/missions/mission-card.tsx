@@ -10,6 +10,7 @@ import {
 } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { useSheetName } from '../../clinical/ambulance/use-sheet-name.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
@@ -23,7 +24,7 @@ import { askedSteps } from './queries.ts'
 import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
-import { type StepKeeper, useMissionStep } from './use-mission-step.ts'
+import { useMissionStep } from './use-mission-step.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
@@ -31,7 +32,7 @@ type MissionCardProps = {
   /** Who acts: a dispatcher may take every step, a crew those on its way. */
   by: 'dispatch' | 'report'
   steps?: readonly MissionStep[]
-  /** With it a step that a crew takes without a signal is kept. */
+  /** Of a crew, whose steps are kept where there is no signal. */
   keeper?: StepKeeper
   /** What else its crew can do. */
   more?: ReactNode
@@ -47,12 +48,18 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
     setAsked(undefined)
     setWithdrawn(undefined)
   }
-  const kept = useKeptSteps().own.filter(({ body }) => body._id === mission._id)
+  const kept = useKeptSteps(keeper).read.filter(({ pressed }) => pressed.step._id === mission._id)
   // What was pressed without a signal has happened: the next step follows it.
-  const unsent = kept.map(({ body: { step, at, withdraws = null } }) => ({ step, at, withdraws }))
+  const unsent = kept.map(
+    ({
+      pressed: {
+        step: { step, at, withdraws = null },
+      },
+    }) => ({ step, at, withdraws }),
+  )
   const events = [...mission.events, ...unsent]
   const state = kept.length > 0 ? deriveMissionState(events) : mission.state
-  const send = useMissionStep(by, close, keeper, events)
+  const send = useMissionStep(close, keeper, events)
   const possible = listMissionSteps(state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
@@ -80,7 +87,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
       {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
-      <NotSentSteps kept={kept} />
+      {keeper && <NotSentSteps kept={kept} keeper={keeper} />}
       {!asked && !withdrawn && <FailureAlert error={send.error} />}
       <div className={classes.acts}>
         {next && (

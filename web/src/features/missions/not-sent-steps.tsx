@@ -3,49 +3,59 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { errorCodes } from 'contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { KeptStep, StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
-import type { KeptStep } from './kept-steps.ts'
 import classes from './missions.module.css'
-import { removeStep, sendKeptSteps, stepInFlight } from './send-steps.ts'
 
 type NotSentStepsProps = {
+  keeper: StepKeeper
   kept: readonly KeptStep[]
-  /** Where they stand on no card of their mission: its number is said, and why there is no card. */
-  without?: 'card' | 'list'
+  /** What those lack that stand on no card of their mission: its number is said, and why there is no card. */
+  without?: 'card' | 'list' | 'name' | 'author'
 }
 
-/** Steps that were pressed without a signal, each with its moment; one that is not just being sent can be removed. */
-export function NotSentSteps({ kept, without }: NotSentStepsProps) {
+/**
+ * Steps that were pressed without a signal, each with its moment and words; one that is not just being sent can be
+ * removed.
+ */
+export function NotSentSteps({ keeper, kept, without }: NotSentStepsProps) {
   const { t } = useTranslation('missions')
-  const inFlight = stepInFlight.use()
+  const inFlight = keeper.inFlight.use()
   if (kept.length === 0) return null
   return (
-    <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={t('not-sent')}>
-      {without === 'card' && <p>{t('no-card')}</p>}
+    <Alert
+      color="yellow"
+      icon={<IconCloudOff aria-hidden />}
+      title={t(without === 'author' ? 'not-sent-left' : 'not-sent')}
+    >
+      {without && without !== 'list' && <p>{t(`no-${without}`)}</p>}
       <ul className={classes.timeline}>
         {kept.map((one) => {
-          const { event_id, at } = one.body
+          const { op_id, pressed } = one
+          const { reason, note } = pressed?.step ?? {}
           const name = nameStep(one)
           return (
-            <li key={event_id} className={classes.step}>
+            <li key={op_id} className={classes.step}>
               <span>
-                <Moment at={at} /> <strong>{name}</strong>
-                {without && ` · ${one.number ?? t('no-number')}`}
+                <Moment at={findMoment(one)} /> <strong>{name}</strong>
+                {without && pressed && ` · ${pressed.number ?? t('no-number')}`}
+                {reason && ` · ${t(`reason.${reason}`)}`}
+                {typeof note === 'string' && ` · ${note}`}
               </span>
               {one.isInPage && <span>{t('in-page')}</span>}
               <Refusal of={one} />
-              {event_id === inFlight ? (
+              {op_id === inFlight ? (
                 <span className={classes.minor}>{t('sending')}</span>
               ) : (
                 <Button
                   variant="subtle"
                   size="md"
                   aria-label={t('remove-unsent-step', { step: name })}
-                  onClick={() => void removeAsked(one)}
+                  onClick={() => void removeAsked(keeper, one)}
                 >
                   {t('remove-unsent')}
                 </Button>
@@ -54,7 +64,7 @@ export function NotSentSteps({ kept, without }: NotSentStepsProps) {
           )
         })}
       </ul>
-      <Button variant="default" size="md" onClick={() => void sendKeptSteps()}>
+      <Button variant="default" size="md" onClick={() => void keeper.sendAll()}>
         {t('send-now')}
       </Button>
     </Alert>
@@ -74,23 +84,26 @@ function Refusal({ of: { failure } }: { of: KeptStep }) {
   return <FailureAlert error={failure ?? null} />
 }
 
-const nameStep = ({ body: { step, withdraws } }: KeptStep): string =>
-  [step, withdraws].flatMap((one) => (one ? i18next.t(`missions:step.${one}`) : [])).join(' ')
+/** When it was pressed, or kept, if that is all that can be read. */
+const findMoment = ({ pressed, kept_at }: KeptStep): string =>
+  pressed?.step.at ?? new Date(kept_at).toISOString()
 
-async function removeAsked(kept: KeptStep): Promise<void> {
-  const {
-    number,
-    body: { event_id, at },
-  } = kept
+function nameStep({ pressed }: KeptStep): string {
+  if (!pressed) return i18next.t('missions:closed-step')
+  const { step, withdraws } = pressed.step
+  return [step, withdraws].flatMap((one) => (one ? i18next.t(`missions:step.${one}`) : [])).join(' ')
+}
+
+async function removeAsked(keeper: StepKeeper, kept: KeptStep): Promise<void> {
   const isSure = await confirm({
     question: i18next.t('missions:remove-question'),
     about: (
       <>
-        {nameStep(kept)} <Moment at={at} /> {number}
+        {nameStep(kept)} <Moment at={findMoment(kept)} /> {kept.pressed?.number}
       </>
     ),
-    consequence: i18next.t('missions:remove-consequence'),
+    consequence: i18next.t(kept.isLeft ? 'missions:remove-left-consequence' : 'missions:remove-consequence'),
     action: i18next.t('missions:remove-unsent'),
   })
-  if (isSure && !(await removeStep(event_id))) toast('warning', i18next.t('missions:sent-meanwhile'))
+  if (isSure && !(await keeper.remove(kept.op_id))) toast('warning', i18next.t('missions:sent-meanwhile'))
 }

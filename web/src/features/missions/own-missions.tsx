@@ -3,6 +3,7 @@ import { crewSteps, type Mission } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callsLostAt } from '../../api/connection.ts'
+import type { StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatStartTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
@@ -12,7 +13,6 @@ import { LeftSteps } from './left-steps.tsx'
 import { MissionCard } from './mission-card.tsx'
 import classes from './missions.module.css'
 import { useOwnMissions } from './queries.ts'
-import type { StepKeeper } from './use-mission-step.ts'
 
 type OwnMissionsProps = {
   keeper: StepKeeper
@@ -31,12 +31,12 @@ export function OwnMissions({ keeper, more }: OwnMissionsProps) {
   const now = useNow()
   const isCrew = useMay('mission:crew')
   const own = useOwnMissions(isCrew)
-  if (!isCrew) return <LeftSteps shown={[]} />
+  if (!isCrew) return <LeftSteps keeper={keeper} shown={[]} />
   if (own.isPending) return null
   const shown = own.data?.missions
   return (
     <>
-      <LeftSteps shown={shown} />
+      <LeftSteps keeper={keeper} shown={shown} />
       {own.isLoadingError && <QueryFailure query={own} />}
       {shown && shown.length > 0 && (
         <section aria-label={t('own')}>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fleet, type MissionStep, missions } from 'contract'
+import { type MissionStep, missions } from 'contract'
 import { ask } from '../../api/client.ts'
-
-export const outdatedByMission = [missions.board, missions.mine, fleet.vehicles, fleet.choices]
 
 /** Steps that ask for more than a press: a reason, a vehicle with its team, another destination. */
 export const askedSteps: ReadonlySet<MissionStep> = new Set([

@@ -1,25 +1,31 @@
+import { createStore } from '../../api/store.ts'
+import type { KeptStep, PressedStep, StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { useUser } from '../../session/signed-in.tsx'
-import { isDelivered, type KeptStep, keptSteps } from './kept-steps.ts'
+
+const nothing = createStore<readonly KeptStep[]>([])
+
+export type ReadStep = KeptStep & { pressed: PressedStep }
+const isRead = (one: KeptStep): one is ReadStep => one.pressed !== undefined
 
 type KeptSteps = {
-  own: KeptStep[]
-  /** How many of others are sent now, by whoever is signed in, and how many wait for who pressed them. */
-  brought: number
+  /** The user's own: which step of which mission it is, or only that there is one. */
+  read: ReadStep[]
+  closed: KeptStep[]
+  /** Those of colleagues who may never take them back. */
+  left: KeptStep[]
+  /** How many of others wait for who pressed them. */
   others: number
 }
 
 /** What was pressed on this tablet and the panel does not have. */
-export function useKeptSteps(): KeptSteps {
+export function useKeptSteps(keeper: StepKeeper | undefined): KeptSteps {
   const user = useUser()
-  const kept = keptSteps.use()
+  const kept = (keeper?.kept ?? nothing).use()
   const own = kept.filter(({ by }) => by === user._id)
-  const brought = kept.filter((one) => one.by !== user._id && !one.failure && isDelivered(one, user)).length
-  return { own, brought, others: kept.length - own.length - brought }
-}
-
-/** How many steps wait for a signal, and how many of the user's own the panel refused. */
-export function useStepCounts(): { unsent: number; failed: number } {
-  const { own, brought } = useKeptSteps()
-  const failed = own.filter(({ failure }) => failure).length
-  return { unsent: own.length - failed + brought, failed }
+  return {
+    read: own.filter(isRead),
+    closed: own.filter((one) => !isRead(one)),
+    left: kept.filter(({ isLeft }) => isLeft),
+    others: kept.filter(({ by, isSealed }) => by !== user._id && !isSealed).length,
+  }
 }

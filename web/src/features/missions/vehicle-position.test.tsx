@@ -8,6 +8,9 @@ import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { call, queryClient } from '../../api/client.ts'
+import { createStore } from '../../api/store.ts'
+import type { KeptStep } from '../../clinical/ambulance/kept-step.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { MissionBoard } from './mission-board.tsx'
 import { OwnMissions } from './own-missions.tsx'
@@ -66,7 +69,17 @@ const openOwn = () =>
     crew,
     'paramedic',
     <OwnMissions
-      keeper={{ readServerTime: async () => new Date(), sealStep: async () => undefined }}
+      keeper={{
+        kept: createStore<readonly KeptStep[]>([]),
+        inFlight: createStore<string | undefined>(undefined),
+        readServerTime: async () => new Date(),
+        press: async (step) => {
+          await call(missions.report, step)
+          await queryClient.invalidateQueries({ queryKey: [missions.mine.path] })
+        },
+        sendAll: async () => true,
+        remove: async () => true,
+      }}
       more={() => null}
     />,
   )

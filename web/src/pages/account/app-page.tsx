@@ -7,7 +7,6 @@ import { AlarmBanner } from '../../features/alarms/banner/alarm-banner.tsx'
 import { ChainBanner } from '../../features/audit/chain-banner.tsx'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
 import { LockOverlay } from '../../features/lock/lock-overlay.tsx'
-import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
 import { BreakGlassToast } from '../../features/permissions/break-glass-toast.tsx'
 import { ApplicantUpdates } from '../../features/users/list/applicants.tsx'
 import { leftAlone } from '../../session/lock.ts'
@@ -27,7 +26,9 @@ const OpenLocked = lazyPart(
   async () => (await import('../../features/forms/offline/vault/open-locked.tsx')).OpenLocked,
 )
 
-const StepsHost = lazyPart(async () => (await import('../../features/missions/steps-host.tsx')).StepsHost)
+const StepsHost = lazyPart(
+  async () => (await import('../../features/forms/offline/steps/steps-host.tsx')).StepsHost,
+)
 
 /** Everything under /app: the frame, and the parts of it that the features fill. */
 export function AppPage() {
@@ -72,12 +73,11 @@ function FrameWithFeatures() {
 function Banners() {
   const mayAudit = useMay('audit:read')
   const mayWrite = useMay('form:use')
-  const steps = useStepCounts()
   return (
     <>
       {mayAudit && <ChainBanner />}
       <SignInAlertBanner />
-      {mayWrite && <UnsentLine steps={steps} />}
+      {mayWrite && <UnsentLine />}
     </>
   )
 }

@@ -9,8 +9,7 @@ import { SheetsKeeper } from '../../features/forms/offline/checks/kept-equipment
 import { createDrafts } from '../../features/forms/offline/copies.ts'
 import { KeptMissionsBox } from '../../features/forms/offline/kept-missions-box.tsx'
 import { NotSent } from '../../features/forms/offline/not-sent.tsx'
-import { readServerTime } from '../../features/forms/offline/outbox.ts'
-import { sealStep } from '../../features/forms/offline/seal-step.ts'
+import { stepKeeper } from '../../features/forms/offline/steps/send-steps.ts'
 import { vaultState } from '../../features/forms/offline/vault/vault.ts'
 import { WithHospitalWords } from '../../features/forms/settings/hospital-drugs.tsx'
 import { useMissionStory } from '../../features/forms/story/use-mission-story.ts'
@@ -21,7 +20,6 @@ import { useMay } from '../../session/signed-in.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 const preAlertDrafts = createDrafts('pre-alert')
-const stepKeeper = { readServerTime, sealStep }
 
 export function FormsPage() {
   const { t } = useTranslation('forms')

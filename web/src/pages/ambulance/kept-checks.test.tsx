@@ -100,8 +100,6 @@ async function makeCheck(new_id: string) {
   return { new_id, vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const, rows }
 }
 
-const noSteps = { unsent: 0, failed: 0 }
-
 async function open() {
   const { user_id: _id, server_token } = crew.session
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
@@ -109,7 +107,7 @@ async function open() {
     <SignedIn>
       <ConfirmHost>
         <OfflineHost />
-        <UnsentLine steps={noSteps} />
+        <UnsentLine />
         <Routes>
           <Route path="/app/forms-detail/equipment/:id" element={<EquipmentCheckPage />} />
           <Route path="/not-sent" element={<NotSent />} />

@@ -1,21 +1,33 @@
 import { locks } from 'node:worker_threads'
+import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, computePermissions, missions, type SessionToken } from 'contract'
+import { type Client, computePermissions, missions, packPart, type SessionToken, users } from 'contract'
 import { addCrew, plannedRequest, requestAmbulance } from 'server/support/missions'
+import { startSealing } from 'server/support/tablet'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { dumpStorage } from '../../../test/dump-storage.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { callsLostAt } from '../../api/connection.ts'
 import { UserMenu } from '../../app/user-menu.tsx'
+import type { PressedStep } from '../../clinical/ambulance/kept-step.ts'
+import { deletePart, unstoredParts } from '../../features/forms/offline/kept-parts.ts'
 import { noteServerTime, prepareOutbox } from '../../features/forms/offline/outbox.ts'
+import { forgetPart } from '../../features/forms/offline/parts.ts'
+import { findChain, keepStep, keptSteps, listSteps } from '../../features/forms/offline/steps/kept-steps.ts'
+import { sendKeptSteps, startSendingSteps } from '../../features/forms/offline/steps/send-steps.ts'
+import { StepsHost } from '../../features/forms/offline/steps/steps-host.tsx'
 import { UnsentLine } from '../../features/forms/offline/unsent-line.tsx'
-import { dropStep, type KeptStep, keepStep, keptSteps } from '../../features/missions/kept-steps.ts'
-import { sendKeptSteps, startSendingSteps } from '../../features/missions/send-steps.ts'
-import { StepsHost } from '../../features/missions/steps-host.tsx'
-import { useStepCounts } from '../../features/missions/use-kept-steps.ts'
+import {
+  forgetVault,
+  lockIdleVault,
+  noteTouch,
+  setUpVault,
+  unlockVault,
+} from '../../features/forms/offline/vault/vault.ts'
 import { screenLock } from '../../session/lock.ts'
 import { session } from '../../session/session.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
@@ -32,6 +44,7 @@ const { panel } = usePanel()
 let nurse: Person
 let crew: Person
 let missionId: string
+let hospital: typeof malee.hospital
 let network: typeof fetch
 /** Event ids of the steps that were sent, whatever became of them. */
 let sent: string[]
@@ -53,7 +66,11 @@ const reply = (error_code: number, status: number) => () =>
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
+  // What the browser has over HTTPS.
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   localStorage.clear()
+  const { id } = await panel().root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()
+  hospital = { ...malee.hospital, _id: id }
   nurse = await panel().asNew({ staffType: 'nurse' })
   crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   const received_at = new Date(Date.now() - 60_000).toISOString()
@@ -64,6 +81,9 @@ beforeEach(async () => {
   answers = []
   isCut = false
   network = globalThis.fetch
+  signInPerson(crew)
+  await prepareOutbox()
+  session.endByChoice()
   globalThis.fetch = async (url, init) => {
     const eventId = readEventId(url, init)
     if (!eventId) return isCut ? lost() : network(url, init)
@@ -73,9 +93,12 @@ beforeEach(async () => {
   }
 })
 
-afterEach(() => {
+// Other files run in the same page, which has none.
+afterAll(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
+
+afterEach(async () => {
   globalThis.fetch = network
-  for (const { body } of keptSteps.get()) dropStep(body.event_id)
+  for (const { op_id } of await listSteps()) await forgetPart(op_id)
   callsLostAt.set(undefined)
   session.endByChoice()
   vi.useRealTimers()
@@ -93,13 +116,26 @@ function readEventId(url: unknown, init: RequestInit | undefined): string | unde
 const event = () => ({ _id: missionId, event_id: newId() })
 
 function signInPerson({ session: { user_id: _id, server_token } }: Person) {
-  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
+  signInAs({ ...malee, hospital, _id, server_token, permissions: [...computePermissions('paramedic', true)] })
 }
 
-function keep(step: KeptStep['body']['step'], more: Partial<KeptStep['body']> = {}): string {
-  const body = { ...event(), step, at: testNow, ...more }
-  keepStep({ by: crew.session.user_id, body, number: '2569-0001' })
-  return body.event_id
+type Step = PressedStep['step']
+
+/** A step that the crew pressed; whoever is signed in by then is the crew. */
+async function keep(step: Step['step'], more: Partial<Step> = {}): Promise<string> {
+  signInPerson(crew)
+  const made = { ...event(), step, at: testNow, ...more }
+  await act(async () => {
+    await keepStep({ step: made, number: '2569-0001' }, await findChain(made._id))
+  })
+  return made.event_id
+}
+
+/** A browser whose cryptography fails. */
+function sealNothing() {
+  const none = vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValue(new Error('no cryptography'))
+  onTestFinished(() => none.mockRestore())
+  return none
 }
 
 const open = async (person: Person = crew) => {
@@ -115,19 +151,18 @@ const open = async (person: Person = crew) => {
   )
 }
 
-/** What the browser has over HTTPS. */
-function useLocks() {
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
-}
+/** A page that died holds no lock any more. */
+const freeLocks = () => Reflect.deleteProperty(navigator, 'locks')
 
 /** Another page of the same browser: the next one, or another tab. */
 async function openNextPage() {
   vi.resetModules()
-  const { sendKeptSteps } = await import('../../features/missions/send-steps.ts')
-  const { keptSteps } = await import('../../features/missions/kept-steps.ts')
+  const { sendKeptSteps } = await import('../../features/forms/offline/steps/send-steps.ts')
+  const { keptSteps } = await import('../../features/forms/offline/steps/kept-steps.ts')
+  const { refreshState } = await import('../../features/forms/offline/outbox.ts')
   const { connectApi } = await import('../../api/client.ts')
   connectApi((await import('../../session/connect-api.ts')).sessionHooks)
+  await refreshState(false)
   return { sendKeptSteps, keptSteps }
 }
 
@@ -155,9 +190,10 @@ const readEvents = async () =>
     .find(({ _id }) => _id === missionId)
     ?.events.slice(1)
     .map(({ step, at }) => ({ step, at }))
-const listKept = () => keptSteps.get().map(({ body }) => body.step)
-const storedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('unsent_mission_step'))
-const expectAllSent = () => waitFor(() => expect(listKept()).toEqual([]))
+const listKept = () => keptSteps.get().map(({ pressed }) => pressed?.step.step)
+const countStored = async () => (await listSteps()).length - unstoredParts.length
+const expectAllSent = () =>
+  waitFor(async () => expect([listKept(), (await listSteps()).length]).toEqual([[], 0]))
 const lose = () => act(() => callsLostAt.set(Date.now()))
 const find = () => {
   isCut = false
@@ -173,7 +209,7 @@ test("a step pressed without a signal has the server's time, also on a tablet th
   isCut = true
   await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
   await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
-  expect(keptSteps.get()[0]?.body.at).toBe(new Date(testNow).toISOString())
+  expect(keptSteps.get()[0]?.pressed?.step.at).toBe(new Date(testNow).toISOString())
   find()
   await expectAllSent()
   expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
@@ -185,7 +221,6 @@ const choose = async (name: string) => {
   await press('Actions for ' + (await screen.findByRole('article')).getAttribute('aria-label'))
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
-const stored = () => storedKeys().map((key) => localStorage.getItem(key))
 
 test('nobody taken along is kept with its reason, sealed, and leads back to the base', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
@@ -198,12 +233,12 @@ test('nobody taken along is kept with its reason, sealed, and leads back to the 
   await userEvent.type(dialog.getByLabelText('Note'), 'ญาติไม่ให้นำส่ง')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText('Field is required')).toBeDefined()
-  expect(storedKeys()).toEqual([])
+  expect(await countStored()).toBe(0)
   await userEvent.selectOptions(dialog.getByLabelText(/^Reason/), 'Patient refuses transport')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(listKept()).toEqual(['NO_TRANSPORT']))
   expect(await screen.findByRole('button', { name: 'Back at base' })).toBeDefined()
-  expect(stored()).toEqual([expect.not.stringMatching(/REFUSED_TRANSPORT|ญาติ/)])
+  expect(await dumpStorage()).not.toMatch(/TRANSPORT|ญาติ/)
   await press('Back at base')
   await waitFor(() => expect(listKept()).toEqual(['NO_TRANSPORT', 'BACK_AT_BASE']))
   find()
@@ -245,8 +280,8 @@ test('a step with a typed time, and one that is taken back, are kept and sent in
   await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText(/^Why/), 'ยังไม่ออก')
   await answerDialog('Pressed by mistake')
   await waitFor(() => expect(listKept()).toEqual(['WITHDRAWN']))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByText('Pressed by mistake: Left base')).toBeDefined()
-  expect(stored()).toEqual([expect.not.stringMatching('ยังไม่ออก')])
   await screen.findByRole('button', { name: 'Left base' })
   await press('At another time')
   await answerDialog('Save')
@@ -278,21 +313,73 @@ test('what is written where nothing can be sealed stays in the page, which says 
   await open()
   await screen.findByRole('button', { name: 'Left the scene' })
   isCut = true
-  const none = vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValue(new Error('no cryptography'))
-  onTestFinished(() => none.mockRestore())
+  sealNothing()
   await choose('No transport')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.selectOptions(dialog.getByLabelText(/^Reason/), 'Died')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^Only this page has it/)).toBeDefined()
-  expect(storedKeys()).toEqual([])
+  expect(await countStored()).toBe(0)
   find()
   await expectAllSent()
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['AT_SCENE', 'NO_TRANSPORT'])
 })
 
+test('nothing of a kept step stands in clear on the tablet: which it is, of which mission, whose and when', async () => {
+  await open()
+  const { number } = (await crew(missions.mine, {})).missions[0] ?? {}
+  await screen.findByRole('button', { name: 'Left base' })
+  isCut = true
+  await press('Left base')
+  await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE']))
+  const stored = await dumpStorage()
+  expect(stored).toContain(keptSteps.get()[0]?.op_id)
+  const { first_name, last_name } = malee
+  const clear = ['EN_ROUTE', missionId, number, first_name, last_name, new Date(testNow).toISOString()]
+  expect(clear.filter((one) => stored.includes(one ?? 'no number'))).toEqual([])
+})
+
+test('its author alone reads a kept step after a lock, and a refused one with its words, to write it anew', async () => {
+  signInPerson(crew)
+  const pin = new TextEncoder().encode('246810')
+  expect(await setUpVault('pin', pin)).toBe(true)
+  onTestFinished(() => unlockVault(pin).then(forgetVault))
+  await keep('NO_TRANSPORT', { reason: 'DIED', note: 'พบเสียชีวิตแล้ว' })
+  await open()
+  expect(await screen.findByText(/Died · พบเสียชีวิตแล้ว/)).toBeDefined()
+  expect(await screen.findByText(/^The mission has moved on/)).toBeDefined()
+  noteTouch()
+  vi.setSystemTime(Date.now() + 6 * 60_000)
+  act(lockIdleVault)
+  expect(await screen.findByText(/^They are sealed/)).toBeDefined()
+  expect(screen.queryByText(/พบเสียชีวิตแล้ว/)).toBeNull()
+  await act(() => unlockVault(pin))
+  expect(await screen.findByText(/Died · พบเสียชีวิตแล้ว/)).toBeDefined()
+})
+
+test('a step of somebody who was blocked before it is discarded by a colleague, who cannot read it', async () => {
+  const { user_id: _id } = crew.session
+  const admin = await panel().as('admin')
+  const { user } = await admin(users.get, { _id })
+  await admin(users.decide, { _id, version: user.version, act: 'block', reason: 'ลาออก' })
+  panel().wait(60_000)
+  onTestFinished(() => panel().wait(-60_000))
+  vi.setSystemTime(Date.now() + 60_000)
+  await keep('EN_ROUTE')
+  const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  await open(other)
+  expect(await screen.findByText(/^A colleague pressed these steps/)).toBeDefined()
+  expect(screen.getByText(/pressed after the session had been ended/)).toBeDefined()
+  expect(screen.queryByText(/Left base/)).toBeNull()
+  await press('Remove: Mission step')
+  expect(await screen.findByText(/nobody else can read them/)).toBeDefined()
+  await answerDialog('Remove')
+  await expectAllSent()
+  expect(await countStored()).toBe(0)
+})
+
 test('a refused step of a mission without a card says its mission and why, and can be removed', async () => {
-  keep('BACK_AT_BASE', { _id: newId() })
+  await keep('BACK_AT_BASE', { _id: newId() })
   await open()
   expect(await screen.findByText(/not in your list any more/)).toBeDefined()
   expect(screen.getByText(/2569-0001/)).toBeDefined()
@@ -304,7 +391,7 @@ test('a refused step of a mission without a card says its mission and why, and c
 })
 
 test('a step that is refused for its time says so', async () => {
-  keep('EN_ROUTE', { at: new Date(Date.parse(testNow) + 3_600_000).toISOString() })
+  await keep('EN_ROUTE', { at: new Date(Date.parse(testNow) + 3_600_000).toISOString() })
   await open()
   expect(await screen.findByText('This date is in the future')).toBeDefined()
 })
@@ -328,8 +415,8 @@ test('a crew takes back a step that was not sent yet, and it is never sent', asy
 test('a step that is being sent cannot be removed, and one removed meanwhile is not sent after it', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
   answers = [() => held.then(lost)]
-  const first = keep('EN_ROUTE')
-  keep('AT_SCENE')
+  const first = await keep('EN_ROUTE')
+  await keep('AT_SCENE')
   await open()
   await screen.findByText('Sending…')
   expect(screen.queryByRole('button', { name: 'Remove: Left base' })).toBeNull()
@@ -357,19 +444,19 @@ test('a step that was sent while its crew was asked whether to remove it is said
 })
 
 test('what another tab sent or took back is not sent by this one, which was not told yet', async () => {
+  const first = await keep('EN_ROUTE')
+  const second = await keep('AT_SCENE')
   lose()
-  const first = keep('EN_ROUTE')
-  const second = keep('AT_SCENE')
-  localStorage.removeItem(`unsent_mission_step:${first}`)
   await openElsewhere()
+  await deletePart(first)
   find()
   await waitFor(() => expect(sent).toEqual([second]))
 })
 
 test('a kept step is sent from any screen after a reload, and once though the network returns twice', async () => {
+  const first = await keep('EN_ROUTE')
+  const second = await keep('AT_SCENE')
   lose()
-  const first = keep('EN_ROUTE')
-  const second = keep('AT_SCENE')
   await openElsewhere()
   expect(sent).toEqual([])
   find()
@@ -381,15 +468,17 @@ test('a kept step is sent from any screen after a reload, and once though the ne
 })
 
 test('whoever may be a crew has the sender on every screen of the panel', async () => {
-  keep('EN_ROUTE')
+  await keep('EN_ROUTE')
   signInPerson(crew)
   await show(<AppPage />, { at: '/app/profile' })
   await expectAllSent()
 })
 
-test('a step is sent by who pressed it alone: not by a colleague who signs in on the tablet', async () => {
+test('a step that could not be sealed is sent by who pressed it alone, and not by a colleague', async () => {
   const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
-  keep('EN_ROUTE')
+  const none = sealNothing()
+  await keep('EN_ROUTE')
+  none.mockRestore()
   await open(other)
   expect(await screen.findByText(/^1 mission step of somebody else is not sent/)).toBeDefined()
   lose()
@@ -402,8 +491,8 @@ test('a step is sent by who pressed it alone: not by a colleague who signs in on
 })
 
 test('a locked screen sends no step until its user is back', async () => {
+  await keep('EN_ROUTE')
   lose()
-  keep('EN_ROUTE')
   await openElsewhere()
   act(() => screenLock.set())
   find()
@@ -414,12 +503,12 @@ test('a locked screen sends no step until its user is back', async () => {
 })
 
 test('a session that ends in the middle loses no step: the rest is sent when the same person is back', async () => {
-  const first = keep('EN_ROUTE')
-  const second = keep('AT_SCENE')
+  const first = await keep('EN_ROUTE')
+  const second = await keep('AT_SCENE')
   answers = [undefined, () => new Response('<h1>Unauthorized</h1>', { status: 401 })]
   await openElsewhere()
   await waitFor(() => expect(session.get()).toBeUndefined())
-  expect(keptSteps.get().map(({ body, failure }) => [body.event_id, failure])).toEqual([[second, undefined]])
+  expect((await listSteps()).map(({ op_id, problem }) => [op_id, problem])).toEqual([[second, null]])
   act(() => signInPerson(crew))
   await expectAllSent()
   expect(sent).toEqual([first, second, second])
@@ -428,7 +517,7 @@ test('a session that ends in the middle loses no step: the rest is sent when the
 test('what did not come from the panel, or says that it is busy, is no refusal: the step is sent again by itself', async () => {
   const page = { headers: { 'content-type': 'text/html' } }
   answers = [() => new Response('<h1>Sign in to the Wi-Fi</h1>', page), reply(1429, 429)]
-  keep('EN_ROUTE')
+  await keep('EN_ROUTE')
   await openElsewhere()
   await expectAllSent()
   expect(sent).toHaveLength(3)
@@ -437,7 +526,7 @@ test('what did not come from the panel, or says that it is busy, is no refusal: 
 test('the sender that is there plans the next try of a flight that another one began and left', async () => {
   const busy = Promise.withResolvers<Response>()
   answers = [() => busy.promise]
-  keep('EN_ROUTE')
+  await keep('EN_ROUTE')
   signInPerson(crew)
   const stopFirst = startSendingSteps()
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -451,7 +540,7 @@ test('the sender that is there plans the next try of a flight that another one b
 test('a call without an end is given up, and its step is sent again by itself', async () => {
   const limit = limitCall()
   answers = [neverAnswered]
-  keep('EN_ROUTE')
+  await keep('EN_ROUTE')
   await openElsewhere()
   await waitFor(() => expect(sent).toHaveLength(1))
   limit.abort(new DOMException('too long', 'TimeoutError'))
@@ -460,10 +549,9 @@ test('a call without an end is given up, and its step is sent again by itself', 
 })
 
 test('a step that another tab holds keeps no step of another mission waiting', async () => {
-  useLocks()
-  const held = keep('EN_ROUTE')
-  keep('AT_SCENE')
-  const free = keep('EN_ROUTE', { _id: newId() })
+  const held = await keep('EN_ROUTE')
+  await keep('AT_SCENE')
+  const free = await keep('EN_ROUTE', { _id: newId() })
   signInPerson(crew)
   const suspended = Promise.withResolvers<void>()
   const turn = locks.request(`mission-step-${held}`, () => suspended.promise)
@@ -482,21 +570,19 @@ test('a step whose page dies before its call has an answer is sent by the next p
   await userEvent.click(await screen.findByRole('button', { name: 'Left base' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect([listKept(), screen.queryByText(/^Not sent/)]).toEqual([[], null])
+  freeLocks()
   const next = await openNextPage()
   await waitFor(() =>
-    expect(next.keptSteps.get().map(({ body }) => body)).toMatchObject([
-      { event_id: sent[0], step: 'EN_ROUTE', at: new Date(testNow).toISOString() },
-    ]),
+    expect(next.keptSteps.get()).toMatchObject([{ op_id: sent[0], pressed: undefined, failure: undefined }]),
   )
   expect(await next.sendKeptSteps()).toBe(true)
   first.resolve(undefined)
-  await waitFor(() => expect(storedKeys()).toEqual([]))
-  expect(sent).toEqual([sent[0], sent[0]])
+  await waitFor(async () => expect(await countStored()).toBe(0))
+  expect(new Set(sent).size).toBe(1)
   expect(await readEvents()).toEqual([{ step: 'EN_ROUTE', at: new Date(testNow).toISOString() }])
 })
 
 test('a step whose call is under way is not sent beside it by another tab, and is kept once the call has failed', async () => {
-  useLocks()
   const first = Promise.withResolvers<undefined>()
   await open()
   answers = [() => first.promise.then(lost)]
@@ -504,7 +590,7 @@ test('a step whose call is under way is not sent beside it by another tab, and i
   await waitFor(() => expect(sent).toHaveLength(1))
   const other = await openNextPage()
   expect(await other.sendKeptSteps()).toBe(true)
-  expect([sent.length, other.keptSteps.get(), listKept(), storedKeys().length]).toEqual([1, [], [], 1])
+  expect([sent.length, other.keptSteps.get(), listKept(), await countStored()]).toEqual([1, [], [], 1])
   first.resolve(undefined)
   expect(await screen.findByText(/^Not sent/)).toBeDefined()
   expect(listKept()).toEqual(['EN_ROUTE'])
@@ -528,79 +614,129 @@ test('a pressed step that the panel refuses is said to be refused at once, and i
   answers = [reply(1004, 404)]
   await userEvent.click(screen.getByRole('button', { name: 'Left base' }))
   expect(await screen.findByText('This record does not exist, or you may not see it.')).toBeDefined()
-  expect([listKept(), storedKeys()]).toEqual([[], []])
+  expect([listKept(), await countStored()]).toEqual([[], 0])
 })
 
 test('a kept step that a colleague recorded meanwhile says so, and what can be done', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
-  keep('EN_ROUTE')
+  await keep('EN_ROUTE')
   await open()
   expect(await screen.findByText(/^Somebody recorded this step already/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
 })
 
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
+  await keep('EN_ROUTE')
   lose()
-  keep('EN_ROUTE')
-  const Line = () => <UnsentLine steps={useStepCounts()} />
   signInPerson(crew)
   await show(
     <SignedIn>
       <ConfirmHost>
-        <Line />
+        <UnsentLine />
         <UserMenu />
       </ConfirmHost>
     </SignedIn>,
   )
-  expect(screen.getByText('1 not sent')).toBeDefined()
+  expect(screen.getByText(/^1 not sent/)).toBeDefined()
   const signOut = async () => {
     await userEvent.click(screen.getByTitle('Your account'))
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
   }
   await signOut()
   expect(await screen.findByText('1 entry is not sent')).toBeDefined()
-  expect(screen.getByText(/sent only when you sign in here again/)).toBeDefined()
+  expect(screen.getByText(/stay sealed on this tablet/)).toBeDefined()
   await answerDialog('Cancel')
   expect(session.get()).toBeDefined()
   await signOut()
   await screen.findByText('1 entry is not sent')
   await answerDialog('Sign out')
   await waitFor(() => expect(session.get()).toBeUndefined())
-  expect(listKept()).toEqual(['EN_ROUTE'])
+  expect(await countStored()).toBe(1)
 })
 
 test('a step that finds no room in the storage is sent all the same, and is stored once there is room', async () => {
-  lose()
-  const first = keep('EN_ROUTE')
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const first = await keep('EN_ROUTE')
+  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const second = keep('AT_SCENE')
+  const second = await keep('AT_SCENE')
   full.mockRestore()
-  const isStored = () => localStorage.getItem(`unsent_mission_step:${second}`) !== null
-  expect([listKept(), isStored()]).toEqual([['EN_ROUTE', 'AT_SCENE'], false])
-  dropStep(first)
-  expect([listKept(), isStored()]).toEqual([['AT_SCENE'], true])
+  lose()
+  await waitFor(() => expect(keptSteps.get().map(({ isInPage }) => isInPage)).toEqual([false, true]))
+  await act(() => forgetPart(first))
+  await waitFor(() => expect(keptSteps.get().map(({ isInPage }) => isInPage)).toEqual([false]))
   await openElsewhere()
   find()
   await expectAllSent()
   expect(sent).toEqual([second])
 })
 
-test('steps that an earlier version of the app kept are kept, and what is no step is ignored', async () => {
-  const body = { ...event(), step: 'EN_ROUTE', at: testNow }
-  localStorage.setItem('unsent_mission_steps', JSON.stringify([{ by: 'a', body }, null, { by: 'b' }]))
-  localStorage.setItem('unsent_mission_step:x', '{"by":"a"}')
-  vi.resetModules()
-  const again = await import('../../features/missions/kept-steps.ts')
-  expect(again.keptSteps.get()).toEqual([{ by: 'a', body }])
-  expect(localStorage.getItem('unsent_mission_steps')).toBeNull()
+describe('what an earlier version of the app kept in clear', () => {
+  const name = 'unsent_mission_step:'
+  const listNames = () => Object.keys(localStorage).filter((key) => key.startsWith('unsent'))
+
+  test('is handed over: nothing of it stands in clear any more, and all of it is sent', async () => {
+    lose()
+    const [bare, listed] = [
+      { ...event(), step: 'EN_ROUTE', at: testNow },
+      { ...event(), step: 'AT_SCENE', at: testNow },
+    ]
+    const by = crew.session.user_id
+    localStorage.setItem(name + bare?.event_id, JSON.stringify({ by, body: bare, number: '2569-0001' }))
+    localStorage.setItem('unsent_mission_steps', JSON.stringify([{ by, body: listed }, null, { by: 'b' }]))
+    localStorage.setItem(`${name}x`, '{"by":"a"}')
+    await openElsewhere()
+    await waitFor(() => expect(listKept()).toEqual(['EN_ROUTE', 'AT_SCENE']))
+    expect(listNames()).toEqual([])
+    expect(await dumpStorage()).not.toMatch(new RegExp(`EN_ROUTE|AT_SCENE|2569-0001|${missionId}`))
+    find()
+    await expectAllSent()
+    expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'AT_SCENE'])
+  })
+
+  test('with words, sealed to its mission, is brought by whoever is signed in', async () => {
+    await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
+    const { stamp, key_id, seal } = await startSealing(crew)
+    const { event_id } = event()
+    const step = { _id: missionId, event_id, step: 'NO_TRANSPORT', reason: 'DIED', at: testNow }
+    const described = {
+      op_id: event_id,
+      kind: 'mission-step',
+      at: testNow,
+      clock_offset_ms: 0,
+      ...stamp,
+      step,
+    }
+    const place = { record_id: missionId, op_id: event_id }
+    const bytes = await seal(packPart(described, new Uint8Array()), place)
+    const message = btoa(String.fromCharCode(...bytes))
+    const sealed = { hospital_id: hospital._id, key_id, message }
+    const { reason: _reason, ...body } = step
+    const left = { by: crew.session.user_id, body, sealed, isSealedOnly: true }
+    localStorage.setItem(name + event_id, JSON.stringify(left))
+    const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+    await openElsewhere(other)
+    await waitFor(async () => expect((await readEvents())?.at(-1)?.step).toBe('NO_TRANSPORT'))
+    expect(listNames()).toEqual([])
+  })
+
+  test('sealed to nobody waits for its author', async () => {
+    const body = { ...event(), step: 'EN_ROUTE', at: testNow }
+    localStorage.setItem(name + body.event_id, JSON.stringify({ by: crew.session.user_id, body }))
+    const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+    await openElsewhere(other)
+    await act(sendKeptSteps)
+    expect([sent, listNames()]).toEqual([[], [name + body.event_id]])
+    act(() => signInPerson(crew))
+    await waitFor(() => expect(sent).toEqual([body.event_id]))
+    await waitFor(() => expect(listNames()).toEqual([]))
+  })
 })
 
 test('two tabs that send at the same moment send each step once and in order', async () => {
-  const steps = (['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'] as const).map((step) => keep(step))
+  const steps: string[] = []
+  for (const step of ['EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE'] as const) steps.push(await keep(step))
   signInPerson(crew)
-  useLocks()
   const other = await openNextPage()
   await Promise.all([sendKeptSteps(), other.sendKeptSteps()])
   expect(sent).toEqual(steps)

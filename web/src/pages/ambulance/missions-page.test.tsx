@@ -405,11 +405,6 @@ test('a step that is pressed without a signal is kept with its moment, and sent 
     if (url === missions.report.path) throw new TypeError('Failed to fetch')
     return through(url, init)
   })
-  // One of a mission that is gone is refused, and holds up no other.
-  const gone = { _id: newId(), event_id: newId(), step: 'BACK_AT_BASE', at: testNow }
-  const key = `unsent_mission_step:${gone.event_id}`
-  localStorage.setItem(key, JSON.stringify({ by: crew.session.user_id, body: gone }))
-  dispatchEvent(new StorageEvent('storage', { key }))
   await open(crew, 'paramedic', <FormsPage />)
   await userEvent.click(await (await findCard()).findByRole('button', { name: 'Left base' }))
   expect(await (await findCard()).findByText(/^Not sent/)).toBeDefined()

@@ -41,7 +41,7 @@ afterEach(() => withdrawCompletion(record._id))
 const showBoth = () =>
   show(
     <>
-      <UnsentLine steps={{ unsent: 0, failed: 0 }} />
+      <UnsentLine />
       <NotAccepted />
     </>,
     { at: formListPath('ambulance-request') },

@@ -1,4 +1,4 @@
-import type { FieldProblem, FormRecord, SealedCheckPart, SealedPart } from 'contract'
+import type { FieldProblem, FormRecord, SealedCheckPart, SealedPart, SealedStepPart } from 'contract'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -47,18 +47,23 @@ export type KeptKey = {
 }
 
 /**
- * A photo, a signature or a check of a vehicle until the server has it. Its content stands apart, so that what waits
- * is counted without reading pictures.
+ * A photo, a signature, a check of a vehicle or a step of a mission until the server has it. Its content stands apart,
+ * so that what waits is counted without reading pictures.
  */
 export type KeptPart = {
   op_id: string
+  /** Of a step an id that those of its author in one mission share, and that says nothing of the mission. */
   record_id: string
   by: string
   hospital_id?: string
-  kind: SealedPart['kind'] | SealedCheckPart['kind']
+  kind: SealedPart['kind'] | SealedCheckPart['kind'] | SealedStepPart['kind']
   kept_at: number
   may_have_arrived: 0 | 1
   problem: string | null
+  /** Why the panel refused a step. */
+  refusal?: KeptRefusal
+  /** The first call of a step is under way in the page where it was pressed: no other one sends or shows it. */
+  is_pressed?: 0 | 1
 }
 export type KeptContent = {
   op_id: string

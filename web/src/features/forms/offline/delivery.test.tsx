@@ -110,7 +110,7 @@ test('every screen asks to keep the page open while something is in memory alone
   await signInMedic()
   await say('landmark', 'ใกล้วัด')
   expect(outboxState.get()).toMatchObject({ isInMemory: true, isFull: false })
-  await show(<UnsentLine steps={{ unsent: 0, failed: 0 }} />)
+  await show(<UnsentLine />)
   expect(screen.getByText(/1 not sent.*Kept in this page only: please keep it open/)).toBeDefined()
   act(() => savingLines.set(1))
   expect(screen.queryByText(/1 not sent/)).toBeNull()

@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, queryClient } from '../../../api/client.ts'
 import { callsLostAt } from '../../../api/connection.ts'
+import { useUser } from '../../../session/signed-in.tsx'
 import { hasKeptMissions, keepMissions, readKeptMissions } from './kept-missions.ts'
 import { outboxState } from './outbox-state.ts'
+import { keptSteps } from './steps/kept-steps.ts'
 import { vaultState } from './vault/vault.ts'
 import { VaultBox } from './vault/vault-box.tsx'
 
@@ -20,6 +22,8 @@ export function KeptMissionsBox() {
   const vault = vaultState.use()
   const isLost = callsLostAt.use() !== undefined
   const { own: unsent } = outboxState.use()
+  const { _id } = useUser()
+  const hasClosedSteps = keptSteps.use().some(({ by, pressed }) => by === _id && !pressed)
   const [isKept, setKept] = useState(false)
   // Whoever shows them asks.
   const { data, dataUpdatedAt } = useQuery({ ...asked, enabled: false })
@@ -37,7 +41,8 @@ export function KeptMissionsBox() {
   }, [isMissing, vault])
   // What is unsent has a box of its own, which unlocks the missions too.
   const hasOwnBox = vault === 'locked' && unsent.length > 0
-  const isNeeded = !hasOwnBox && (isMissing ? isKept : data !== undefined && data.missions.length > 0)
+  const hasMissions = isMissing ? isKept : data !== undefined && data.missions.length > 0
+  const isNeeded = !hasOwnBox && (hasMissions || hasClosedSteps)
   return isNeeded && <VaultBox text={t('missions-locked')} />
 }
 

@@ -1,15 +1,16 @@
+import type { PressedStep } from '../../../clinical/ambulance/kept-step.ts'
 import { type Encrypted, type KeptContent, type KeptPart, openForms } from './database.ts'
 import { addUnnoted, noteInMemory } from './unnoted.ts'
 
+/** What its author sends as it is where nothing can be sealed. */
+export type PlainPart = { picture: File; caption: string | null } | { pressed: PressedStep }
+
 /**
- * What the browser cannot store is kept in memory. Without a key to seal to, a photo is sent as it is, by whoever took
- * it.
+ * What the browser cannot store is kept in memory. Without a key to seal to, a photo or a step is sent as it is, by
+ * whoever made it.
  */
 export type UnstoredPart = KeptPart &
-  Omit<KeptContent, 'sealed'> & {
-    sealed: KeptContent['sealed'] | null
-    plain: { picture: File; caption: string | null } | null
-  }
+  Omit<KeptContent, 'sealed'> & { sealed: KeptContent['sealed'] | null; plain: PlainPart | null }
 
 export const unstoredParts: UnstoredPart[] = []
 
@@ -58,6 +59,19 @@ export async function deletePart(opId: string): Promise<void> {
   void tx?.objectStore('parts').delete(opId)
   void tx?.objectStore('contents').delete(opId)
   await tx?.done
+  await storeUnstored()
+}
+
+/** There may be room by now. */
+async function storeUnstored(): Promise<void> {
+  for (const one of unstoredParts.filter(({ sealed }) => sealed !== null)) {
+    const { sealed, own, plain: _plain, ...part } = one
+    if (!sealed || !(await putPart(part, { op_id: part.op_id, sealed, own }))) continue
+    const at = unstoredParts.indexOf(one)
+    // It was sent meanwhile.
+    if (at < 0) await deletePart(part.op_id)
+    else unstoredParts.splice(at, 1)
+  }
 }
 
 const isPicture = ({ kind }: KeptPart): boolean => kind === 'photo' || kind === 'fault-photo'

@@ -6,7 +6,7 @@ import { NotSentChecks } from './checks/kept-checks-list.tsx'
 import { KeptList } from './kept-list.tsx'
 import classes from './offline.module.css'
 import { outboxState } from './outbox-state.ts'
-import { waitsWithCheck } from './saving-rules.ts'
+import { hasOwnList } from './saving-rules.ts'
 import { SeenButton } from './seen-button.tsx'
 import { UnsentCount } from './unsent-line.tsx'
 import { useReadKept } from './use-kept-record.ts'
@@ -18,9 +18,7 @@ export function NotSent() {
   const { t } = useTranslation('offline')
   const { unsent, failed, ownFailed, elsewhere, own, parts } = outboxState.use()
   const { _id } = useUser()
-  const ownChecks = parts.filter(
-    (one) => one.by === _id && one.problem !== null && waitsWithCheck(one, parts),
-  )
+  const ownChecks = parts.filter((one) => one.by === _id && one.problem !== null && hasOwnList(one, parts))
   const othersFailed = failed - ownFailed - ownChecks.length
   const isLocked = vaultState.use() === 'locked'
   const records = useReadKept(own)

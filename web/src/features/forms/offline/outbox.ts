@@ -13,7 +13,7 @@ import { type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions, listRefusals } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
-import { countKept, hasGoneBack, waitsWithCheck } from './saving-rules.ts'
+import { countKept, hasGoneBack, hasOwnList } from './saving-rules.ts'
 import { addUnnoted } from './unnoted.ts'
 import { encryptOwn, vaultState } from './vault/vault.ts'
 
@@ -343,6 +343,6 @@ export async function forgetFailed(): Promise<void> {
     if (isSeen(one) && one.seq !== undefined) await db?.delete('operations', one.seq)
   for (const one of unstored.filter(isSeen)) unstored.splice(unstored.indexOf(one), 1)
   const parts = await listParts()
-  for (const part of parts) if (isSeen(part) && !waitsWithCheck(part, parts)) await deletePart(part.op_id)
+  for (const part of parts) if (isSeen(part) && !hasOwnList(part, parts)) await deletePart(part.op_id)
   await refreshState()
 }

@@ -19,10 +19,10 @@ import type { KeptPart } from './database.ts'
 import {
   deletePart,
   listParts,
+  type PlainPart,
   putOwn,
   putPart,
   readContent,
-  type UnstoredPart,
   unstoredParts,
   updatePart,
 } from './kept-parts.ts'
@@ -36,7 +36,7 @@ import {
   refreshState,
   triedUnreadable,
 } from './outbox.ts'
-import { isOfCheck, isToBeSent } from './saving-rules.ts'
+import { isOfCheck, isStep, isToBeSent } from './saving-rules.ts'
 import { decryptOwnBytes, encryptOwnBytes, vaultState } from './vault/vault.ts'
 
 type WithoutAuthor<Part> = Part extends unknown ? Omit<Part, 'by' | 'token'> : never
@@ -52,14 +52,19 @@ export type MadePart = Made<OwnPart>
 type Described<Kind extends string = string> = { op_id: string; kind: Kind; at?: string }
 
 /** What was made in this page, for whoever made it: without a PIN nothing can be read again. */
-const madeHere = new Map<string, { described: unknown; picture: Blob }>()
+const madeHere = new Map<string, { by: string; described: unknown; picture: Blob }>()
 vaultState.subscribe(() => vaultState.get() === 'locked' && madeHere.clear())
-session.subscribe(() => madeHere.clear())
+session.subscribe(() => {
+  const user = session.get()
+  // Whoever signs in again after their session ended reads what they made; nobody else does.
+  if (user) for (const [opId, { by }] of madeHere) if (by !== user._id) madeHere.delete(opId)
+})
 vaultState.subscribe(() => vaultState.get() === 'open' && void encryptMade())
 
 /** Makes readable for whoever made them, once this page is closed, what they made before they unlocked. */
 async function encryptMade(): Promise<void> {
-  for (const [opId, { described, picture }] of madeHere) {
+  for (const [opId, { by, described, picture }] of madeHere) {
+    if (by !== session.get()?._id) continue
     const content = await readContent(opId)
     if (!content || content.own) continue
     const own = await encryptOwnBytes(packPart(described, new Uint8Array(await picture.arrayBuffer())))
@@ -83,7 +88,7 @@ export function keepPart(
     record_id,
     described,
     picture,
-    made.kind === 'photo' ? { picture, caption: made.caption } : null,
+    made.kind === 'photo' ? { plain: { picture, caption: made.caption } } : {},
   )
 }
 
@@ -92,7 +97,7 @@ export async function keepSealed(
   record_id: string,
   made: Described<KeptPart['kind']>,
   picture: File,
-  plain: UnstoredPart['plain'] = null,
+  { plain = null, ...more }: Pick<KeptPart, 'is_pressed'> & { plain?: PlainPart | null } = {},
 ): Promise<boolean> {
   const { op_id, kind } = made
   const bytes = new Uint8Array(await picture.arrayBuffer())
@@ -108,8 +113,9 @@ export async function keepSealed(
     kept_at,
     may_have_arrived: 0,
     problem: null,
+    ...more,
   }
-  madeHere.set(op_id, { described, picture })
+  madeHere.set(op_id, { by: user._id, described, picture })
   if (!sealed || !(await putPart(part, { op_id, sealed, own })))
     unstoredParts.push({ ...part, own, sealed: sealed ?? null, plain })
   await refreshState()
@@ -117,7 +123,7 @@ export async function keepSealed(
 }
 
 /** Seals what the user has made, as theirs and of now; `sealed` is undefined if nothing can be sealed. */
-export async function sealMade(record_id: string, made: Described, bytes: Uint8Array) {
+async function sealMade(record_id: string, made: Described, bytes: Uint8Array) {
   const user = session.get()
   if (!user) throw new Error('nobody is signed in')
   const found = await findSeal()
@@ -130,10 +136,11 @@ export async function sealMade(record_id: string, made: Described, bytes: Uint8A
   }
   const authored = packPart({ ...described, by: user._id, token: user.server_token }, bytes)
   const { op_id } = made
-  const sealed = found && {
-    key_id: found.key_id,
-    message: await found.seal(authored, { key_id: found.key_id, record_id, op_id }),
-  }
+  // A browser may refuse its cryptography.
+  const message = await found
+    ?.seal(authored, { key_id: found.key_id, record_id, op_id })
+    .catch(() => undefined)
+  const sealed = found && message && { key_id: found.key_id, message }
   return { user, kept_at, described, sealed }
 }
 
@@ -142,23 +149,30 @@ export async function readOwnPart<Own = OwnPart>(
   opId: string,
 ): Promise<{ described: Own; picture: Blob } | undefined> {
   const made = madeHere.get(opId)
-  if (made) return { described: made.described as Own, picture: made.picture }
+  if (made && made.by === session.get()?._id)
+    return { described: made.described as Own, picture: made.picture }
   const plain = await decryptOwnBytes((await readContent(opId))?.own ?? null)
   if (!plain) return undefined
   const { described, picture } = unpackPart(plain)
   return { described: described as Own, picture: new Blob([picture], { type: 'image/jpeg' }) }
 }
 
-/** Takes a part away that cannot have arrived. */
-export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise<void> {
-  if (may_have_arrived === 1) return
-  await deletePart(op_id)
+/** Forgets a part, and what was read of it. */
+export async function forgetPart(opId: string): Promise<void> {
+  await deletePart(opId)
+  madeHere.delete(opId)
   await refreshState()
 }
 
+/** Takes a part away that cannot have arrived. */
+export async function removePart({ op_id, may_have_arrived }: KeptPart): Promise<void> {
+  if (may_have_arrived === 1) return
+  await forgetPart(op_id)
+}
+
 /**
- * Sends all parts of this hospital, whoever made them, one after the other. Throws if one could not be sent; it is sent
- * again.
+ * Sends all parts of this hospital but steps, whoever made them, one after the other. Throws if one could not be sent;
+ * it is sent again.
  */
 export async function sendParts(): Promise<void> {
   for (;;) {
@@ -166,7 +180,10 @@ export async function sendParts(): Promise<void> {
     const parts = await listParts()
     // A photo goes behind its check, which may have been refused.
     const part = parts.find(
-      (one) => isToBeSent(one, user, triedUnreadable) && !parts.some(({ op_id }) => op_id === one.record_id),
+      (one) =>
+        !isStep(one) &&
+        isToBeSent(one, user, triedUnreadable) &&
+        !parts.some(({ op_id }) => op_id === one.record_id),
     )
     if (!part || !user) return
     await sendPart(part)
@@ -181,12 +198,11 @@ async function sendPart(part: KeptPart): Promise<void> {
     // The record is shown with it before it is no more shown as unsent.
     const lists = isOfCheck(part) ? outdatedByCheck : Object.values(formCalls).map(({ list }) => list)
     await Promise.all(lists.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
-    await deletePart(part.op_id)
-    madeHere.delete(part.op_id)
-  } else {
-    if (problem === 'unreadable') triedUnreadable.add(part.op_id)
-    await updatePart(part, { may_have_arrived: 1, problem })
+    await forgetPart(part.op_id)
+    return
   }
+  if (problem === 'unreadable') triedUnreadable.add(part.op_id)
+  await updatePart(part, { may_have_arrived: 1, problem })
   await refreshState()
 }
 
@@ -211,7 +227,7 @@ async function deliver(part: KeptPart): Promise<string | null> {
 /** Where the browser seals nothing, only whoever took a photo sends it. */
 async function sendPlain({ op_id: new_id, record_id: _id, by }: KeptPart): Promise<string | null> {
   const { plain } = unstoredParts.find(({ op_id }) => op_id === new_id) ?? {}
-  if (!plain || by !== session.get()?._id) return 'unreadable'
+  if (!plain || 'pressed' in plain || by !== session.get()?._id) return 'unreadable'
   const { picture: photo, caption } = plain
   try {
     await call(formRecords.addPhoto, { _id, new_id, photo, ...(caption !== null && { caption }) })

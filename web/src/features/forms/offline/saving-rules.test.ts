@@ -4,9 +4,9 @@ import {
   countKept,
   emptyOutbox,
   hasGoneBack,
+  hasOwnList,
   isToBeSent,
   takeBatch,
-  waitsWithCheck,
 } from './saving-rules.ts'
 
 describe('the state line', () => {
@@ -60,9 +60,16 @@ describe('what is kept', () => {
     const photo = { ...refused, op_id: 'p', record_id: 'c', kind: 'fault-photo' as const }
     expect(countKept([check, photo], user)).toMatchObject({ failed: 2, ownFailed: 0, own: [] })
     expect(countKept([photo], user)).toMatchObject({ failed: 1, ownFailed: 1, own: [] })
-    expect(waitsWithCheck(photo, [check, photo])).toBe(true)
-    expect(waitsWithCheck(photo, [photo])).toBe(false)
-    expect(waitsWithCheck({ ...photo, kind: 'photo' }, [check])).toBe(false)
+    expect(hasOwnList(photo, [check, photo])).toBe(true)
+    expect(hasOwnList(photo, [photo])).toBe(false)
+    expect(hasOwnList({ ...photo, kind: 'photo' }, [check])).toBe(false)
+  })
+
+  test('of a mission is of no record, and is not counted while its first call is under way', () => {
+    const step = { ...kept, kind: 'mission-step' as const }
+    const counted = { unsent: 1, failed: 1, ownFailed: 0, own: [] }
+    expect(countKept([step, { ...step, problem: 'refused' }], user)).toMatchObject(counted)
+    expect(countKept([{ ...step, is_pressed: 1 }], user)).toMatchObject({ unsent: 0, elsewhere: 0 })
   })
 
   test('is sent by sessions of its hospital, whoever wrote it; an earlier version did not say which', () => {

@@ -3,11 +3,11 @@ import type { KeptPart, KeptRefusal, RecordName } from './database.ts'
 /** What stands between what was written on this tablet and the server. */
 export type OutboxState = {
   /**
-   * Operations, photos, signatures and checks that the server does not have, of everybody of this hospital who wrote
-   * on this tablet.
+   * Operations, photos, signatures, checks and steps of missions that the server does not have, of everybody of this
+   * hospital who wrote on this tablet.
    */
   unsent: number
-  /** Those that the server cannot store, and of these the user's own but what waits with a check. */
+  /** Those that the server cannot store, and of these the user's own but what has a list of its own. */
   failed: number
   ownFailed: number
   /** What is sent when somebody of another hospital signs in. */
@@ -25,7 +25,7 @@ export type OutboxState = {
   asked: readonly string[]
   /** Why records are not complete though somebody asked for it on this tablet, by id, and how they are named. */
   refused: Readonly<Record<string, KeptRefusal & { name: RecordName | undefined }>>
-  /** Photos, signatures and checks of vehicles that the server does not have. */
+  /** Photos, signatures, checks of vehicles and steps of missions that the server does not have. */
   parts: readonly KeptPart[]
 }
 
@@ -75,20 +75,26 @@ type Kept = {
   hospital_id?: string
   problem: string | null
   kind?: KeptPart['kind']
+  is_pressed?: 0 | 1
 }
 type User = { _id: string; hospital: { _id: string } }
 
 /** Whether it is of the check of a vehicle, and of no record. */
 export const isOfCheck = ({ kind }: Pick<Kept, 'kind'>): boolean => kind === 'check' || kind === 'fault-photo'
 
-type OfCheck = Pick<Kept, 'op_id' | 'record_id' | 'kind'>
+/** Whether it is a step of a mission, and of no record. */
+export const isStep = ({ kind }: Pick<Kept, 'kind'>): boolean => kind === 'mission-step'
+
+type Listed = Pick<Kept, 'op_id' | 'record_id' | 'kind'>
 
 /**
- * Whether it stays until somebody has decided about a check, which has a list of its own: a check, and a photo behind
- * it. A photo whose check the server has is seen like everything else.
+ * Whether it stays in a list of its own until somebody has decided about it: a step, a check, and a photo behind it. A
+ * photo whose check the server has is seen like everything else.
  */
-export const waitsWithCheck = ({ kind, record_id }: OfCheck, kept: readonly OfCheck[]): boolean =>
-  kind === 'check' || (kind === 'fault-photo' && kept.some((one) => one.op_id === record_id))
+export const hasOwnList = ({ kind, record_id }: Listed, kept: readonly Listed[]): boolean =>
+  kind === 'mission-step' ||
+  kind === 'check' ||
+  (kind === 'fault-photo' && kept.some((one) => one.op_id === record_id))
 
 /** Whether a session of this user sends it: only its own hospital can open it. */
 export const isOfHospital = ({ hospital_id }: Pick<Kept, 'hospital_id'>, user: User | undefined): boolean =>
@@ -99,15 +105,15 @@ export function countKept(
   kept: readonly Kept[],
   user: User | undefined,
 ): Pick<OutboxState, 'unsent' | 'failed' | 'ownFailed' | 'elsewhere' | 'own'> {
-  const here = kept.filter((one) => isOfHospital(one, user))
+  const here = kept.filter((one) => isOfHospital(one, user) && !one.is_pressed)
   const failed = here.filter(({ problem }) => problem !== null)
   const own = here.filter((one) => one.by === user?._id)
   return {
     unsent: here.length - failed.length,
     failed: failed.length,
-    ownFailed: own.filter((one) => one.problem !== null && !waitsWithCheck(one, here)).length,
-    elsewhere: kept.length - here.length,
-    own: [...new Set(own.filter((one) => !isOfCheck(one)).map(({ record_id }) => record_id))],
+    ownFailed: own.filter((one) => one.problem !== null && !hasOwnList(one, here)).length,
+    elsewhere: kept.filter((one) => !isOfHospital(one, user)).length,
+    own: [...new Set(own.filter((one) => !isOfCheck(one) && !isStep(one)).map(({ record_id }) => record_id))],
   }
 }
 

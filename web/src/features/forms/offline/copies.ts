@@ -1,5 +1,5 @@
 import { session } from '../../../session/session.ts'
-import { openForms } from './database.ts'
+import { openForms, putDurably } from './database.ts'
 import { decryptOwn, decryptOwnBytes, encryptOwn, encryptOwnBytes } from './vault/vault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -10,7 +10,7 @@ export async function putCopy(name: string, value: unknown, kept_at = Date.now()
   const by = session.get()?._id
   const db = await openForms()
   if (!own || !by || !db) return false
-  return db.put('copies', { by, name, kept_at, own }).then(
+  return putDurably(db, 'copies', { by, name, kept_at, own }).then(
     () => true,
     () => false,
   )

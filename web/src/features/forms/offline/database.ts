@@ -111,6 +111,23 @@ export interface FormsSchema extends DBSchema {
 
 export type FormsDatabase = IDBPDatabase<FormsSchema>
 
+/**
+ * On the disk before it counts as kept, also if the tablet loses power the moment after. Without this a browser leaves
+ * it to the system for seconds.
+ */
+export const durably = { durability: 'strict' } as const satisfies IDBTransactionOptions
+
+/** Stores what somebody has written or asked for. */
+export async function putDurably<Name extends StoreNames<FormsSchema>>(
+  db: FormsDatabase,
+  name: Name,
+  value: FormsSchema[Name]['value'],
+): Promise<void> {
+  const tx = db.transaction(name, 'readwrite', durably)
+  void tx.store.put(value)
+  await tx.done
+}
+
 type Upgrade = (
   db: IDBPDatabase<FormsSchema>,
   tx: IDBPTransaction<FormsSchema, StoreNames<FormsSchema>[], 'versionchange'>,

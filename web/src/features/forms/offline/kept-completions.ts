@@ -1,5 +1,5 @@
 import { session } from '../../../session/session.ts'
-import { type KeptCompletion, type KeptRefusal, openForms, type RecordName } from './database.ts'
+import { type KeptCompletion, type KeptRefusal, openForms, putDurably, type RecordName } from './database.ts'
 import { isOfHospital, type OutboxState } from './saving-rules.ts'
 
 /** Where the browser stores nothing, they last as long as the page. */
@@ -23,10 +23,16 @@ export async function refuseCompletion(record_id: string, refusal: KeptRefusal):
 async function put(asked: KeptCompletion): Promise<void> {
   const { record_id } = asked
   const db = await openForms()
-  const stored = await db?.put('completions', asked).catch((error: unknown) => {
-    if (!(error instanceof DOMException)) throw error
-  })
-  if (stored) unstored.delete(record_id)
+  const isStored =
+    db !== undefined &&
+    (await putDurably(db, 'completions', asked).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof DOMException)) throw error
+        return false
+      },
+    ))
+  if (isStored) unstored.delete(record_id)
   else unstored.set(record_id, asked)
 }
 

@@ -1,5 +1,5 @@
 import type { PressedStep } from '../../../clinical/ambulance/kept-step.ts'
-import { type Encrypted, type KeptContent, type KeptPart, openForms } from './database.ts'
+import { durably, type Encrypted, type KeptContent, type KeptPart, openForms } from './database.ts'
 import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 /** What its author sends as it is where nothing can be sealed. */
@@ -19,7 +19,7 @@ export async function putPart(part: KeptPart, content: KeptContent): Promise<boo
   const db = await openForms()
   if (!db) return false
   try {
-    const tx = db.transaction(['parts', 'contents'], 'readwrite')
+    const tx = db.transaction(['parts', 'contents'], 'readwrite', durably)
     void tx.objectStore('contents').add(content)
     void tx.objectStore('parts').add(part)
     await tx.done

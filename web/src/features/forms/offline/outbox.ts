@@ -9,7 +9,7 @@ import {
 } from 'contract'
 import { call } from '../../../api/client.ts'
 import { type Session, session } from '../../../session/session.ts'
-import { type KeptOperation, type KeptState, openForms } from './database.ts'
+import { durably, type KeptOperation, type KeptState, openForms } from './database.ts'
 import { deleteCompletion, listCompletions, listRefusals } from './kept-completions.ts'
 import { deletePart, listParts, unstoredParts } from './kept-parts.ts'
 import { outboxState } from './outbox-state.ts'
@@ -270,7 +270,7 @@ async function store(
 ): Promise<'stored' | 'late' | 'full'> {
   try {
     // In one transaction, so that nobody takes the earlier one in between to send it.
-    const tx = db.transaction('operations', 'readwrite')
+    const tx = db.transaction('operations', 'readwrite', durably)
     if (replaced !== undefined) {
       const before = await tx.store.index('op_id').get(replaced)
       if (before?.seq === undefined || addUnnoted(before).may_have_arrived === 1) return 'late'

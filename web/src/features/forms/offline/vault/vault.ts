@@ -1,6 +1,6 @@
 import { createStore } from '../../../../api/store.ts'
 import { session } from '../../../../session/session.ts'
-import { type Encrypted, type FormsDatabase, type KeptKey, openForms } from '../database.ts'
+import { durably, type Encrypted, type FormsDatabase, type KeptKey, openForms, putDurably } from '../database.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -74,7 +74,8 @@ export async function setUpVault(kind: KeptKey['kind'], secret: Bytes): Promise<
   const device = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const wrapped = await encrypt(await deriveWrappingKey(kind, secret, salt, device), bytes)
-  const tx = db.transaction(['keys', ...copies], 'readwrite')
+  // Without the key nothing opens that is kept under it.
+  const tx = db.transaction(['keys', ...copies], 'readwrite', durably)
   void tx.objectStore('keys').put({ by, kind, salt, device, wrapped, failures: 0 })
   for (const name of copies) void tx.objectStore(name).delete(IDBKeyRange.bound([by], [by, []]))
   try {
@@ -103,7 +104,7 @@ export async function unlockVault(secret: Bytes): Promise<'open' | 'gone' | { tr
   try {
     const [wrapping] = await Promise.all([
       deriveWrappingKey(kept.kind, secret, kept.salt, kept.device),
-      // Counted before it is tried: whoever reloads the page has not one try more.
+      // Counted before it is tried: whoever reloads the page, or takes the power away, has not one try more.
       countFailures(db, kept, failures),
     ])
     own = { by, key: await importKey(await decrypt(wrapping, kept.wrapped)) }
@@ -123,7 +124,7 @@ const nameFailures = (by: string) => `pin_failures_${by}`
 
 async function countFailures(db: FormsDatabase, kept: KeptKey, failures: number): Promise<void> {
   try {
-    await db.put('keys', { ...kept, failures })
+    await putDurably(db, 'keys', { ...kept, failures })
     localStorage.removeItem(nameFailures(kept.by))
   } catch (error) {
     if (!(error instanceof DOMException)) throw error

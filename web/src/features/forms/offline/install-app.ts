@@ -1,4 +1,17 @@
+import { createStore } from '../../../api/store.ts'
+
 const manifestPath = '/manifest.webmanifest'
+
+/**
+ * Whether the browser keeps what is stored until a person deletes it; undefined while it has not said so. One that does
+ * not may delete it where space runs out.
+ */
+export const isStorageLasting = createStore<boolean | undefined>(undefined)
+
+/** Asked each time: a browser that refuses at first agrees once the app is installed or used often. */
+export async function askForLastingStorage(): Promise<void> {
+  isStorageLasting.set(await navigator.storage?.persist?.().catch(() => undefined))
+}
 
 /**
  * Installs the part of the panel that works without a signal. A page of a newer version lets the newer worker take
@@ -12,7 +25,7 @@ export async function installApp(): Promise<void> {
     link.href = manifestPath
     document.head.append(link)
   }
-  void navigator.storage?.persist?.()
+  void askForLastingStorage()
   const registration = await navigator.serviceWorker
     .register('/service-worker.js', { updateViaCache: 'none' })
     .catch(() => undefined)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../session/signed-in.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { NotSentChecks } from './checks/kept-checks-list.tsx'
+import { isStorageLasting } from './install-app.ts'
 import { KeptList } from './kept-list.tsx'
 import classes from './offline.module.css'
 import { outboxState } from './outbox-state.ts'
@@ -22,12 +23,14 @@ export function NotSent() {
   const othersFailed = failed - ownFailed - ownChecks.length
   const isLocked = vaultState.use() === 'locked'
   const records = useReadKept(own)
+  const isLasting = isStorageLasting.use()
   if (unsent + failed + elsewhere === 0) return null
   return (
     <div className={classes.place}>
       <Section title={t('not-sent.title')}>
         <div className={classes.notSent}>
           {unsent + failed > 0 && <UnsentCount unsent={unsent} failed={failed} />}
+          {isLasting === false && <Text>{t('not-sent.may-be-deleted')}</Text>}
           {ownFailed > 0 && (
             <Text component="div">
               {t('not-sent.own-failed', { count: ownFailed })}

@@ -1,6 +1,13 @@
 import { createStore } from '../../../../api/store.ts'
 import { session } from '../../../../session/session.ts'
-import { durably, type Encrypted, type FormsDatabase, type KeptKey, openForms, putDurably } from '../database.ts'
+import {
+  durably,
+  type Encrypted,
+  type FormsDatabase,
+  type KeptKey,
+  openForms,
+  putDurably,
+} from '../database.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -71,6 +71,7 @@ test('a released version of a form never changes', () => {
     'operation-form 4': '7c24331333991ef6',
     'operation-form 5': 'e70f23611bbcb370',
     'operation-form 6': '4d6aebaf645904bd',
+    'operation-form 7': '3bb3a2d2f348a77a',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',

@@ -6,6 +6,7 @@ import { operationForm2 } from './operation/operation-form-2.ts'
 import { operationForm3 } from './operation/operation-form-3.ts'
 import { operationForm4 } from './operation/operation-form-4.ts'
 import { operationForm5 } from './operation/operation-form-5.ts'
+import { operationForm6 } from './operation/operation-form-6.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -46,6 +47,7 @@ export const releasedForms: readonly Form[] = [
   operationForm3,
   operationForm4,
   operationForm5,
+  operationForm6,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,

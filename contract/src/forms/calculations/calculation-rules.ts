@@ -47,6 +47,7 @@ import {
   describeVitalsInterval,
   sumFluidRows,
 } from './transport-phrases.ts'
+import { describeCourse, describeCourseRow } from './vitals-course.ts'
 
 /** `inputs`: the names under which a form may have what the rule reads. Nothing is computed from what is missing. */
 type Rule = {
@@ -63,9 +64,8 @@ type Rule = {
 }
 
 const neuro = ['eye', 'verbal', 'motor'] as const
-const riskInputs = [
-  'risk_signs',
-  'has_secure_airway',
+/** Of the risk, what the rows of vital signs say, and who the patient is. */
+const measuredRiskInputs = [
   'systolic',
   'diastolic',
   ...neuro,
@@ -76,6 +76,7 @@ const riskInputs = [
   'age_months',
   'pregnancy',
 ] as const
+const riskInputs = ['risk_signs', 'has_secure_airway', ...measuredRiskInputs] as const
 
 type FoundSign = { readonly of: string }
 type FoundValue = FoundSign & {
@@ -654,6 +655,26 @@ export const calculationRules = {
     inputs: ['vitals', 'left_scene', 'at_hospital', 'handed_over', 'risk_found', 'risk_referred'],
     readsPlans: true,
     compute: checkLastVitals,
+  },
+
+  'vitals-course-row': {
+    inputs: ['vitals', 'measured_at', ...measuredRiskInputs],
+    readsPlans: true,
+    compute: describeCourseRow,
+  },
+
+  'vitals-course': {
+    inputs: [
+      'vitals',
+      'left_scene',
+      'at_hospital',
+      'handed_over',
+      'back_at_base',
+      'is_transported',
+      ...measuredRiskInputs,
+    ],
+    readsPlans: true,
+    compute: describeCourse,
   },
 
   'fluid-rows': {

@@ -30,17 +30,27 @@ export type CalculationPlace = { row?: PlacedRow; now?: string; plans?: Transpor
 
 /** What a calculation says of these answers; null while an input is missing without which there is nothing to say. */
 export function calculate(
-  { rule, newest, named = {}, drugs = drugList }: Calculation,
+  calculation: Calculation,
   answers: Answers,
-  { row, now, plans = standardTransportPlans }: CalculationPlace = {},
+  place: CalculationPlace = {},
 ): Calculated | null {
+  return calculationRules[calculation.rule].compute(createReader(calculation, answers, place))
+}
+
+function createReader(
+  calculation: Calculation,
+  answers: Answers,
+  { row, ...place }: CalculationPlace,
+): InputReader {
+  const { newest, named = {}, drugs = drugList } = calculation
+  const { now, plans = standardTransportPlans } = place
   const find = (asked: string): Answer | null => {
     const name = named[asked] ?? asked
     const found = row?.values[name] ?? (answers[name] as Answer | undefined)
     const answer = found ?? (newest === undefined ? undefined : findNewest(answers, newest, name))
     return answer === undefined || isReason(answer) ? null : answer
   }
-  const read: InputReader = {
+  return {
     number: (name) => pick(find(name), (one) => typeof one === 'number'),
     text: (name) => pick(find(name), (one) => typeof one === 'string'),
     flag: (name) => pick(find(name), (one) => typeof one === 'boolean'),
@@ -52,12 +62,17 @@ export function calculate(
       return found ? names.map((name) => found[1][name] as number) : null
     },
     age: () => readAge(find('age_years'), find('age_months'), find('age_days')),
+    before: (field, id) => {
+      const rows = sortMeasured(listRows(answers, field))
+      const end = rows.findIndex(([one]) => one === id)
+      const known = Object.fromEntries(end < 0 ? rows : rows.slice(0, end))
+      return createReader({ ...calculation, newest: field }, { ...answers, [field]: known }, place)
+    },
     rowId: row?.id,
     now: now ?? null,
     plans,
     drugs,
   }
-  return calculationRules[rule].compute(read)
 }
 
 function pick<Wanted extends Answer>(

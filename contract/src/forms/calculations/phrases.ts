@@ -33,6 +33,8 @@ export type InputReader = {
   rows: (name: string) => readonly [id: string, row: Row][]
   /** Numbers of one row: the newest that has all of them. */
   together: (...names: readonly string[]) => readonly number[] | null
+  /** The same of the form, with the rows of a field alone that were measured before this one: of none, with all. */
+  before: (field: string, rowId?: string) => InputReader
   /** Completed years; null if nobody knows them. */
   age: () => Age | null
   /** The row for which the rule is computed. */

@@ -3,9 +3,9 @@ import { sortMeasured } from '../answers.ts'
 import type { Row } from '../form.ts'
 import { type Calculated, calculated, type InputReader } from './phrases.ts'
 
-const readTime = (row: Row | undefined): number | null =>
+export const readTime = (row: Row | undefined): number | null =>
   typeof row?.['measured_at'] === 'string' ? Date.parse(row['measured_at']) : null
-const readStamp = (read: InputReader, name: string): number | null => {
+export const readStamp = (read: InputReader, name: string): number | null => {
   const at = read.text(name)
   return at === null ? null : Date.parse(at)
 }
@@ -47,7 +47,7 @@ export function checkVitalsBeforeLeaving(read: InputReader): Calculated | null {
 }
 
 /** When the crew had the patient no more, as far as the sheet says. */
-const readEnd = (read: InputReader): number | null =>
+export const readEnd = (read: InputReader): number | null =>
   readStamp(read, 'handed_over') ?? readStamp(read, 'at_hospital')
 
 /** Marked if the transport is over and nobody measured anything after the departure. */

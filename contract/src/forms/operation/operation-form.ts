@@ -1,29 +1,21 @@
-import type { Form } from '../form.ts'
-import { operationForm5 } from './operation-form-5.ts'
-import { allowReasons, refineDrugRows } from './refine-fields.ts'
+import type { Form, Section } from '../form.ts'
+import { operationForm6 } from './operation-form-6.ts'
+import { judgeRows } from './refine-fields.ts'
+
+const judgeCourse = (section: Section): Section => ({
+  ...section,
+  calculations: [{ rule: 'vitals-course', newest: 'vitals' }],
+  fields: { ...section.fields, vitals: judgeRows(section.fields['vitals'], [{ rule: 'vitals-course-row' }]) },
+})
 
 /**
- * The sixth version takes a reason where nobody knows a dose, the volume of a fluid that was hung or the energy of a
- * shock, so that nobody has to invent one.
+ * The seventh version says which vital signs are late by the risk that those before suggest, when the next are due, and
+ * that there are none of the scene or of the way.
  */
 export const operationForm: Form = {
-  ...operationForm5,
-  version: 6,
-  sections: operationForm5.sections.map((section) => {
-    const { name, fields } = section
-    if (name === 'arrest')
-      return {
-        ...section,
-        fields: { ...fields, shocks: allowReasons(fields['shocks'], ['energy']) },
-      }
-    if (name !== 'drugs') return section
-    return {
-      ...section,
-      fields: {
-        ...fields,
-        drugs: refineDrugRows(fields['drugs']),
-        fluids: allowReasons(fields['fluids'], ['hung_ml']),
-      },
-    }
-  }),
+  ...operationForm6,
+  version: 7,
+  sections: operationForm6.sections.map((section) =>
+    section.name === 'vitals' ? judgeCourse(section) : section,
+  ),
 }

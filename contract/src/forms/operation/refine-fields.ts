@@ -63,6 +63,15 @@ export const allowReasons = (rows: Field | undefined, names: readonly string[]):
     ),
   )
 
+/** Rows of which more is computed. */
+export const judgeRows = (
+  rows: Field | undefined,
+  more: NonNullable<RowsField['calculations']>,
+): RowsField => {
+  if (rows?.kind !== 'rows') throw new Error('the version before has no such rows')
+  return { ...rows, calculations: [...(rows.calculations ?? []), ...more] }
+}
+
 /** More than any dose: of a reason instead of a dose there is no unit. */
 const isDosed: Condition = { field: 'dose', below: 100_001 }
 

@@ -11,33 +11,42 @@ import { isPatient, type OpenRecord } from '../identity/record-access.ts'
 
 type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 
+/** What the patient wears, and whether those exist to whom devices are handed over. */
+type LeftBehind = { worn: WornDevice[]; areKnown: readonly boolean[] }
+
 /** Ends what the hospital watches of a patient who leaves. The caller holds `lockWearers`. */
 export async function endCare(context: Context, leaving: Leaving): Promise<void> {
+  await endCareOf(context, leaving, await askLeftBehind(context, leaving))
+}
+
+async function endCareOf(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { patientId, at, keeps_devices } = leaving
-  const { worn, nextWearers } = await requireLeftDevices(context, leaving)
+  const { worn } = left
   await endMonitoring(context, {
     patientId,
     at,
     worn,
     keepsDeviceIds: keeps_devices,
-    nextWearers,
+    nextWearers: requireLeftDevices(leaving, left),
     staffId: context.actor._id,
   })
 }
 
 /**
  * Ends what the hospital watches of a patient whose stay has ended or never was, unless they are still here with an
- * open visit. The caller holds `lockWearers`, and has written the end of the stay.
+ * open visit. The caller holds `lockWearers`, and has written the end of the stay, which may have ended the visit.
  */
 export async function endCareOfStay(context: Context, leaving: Leaving): Promise<void> {
-  const visit = await context.tx
-    .selectFrom('visits')
-    .select('id')
-    .where('patient_id', '=', leaving.patientId)
-    .where('is_open', '=', true)
-    .executeTakeFirst()
-  if (visit) await handDevicesOver(context, leaving)
-  else await endCare(context, leaving)
+  const [visit, left] = await allInOrder([
+    context.tx
+      .selectFrom('visits')
+      .select('id')
+      .where('patient_id', '=', leaving.patientId)
+      .where('is_open', '=', true)
+      .executeTakeFirst(),
+    askLeftBehind(context, leaving),
+  ])
+  await (visit ? handDevicesOver : endCareOf)(context, leaving, left)
 }
 
 /**
@@ -45,39 +54,49 @@ export async function endCareOfStay(context: Context, leaving: Leaving): Promise
  * `lockWearers`, and has written the end of the visit.
  */
 export async function endCareOfVisit(context: Context, leaving: Leaving): Promise<void> {
-  const stay = await context.tx
-    .selectFrom('stays')
-    .select('id')
-    .where('patient_id', '=', leaving.patientId)
-    .where('discharged_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .executeTakeFirst()
-  if (!stay) return endCare(context, leaving)
-  await handDevicesOver(context, leaving)
+  const [stay, left] = await allInOrder([
+    context.tx
+      .selectFrom('stays')
+      .select('id')
+      .where('patient_id', '=', leaving.patientId)
+      .where('discharged_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .executeTakeFirst(),
+    askLeftBehind(context, leaving),
+  ])
+  if (!stay) return endCareOf(context, leaving, left)
+  await handDevicesOver(context, leaving, left)
   await emitMovedAlarms(context, leaving.patientId)
 }
 
 /** Whoever is still here is watched as before: only the devices that another patient gets change hands. */
-async function handDevicesOver(context: Context, leaving: Leaving): Promise<void> {
+async function handDevicesOver(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { now, actor } = context
-  const { worn, nextWearers } = await requireLeftDevices(context, leaving)
-  for (const { device, open } of worn) {
+  const nextWearers = requireLeftDevices(leaving, left)
+  for (const { device, open } of left.worn) {
     const next = nextWearers.get(device.id)
     if (next) await changeWearer(context, { device, open }, { patientId: next, at: now, staffId: actor._id })
   }
 }
 
-/** What the patient wears, and who else has which of it from now on. Throws if that cannot be. */
-async function requireLeftDevices(
+async function askLeftBehind(
   { tx, auditPatients }: Context,
-  { patientId, keeps_devices, hands_over }: Leaving,
-): Promise<{ worn: WornDevice[]; nextWearers: Map<string, string> }> {
+  { patientId, hands_over }: Leaving,
+): Promise<LeftBehind> {
   const others = hands_over.map(({ patient_id }) => patient_id)
   auditPatients(others)
   const [worn, ...areKnown] = await allInOrder([
     listWornDevices(tx, patientId),
     ...others.map((id) => isPatient(tx, id)),
   ])
+  return { worn, areKnown }
+}
+
+/** Who has which of the devices from now on. Throws if that cannot be. */
+function requireLeftDevices(
+  { patientId, keeps_devices, hands_over }: Leaving,
+  { worn, areKnown }: LeftBehind,
+): Map<string, string> {
   const fields = hands_over.flatMap(({ device_id, patient_id }, index) => [
     ...(worn.some(({ device }) => device.id === device_id) && !keeps_devices.includes(device_id)
       ? []
@@ -87,10 +106,7 @@ async function requireLeftDevices(
       : [{ field: `hands_over.${index}.patient_id`, message: 'choice-invalid' }]),
   ])
   if (fields.length > 0) throw new Failure('invalid', { fields })
-  return {
-    worn,
-    nextWearers: new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id])),
-  }
+  return new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
 }
 
 /** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */

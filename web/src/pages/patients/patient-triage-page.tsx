@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext } from 'react-router'
@@ -13,8 +14,10 @@ export function PatientTriagePage() {
   return (
     <>
       <PageHeader title={t('section.triage')} crumbs={[patientsCrumb]} />
-      <TriageHistory key={patient._id} patientId={patient._id} />
-      <PatientVisits key={`visits:${patient._id}`} patient={patient} />
+      <Stack>
+        <TriageHistory key={patient._id} patientId={patient._id} />
+        <PatientVisits key={`visits:${patient._id}`} patient={patient} />
+      </Stack>
     </>
   )
 }

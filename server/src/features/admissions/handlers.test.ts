@@ -26,6 +26,7 @@ import {
   type StayHistory,
   stayOutcomes,
   summary,
+  toBangkokDay,
   triage,
   visits,
 } from 'contract'
@@ -231,6 +232,30 @@ describe('what is known before an admission', () => {
     expect((await prepare(patient.id)).referral).toMatchObject({ hospital: 'รพ.ชุมชน' })
     bedside.skip(minute)
     await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    expect((await prepare(patient.id)).referral).toBeNull()
+  })
+
+  test('is the referral of whoever went home until the day of a planned admission', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await bedside.arrive(patient, { source: 3 })
+    bedside.skip(minute)
+    await refer(patient.id, { from_hospital: 'รพ.ชุมชน' })
+    await bedside.doctor(admissionRequests.make, {
+      patient_id: patient.id,
+      ward_id: ward(1),
+      department: '01',
+      urgency: 'ELECTIVE',
+      diagnosis: 'ไส้เลื่อน',
+      planned_on: toBangkokDay(bedside.at(-3 * 24 * 60)),
+    })
+    bedside.skip(minute)
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    const { request, referral } = await prepare(patient.id)
+    expect(referral).toMatchObject({ hospital: 'รพ.ชุมชน' })
+    await bedside.doctor(admissionRequests.withdraw, {
+      patient_id: patient.id,
+      request_id: request?._id ?? '',
+    })
     expect((await prepare(patient.id)).referral).toBeNull()
   })
 

@@ -530,7 +530,13 @@ export const triage = {
     byItself: true,
     outdatedBy: ['patients-outdated', 'visits-outdated'],
     body: emptyReply,
-    reply: z.object({ rows: z.array(TriageQueueRow), minutes: TriageSettings.shape.minutes }),
+    reply: z.object({
+      /** The newest visits, if there are more than a screen shows. */
+      rows: z.array(TriageQueueRow),
+      /** How many visits there are, shown or not. */
+      total: z.int(),
+      minutes: TriageSettings.shape.minutes,
+    }),
   },
   prepare: {
     path: '/api/hospital_user/get_triage',

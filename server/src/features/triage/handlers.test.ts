@@ -25,6 +25,7 @@ import {
   type TestPatient,
 } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
+import { testNow } from '../../testing.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -740,6 +741,29 @@ describe('the queue', () => {
     const [ofYellow, ofPink, ofLater] = [yellow, pink, later].map(({ patient }) => ids.indexOf(patient.id))
     expect(ofPink).toBeLessThan(ofYellow ?? 0)
     expect(ofYellow).toBeLessThan(ofLater ?? 0)
+  })
+
+  test('says how many there are when it shows the newest of them alone', async () => {
+    const { rows: before, total } = await bedside.nurse(triage.queue, {})
+    expect(total).toBe(before.length)
+    const { root } = bedside.panel
+    await sql`
+      with forgotten as (
+        insert into patients (id, hospital_id, number, hn, title, name, surname, gender, identity_kind, created_at,
+          updated_at)
+        select gen_random_uuid(), ${bedside.hospitalId}, 900000 + n, 'F-' || n, 'นาง', 'ค้าง', n::text, 'female',
+          'none', ${testNow}, ${testNow}
+        from generate_series(1, 301) n
+        returning id, hospital_id, hn)
+      insert into visits (id, hospital_id, patient_id, vn, kind, visited_at, is_open)
+      select gen_random_uuid(), hospital_id, id, hn, 'ER', ${testNow}::timestamptz - interval '30 days', true
+      from forgotten`.execute(root)
+    const { patient } = await visitor()
+    const { rows, total: all } = await bedside.nurse(triage.queue, {})
+    expect([rows.length, all]).toEqual([300, before.length + 302])
+    expect(rows.some((row) => row.patient._id === patient.id)).toBe(true)
+    await sql`delete from visits where vn like 'F-%'`.execute(root)
+    expect((await bedside.nurse(triage.queue, {})).total).toBe(before.length + 1)
   })
 
   test('loses a patient who leaves', async () => {

@@ -22,6 +22,7 @@ import type { Handlers } from '../../http/handler.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, compareFacts, lockVisitFacts, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
+  countWaiting,
   findOpenVisit,
   findPrepared,
   findScore,
@@ -39,13 +40,17 @@ const shownChanges = 20
 
 export const triageHandlers: Handlers<typeof triage> = {
   async queue({ tx, now, auditPatients }) {
-    const [waiting, { settings }] = await Promise.all([listWaiting(tx, now), findTriageSettings(tx)])
+    const [waiting, total, { settings }] = await Promise.all([
+      listWaiting(tx, now),
+      countWaiting(tx),
+      findTriageSettings(tx),
+    ])
     auditPatients(waiting.map(({ patient }) => patient._id))
     const rows = waiting.map((row) => ({
       ...row,
       due: row.last && findReassessment(row.last, row.score, settings.minutes),
     }))
-    return { rows: rows.toSorted(compareQueueRows(Date.parse(now))), minutes: settings.minutes }
+    return { rows: rows.toSorted(compareQueueRows(Date.parse(now))), total, minutes: settings.minutes }
   },
 
   async prepare({ tx, auditPatients }, { patient_id }) {

@@ -37,7 +37,10 @@ type WaitingRow = Omit<TriageQueueRow, 'due'>
 const isKeptScore = (now: string) => sql<SqlBool>`case when l.vital = 'news2' then
   coalesce(l.note::timestamptz, l.measured_at) > ${new Date(Date.parse(now) - news2KeptMs).toISOString()} end`
 
-/** Everybody who is here and in no bed of a ward, the newest arrival first. */
+/** Of visits `v` of patients `p`: who is here and in no bed of a ward. */
+const isWaiting = sql<SqlBool>`v.is_open and ${isInVisit}`
+
+/** Who is here and in no bed of a ward, the newest arrival first. */
 export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
@@ -51,10 +54,19 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
         from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2' and ${isKeptScore(now)}) as score
     from visits v join patients p on p.id = v.patient_id
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
-    where v.is_open and ${isInVisit}
+    where ${isWaiting}
     order by v.visited_at desc
     limit ${sql.lit(shownVisits)}`.execute(tx)
   return rows
+}
+
+/** How many there are, shown or not. */
+export async function countWaiting(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from visits v join patients p on p.id = v.patient_id where ${isWaiting}`.execute(
+    tx,
+  )
+  return rows[0]?.total ?? 0
 }
 
 type Prepared = {

@@ -56,6 +56,11 @@ export function TriageQueue() {
       <p className={classes.lead}>{t('queue.lead')}</p>
       <ShowNewestButton steady={steady}>{t('queue.changed')}</ShowNewestButton>
       <StaleNotice list={queue} text={(time) => t('queue.outdated', { time })} />
+      {queue.data && queue.data.total > queue.data.rows.length && (
+        <p className={classes.cut}>
+          {t('queue.cut', { count: queue.data.total, shown: queue.data.rows.length })}
+        </p>
+      )}
       {queue.isLoadingError ? (
         <QueryFailure query={queue} />
       ) : rows?.length === 0 ? (

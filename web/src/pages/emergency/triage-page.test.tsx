@@ -7,6 +7,7 @@ import {
   erBoard,
   patients,
   Registration,
+  type Result,
   reference,
   standardZones,
   triage,
@@ -129,6 +130,20 @@ test('the rows stay where they are while somebody points at them, until they ask
   expect(countWaiting()).toBe(waiting + 1)
   await userEvent.click(button)
   expect(listRows()).toContain(`/app/triage/${_id}`)
+})
+
+test.each([
+  ['en', /^\d+ of 301 shown: those who arrived last/],
+  ['th', /^แสดง \d+ จาก 301 ราย/],
+])('a list that is not whole says so (%s)', async (language, text) => {
+  await renderPage('/app/triage', language)
+  await waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))
+  expect(screen.queryByText(text)).toBeNull()
+  queryClient.setQueriesData<Result<typeof triage.queue>>(
+    { queryKey: [triage.queue.path] },
+    (queue) => queue && { ...queue, total: 301 },
+  )
+  expect(await screen.findByText(text)).toBeDefined()
 })
 
 /** Somebody who lies in a bed, and did not come through the emergency room. */

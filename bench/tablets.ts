@@ -150,6 +150,7 @@ async function sendCrewOut({ root, connect }: Bench, patientId: string) {
     reporter: 'HOSPITAL',
     reporter_phone: '1669',
     kind: 'DISCHARGE_HOME',
+    patient_count: 1,
     pick_up: 'ตึก 3',
     destination: 'บ้าน',
     needed_at: at,

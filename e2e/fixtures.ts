@@ -212,6 +212,7 @@ export function planTransport(at = new Date().toISOString()) {
     reporter: 'HOSPITAL',
     reporter_phone: '1669',
     kind: 'DISCHARGE_HOME',
+    patient_count: 1,
     pick_up: 'ตึกอายุรกรรม',
     destination: 'บ้าน',
     needed_at: at,

@@ -57,6 +57,7 @@ test('a released version of a form never changes', () => {
     'ambulance-request 2': 'fbe9cb7f69da195b',
     'ambulance-request 3': 'dc5ab37f3945da6e',
     'ambulance-request 4': 'a536fa9ec7c56b08',
+    'ambulance-request 5': '635383621a3dbec6',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
     'ambulance-referral 3': 'e2b02a897bff9532',

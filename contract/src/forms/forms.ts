@@ -20,6 +20,7 @@ import { ambulanceReferral7 } from './referral/ambulance-referral-7.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
+import { ambulanceRequest4 } from './request/ambulance-request-4.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
@@ -33,6 +34,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest1,
   ambulanceRequest2,
   ambulanceRequest3,
+  ambulanceRequest4,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,

@@ -27,6 +27,7 @@ export const plannedRequest: Answers = {
   reporter: 'HOSPITAL',
   reporter_phone: '1669',
   kind: 'DISCHARGE_HOME',
+  patient_count: 1,
   pick_up: 'ตึก 3',
   destination: 'บ้าน',
   needed_at: testNow,

@@ -3,6 +3,7 @@ import { calculate } from '../calculations/calculations.ts'
 import { omitHidden } from '../conditions.ts'
 import type { Answers } from '../form.ts'
 import { findForm } from '../forms.ts'
+import { optionLists } from '../options.ts'
 import { listMissing, parseAnswer } from '../schema.ts'
 
 const form = findForm('ambulance-request') ?? expect.fail('the form is not released')
@@ -44,4 +45,22 @@ test.each(['2569-11-27', '1960-02-30', '1899-12-31', '1 May 1960'])('%s is no da
   expect(parseAnswer(form, 'date_of_birth', given)).toEqual({
     problem: { field: 'date_of_birth', message: 'date-invalid' },
   })
+})
+
+const listLacks = (answers: Answers) => listMissing(form, answers).map(({ field }) => field)
+
+test.each(optionLists['request-kind'])('a request for %s says how many patients there are', (kind) => {
+  expect(listLacks({ kind })).toContain('patient_count')
+  expect(listLacks({ kind, patient_count: 2 })).not.toContain('patient_count')
+  expect(omitHidden(form, { kind, patient_count: 2 }).omitted).toEqual([])
+})
+
+test.each([
+  [{ kind: 'SCENE' }, true],
+  [{ kind: 'REFER_OUT', patient_count: 2 }, true],
+  [{ kind: 'REFER_OUT', patient_count: 1 }, false],
+  [{ kind: 'REFER_OUT' }, false],
+])('a request of %j may be of a mass casualty: %s', (answers, may) => {
+  const { omitted } = omitHidden(form, { ...answers, is_mass_casualty: true })
+  expect(omitted.includes('is_mass_casualty')).toBe(!may)
 })

@@ -1,33 +1,31 @@
-import type { AnswerField, Condition, Field, Form } from '../form.ts'
-import { replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest3 } from './ambulance-request-3.ts'
+import type { Condition, Field, Form } from '../form.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceRequest4 } from './ambulance-request-4.ts'
 
-const ageIsTold: Condition = { not: { field: 'date_of_birth', isAnswered: true } }
+/** At a scene nobody may have counted them yet; elsewhere one or none is no mass casualty. */
+const mayBeMassCasualty: Condition = {
+  some: [
+    { field: 'kind', of: ['SCENE'] },
+    {
+      every: [{ field: 'patient_count', isAnswered: true }, { not: { field: 'patient_count', below: 2 } }],
+    },
+  ],
+}
 
-/** The age follows from a date of birth: it is told where nobody knows one. */
-const toldAge = (name: string, { filled: _filled, ...field }: Field) => ({
-  [name]: { ...field, shown: ageIsTold } as Field,
-})
-
-const birth = {
-  date_of_birth: { kind: 'date', filled: 'date_of_birth' },
-} as const satisfies Record<string, AnswerField>
-
-/** The fourth version knows the date of birth, by which the same patient is found again at the hospital. */
+/** The fifth version asks how many patients there are for every kind of request, and not only at a scene. */
 export const ambulanceRequest: Form = {
-  name: 'ambulance-request',
-  version: 4,
-  sections: ambulanceRequest3.sections.map((section) => {
+  ...ambulanceRequest4,
+  version: 5,
+  sections: ambulanceRequest4.sections.map((section) => {
     const { name, fields } = section
-    if (name !== 'patient') return section
-    const ages = ['age_years', 'age_months', 'age_days', 'is_age_estimated'].map(
-      (age) => [age, toldAge(age, fields[age] as Field)] as const,
-    )
-    const { age_years, ...others } = Object.fromEntries(ages)
+    if (name !== 'kind') return section
+    const { shown: _shown, ...patientCount } = fields['patient_count'] as Field
     return {
       ...section,
-      calculations: [{ rule: 'age-at-call' }],
-      fields: replaceFields(fields, { ...others, age_years: { ...birth, ...age_years } }),
+      fields: replaceFields(fields, {
+        patient_count: { patient_count: patientCount as Field },
+        ...refine(fields, 'is_mass_casualty', { shown: mayBeMassCasualty }),
+      }),
     }
   }),
 }

@@ -27,6 +27,7 @@ import { minute, startTestBedside, type TestBedside } from '../../../test/suppor
 import {
   addCrew,
   answerAll,
+  plannedRequest,
   requestAmbulance,
   sceneRequest,
   takeSteps,
@@ -852,6 +853,18 @@ describe('an ambulance with two patients', () => {
     expect(await find()).toMatchObject({ expected: 3, arrived: { patient_id: third } })
     bedside.skip(31 * minute)
     expect(await find()).toBeUndefined()
+  })
+
+  test('that were referred back together is received with each of them', async () => {
+    missionId = await requestAmbulance(nurse, { ...plannedRequest, kind: 'REFER_BACK', patient_count: 2 })
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+    await crew(missions.report, { _id: missionId, event_id: newId(), step: 'LEFT_SCENE' })
+    expect(await find()).toMatchObject({ expected: 1, at_scene: 2, arrived: null })
+    await arrive()
+    expect(await find()).toMatchObject({ arrived: null })
+    await arrive(nurse, secondId)
+    expect(await find()).toMatchObject({ expected: 2, arrived: { patient_id: secondId } })
   })
 
   test('does not come back to the board with the hand-over, half an hour after the last has arrived', async () => {

@@ -65,6 +65,7 @@ const whole = {
   reporter: 'HOSPITAL',
   reporter_phone: '1669',
   kind: 'DISCHARGE_HOME',
+  patient_count: 1,
   destination: 'บ้าน',
   needed_at: testNow,
   unit_level: 'BLS',
@@ -74,7 +75,7 @@ const whole = {
 }
 
 /** Writes answers from another device. */
-const write = (answers: Readonly<Record<string, string | boolean>>) =>
+const write = (answers: Readonly<Record<string, string | number | boolean>>) =>
   crew(ambulanceRequests.edit, {
     _id: recordId,
     operations: Object.entries(answers).map(([path, answer]) => ({

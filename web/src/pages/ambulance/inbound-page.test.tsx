@@ -362,7 +362,7 @@ test('two patients of an ambulance are received one after the other, and a third
     await userEvent.click(await screen.findByRole('option', { name: new RegExp(patient?.hn ?? '') }))
     return dialog
   }
-  expect((await card()).getByText('Up to 2 patients at the scene')).toBeDefined()
+  expect((await card()).getByText('Up to 2 patients at the pick-up point')).toBeDefined()
   expect((await card()).queryByText(/^Brings/)).toBeNull()
   await userEvent.click((await card()).getByRole('button', { name: 'Arrived' }))
   let dialog = within(await screen.findByRole('dialog'))

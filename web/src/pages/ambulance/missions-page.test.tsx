@@ -538,6 +538,7 @@ test('a crew takes the referral of its patient in hand beside its mission', asyn
       reporter: 'HOSPITAL',
       reporter_phone: '1669',
       kind: 'REFER_OUT',
+      patient_count: 1,
       pick_up: 'ตึกศัลยกรรม',
       destination: 'รพ. อื่น',
       needed_at: testNow,

@@ -300,6 +300,7 @@ const whole = (): Record<string, unknown> => ({
   reporter: 'HOSPITAL',
   reporter_phone: '1669',
   kind: 'DISCHARGE_HOME',
+  patient_count: 1,
   pick_up: 'ตึกอายุรกรรม',
   destination: 'บ้าน',
   needed_at: now(),

@@ -137,7 +137,7 @@ export const Mission = z.object({
 })
 export type Mission = z.output<typeof Mission>
 
-/** `detail` of `changed-meanwhile` and `mission-step`. */
+/** `detail` of `changed-meanwhile`, `mission-step` and `step-replaced`. */
 export const MissionChangedMeanwhile = z.object({ mission: Mission })
 
 /** `detail` of `crew-below`: the places of the plan that nobody of the team can fill, each by the levels that could. */
@@ -172,6 +172,8 @@ const StepFields = {
   note: z._default(optionalProse(500), null),
   /** With `WITHDRAWN`: the newest step, which was pressed by mistake. */
   withdraws: z._default(z.nullable(z.enum(withdrawableSteps)), null),
+  /** The event that its author saw as that step. Without it, it is whichever event is the newest by then. */
+  withdraws_event_id: z._default(z.nullable(Id), null),
 }
 
 /** What the crew of a mission itself says. */
@@ -193,7 +195,7 @@ export const SealedStepPart = z.object({
 })
 export type SealedStepPart = z.output<typeof SealedStepPart>
 
-const stepErrors = ['not-found', 'mission-step', 'step-time'] as const
+const stepErrors = ['not-found', 'mission-step', 'step-replaced', 'step-time'] as const
 
 export const missions = {
   board: {

@@ -112,6 +112,7 @@ export const errorCodes = {
   'shift-held': 1738,
   'shift-not-held': 1739,
   'inbound-arrived': 1740,
+  'step-replaced': 1741,
   'same-person': 1751,
   'counts-differ': 1752,
   'signature-missing': 1753,

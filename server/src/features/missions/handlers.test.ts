@@ -295,7 +295,7 @@ describe('a step that was pressed without a signal', () => {
 describe('a step that was pressed by mistake', () => {
   const withdraw = (
     step: WithdrawableStep,
-    more: { note?: string | null; event_id?: string } = {},
+    more: { note?: string | null; event_id?: string; withdraws_event_id?: string } = {},
     by = crew,
   ) => report({ step: 'WITHDRAWN', withdraws: step, note: 'กดผิด', ...more }, by)
 
@@ -334,6 +334,24 @@ describe('a step that was pressed by mistake', () => {
     expect(early.detail).toMatchObject({ mission: { state: 'LEFT_SCENE' } })
     await dispatch({ step: 'DIVERTED', destination: 'รพ. อื่น' })
     expect((await expectRefusal(withdraw('LEFT_SCENE'))).code).toBe(errorCodes['mission-step'])
+  })
+
+  test('is taken back by its id alone: not what somebody else recorded of that name meanwhile', async () => {
+    await assign()
+    const [withdraws_event_id, corrected, again] = [newId(), newId(), newId()]
+    const refused = async () => {
+      const { code, detail } = await expectRefusal(withdraw('AT_SCENE', { withdraws_event_id }))
+      expect([code, detail]).toEqual([errorCodes['step-replaced'], { mission: expect.anything() }])
+    }
+    await report({ step: 'EN_ROUTE', at: minute(3) })
+    await report({ step: 'AT_SCENE', at: minute(9), event_id: withdraws_event_id })
+    await dispatch({ step: 'AT_SCENE', at: minute(8), note: 'กดช้า', event_id: corrected })
+    await refused()
+    await dispatch({ step: 'WITHDRAWN', withdraws: 'AT_SCENE', note: 'x', withdraws_event_id: corrected })
+    await refused()
+    await dispatch({ step: 'AT_SCENE', at: minute(10), event_id: again })
+    await refused()
+    expect((await withdraw('AT_SCENE', { withdraws_event_id: again })).state).toBe('EN_ROUTE')
   })
 
   test('is taken back once, of two people at once', async () => {

@@ -10,6 +10,7 @@ import {
   findTransportPlans,
   findWithdrawable,
   isCallAhead,
+  listCountedEvents,
   listDisorderedStamps,
   listOpenSheets,
   listStandingSteps,
@@ -192,7 +193,7 @@ async function take(
   // A press without a time is of now: it was meant for the state that the mission had before.
   const isWritten = next === null && listStandingSteps(mission.events).some((event) => event.step === step)
   if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
-    throw await createStepRefusal(context, viewer, mission)
+    throw await createStepRefusal(context, viewer, mission, 'mission-step')
   checkReason(step, given.reason)
   if (isWritten && note === null) throw createInvalidFieldFailure('note', 'reason-required')
   if (Date.parse(at) > Date.parse(now) + clockToleranceMs)
@@ -227,9 +228,14 @@ async function take(
   return show(context, viewer, mission.id)
 }
 
-async function createStepRefusal(context: Context, viewer: Viewer, { id }: LockedMission): Promise<Failure> {
+async function createStepRefusal(
+  context: Context,
+  viewer: Viewer,
+  { id }: LockedMission,
+  code: 'mission-step' | 'step-replaced',
+): Promise<Failure> {
   const detail: z.input<typeof MissionChangedMeanwhile> = { mission: await show(context, viewer, id) }
-  return new Failure('mission-step', { detail })
+  return new Failure(code, { detail })
 }
 
 /**
@@ -240,12 +246,16 @@ async function createStepRefusal(context: Context, viewer: Viewer, { id }: Locke
 async function withdraw(
   context: Context,
   mission: LockedMission,
-  { event_id, at = context.now, source, note, withdraws }: Step,
+  { event_id, at = context.now, source, note, withdraws, withdraws_event_id }: Step,
   { viewer, staffId }: Teller,
 ): Promise<Mission> {
   const { tx, now, hospitalId } = context
   if (withdraws === null) throw createInvalidFieldFailure('withdraws', 'field-required')
-  if (findWithdrawable(mission.events) !== withdraws) throw await createStepRefusal(context, viewer, mission)
+  const seen = listCountedEvents(mission.events).findLast(({ step }) => step === withdraws)
+  if (withdraws_event_id !== null && seen?.id !== withdraws_event_id)
+    throw await createStepRefusal(context, viewer, mission, 'step-replaced')
+  if (findWithdrawable(mission.events) !== withdraws)
+    throw await createStepRefusal(context, viewer, mission, 'mission-step')
   if (note === null) throw createInvalidFieldFailure('note', 'reason-required')
   const event = {
     id: event_id,

@@ -6,7 +6,6 @@ import {
   type Mission,
   type MissionStep,
   missionWay,
-  type WithdrawableStep,
 } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +24,7 @@ import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
 import { useMissionStep } from './use-mission-step.ts'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { WithdrawDialog, type WithdrawnStep } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
   mission: Mission
@@ -43,7 +42,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
   const { t } = useTranslation('missions')
   const [asked, setAsked] = useState<MissionStep>()
   const [isOpen, setOpen] = useState(false)
-  const [withdrawn, setWithdrawn] = useState<WithdrawableStep>()
+  const [withdrawn, setWithdrawn] = useState<WithdrawnStep>()
   const close = () => {
     setAsked(undefined)
     setWithdrawn(undefined)
@@ -126,16 +125,16 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
           unsent={unsent}
           steps={steps}
           onWrite={ask}
-          onWithdraw={(step) => {
+          onWithdraw={(one) => {
             send.reset()
-            setWithdrawn(step)
+            setWithdrawn(one)
           }}
         />
       )}
       {withdrawn && (
         <WithdrawDialog
           mission={mission}
-          step={withdrawn}
+          withdrawn={withdrawn}
           send={send}
           onClose={() => setWithdrawn(undefined)}
         />

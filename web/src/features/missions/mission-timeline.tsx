@@ -10,7 +10,6 @@ import {
   type MissionEvent,
   type MissionStep,
   missionIntervals,
-  type WithdrawableStep,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -18,6 +17,7 @@ import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import classes from './missions.module.css'
+import type { WithdrawnStep } from './withdraw-dialog.tsx'
 
 type MissionTimelineProps = {
   mission: Mission
@@ -28,7 +28,7 @@ type MissionTimelineProps = {
   /** Asks for the time of a step that was skipped, or for another one. */
   onWrite: (step: MissionStep) => void
   /** Asks why the newest step is taken back. */
-  onWithdraw: (step: WithdrawableStep) => void
+  onWithdraw: (withdrawn: WithdrawnStep) => void
 }
 
 /**
@@ -87,7 +87,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                 <WriteButton text="correct" step={step} onWrite={onWrite} />
               )}
               {isWithdrawable && event === newestEvent && (
-                <Button variant="subtle" size="md" onClick={() => onWithdraw(newest)}>
+                <Button variant="subtle" size="md" onClick={() => onWithdraw({ step: newest, event })}>
                   {t('withdraw')}
                 </Button>
               )}

@@ -1,5 +1,5 @@
 import { Stack, Textarea } from '@mantine/core'
-import type { Mission, WithdrawableStep } from 'contract'
+import type { Mission, MissionRecord, WithdrawableStep } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -8,21 +8,29 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import type { SendStep } from './use-mission-step.ts'
 
+/** The newest step of a mission, as the one who takes it back sees it. */
+export type WithdrawnStep = { step: WithdrawableStep; event: MissionRecord }
+
 type WithdrawDialogProps = {
   mission: Mission
-  step: WithdrawableStep
+  withdrawn: WithdrawnStep
   send: SendStep
   onClose: () => void
 }
 
 /** Takes back the newest step of a mission, which was pressed by mistake, with the reason. */
-export function WithdrawDialog({ mission, step, send, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ mission, withdrawn: { step, event }, send, onClose }: WithdrawDialogProps) {
   const { t } = useTranslation('missions')
   const [note, setNote] = useState('')
   const problem = send.error?.fields.find(({ field }) => field === 'note')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send.take(mission, 'WITHDRAWN', { withdraws: step, note: note.trim() === '' ? null : note })
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    send.take(mission, 'WITHDRAWN', {
+      withdraws: step,
+      // What somebody else recorded meanwhile stands.
+      withdraws_event_id: event._id,
+      note: note.trim() === '' ? null : note,
+    })
   }
   return (
     <Dialog title={`${t('step.WITHDRAWN')} ${t(`step.${step}`)}`} opened onClose={onClose}>

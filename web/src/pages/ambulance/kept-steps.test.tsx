@@ -291,6 +291,23 @@ test('a step with a typed time, and one that is taken back, are kept and sent in
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'WITHDRAWN', 'EN_ROUTE'])
 })
 
+test('a step that is taken back without a signal takes back nothing that somebody recorded meanwhile', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  await open()
+  await act(prepareOutbox)
+  isCut = true
+  await press('Times')
+  await press('Pressed by mistake')
+  await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText(/^Why/), 'ยังไม่ออก')
+  await answerDialog('Pressed by mistake')
+  await waitFor(() => expect(listKept()).toEqual(['WITHDRAWN']))
+  await nurse(missions.dispatch, { ...event(), step: 'WITHDRAWN', withdraws: 'EN_ROUTE', note: 'x' })
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  find()
+  expect(await screen.findByText(/^The step was corrected, taken back or recorded again/)).toBeDefined()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'WITHDRAWN', 'EN_ROUTE'])
+})
+
 test('a step that was sealed is brought by a colleague in the name of who pressed it', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()

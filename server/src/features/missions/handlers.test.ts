@@ -139,6 +139,24 @@ describe('a mission', () => {
     expect(filled.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', at: minute(4), source: 'LATER' })
   })
 
+  test('says to its author alone that a step was taken whose answer was lost, when it is closed meanwhile', async () => {
+    await assign()
+    const [step, back] = [
+      { step: 'BACK_AT_BASE', at: minute(9), event_id: newId() },
+      { step: 'WITHDRAWN', withdraws: 'BACK_AT_BASE', note: 'กดผิด', event_id: newId() },
+    ] as const
+    await report(step)
+    await report(back)
+    await report({ step: 'BACK_AT_BASE', at: minute(10) })
+    await dispatch({ step: 'CLOSED', at: minute(20), note: 'เขียนในกระดาษ' })
+    for (const sent of [step, back]) {
+      const again = await report(sent)
+      expect([again.state, again.events.length]).toEqual(['CLOSED', 5])
+      expect((await expectRefusal(report(sent, driver))).code).toBe(errorCodes['not-found'])
+    }
+    expect((await expectRefusal(report({ ...step, event_id: newId() }))).code).toBe(errorCodes['not-found'])
+  })
+
   test('keeps a time that was corrected beside its correction, with who and why', async () => {
     await assign()
     await report({ step: 'EN_ROUTE', at: minute(3) })

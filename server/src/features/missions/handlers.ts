@@ -50,6 +50,7 @@ import {
   insertEvent,
   insertPosition,
   isOperationInUse,
+  isRecorded,
   type LockedMission,
   listBoard,
   listOwnMissions,
@@ -125,7 +126,11 @@ export const missionHandlers: Handlers<typeof missions> = {
 /** Takes a step that a member of the crew says. */
 async function report(context: Context, step: Body<typeof missions.report>, by: string): Promise<Mission> {
   const mission = await lockMission(context.tx, step._id, by)
-  if (!mission) throw new Failure('not-found')
+  if (!mission) {
+    // It was taken while the mission was its author's, and the answer was lost: nothing is left to send.
+    if (!(await isRecorded(context.tx, step, by))) throw new Failure('not-found')
+    return show(context, toViewer(context.actor, context.now), step._id)
+  }
   const viewer = viewEveryRecord(context.now)
   const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }
   if (step.step !== 'WITHDRAWN') return take(context, mission, { ...step, ...none }, { viewer, staffId: by })

@@ -171,6 +171,19 @@ export async function lockMission(tx: Tx, id: string, crewOf?: string): Promise<
   return { ...mission, events }
 }
 
+/** Whether a mission has an event of this author. */
+export async function isRecorded(
+  tx: Tx,
+  { _id, event_id }: { _id: string; event_id: string },
+  staffId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from mission_events where mission_id = ${_id} and id = ${event_id} and staff_id = ${staffId}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 type VehicleFitness = {
   fitness: Exclude<VehicleStatus, 'ON_MISSION'>
   class: VehicleClass

@@ -48,16 +48,18 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
     setWithdrawn(undefined)
   }
   const kept = useKeptSteps(keeper).read.filter(({ pressed }) => pressed.step._id === mission._id)
-  // What was pressed without a signal has happened: the next step follows it.
-  const unsent = kept.map(
-    ({
-      pressed: {
-        step: { step, at, withdraws = null },
-      },
-    }) => ({ step, at, withdraws }),
-  )
+  // What was pressed without a signal has happened, unless the panel refused it: the next step follows it.
+  const unsent = kept
+    .filter(({ failure }) => !failure)
+    .map(
+      ({
+        pressed: {
+          step: { step, at, withdraws = null },
+        },
+      }) => ({ step, at, withdraws }),
+    )
   const events = [...mission.events, ...unsent]
-  const state = kept.length > 0 ? deriveMissionState(events) : mission.state
+  const state = unsent.length > 0 ? deriveMissionState(events) : mission.state
   const send = useMissionStep(close, keeper, events)
   const possible = listMissionSteps(state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))

@@ -642,6 +642,15 @@ test('a kept step that a colleague recorded meanwhile says so, and what can be d
   expect(screen.getByRole('button', { name: 'Remove: Left base' })).toBeDefined()
 })
 
+test('what the panel refused did not happen: the next step follows what it has and what is to be sent', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  await keep('LEFT_SCENE', { at: new Date(Date.parse(testNow) + 3_600_000).toISOString() })
+  await open()
+  expect(await screen.findByText('This date is in the future')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'At the scene' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'At the hospital' })).toBeNull()
+})
+
 test('the line in sight counts steps, and a sign-out asks before it leaves them', async () => {
   await keep('EN_ROUTE')
   lose()

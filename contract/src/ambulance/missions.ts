@@ -258,7 +258,8 @@ export const missions = {
     patientData: true,
     opensRecord: false,
     body: z.object({ ...StepFields, step: z.enum([...crewSteps, 'WITHDRAWN']) }),
-    reply: z.object({ mission: Mission }),
+    /** Null if the step had been taken before, and its author no longer sees the mission. */
+    reply: z.object({ mission: z.nullable(Mission) }),
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },

@@ -123,13 +123,18 @@ export const missionHandlers: Handlers<typeof missions> = {
   },
 }
 
-/** Takes a step that a member of the crew says. */
-async function report(context: Context, step: Body<typeof missions.report>, by: string): Promise<Mission> {
+/** Takes a step that a member of the crew says. Null if it was taken before, and they no longer see the mission. */
+async function report(
+  context: Context,
+  step: Body<typeof missions.report>,
+  by: string,
+): Promise<Mission | null> {
   const mission = await lockMission(context.tx, step._id, by)
   if (!mission) {
     // It was taken while the mission was its author's, and the answer was lost: nothing is left to send.
     if (!(await isRecorded(context.tx, step, by))) throw new Failure('not-found')
-    return show(context, toViewer(context.actor, context.now), step._id)
+    context.auditPatients([])
+    return null
   }
   const viewer = viewEveryRecord(context.now)
   const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }

@@ -27,7 +27,9 @@ beforeEach(async () => {
   const _id = await requestAmbulance(nurse, { ...plannedRequest, received_at })
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
   await nurse(missions.dispatch, { _id, event_id: newId(), step: 'ASSIGNED', team_id, vehicle_id })
-  mission = (await crew(missions.report, { _id, event_id: newId(), step: 'AT_SCENE' })).mission
+  const reported = await crew(missions.report, { _id, event_id: newId(), step: 'AT_SCENE' })
+  if (!reported.mission) throw new Error('the mission is over')
+  mission = reported.mission
   kept = new Map()
   network = globalThis.fetch
 })

@@ -222,8 +222,8 @@ export function listLaterTimes(events: readonly MissionEvent[]): { step: Mission
     .map((step) => ({ step, isWritten: standing.some((event) => event.step === step) }))
 }
 
-/** When a step happened. A time that was typed to the minute may share it with the step before: see there. */
-export function settleTypedMinute(
+/** When a step happened: if it was typed to the minute, not before the step before. */
+export function settleStep(
   calledAt: string,
   events: readonly MissionEvent[],
   { step, at }: MissionEvent,

@@ -1,3 +1,5 @@
+import { settleTypedMinute } from '../wire/typed-minute.ts'
+
 /** The times of a mission, in the order in which they happen. `call`: the request was received. */
 export const missionStamps = [
   'call',
@@ -71,22 +73,15 @@ export function listDisorderedStamps(times: MissionTimes): DisorderedStamp[] {
   return disordered
 }
 
-const minuteMs = 60_000
-
-/**
- * The times with each that was typed to the minute settled: it may share its minute with the step before, which was
- * noted to the second, and is that step's then.
- */
+/** The times, with each that was typed to the minute not before the step before. */
 export function settleTypedMinutes(times: MissionTimes): MissionTimes {
   const settled: { [Stamp in MissionStamp]?: string } = {}
-  let last = Number.NEGATIVE_INFINITY
+  let last: string | undefined
   for (const stamp of missionStamps) {
     const given = times[stamp]
     if (!given) continue
-    const at = Date.parse(given)
-    const isOfLastMinute = at % minuteMs === 0 && last > at && last < at + minuteMs
-    settled[stamp] = isOfLastMinute ? new Date(last).toISOString() : given
-    last = Math.max(last, at)
+    settled[stamp] = settleTypedMinute(given, [last])
+    if (last === undefined || Date.parse(given) > Date.parse(last)) last = given
   }
   return settled
 }

@@ -1,4 +1,12 @@
-import type { AlreadyAdmitted, BedReserved, BedTaken, FieldProblem, StayHistory } from 'contract'
+import {
+  type AlreadyAdmitted,
+  type BedReserved,
+  type BedTaken,
+  type FieldProblem,
+  isWholeMinute,
+  type StayHistory,
+  settleTypedMinute,
+} from 'contract'
 import type * as z from 'zod/mini'
 import { listPatientPlaces, lockOpenAlarms, moveAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { Failure } from '../../core/failure.ts'
@@ -16,9 +24,11 @@ import {
 } from '../../patient-flow/beds.ts'
 import {
   endReservations,
+  findLastInMinute,
   insertPlace,
   type KeptPlace,
   listPlaces,
+  type MinuteUse,
   markForCleaning,
   setPlaceEnd,
   supersedePlaces,
@@ -121,6 +131,11 @@ export async function answerStay(
   context.emit({ kind: 'visits-outdated', visit_kinds: ['ER'], patient_ids: [...patientIds] })
   context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(stay.places.map(({ ward }) => ward._id))] })
   return { stay }
+}
+
+/** When an act happened: a time that was typed to the minute is not before what was noted in it. */
+export async function settleAt({ tx }: Context, at: string, use: MinuteUse): Promise<string> {
+  return isWholeMinute(at) ? settleTypedMinute(at, [await findLastInMinute(tx, at, use)]) : at
 }
 
 type Target = { wardId: string; bedId: string | null }

@@ -33,7 +33,7 @@ import {
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
@@ -1848,6 +1848,118 @@ test('a list that is asked for without filters has who is in', async () => {
   const { rows } = await bedside.nurse(admissions.list, { search_value: stay.an })
   // Somebody else's HN may begin with the same digits.
   expect(rows.map(({ _id }) => _id)).toContain(stay._id)
+})
+
+describe('a time that is typed to a minute in which something was noted to the second', () => {
+  /** The minute of an instant, as a person types it, or one some minutes later. */
+  const toMinute = (at: string, later = 0) =>
+    new Date((Math.floor(Date.parse(at) / minute) + later) * minute).toISOString()
+  const toIso = (at: string | null) => (at === null ? null : new Date(at).toISOString())
+  const readFrom = ({ places }: StayHistory) =>
+    places.filter(({ is_superseded }) => !is_superseded).map(({ from, to }) => [toIso(from), toIso(to)])
+  const early = [{ field: 'at', message: 'before-last-move' }]
+
+  beforeEach(() => bedside.skip(minute + 40_000))
+  afterEach(() => bedside.skip(20_000))
+
+  test('is that of a move after the move before, and not of one in the minute before', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const move = (bed_id: string, at: string, of = stay) =>
+      bedside.nurse(admissions.move, {
+        ...seen(of),
+        ward_id: ward(0),
+        bed_id,
+        reason: 'BED_CHANGE',
+        at,
+      })
+    const { admitted_at } = stay
+    expect((await expectRefusal(move(bed(0, 1), toMinute(admitted_at, -1)))).fields).toEqual(early)
+    const { stay: moved } = await move(bed(0, 1), toMinute(admitted_at))
+    expect(readFrom(moved)).toEqual([[toIso(admitted_at), null]])
+    bedside.skip(minute)
+    const { stay: next } = await move(bed(0, 2), toMinute(bedside.at()), moved)
+    expect(readFrom(next)).toEqual([
+      [toMinute(bedside.at()), null],
+      [toIso(admitted_at), toMinute(bedside.at())],
+    ])
+  })
+
+  test('is that of a leave, a return and a discharge after the last move', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const { admitted_at } = stay
+    const typed = { at: toMinute(admitted_at) }
+    const leave = (at: string) =>
+      bedside.nurse(admissions.leave, { ...seen(stay), due_back_at: bedside.at(-60), note: 'งานศพ', at })
+    expect((await expectRefusal(leave(toMinute(admitted_at, -1)))).fields).toEqual(early)
+    const { stay: left } = await leave(typed.at)
+    expect(readFrom(left)).toEqual([[toIso(admitted_at), null]])
+    const { stay: back } = await bedside.nurse(admissions.comeBack, { ...seen(left), ...typed })
+    const discharge = (at: string) => bedside.nurse(admissions.discharge, { ...seen(back), ...home, at })
+    expect((await expectRefusal(discharge(toMinute(admitted_at, -1)))).fields).toEqual(early)
+    const { stay: gone } = await discharge(typed.at)
+    expect(toIso(gone.discharged_at)).toBe(toIso(admitted_at))
+  })
+
+  test('is that of an admission after the discharge, and in a bed after somebody left it', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const { discharged_at } = (await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })).stay
+    const typed = toMinute(discharged_at ?? '')
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    const again = (more: Partial<Admission>) => bedside.nurse(admissions.admit, draft(stay.patient._id, more))
+    expect((await expectRefusal(again({ at: toMinute(typed, -1) }))).code).toBe(
+      errorCodes['already-admitted'],
+    )
+    expect(toIso((await again({ at: typed })).stay.admitted_at)).toBe(toIso(discharged_at))
+    expect(toIso((await admit({ bed_id: bed(0, 0), at: typed })).admitted_at)).toBe(toIso(discharged_at))
+  })
+
+  test('is that of a swap after both patients were put where they are', async () => {
+    const one = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(5000)
+    const other = await admit({ bed_id: bed(0, 1) })
+    const swap = (at: string) =>
+      bedside.nurse(admissions.swap, {
+        ...seen(one),
+        with_stay_id: other._id,
+        with_version: other.version,
+        reason: 'BED_CHANGE',
+        at,
+      })
+    expect((await expectRefusal(swap(toMinute(one.admitted_at, -1)))).code).toBe(errorCodes.invalid)
+    const { stay } = await swap(toMinute(one.admitted_at))
+    expect(readFrom(stay)).toEqual([
+      [toIso(other.admitted_at), null],
+      [toIso(one.admitted_at), toIso(other.admitted_at)],
+    ])
+    bedside.skip(-5000)
+  })
+
+  test('leaves no time to the place before in a correction, which says so', async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    const correct = (second: string) =>
+      bedside.nurse(admissions.correct, {
+        ...seen(stay),
+        reason: 'WRONG_TIME',
+        places: [
+          { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: stay.admitted_at },
+          { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from: second },
+        ],
+      })
+    bedside.skip(minute)
+    const field = 'places.1.from'
+    expect((await expectRefusal(correct(toMinute(stay.admitted_at)))).fields).toEqual([
+      { field, message: 'lasts-no-time' },
+    ])
+    expect((await expectRefusal(correct(toMinute(stay.admitted_at, -1)))).fields).toEqual([
+      { field, message: 'before-last-move' },
+    ])
+    const next = toMinute(stay.admitted_at, 1)
+    expect(readFrom((await correct(next)).stay)).toEqual([
+      [next, null],
+      [toIso(stay.admitted_at), next],
+    ])
+  })
 })
 
 test('a stay cannot be corrected to a time before the birth', async () => {

@@ -39,6 +39,7 @@ import {
   requirePatient,
   requirePlacesFree,
   requireStay,
+  settleAt,
 } from './acts.ts'
 import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
 import { findAdmissionBasis } from './queries/basis.ts'
@@ -151,10 +152,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   beds: async ({ tx, now }, { ward_id }) => ({ beds: await listBeds(tx, ward_id, now) }),
 
   async admit(context, body) {
-    const { patient_id, ward_id, bed_id, at = context.now, an, ...asked } = body
+    const { patient_id, ward_id, bed_id, at: given, an, ...asked } = body
     const { weight, height, confirmed, ...admission } = asked
     const { tx, now, hospitalId, newId, auditPatients } = context
     auditPatients(patient_id)
+    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     const [patient, hasDoctor, open, state, source] = await allInOrder([
@@ -175,7 +177,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await requireFreePlace(context, target, use, state)
 
     const wanted = { hospitalId, kind: 'AN', at, typed: an } as const
-    const number = await giveNumber(tx, wanted, source, (given) => isAdmissionNumberTaken(tx, given))
+    const number = await giveNumber(tx, wanted, source, (one) => isAdmissionNumberTaken(tx, one))
     await chartBody(context, patient_id, { measured_at: at, weight, height, confirmed })
     const [stayId, actId] = [newId(), newId()]
     const stay = { id: stayId, hospitalId, patientId: patient_id, an: number, admittedAt: at }
@@ -208,10 +210,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 
-  async move(context, { ward_id, bed_id, reason, note, hand_over, receiver_id, at = context.now, ...seen }) {
+  async move(context, { ward_id, bed_id, reason, note, hand_over, receiver_id, at: given, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
+    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
     const { place, more } = await requireOpenStay(context, seen, () => [
@@ -249,7 +252,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
    * Both patients are locked in one order, so that two swaps of the same beds take turns. A swap keeps both patients on
    * their ward: a change of the ward needs a hand-over for each.
    */
-  async swap(context, { patient_id, with_stay_id, with_version, reason, note, at = context.now, ...seen }) {
+  async swap(context, { patient_id, with_stay_id, with_version, reason, note, at: given, ...seen }) {
     const { tx, now, newId, auditPatients, openRecord } = context
     auditPatients(patient_id)
     const one = await openRecord(patient_id)
@@ -258,6 +261,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(other)
     const another = await openRecord(other)
     for (const id of [one, another].toSorted()) await requirePatient(context, id)
+    const at = await settleAt(context, given ?? now, { patientIds: [one, another], bedIds: [] })
     const first = await requireOpenStay(context, { patient_id: one, ...seen })
     const second = await requireOpenStay(context, {
       patient_id: another,
@@ -290,10 +294,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     return answerStay(context, [one, another], { patientId: one, stayId: seen.stay_id })
   },
 
-  async leave(context, { due_back_at, holds_bed, note, relative, at = context.now, ...seen }) {
+  async leave(context, { due_back_at, holds_bed, note, relative, at: given, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
+    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const { place } = await requireOpenStay(context, seen)
     if (place.kind === 'leave') throw new Failure('already-on-leave')
     requireNoProblems([
@@ -335,10 +340,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     ])
   },
 
-  async comeBack(context, { note, at = context.now, ...seen }) {
+  async comeBack(context, { note, at: given, ...seen }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
+    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const { place } = await requireOpenStay(context, seen)
     if (place.kind !== 'leave') throw new Failure('not-on-leave')
     requireNoProblems(validateInstant(at, { now, notBefore: place.from }))
@@ -351,10 +357,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     ])
   },
 
-  async discharge(context, { keeps_devices, hands_over, at = context.now, ...body }) {
+  async discharge(context, { keeps_devices, hands_over, at: given, ...body }) {
     const { tx, now, newId, auditPatients } = context
     const { patient_id, stay_id, version, ...discharge } = body
     auditPatients(patient_id)
+    const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const [, { patient, stay, place }] = await allInOrder([
       // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
       lockWearers(tx),
@@ -449,7 +456,12 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     if (stay.voided_at !== null) throw new Failure('not-found')
     if ((stay.discharged_at === null) !== (discharged_at === null))
       requireNoProblems([{ field: 'discharged_at', message: 'field-required' }])
-    const { places, problems } = planCorrection(given, {
+    const told: typeof given = []
+    for (const place of given) {
+      const use = { patientIds: [patient_id], bedIds: [place.bed_id], exceptStayId: stay_id }
+      told.push({ ...place, from: await settleAt(context, place.from, use) })
+    }
+    const { places, problems } = planCorrection(told, {
       dischargedAt: discharged_at,
       now,
       bornAt: toStartOfDay(toFirstDay(patient)),

@@ -10,6 +10,7 @@ import {
   listRows,
   referredSources,
   type StayChange,
+  settleTypedMinute,
 } from 'contract'
 import type { ReferralRow } from './queries/basis.ts'
 import type { KeptPlace } from './queries/places.ts'
@@ -112,8 +113,9 @@ export type WantedPlace = Omit<KeptPlace, 'id'>
 type GivenPlace = Body<typeof admissions.correct>['places'][number]
 
 /**
- * The places of a corrected stay: each lasts until the next begins, the last until the discharge. Problems are told by
- * field, `places.0.from` being the first.
+ * The places of a corrected stay: each lasts until the next begins, the last until the discharge, and for some time: a
+ * minute that is the same for two of them leaves none for the first. Problems are told by field, `places.0.from` being
+ * the first.
  */
 export function planCorrection(
   given: readonly GivenPlace[],
@@ -126,7 +128,8 @@ export function planCorrection(
     problems.push(...validateInstant(place.from, { now, notBefore: bornAt }, `places.${index}.from`))
     if (to !== null && Date.parse(to) <= Date.parse(place.from)) {
       const field = next ? `places.${index + 1}.from` : 'discharged_at'
-      problems.push({ field, message: 'before-last-move' })
+      const isSame = Date.parse(settleTypedMinute(to, [place.from])) === Date.parse(place.from)
+      problems.push({ field, message: isSame ? 'lasts-no-time' : 'before-last-move' })
     }
     if (place.kind === 'bed' && place.bed_id === null)
       problems.push({ field: `places.${index}.bed_id`, message: 'field-required' })

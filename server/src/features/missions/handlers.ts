@@ -23,7 +23,7 @@ import {
   missions,
   SealedStepPart,
   type SheetsOpen,
-  settleTypedMinute,
+  settleStep,
   takeMissionStep,
   toBangkokDay,
   type VehicleBelow,
@@ -198,7 +198,7 @@ async function take(
   const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
     given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
-  const at = settleTypedMinute(mission.called_at, mission.events, { step, at: given.at ?? now })
+  const at = settleStep(mission.called_at, mission.events, { step, at: given.at ?? now })
   const next = takeMissionStep(mission.state, step)
   // A press without a time is of now: it was meant for the state that the mission had before.
   const isWritten = next === null && listStandingSteps(mission.events).some((event) => event.step === step)

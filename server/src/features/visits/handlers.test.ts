@@ -138,6 +138,37 @@ test('a doctor who came earlier than it was noted is noted as of then, not befor
   expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit?.first_seen_at).toBeNull()
 })
 
+/** The minute of an instant, as a person types it, or one some minutes later. */
+const toMinute = (at: string, later = 0) =>
+  new Date((Math.floor(Date.parse(at) / minute) + later) * minute).toISOString()
+
+test('who was seen or left in a minute in which something was noted to the second, was so after that', async () => {
+  bedside.skip(40_000)
+  const patient = await bedside.addPatient()
+  const { _id, visited_at } = await arrive(patient)
+  const named = { patient_id: patient.id, visit_id: _id }
+  bedside.skip(5000)
+  const typed = toMinute(visited_at)
+  const before = toMinute(visited_at, -1)
+  expect((await expectRefusal(bedside.nurse(visits.see, { ...named, at: before }))).fields).toEqual([
+    { field: 'at', message: 'before-arrival' },
+  ])
+  const { first_seen_at } = await bedside.nurse(visits.see, { ...named, at: typed })
+  expect(first_seen_at).toBe(visited_at)
+  const { at: triagedAt } = (
+    await bedside.nurse(triage.record, {
+      ...named,
+      decision: { values: {}, level: 'RED', zone: 'RESUS', life_saving: ['CPR'] },
+    })
+  ).triage
+  bedside.skip(5000)
+  const end = (at: string) => bedside.nurse(visits.end, { ...named, disposition: 1, at })
+  expect((await expectRefusal(end(before))).fields).toEqual([{ field: 'at', message: 'before-arrival' }])
+  const { left_at } = await end(typed)
+  expect(Date.parse(left_at)).toBe(Date.parse(triagedAt))
+  bedside.skip(10_000)
+})
+
 test('whoever left earlier than it was noted left then, but not before they were triaged or seen', async () => {
   const patient = await bedside.addPatient()
   const visit = await arrive(patient, { visited_at: bedside.at(60) })
@@ -376,6 +407,29 @@ describe('a correction of an arrival', () => {
     ])
     const { visit: unseen } = await correct(patient, moved, { first_seen_at: null })
     expect(unseen.first_seen_at).toBeNull()
+  })
+
+  test('corrects to a minute in which something was noted to the second as to after that', async () => {
+    bedside.skip(40_000)
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient)
+    const named = { patient_id: patient.id, visit_id: visit._id }
+    bedside.skip(5 * minute)
+    const { first_seen_at: seen_at } = await bedside.doctor(visits.see, named)
+    bedside.skip(5 * minute)
+    await bedside.nurse(visits.end, { ...named, disposition: 1 })
+    const { visited_at } = visit
+    for (const [changed, message] of [
+      [{ first_seen_at: toMinute(visited_at, -1) }, 'before-arrival'],
+      [{ left_at: toMinute(seen_at, -1) }, 'left-before-seen'],
+    ] as const)
+      expect((await expectRefusal(correct(patient, visit, changed))).fields).toMatchObject([{ message }])
+    const left = await correct(patient, visit, { left_at: toMinute(seen_at) })
+    expect(left.visit).toMatchObject({ left_at: seen_at, first_seen_at: seen_at })
+    const both = { first_seen_at: toMinute(visited_at), left_at: toMinute(visited_at) }
+    const { visit: corrected } = await correct(patient, left.visit, both)
+    expect(corrected).toMatchObject({ first_seen_at: visited_at, left_at: visited_at })
+    bedside.skip(20_000)
   })
 
   test('corrects when the patient of a visit that has ended left, and says what was noted before', async () => {

@@ -18,6 +18,9 @@ import { findTimes } from './queries.ts'
 import {
   completeCorrection,
   findBegun,
+  settleLeft,
+  settleSeen,
+  settleTimes,
   validateArrival,
   validateCorrectedLeft,
   validateLeft,
@@ -55,10 +58,11 @@ export const visitHandlers: Handlers<typeof visits> = {
     if (!visitor || !seen) throw new Failure('not-found')
     if (seen.last_correction !== last_correction)
       throw new Failure('changed-meanwhile', { detail: { visit: seen } })
-    const given = completeCorrection(held, changed)
+    const noted = await findTimes(tx, visit_id)
+    const given = settleTimes(completeCorrection(held, changed), noted)
     const next = { ...held, ...given }
     const { visited_at, first_seen_at, left_at } = next
-    const times = { ...(await findTimes(tx, visit_id)), visited_at, first_seen_at, left_at }
+    const times = { ...noted, visited_at, first_seen_at, left_at }
     const fields = [
       ...validateArrival(next, {
         now,
@@ -87,11 +91,11 @@ export const visitHandlers: Handlers<typeof visits> = {
   },
 
   async see(context, { patient_id, visit_id, at }) {
-    const { tx, now } = context
+    const { now } = context
     const { kind, first_seen_at } = await requireOpenVisit(context, patient_id, visit_id)
     if (first_seen_at !== null) return { first_seen_at, act_id: null }
-    if (at !== undefined) requireNoProblems(validateSeen(at, await findTimes(tx, visit_id), now))
-    const seenAt = at === undefined ? now : new Date(at).toISOString()
+    const seenAt =
+      at === undefined ? now : await requireTime(context, visit_id, at, [settleSeen, validateSeen])
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { first_seen_at: null },
       { first_seen_at: seenAt },
@@ -105,8 +109,8 @@ export const visitHandlers: Handlers<typeof visits> = {
     await lockWearers(tx)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
     await refuseInpatient(tx, patient_id, visit_id)
-    if (at !== undefined) requireNoProblems(validateLeft(at, await findTimes(tx, visit_id), now))
-    const leftAt = at === undefined ? now : new Date(at).toISOString()
+    const leftAt =
+      at === undefined ? now : await requireTime(context, visit_id, at, [settleLeft, validateLeft])
     const act_id = await change(context, { patient_id, visit_id, kind }, [
       { is_open: true, left_at: null, disposition: null },
       { is_open: false, left_at: leftAt, disposition },
@@ -119,6 +123,19 @@ export const visitHandlers: Handlers<typeof visits> = {
 
 function requireNoProblems(fields: FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
+}
+
+/** The time that was typed of something in a visit. Throws if it cannot have been then. */
+async function requireTime(
+  { tx, now }: Context,
+  visitId: string,
+  at: string,
+  [settle, validate]: [typeof settleLeft, typeof validateLeft],
+): Promise<string> {
+  const times = await findTimes(tx, visitId)
+  const settled = settle(at, times)
+  requireNoProblems(validate(settled, times, now))
+  return settled
 }
 
 /** The state of the visit, locked with its patient. Throws if it has ended, or is not one of this patient. */

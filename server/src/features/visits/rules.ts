@@ -1,4 +1,11 @@
-import { type Body, clockToleranceMs, type FieldProblem, type VisitFacts, type visits } from 'contract'
+import {
+  type Body,
+  clockToleranceMs,
+  type FieldProblem,
+  settleTypedMinute,
+  type VisitFacts,
+  type visits,
+} from 'contract'
 import type { VisitTimes } from './queries.ts'
 
 const minute = 60_000
@@ -64,6 +71,33 @@ export function findBegun({
   const done = [first_triaged_at, left_at, first_seen_at].filter((at) => at !== null)
   return done.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 }
+
+/** When a doctor first saw the patient: a time that was typed to the minute is not before the arrival in it. */
+export const settleSeen = (at: string, { visited_at }: Pick<VisitTimes, 'visited_at'>): string =>
+  toIso(settleTypedMinute(at, [visited_at]))
+
+/** When the patient left: a time that was typed to the minute is not before what was done with them in it. */
+export const settleLeft = (at: string, { visited_at, last_triaged_at, first_seen_at }: VisitTimes): string =>
+  toIso(settleTypedMinute(at, [visited_at, last_triaged_at, first_seen_at]))
+
+/** The corrected times of a visit, of which each that was typed to the minute is not before what comes before it. */
+export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Partial<VisitFacts> {
+  const visited_at = given.visited_at ?? noted.visited_at
+  const first_seen_at =
+    given.first_seen_at == null ? given.first_seen_at : settleSeen(given.first_seen_at, { visited_at })
+  const times = {
+    ...noted,
+    visited_at,
+    first_seen_at: first_seen_at === undefined ? noted.first_seen_at : first_seen_at,
+  }
+  return {
+    ...given,
+    ...(first_seen_at !== undefined && { first_seen_at }),
+    ...(given.left_at != null && { left_at: settleLeft(given.left_at, times) }),
+  }
+}
+
+const toIso = (at: string) => new Date(at).toISOString()
 
 /** Problems of when a doctor first saw the patient. Null: none has yet. */
 export function validateSeen(

@@ -7,7 +7,7 @@ import {
   listStandingSteps,
   listStepReasons,
   type MissionEvent,
-  settleTypedMinute,
+  settleStep,
   takeMissionStep,
 } from 'contract'
 import type { PressedStep } from '../../clinical/ambulance/kept-step.ts'
@@ -26,7 +26,7 @@ export function judgeStep(
   const isWritten =
     takeMissionStep(deriveMissionState(events), step) === null &&
     listStandingSteps(events).some((event) => event.step === step)
-  const settled = settleTypedMinute(called_at, events, { step, at })
+  const settled = settleStep(called_at, events, { step, at })
   const times = collectMissionTimes(called_at, [...events, { step, at: settled }])
   const problems: FieldProblem[] = []
   if (listStepReasons(step) && !reason) problems.push({ field: 'reason', message: 'field-required' })

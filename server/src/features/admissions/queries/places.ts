@@ -23,6 +23,43 @@ export async function listPlaces(tx: Tx, stayId: string): Promise<KeptPlace[]> {
 }
 
 /**
+ * What was noted last of these patients and of these beds in the minute that begins at an instant, and before which
+ * nothing new with them begins: an arrival, the end of a stay, a move, and that somebody left the bed. Places of the
+ * stay `exceptStayId` do not matter.
+ */
+export async function findLastInMinute(
+  tx: Tx,
+  at: string,
+  { patientIds, bedIds, exceptStayId }: MinuteUse,
+): Promise<string | null> {
+  const patients = sqlArray('uuid', patientIds)
+  const minute = sql`tstzrange(${at}, ${at}::timestamptz + interval '1 minute')`
+  const { rows } = await sql<{ at: string | null }>`
+    select max(noted.at) as at from (
+      select visited_at as at from visits where patient_id = any(${patients}) and is_open
+      union all
+      select discharged_at from stays where patient_id = any(${patients}) and voided_at is null
+      union all
+      select lower(c.during) from stays s join own_places c on c.stay_id = s.id
+      where s.patient_id = any(${patients}) and s.voided_at is null and s.id is distinct from ${exceptStayId ?? null}::uuid
+      union all
+      select upper(during) from own_places
+      where bed_id = any(${sqlArray(
+        'uuid',
+        bedIds.filter((id) => id !== null),
+      )}) and stay_id is distinct from ${exceptStayId ?? null}::uuid
+        and during && ${minute}) noted
+    where ${minute} @> noted.at`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
+export type MinuteUse = {
+  patientIds: readonly string[]
+  bedIds: readonly (string | null)[]
+  exceptStayId?: string
+}
+
+/**
  * Where the patient was last: the place that the discharge superseded, having lasted no time, unless the places were
  * corrected since; else the last that holds, or if none does, the last that was superseded.
  */

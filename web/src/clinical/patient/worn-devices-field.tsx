@@ -1,9 +1,11 @@
-import { Fieldset, Stack, Text } from '@mantine/core'
+import { Fieldset, Skeleton, Stack, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { devices } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
+import { useMay } from '../../session/signed-in.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { PatientSelect } from './patient-select.tsx'
 
@@ -23,8 +25,21 @@ type DeviceEnd = (typeof endsOfLeaving)[number] | (typeof endsOfStaying)[number]
 /** The ward of an admission, or where an open visit is. */
 export type StillIn = 'ward' | 'ER' | 'OPD'
 
+/**
+ * What the patient wears. No act may rest on it until `isKnown`: it would take devices back that nobody was asked about.
+ * Whoever may not see devices is not asked.
+ */
+export function useWornDevices(patientId: string, endsCare = true) {
+  const isAsked = useMay('device:read') && endsCare
+  const worn = useQuery({
+    ...ask(devices.list, { patient_id: patientId, is_worn: true }, true),
+    enabled: isAsked,
+  })
+  return { worn, isAsked, isKnown: !isAsked || worn.data !== undefined }
+}
+
 type WornDevicesFieldProps = {
-  patientId: string
+  found: ReturnType<typeof useWornDevices>
   /** Where the patient is after this, if they are still in the hospital: they are watched as before. */
   stillIn?: StillIn | undefined
   values: DeviceValues
@@ -36,10 +51,25 @@ type WornDevicesFieldProps = {
 /**
  * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
  */
-export function WornDevicesField({ patientId, stillIn, values, errors, onChange }: WornDevicesFieldProps) {
+export function WornDevicesField({
+  found: { worn, isAsked },
+  stillIn,
+  values,
+  errors,
+  onChange,
+}: WornDevicesFieldProps) {
   const { t } = useTranslation('devices')
-  const worn = useQuery(ask(devices.list, { patient_id: patientId, is_worn: true }, true))
-  if (!worn.data || worn.data.rows.length === 0) return null
+  if (!isAsked) return null
+  if (worn.isPending) return <Skeleton height="6rem" />
+  if (worn.isLoadingError)
+    return (
+      <ErrorState
+        message={t('left.unknown')}
+        isRetrying={worn.isFetching}
+        onRetry={() => void worn.refetch()}
+      />
+    )
+  if (worn.data.rows.length === 0) return null
   const { keeps_devices: kept, hands_over: handed } = values
   const choose = (id: string, end: DeviceEnd) =>
     onChange({

@@ -5,6 +5,7 @@ import { useSend } from '../../api/client.ts'
 import {
   type DeviceValues,
   noDevicesLeft,
+  useWornDevices,
   WornDevicesField,
 } from '../../clinical/patient/worn-devices-field.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -57,6 +58,7 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
     onError: ({ fields }) => showFieldProblems(form, fields),
   })
   const { to, clinic_id } = form.values
+  const found = useWornDevices(row.patient._id, to === 'HOME')
   return (
     <SchemaForm form={form} onSubmit={(values) => send.mutate(toSent(values) as Input<typeof opd.send>)}>
       <Stack gap="md">
@@ -82,7 +84,7 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
         )}
         {to === 'HOME' && (
           <WornDevicesField
-            patientId={row.patient._id}
+            found={found}
             // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
             stillIn={row.patient.ward === null ? undefined : 'ward'}
             values={form.values}
@@ -90,7 +92,7 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
             onChange={form.setValues}
           />
         )}
-        <FormEnd action={t('save')} isPending={send.isPending} />
+        <FormEnd action={t('save')} isPending={send.isPending} isDisabled={!found.isKnown} />
       </Stack>
     </SchemaForm>
   )

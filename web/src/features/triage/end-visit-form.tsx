@@ -6,6 +6,7 @@ import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import {
   type DeviceValues,
   noDevicesLeft,
+  useWornDevices,
   WornDevicesField,
 } from '../../clinical/patient/worn-devices-field.tsx'
 import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
@@ -27,6 +28,7 @@ type EndValues = { patient_id: string; visit_id: string; disposition: number | n
 export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps) {
   const { t } = useTranslation('triage')
   const since = useSince()
+  const found = useWornDevices(patient._id)
   const form = useSchemaForm<EndValues>({
     schema: visits.end.body,
     initialValues: { patient_id: patient._id, visit_id: visit._id, disposition: null, ...noDevicesLeft },
@@ -62,14 +64,14 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
         />
         <SinceFields {...since.fields} label={t('disposition.left-at')} error={form.errors['at']} />
         <WornDevicesField
-          patientId={patient._id}
+          found={found}
           // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
           stillIn={patient.ward === null ? undefined : 'ward'}
           values={form.values}
           errors={form.errors}
           onChange={form.setValues}
         />
-        <FormEnd action={t('disposition.submit')} isPending={send.isPending} />
+        <FormEnd action={t('disposition.submit')} isPending={send.isPending} isDisabled={!found.isKnown} />
       </Stack>
     </SchemaForm>
   )

@@ -18,6 +18,7 @@ import { testNow } from 'server/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { queryClient } from '../../api/client.ts'
 import { PatientVisits } from '../../features/triage/patient-visits.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
@@ -229,6 +230,28 @@ test('whoever goes back to a ward keeps their devices: none is offered to be tak
   await waitFor(() => expect(findRow()).toBeNull())
   const worn = await nurse(devices.list, { patient_id, is_worn: true })
   expect(worn.rows.map(({ _id }) => _id)).toContain(device?._id)
+})
+
+test('a visit does not end before it is known which devices the patient wears', async () => {
+  const { _id } = await letArrive()
+  const restore = replaceFetch((answer) => (address, init) => {
+    if (typeof address === 'string' && address.endsWith(devices.list.path))
+      return Promise.reject(new TypeError('no network'))
+    return answer(address, init)
+  })
+  onTestFinished(restore)
+  await renderPage('/app/triage')
+  const link = await screen.findAllByRole('link', { name: /^Triage / })
+  const row = link.find((one) => one.getAttribute('href') === `/app/triage/${_id}`)?.closest('tr')
+  await userEvent.click(within(row as HTMLElement).getByRole('button', { name: /^Actions for/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/^Which devices the patient wears could not be loaded/)).toBeDefined()
+  const end = dialog.getByRole('button', { name: 'End the visit' })
+  expect(end).toHaveProperty('disabled', true)
+  restore()
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(end).toHaveProperty('disabled', false))
 })
 
 test('the head names what the patient takes at home', async () => {

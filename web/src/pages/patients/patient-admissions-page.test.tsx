@@ -727,12 +727,23 @@ test('a discharge that ends the visit asks for the device, and one after a retur
   expect(await worn.findByLabelText('Stays on the patient')).toHaveProperty('checked', true)
 })
 
-test.each(['Discharge', 'Cancel the admission'])(
-  'whether the patient has an open visit that cannot be loaded is no act: %s waits until it is known',
-  async (act) => {
+const unknownVisit = [
+  admissions.prepare,
+  /^Whether the patient is also here on a visit could not be loaded/,
+] as const
+const unknownDevices = [devices.list, /^Which devices the patient wears could not be loaded/] as const
+
+test.each([
+  ['Discharge', ...unknownVisit],
+  ['Cancel the admission', ...unknownVisit],
+  ['Discharge', ...unknownDevices],
+  ['Cancel the admission', ...unknownDevices],
+])(
+  'what an act rests on and cannot be loaded is no act: %s waits until it is known (%#)',
+  async (...[act, endpoint, text]) => {
     await admitInPlace(undefined)
     const restore = replaceFetch((panel) => (address, init) => {
-      if (typeof address === 'string' && address.endsWith(admissions.prepare.path))
+      if (typeof address === 'string' && address.endsWith(endpoint.path))
         return Promise.reject(new TypeError('no network'))
       return panel(address, init)
     })
@@ -742,14 +753,12 @@ test.each(['Discharge', 'Cancel the admission'])(
       await userEvent.click(await screen.findByRole('menuitem', { name: act }))
     } else await press(act)
     const dialog = within(await screen.findByRole('dialog'))
-    expect(
-      await dialog.findByText(/^Whether the patient is also here on a visit could not be loaded/),
-    ).toBeDefined()
+    expect(await dialog.findByText(text)).toBeDefined()
     expect(dialog.getByRole('button', { name: act })).toHaveProperty('disabled', true)
     restore()
     await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     expect(await dialog.findByText(/^Alarms that are open/)).toBeDefined()
-    expect(dialog.getByRole('button', { name: act })).toHaveProperty('disabled', false)
+    await waitFor(() => expect(dialog.getByRole('button', { name: act })).toHaveProperty('disabled', false))
   },
 )
 

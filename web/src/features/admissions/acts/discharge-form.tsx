@@ -13,7 +13,11 @@ import {
   wardUndoHours,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { type DeviceValues, noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
+import {
+  type DeviceValues,
+  noDevicesLeft,
+  useWornDevices,
+} from '../../../clinical/patient/worn-devices-field.tsx'
 import { toHospitalDate } from '../../../ui/date/dates.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
@@ -115,6 +119,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
     outdatedByDischarge,
   )
   const { known, visit } = useOpenVisit(stay)
+  const found = useWornDevices(stay.patient._id)
   const goesOn =
     visit && outlastsDischarge(visit, { placedAt: stay.place?.from, dischargedAt: since.typedAt })
   return (
@@ -124,7 +129,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       action={t('discharge')}
       draft={draft}
       isTouched={since.isTouched}
-      isDisabled={visit === undefined}
+      isDisabled={visit === undefined || !found.isKnown}
       toBody={(values) => {
         const at = since.read()
         return at && { ...(toDischarge(values, stay) as Input<typeof admissions.discharge>), ...at }
@@ -135,7 +140,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
       <DischargeFields form={form} />
       <SinceFields {...since.fields} label={t('since')} error={form.errors['at']} />
       <LeftFields
-        stay={stay}
+        found={found}
         known={known}
         stillIn={goesOn ? visit.kind : undefined}
         values={form.values}

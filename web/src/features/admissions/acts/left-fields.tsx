@@ -1,13 +1,16 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
-import type { Stay } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { type DeviceValues, WornDevicesField } from '../../../clinical/patient/worn-devices-field.tsx'
+import {
+  type DeviceValues,
+  type useWornDevices,
+  WornDevicesField,
+} from '../../../clinical/patient/worn-devices-field.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { useOpenVisit } from '../queries.ts'
 
 type LeftFieldsProps = {
-  stay: Stay
+  found: ReturnType<typeof useWornDevices>
   /** The look-up of the open visit, by which it is known where the patient is then. */
   known: ReturnType<typeof useOpenVisit>['known']
   /** Where the visit goes on that outlasts the stay; undefined if none does. */
@@ -18,7 +21,7 @@ type LeftFieldsProps = {
 }
 
 /** What becomes of the devices with the end of a stay, and what ends with it. */
-export function LeftFields({ stay, known, stillIn, values, errors, onChange }: LeftFieldsProps) {
+export function LeftFields({ found, known, stillIn, values, errors, onChange }: LeftFieldsProps) {
   const { t } = useTranslation('admissions')
   if (known.isPending) return <Skeleton height="6rem" />
   if (known.isLoadingError)
@@ -31,13 +34,7 @@ export function LeftFields({ stay, known, stillIn, values, errors, onChange }: L
     )
   return (
     <>
-      <WornDevicesField
-        patientId={stay.patient._id}
-        stillIn={stillIn}
-        values={values}
-        errors={errors}
-        onChange={onChange}
-      />
+      <WornDevicesField found={found} stillIn={stillIn} values={values} errors={errors} onChange={onChange} />
       <Text size="sm">{stillIn ? t(`goes-on.${stillIn}`) : t('ends')}</Text>
     </>
   )

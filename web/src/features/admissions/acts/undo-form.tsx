@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { admissions, type correctionReasons, type Input, mayWardUndo, type StayHistory } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { noDevicesLeft } from '../../../clinical/patient/worn-devices-field.tsx'
+import { noDevicesLeft, useWornDevices } from '../../../clinical/patient/worn-devices-field.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
@@ -62,6 +62,7 @@ function UndoForm({
   })
   const { known, visit } = useOpenVisit(stay)
   const restsOnVisit = what === 'void' && stay.discharged_at === null
+  const found = useWornDevices(stay.patient._id, restsOnVisit)
   const send = useStayAct<UndoEndpoint>(endpoint, onClose, outdatedByDischarge)
   return (
     <StayForm
@@ -69,7 +70,7 @@ function UndoForm({
       send={send}
       action={t(what)}
       isFinal
-      isDisabled={restsOnVisit && visit === undefined}
+      isDisabled={restsOnVisit && (visit === undefined || !found.isKnown)}
       toBody={(values) => values as Input<typeof admissions.void>}
       onClose={onClose}
     >
@@ -77,7 +78,7 @@ function UndoForm({
       <ReasonFields form={form} />
       {restsOnVisit && (
         <LeftFields
-          stay={stay}
+          found={found}
           known={known}
           stillIn={visit?.kind}
           values={form.values}

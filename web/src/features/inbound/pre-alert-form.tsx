@@ -213,6 +213,7 @@ export function PreAlertForm({
           value={isolation}
           onChange={(next) => change({ isolation: next })}
         />
+        {!keeper.isOpen && <p>{t('draft-in-page')}</p>}
         <div role="status">
           {(isLost || (send.error && isUnreached(send.error))) && (
             <Alert color="red" icon={<IconPhone aria-hidden />}>

@@ -2,8 +2,9 @@ import type { fastTracks, isolationKinds, Mission, PreAlertColour, PreAlertSchem
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 
-/** Where a draft is kept, encrypted, while its user types. It is kept by nobody until their PIN has opened it. */
+/** Where a draft is kept while its user types. */
 export type DraftKeeper = {
+  /** It is kept encrypted. Until the PIN of its user has opened that, it stays in the page. */
   isOpen: boolean
   read: (missionId: string) => Promise<{ value: unknown; kept_at: number } | undefined>
   keep: (missionId: string, draft: unknown) => void
@@ -76,7 +77,6 @@ export function usePreAlertDraft(mission: Mission, { isOpen, read, keep, drop }:
   const [restoredAt, setRestoredAt] = useState<number>()
   const isChanged = useRef(false)
   useEffect(() => {
-    if (!isOpen) return
     let isCurrent = true
     void read(_id).then((kept) => {
       // What is typed here by now is newer.
@@ -91,8 +91,8 @@ export function usePreAlertDraft(mission: Mission, { isOpen, read, keep, drop }:
     }
   }, [_id, isOpen, read, drop, told])
   useEffect(() => {
-    if (isOpen && isChanged.current) keep(_id, draft)
-  }, [_id, isOpen, keep, draft])
+    if (isChanged.current) keep(_id, draft)
+  }, [_id, keep, draft])
   const change = useCallback((next: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => {
     isChanged.current = true
     // The panel takes an id in once: what was sent without an answer and is changed since is told anew.

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { dumpStorage } from '../../../test/dump-storage.ts'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
+import { queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { UserMenu } from '../../app/user-menu.tsx'
 import type { PressedStep } from '../../clinical/ambulance/kept-step.ts'
@@ -162,8 +163,11 @@ async function openNextPage() {
   const { refreshState } = await import('../../features/forms/offline/outbox.ts')
   const { connectApi } = await import('../../api/client.ts')
   connectApi((await import('../../session/connect-api.ts')).sessionHooks)
+  const { outboxState } = await import('../../features/forms/offline/outbox-state.ts')
+  const { unlockVault } = await import('../../features/forms/offline/vault/vault.ts')
+  const { readCopy } = await import('../../features/forms/offline/copies.ts')
   await refreshState(false)
-  return { sendKeptSteps, keptSteps }
+  return { sendKeptSteps, keptSteps, outboxState, unlockVault, readCopy }
 }
 
 /** Ends the time of the next call that has a limit. */
@@ -183,6 +187,23 @@ const openElsewhere = (person: Person = crew) => {
       <h1>Patients</h1>
     </SignedIn>,
   )
+}
+
+const pin = new TextEncoder().encode('246810')
+
+/** The tablet has the crew's PIN, and is left alone until it locks; the test ends without one. */
+async function setUpPin() {
+  signInPerson(crew)
+  expect(await setUpVault('pin', pin)).toBe(true)
+  onTestFinished(async () => {
+    signInPerson(crew)
+    await forgetVault()
+  })
+}
+async function leaveAlone() {
+  noteTouch()
+  vi.setSystemTime(Date.now() + 6 * 60_000)
+  await act(async () => lockIdleVault())
 }
 
 const readEvents = async () =>
@@ -357,21 +378,78 @@ test('nothing of a kept step stands in clear on the tablet: which it is, of whic
 })
 
 test('its author alone reads a kept step after a lock, and a refused one with its words, to write it anew', async () => {
-  signInPerson(crew)
-  const pin = new TextEncoder().encode('246810')
-  expect(await setUpVault('pin', pin)).toBe(true)
-  onTestFinished(() => unlockVault(pin).then(forgetVault))
+  await setUpPin()
   await keep('NO_TRANSPORT', { reason: 'DIED', note: 'พบเสียชีวิตแล้ว' })
   await open()
   expect(await screen.findByText(/Died · พบเสียชีวิตแล้ว/)).toBeDefined()
   expect(await screen.findByText(/^The mission has moved on/)).toBeDefined()
-  noteTouch()
-  vi.setSystemTime(Date.now() + 6 * 60_000)
-  act(lockIdleVault)
+  await leaveAlone()
   expect(await screen.findByText(/^They are sealed/)).toBeDefined()
   expect(screen.queryByText(/พบเสียชีวิตแล้ว/)).toBeNull()
   await act(() => unlockVault(pin))
   expect(await screen.findByText(/Died · พบเสียชีวิตแล้ว/)).toBeDefined()
+})
+
+test('a kept step is counted and in sight after a reload that locked it, is read once it is open, and is sent', async () => {
+  await setUpPin()
+  const opId = await keep('EN_ROUTE')
+  isCut = true
+  lose()
+  await leaveAlone()
+  queryClient.clear()
+  await open()
+  expect(await screen.findByText(/^They are sealed/)).toBeDefined()
+  expect(screen.getByText(/^1 not sent/)).toBeDefined()
+  const next = await openNextPage()
+  expect(next.outboxState.get().unsent).toBe(1)
+  await waitFor(() => expect(next.keptSteps.get()).toMatchObject([{ op_id: opId, pressed: undefined }]))
+  expect(await next.unlockVault(pin)).toBe('open')
+  await waitFor(() =>
+    expect(next.keptSteps.get()).toMatchObject([{ pressed: { step: { _id: missionId, step: 'EN_ROUTE' } } }]),
+  )
+  isCut = false
+  expect(await next.sendKeptSteps()).toBe(true)
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
+  await waitFor(() => expect(next.outboxState.get().unsent).toBe(0))
+})
+
+test('a step that nobody unlocks after a reload is sent all the same', async () => {
+  await setUpPin()
+  await keep('EN_ROUTE')
+  await leaveAlone()
+  const next = await openNextPage()
+  expect(await next.sendKeptSteps()).toBe(true)
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
+})
+
+const openPreAlert = async () => {
+  await press('Tell the emergency room')
+  return screen.findByLabelText('Minutes until the arrival')
+}
+
+test('what is typed into a pre-alert while the tablet is locked stays in the page, and is kept once it is open', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'EN_ROUTE' })
+  await setUpPin()
+  await leaveAlone()
+  await open()
+  await openPreAlert()
+  await userEvent.type(screen.getByLabelText(/Situation/), 'เจ็บหน้าอกมาก')
+  expect(screen.getByText(/^Only this page has what you enter/)).toBeDefined()
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await dumpStorage()).not.toMatch(/เจ็บ/)
+  await openPreAlert()
+  await waitFor(() => expect(screen.getByLabelText(/Situation/)).toHaveProperty('value', 'เจ็บหน้าอกมาก'))
+  await press('Cancel')
+  await act(() => unlockVault(pin))
+  const next = await openNextPage()
+  await next.unlockVault(pin)
+  await waitFor(async () =>
+    expect(await next.readCopy(`pre-alert:${missionId}`)).toMatchObject({
+      value: { story: { situation: 'เจ็บหน้าอกมาก' } },
+    }),
+  )
+  expect(await dumpStorage()).not.toMatch(/เจ็บ/)
 })
 
 test('a step of somebody who was blocked before it is discarded by a colleague, who cannot read it', async () => {

@@ -1,6 +1,6 @@
 import { session } from '../../../session/session.ts'
 import { openForms, putDurably } from './database.ts'
-import { decryptOwn, decryptOwnBytes, encryptOwn, encryptOwnBytes } from './vault/vault.ts'
+import { decryptOwn, decryptOwnBytes, encryptOwn, encryptOwnBytes, vaultState } from './vault/vault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -48,8 +48,14 @@ export async function deleteCopy(name: string): Promise<void> {
   if (by !== undefined) await (await openForms())?.delete('copies', [by, name])
 }
 
-/** Keeps what the user types into one kind of form, by what it is about; each change after the one before. */
+type Draft = { by: string; value: unknown; kept_at: number }
+
+/**
+ * Keeps what the user types into one kind of form, by what it is about; each change after the one before. What cannot
+ * be encrypted, as their vault is locked or they have set no PIN, stays in the page until it can, and is theirs alone.
+ */
 export function createDrafts(kind: string) {
+  const inPage = new Map<string, Draft>()
   let turn: Promise<unknown> = Promise.resolve()
   const take = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const next = turn.then(work, work)
@@ -57,9 +63,29 @@ export function createDrafts(kind: string) {
     return next
   }
   const nameOf = (id: string) => `${kind}:${id}`
+  const put = async (name: string, { by, value, kept_at }: Draft) => {
+    if (by !== session.get()?._id) return
+    if (await putCopy(name, value, kept_at)) inPage.delete(name)
+    else inPage.set(name, { by, value, kept_at })
+  }
+  vaultState.subscribe(() => {
+    if (vaultState.get() === 'open') for (const [name, draft] of inPage) void take(() => put(name, draft))
+  })
+  session.subscribe(() => {
+    const user = session.get()
+    // Whoever signs in again after their session ended goes on with it; nobody else does.
+    if (user) for (const [name, { by }] of inPage) if (by !== user._id) inPage.delete(name)
+  })
   return {
-    read: (id: string) => take(() => readCopy(nameOf(id))),
-    keep: (id: string, draft: unknown) => void take(() => putCopy(nameOf(id), draft)),
-    drop: (id: string) => void take(() => deleteCopy(nameOf(id))),
+    read: (id: string) => take(async () => inPage.get(nameOf(id)) ?? readCopy(nameOf(id))),
+    keep(id: string, value: unknown) {
+      const by = session.get()?._id
+      if (by !== undefined) void take(() => put(nameOf(id), { by, value, kept_at: Date.now() }))
+    },
+    drop: (id: string) =>
+      void take(() => {
+        inPage.delete(nameOf(id))
+        return deleteCopy(nameOf(id))
+      }),
   }
 }

@@ -64,7 +64,7 @@ export function VaultGone() {
 
 /**
  * What the user wrote on this tablet opens by their PIN or passkey. A forgotten PIN loses nothing that waits to be
- * sent, but the draft of a check, which nothing else has.
+ * sent, but the drafts of a check and of a pre-alert, which nothing else has.
  */
 export function UnlockBox({ text, onOpen }: { text?: string; onOpen?: () => void }) {
   const { t } = useTranslation('offline')

@@ -1,12 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../core/failure.ts'
+import { isForScreens } from './screens.ts'
 
 const [resolutionMs, sampleMs, comeAgainSeconds] = [10, 1_000, 10]
 
 /**
  * Refuses calls while the event loop is late by more than `limitMs`. Measuring opens no file, so it still works when
- * the process has no file descriptors left.
+ * the process has no file descriptors left. Screens cost little, and say in words that the panel is busy.
  */
 export function rejectWhenBusy(app: FastifyInstance, limitMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -18,8 +19,8 @@ export function rejectWhenBusy(app: FastifyInstance, limitMs: number): void {
     delays.reset()
   }, sampleMs)
   timer.unref()
-  app.addHook('onRequest', async (_request, reply) => {
-    if (delayMs <= limitMs) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (delayMs <= limitMs || isForScreens(request)) return
     reply.header('retry-after', comeAgainSeconds)
     throw new Failure('busy')
   })

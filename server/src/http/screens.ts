@@ -25,6 +25,10 @@ export function isPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
+/** Whether somebody asks for a page or a part of one, and not for an answer to a call. */
+export const isForScreens = ({ is404, routeOptions }: FastifyRequest): boolean =>
+  is404 || routeOptions.url === '/*'
+
 /**
  * Serves the screens from the folder where they were built; without it only refuses unknown paths. Screens are files; a
  * path that is neither a file nor a call is for the screens to route.

@@ -26,7 +26,8 @@ type DeviceEnd = (typeof endsOfLeaving)[number] | (typeof endsOfStaying)[number]
 export type StillIn = 'ward' | 'ER' | 'OPD'
 
 /**
- * What the patient wears. No act may rest on it until `isKnown`: it would take devices back that nobody was asked about.
+ * What the patient wears. No act may rest on it until `isKnown`: it would take devices back that nobody was asked
+ * about.
  * Whoever may not see devices is not asked.
  */
 export function useWornDevices(patientId: string, endsCare = true) {

@@ -474,6 +474,27 @@ describe('admitting a patient', () => {
     await typesNumbers(false)
   })
 
+  test('from the emergency room is not before they came there, or they would seem to have come since', async () => {
+    const patient = await bedside.addPatient()
+    const { visited_at } = await bedside.arrive(patient)
+    bedside.skip(10 * minute)
+    const before = new Date(Date.parse(visited_at) - minute).toISOString()
+    const admitAt = (at: string, more: Partial<Admission> = {}) =>
+      bedside.nurse(admissions.admit, draft(patient.id, { bed_id: bed(0, 0), at, ...more }))
+    expect((await expectRefusal(admitAt(before))).fields).toEqual([
+      { field: 'at', message: 'before-arrival' },
+    ])
+    const isInQueue = async () =>
+      (await bedside.nurse(triage.queue, {})).rows.some((row) => row.patient._id === patient.id)
+    const { stay } = await admitAt(visited_at)
+    expect(await isInQueue()).toBe(false)
+    await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_TIME' })
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    // Somebody of a ward who came down from there has come since.
+    await admitAt(before, { admit_source: 'O' })
+    expect(await isInQueue()).toBe(true)
+  })
+
   test('typed 20 times at once with one number is one admission', async () => {
     await typesNumbers(true)
     const an = `X${newId().slice(-8)}`

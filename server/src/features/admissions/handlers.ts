@@ -24,6 +24,7 @@ import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { lockBeds } from '../../patient-flow/beds.ts'
 import { endCareOfStay, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
+import { findOpenVisit } from '../../patient-flow/visits.ts'
 import {
   answerStay,
   beginPlace,
@@ -80,6 +81,7 @@ import {
   toReferralBasis,
   validateAdmission,
   validateInstant,
+  validateOrigin,
   type WantedPlace,
 } from './rules.ts'
 
@@ -159,8 +161,9 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [bed_id] })
     const target = { wardId: ward_id, bedId: bed_id }
     const use = { patientId: patient_id, from: at, to: null, exceptStayIds: [] }
-    const [patient, hasDoctor, open, state, source] = await allInOrder([
+    const [patient, visit, hasDoctor, open, state, source] = await allInOrder([
       lockPatient(tx, patient_id),
+      findOpenVisit(tx, patient_id),
       isDoctor(tx, admission.attending_id),
       findStayAt(tx, patient_id, at),
       lockTarget(context, target, use),
@@ -170,6 +173,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { gender, is_pregnant } = facts
     requireNoProblems([
       ...validateInstant(at, { now, notBefore: toStartOfDay(toFirstDay(facts)) }),
+      ...validateOrigin(at, admission, visit),
       ...validateAdmission(admission, { gender }),
     ])
     refuseUnlessDoctor(hasDoctor)

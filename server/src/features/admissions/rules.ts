@@ -11,6 +11,7 @@ import {
   referredSources,
   type StayChange,
   settleTypedMinute,
+  type Visit,
 } from 'contract'
 import type { ReferralRow } from './queries/basis.ts'
 import type { KeptPlace } from './queries/places.ts'
@@ -106,6 +107,19 @@ export function validateInstant(
   if (notBefore !== null && Date.parse(at) < Date.parse(notBefore))
     return [{ field, message: 'before-last-move' }]
   return []
+}
+
+/**
+ * Whoever is admitted from the emergency room came there before. With an earlier time they would have come there from
+ * the ward, and so still be in the emergency room.
+ */
+export function validateOrigin(
+  at: string,
+  { admit_source }: Pick<AdmissionValues, 'admit_source'>,
+  visit: Pick<Visit, 'kind' | 'visited_at'> | undefined,
+): FieldProblem[] {
+  const isEarly = visit?.kind === 'ER' && Date.parse(at) < Date.parse(visit.visited_at)
+  return isEarly && admit_source === 'E' ? [{ field: 'at', message: 'before-arrival' }] : []
 }
 
 export type WantedPlace = Omit<KeptPlace, 'id'>

@@ -1,16 +1,17 @@
 import { type DrugChanges, nameDrug } from '../clinical/emergency/drug-changes.ts'
 import { isReason, listRows } from './answers.ts'
-import type {
-  Answer,
-  AnswerField,
-  Answers,
-  Condition,
-  EmptyReason,
-  Field,
-  Form,
-  Row,
-  RowsField,
-  Section,
+import {
+  type Answer,
+  type AnswerField,
+  type Answers,
+  type Condition,
+  type EmptyReason,
+  type Field,
+  type Form,
+  listFields,
+  type Row,
+  type RowsField,
+  type Section,
 } from './form.ts'
 import type { OptionList } from './options.ts'
 import { isOwnCode, listOptions } from './own-options/own-options.ts'
@@ -83,6 +84,8 @@ export type Questionnaire = {
   id: string
   url: string
   version: string
+  /** The released form, of one that a hospital has added options to. */
+  derivedFrom?: [string]
   name: string
   title: string
   status: 'active'
@@ -94,13 +97,44 @@ export type Questionnaire = {
 const toFormUrl = (form: Form): string => `urn:medical-staff-panel:form:${form.name}`
 const toOptionSystem = (list: OptionList): string => `urn:medical-staff-panel:options:${list}`
 
-/** A released form in a language. */
+/** How many options a hospital has added to the lists of a form. */
+function countOwnOptions(form: Form): number {
+  const fields = listFields(form).flatMap(([, field]) =>
+    field.kind === 'rows' ? Object.values(field.fields) : [field],
+  )
+  const lists = new Map(
+    fields.flatMap((field) => ('options' in field && field.own ? [[field.options, field.own.length]] : [])),
+  )
+  return [...lists.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * A form with options of a hospital has the name of the hospital. Its version counts them, since none is ever taken
+ * away or reworded: one name and version always mean the same answers.
+ */
+function identifyForm(
+  form: Form,
+  { hospitalCode = 'own' }: FormTexts,
+): Pick<Questionnaire, 'url' | 'version' | 'derivedFrom'> {
+  const released = { url: toFormUrl(form), version: String(form.version) }
+  const added = countOwnOptions(form)
+  if (added === 0) return released
+  return {
+    url: `${released.url}:${hospitalCode}`,
+    version: `${released.version}.${added}`,
+    derivedFrom: [toCanonical(released)],
+  }
+}
+
+const toCanonical = ({ url, version }: Pick<Questionnaire, 'url' | 'version'>) => `${url}|${version}`
+
+/** A form in a language, as it was released or with the options of a hospital. */
 export function toQuestionnaire(form: Form, texts: FormTexts, language: string): Questionnaire {
+  const identity = identifyForm(form, texts)
   return {
     resourceType: 'Questionnaire',
-    id: `${form.name}-${form.version}`,
-    url: toFormUrl(form),
-    version: String(form.version),
+    id: `${form.name}-${identity.version}`,
+    ...identity,
     name: form.name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase()),
     title: texts.title,
     status: 'active',
@@ -275,8 +309,9 @@ export type QuestionnaireResponse = {
 }
 
 /**
- * A record as it stands. `hospitalCode`: the hospital's five or nine digits, which name the issuer of the HN. A record
- * that is closed to the reader says so (`REDACTED`) and has no answers; rows that were struck out are left out.
+ * A record as it stands. `form` has the options of the hospital, as its questionnaire. `hospitalCode`: the hospital's
+ * five or nine digits, which name the issuer of the HN. A record that is closed to the reader says so (`REDACTED`) and
+ * has no answers; rows that were struck out are left out.
  */
 export function toQuestionnaireResponse(
   form: Form,
@@ -310,7 +345,7 @@ export function toQuestionnaireResponse(
       },
     }),
     ...(number !== null && { identifier: { system: toFormUrl(form), value: number } }),
-    questionnaire: `${toFormUrl(form)}|${form.version}`,
+    questionnaire: toCanonical(identifyForm(form, texts)),
     status: toStatus(record),
     ...(patient && {
       subject: {
@@ -331,15 +366,15 @@ export function toQuestionnaireResponse(
   }
 }
 
-/**
- * What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files.
- */
 const toAuthor = ({ _id, first_name, last_name }: FormRecord['created_by']): Author => ({
   reference: `Practitioner/${_id}`,
   type: 'Practitioner',
   display: `${first_name} ${last_name}`,
 })
 
+/**
+ * What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files.
+ */
 function listReferTags({ sent, answers }: FormRecord): Tag[] {
   if (!sent) return []
   const codes = {

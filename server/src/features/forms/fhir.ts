@@ -2,7 +2,6 @@ import {
   applyOwnOptions,
   type FormName,
   type FormRecord,
-  findForm,
   nameDrugs,
   nameOwnOptions,
   type OwnOptions,
@@ -27,15 +26,18 @@ export async function* formatFhirBundle(
 ): AsyncGenerator<string> {
   const own = await ownOptions
   const texts = nameOwnOptions(getFormTexts(form, language), own, { language, hospitalCode })
-  const versions = releasedForms.filter(({ name }) => name === form)
+  // What was left out or is needed too is not said: records that were complete before must be answers of the same form.
+  const versions = releasedForms
+    .filter(({ name }) => name === form)
+    .map((version) => applyOwnOptions(version, own))
   const questionnaires = versions.map((version) => {
-    const resource = toQuestionnaire(applyOwnOptions(version, own), texts, language)
+    const resource = toQuestionnaire(version, texts, language)
     return { fullUrl: `${resource.url}:${resource.version}`, resource }
   })
   yield `{"resourceType":"Bundle","type":"collection","entry":[${questionnaires.map((one) => JSON.stringify(one)).join(',\n')}`
   for await (const records of batches)
     for (const record of records) {
-      const version = findForm(form, record.form_version)
+      const version = versions.find(({ version }) => version === record.form_version)
       if (!version) throw new Error('a stored record has a form that was never released')
       const resource = toQuestionnaireResponse(version, record, nameDrugs(texts, record.drugs), hospitalCode)
       yield `,\n${JSON.stringify({ fullUrl: `urn:uuid:${record._id}`, resource })}`

@@ -164,11 +164,22 @@ const RecordFilters = listFilters(
   }),
 )
 
-/** Drugs, fluids and procedures: what was given and done. */
-export const treatmentRows = ['treatments', 'drugs', 'drips', 'fluids', 'procedures'] as const
+/**
+ * What was found, given and done; of a referral the 43 files have a line for each (DIAGNOSIS_REFER,
+ * INVESTIGATION_REFER, DRUG_REFER, PROCEDURE_REFER).
+ */
+export const exportedRows = [
+  'diagnoses',
+  'investigations',
+  'treatments',
+  'drugs',
+  'drips',
+  'fluids',
+  'procedures',
+] as const
 
 /**
- * `csv`: a line a record. `rows`: a line a row of `treatmentRows`. `fhir`: a Bundle of the Questionnaires and of a
+ * `csv`: a line a record. `rows`: a line a row of `exportedRows`. `fhir`: a Bundle of the Questionnaires and of a
  * QuestionnaireResponse a record (R4).
  */
 export const formFileFormats = ['csv', 'rows', 'fhir'] as const
@@ -279,7 +290,7 @@ export const formRecords = {
   exportList: {
     path: '/api/hospital_user/export_form_records',
     summary:
-      'The records of a form that a list shows, all of them or their drugs, fluids and procedures as data.csv, or as a FHIR R4 bundle',
+      'The records of a form that a list shows, all of them or a line for each of their diagnoses, investigations, drugs, fluids and procedures as data.csv, or as a FHIR R4 bundle',
     access: 'patient:export',
     patientData: true,
     opensRecord: false,

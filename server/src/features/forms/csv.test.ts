@@ -5,6 +5,7 @@ import {
   formSettings,
   type Input,
   operationRecords,
+  optionLists,
   referrals,
 } from 'contract'
 import { parse } from 'csv-parse/sync'
@@ -113,6 +114,38 @@ test('an export of referrals says where each stands, by the letters of e-Refer a
   }) as string[][]
   expect(line?.[headings.indexOf('e-Refer status')]).toBe('F Finished')
   expect(line?.[headings.indexOf('Referral result (43 files)')]).toBe('3 Died on the way')
+})
+
+test('a referral is exported with a line for each diagnosis and investigation, as for each drug', async () => {
+  const [new_id, role] = [newId(), optionLists['diagnosis-role'][0]]
+  const answers = {
+    [`diagnoses/${newId()}`]: { diagnosis: 'STEMI', icd_10: 'I21.9', role },
+    [`investigations/${newId()}`]: { investigation: 'ECG 12 leads', result: 'ST elevation II, III, aVF' },
+    [`treatments/${newId()}`]: { drug: 'Aspirin', dose: '300 mg' },
+  }
+  await doctor(ambulanceReferrals.add, {
+    new_id,
+    operations: Object.entries(answers).flatMap(([row, fields]) =>
+      Object.entries(fields).map(([field, answer]) => ({
+        op_id: newId(),
+        path: `${row}/${field}`,
+        answer,
+        at: testNow,
+        device: 'test',
+      })),
+    ),
+  })
+  const asked = { form: 'ambulance-referral', format: 'rows', language: 'en' } as const
+  const lines = parse(await (await doctor(formRecords.exportList, asked)).text(), {
+    bom: true,
+    columns: true,
+  })
+  for (const fields of [
+    { Diagnosis: 'STEMI', 'ICD-10': 'I21.9' },
+    { Investigation: 'ECG 12 leads', Result: 'ST elevation II, III, aVF' },
+    { Drug: 'Aspirin', Dose: '300 mg' },
+  ])
+    expect(lines).toContainEqual(expect.objectContaining(fields))
 })
 
 test('an export has the answers of each version in which records were written, those of the newest first', async () => {

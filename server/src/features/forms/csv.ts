@@ -2,6 +2,7 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
+  exportedRows,
   type FollowUp,
   type FollowUpKind,
   type Form,
@@ -21,7 +22,6 @@ import {
   nameOwnOptions,
   type OwnOptions,
   type RowsField,
-  treatmentRows,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -126,8 +126,9 @@ export async function* formatRecordsCsv(
 }
 
 /**
- * The drugs, fluids and procedures of the records of a form as CSV, a line each: of which record and which kind it is,
- * then a column a field of all kinds. A row that was struck out, and what is closed to the caller, is not in it.
+ * The diagnoses, investigations, drugs, fluids and procedures of the records of a form as CSV, a line each: of which
+ * record and which kind it is, then a column a field of all kinds. A row that was struck out, and what is closed to
+ * the caller, is not in it.
  */
 export async function* formatRowsCsv(
   { form, versions, ownOptions }: Exported,
@@ -181,7 +182,7 @@ export async function* formatRowsCsv(
 
 const listRowFields = (form: Form): [name: string, field: RowsField][] =>
   listFields(form).flatMap(([name, field]) =>
-    field.kind === 'rows' && treatmentRows.some((one) => one === name) ? [[name, field]] : [],
+    field.kind === 'rows' && exportedRows.some((one) => one === name) ? [[name, field]] : [],
   )
 
 function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): CsvCell[] {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   appraisalStates,
   appraises,
+  exportedRows,
   type FormName,
   type FormRecord,
   findField,
@@ -11,7 +12,6 @@ import {
   formRecords,
   formStates,
   type OptionList,
-  treatmentRows,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
@@ -56,7 +56,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   const mayAppraise = useMay(appraises) && form === 'operation-form'
   const mayExport = useMay('patient:export')
   const described = findForm(form)
-  const hasRows = described && treatmentRows.some((name) => findField(described, name) !== undefined)
+  const hasRows = described && exportedRows.some((name) => findField(described, name) !== undefined)
   const send = useSend(formRecords.exportList)
   const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
   const save = (format: FileFormat, language: 'en' | 'th') =>

@@ -8,11 +8,15 @@ import { useAnswer, useRecord, useRecordStore } from './use-record.ts'
 
 type OtherAnswersProps = { path: string; field: AnswerField }
 
-/** Answers that others gave to the same field on what was there before: a person picks one. */
+/**
+ * Answers that others gave to the same field on what was there before: a person picks one, once it is known which of
+ * them stands in the record.
+ */
 export function OtherAnswers(props: OtherAnswersProps) {
   const waiting = useRecord((one) => one.getRecord().other_answers)
+  const isOnItsWay = useRecord((one) => one.isOnItsWay(props.path))
   const others = waiting.filter(({ path }) => path === props.path)
-  return others.length === 0 ? null : <AnswerChoice {...props} others={others} />
+  return isOnItsWay || others.length === 0 ? null : <AnswerChoice {...props} others={others} />
 }
 
 function AnswerChoice({ path, field, others }: OtherAnswersProps & { others: readonly OtherAnswer[] }) {

@@ -101,6 +101,8 @@ export class RecordStore {
   getAnswers = (): Answers => this.#answers
   getSaving = (): Saving => this.#saving
   getProblem = (path: string): string | undefined => this.#problems.get(path)
+  /** Whether an answer at this path was sent and the panel has not said what became of it. */
+  isOnItsWay = (path: string): boolean => this.#unconfirmed.some((one) => one.path === path)
 
   /** Writes an answer at a path; null takes it back. What cannot be stored is marked and not sent. */
   say(path: string, answer: Answer | null, settles: readonly string[] = []): void {
@@ -171,12 +173,11 @@ export class RecordStore {
 
   /** Takes over what the server says, below what is not sent yet. */
   adopt(record: FormRecord): void {
-    if (record.version < this.#record.version) return
-    this.#record = record
+    if (record.version >= this.#record.version) this.#record = record
     this.#answers = [...this.#unconfirmed, ...this.#waiting].reduce<Answers>((answers, { path, answer }) => {
       const place = parseAnswerPath(path)
       return place ? writeAnswer(answers, place, answer as Answer | null) : answers
-    }, record.answers as Answers)
+    }, this.#record.answers as Answers)
     this.#notify()
   }
 

@@ -239,6 +239,32 @@ test('two answers stand beside each other until one is picked', async () => {
   await waitFor(() => expect(screen.queryByText('Two answers: please pick one')).toBeNull())
 })
 
+test('two answers are offered only once the answer to what was typed is there', async () => {
+  await open()
+  await openSection(/^Where/)
+  const landmark = await screen.findByRole('textbox', { name: 'Landmark' })
+  await write({ landmark: 'ใกล้ตลาด' })
+  const answered = Promise.withResolvers<void>()
+  replaceFetch((through) => async (input, init) => {
+    const response = await through(input, init)
+    if (String(input).endsWith(formDelivery.apply.path)) await answered.promise
+    return response
+  })
+  await userEvent.type(landmark, 'ใกล้วัด')
+  await waitFor(async () => expect((await read())?.other_answers).toHaveLength(1))
+  // The record is read again because it has changed, before the answer is there.
+  await write({ pick_up: 'ตึก 3' })
+  await act(() => queryClient.invalidateQueries())
+  await screen.findByDisplayValue('ตึก 3')
+  expect(screen.queryByText('Two answers: please pick one')).toBeNull()
+  answered.resolve()
+  await screen.findByText('Two answers: please pick one')
+  await userEvent.click(screen.getByRole('button', { name: /^ใกล้วัด –/ }))
+  await waitFor(async () =>
+    expect(await read()).toMatchObject({ answers: { landmark: 'ใกล้วัด' }, other_answers: [] }),
+  )
+})
+
 test('a record of another user is not found', async () => {
   const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   recordId = newId()

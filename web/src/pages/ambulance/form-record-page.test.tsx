@@ -247,7 +247,7 @@ test('two answers are offered only once the answer to what was typed is there', 
   const answered = Promise.withResolvers<void>()
   replaceFetch((through) => async (input, init) => {
     const response = await through(input, init)
-    if (String(input).endsWith(formDelivery.apply.path)) await answered.promise
+    if (input === formDelivery.apply.path) await answered.promise
     return response
   })
   await userEvent.type(landmark, 'ใกล้วัด')

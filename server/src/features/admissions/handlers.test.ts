@@ -1412,6 +1412,28 @@ describe('correcting', () => {
     expect(await copies(stay.patient._id)).toMatchObject({ bed_id: bed(0, 1) })
   })
 
+  test('begins no stay from the emergency room before the patient came there', async () => {
+    const patient = await bedside.addPatient()
+    const { visited_at } = await bedside.arrive(patient)
+    bedside.skip(10 * minute)
+    const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, { bed_id: bed(0, 0) }))
+    const correct = (from: string) =>
+      bedside.nurse(admissions.correct, {
+        ...seen(stay),
+        reason: 'WRONG_TIME',
+        places: [{ kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from }],
+      })
+    const early = new Date(Date.parse(visited_at) - minute).toISOString()
+    expect((await expectRefusal(correct(early))).fields).toEqual([
+      { field: 'places.0.from', message: 'before-arrival' },
+    ])
+    const { stay: right } = await correct(visited_at)
+    expect(Date.parse(right.admitted_at)).toBe(Date.parse(visited_at))
+    await bedside.nurse(admissions.discharge, { ...seen(right), ...home })
+    const { rows } = await bedside.nurse(triage.queue, {})
+    expect(rows.some((row) => row.patient._id === patient.id)).toBe(false)
+  })
+
   test('has the bed cleaned in which the patient is no longer, and the other one is ready', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     await bedside.nurse(beds.setState, { _id: bed(0, 1), state: 'cleaning' })

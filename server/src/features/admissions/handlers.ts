@@ -470,7 +470,14 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       now,
       bornAt: toStartOfDay(toFirstDay(patient)),
     })
-    requireNoProblems(problems)
+    const begin = places[0]?.from ?? stay.admitted_at
+    const visit = stay.discharged_at === null ? await findOpenVisit(tx, patient_id) : undefined
+    // Somebody of a ward who came to the emergency room since was not admitted from there.
+    const cameBefore = visit && Date.parse(visit.visited_at) <= Date.parse(stay.admitted_at)
+    requireNoProblems([
+      ...problems,
+      ...(cameBefore ? validateOrigin(begin, stay, visit, 'places.0.from') : []),
+    ])
     const kept = await listPlaces(tx, stay_id)
     const { wrong, missing } = comparePlaces(kept, places)
     await requirePlacesFree(context, { patientId: patient_id, stayId: stay_id }, { kept, places, missing })
@@ -478,7 +485,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await writeAct(context, actId, {
       stayId: stay_id,
       act: 'corrected',
-      at: places[0]?.from ?? now,
+      at: begin,
       reason,
       note,
       detail: {
@@ -499,7 +506,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     for (const place of missing)
       await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId: stay_id, actId })
     await settleCorrectedBeds(context, kept.at(-1), places.at(-1))
-    await updateStay(tx, stay_id, { admitted_at: places[0]?.from ?? stay.admitted_at, discharged_at })
+    await updateStay(tx, stay_id, { admitted_at: begin, discharged_at })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 }

@@ -115,11 +115,12 @@ export function validateInstant(
  */
 export function validateOrigin(
   at: string,
-  { admit_source }: Pick<AdmissionValues, 'admit_source'>,
+  { admit_source }: { admit_source: string | null },
   visit: Pick<Visit, 'kind' | 'visited_at'> | undefined,
+  field = 'at',
 ): FieldProblem[] {
   const isEarly = visit?.kind === 'ER' && Date.parse(at) < Date.parse(visit.visited_at)
-  return isEarly && admit_source === 'E' ? [{ field: 'at', message: 'before-arrival' }] : []
+  return isEarly && admit_source === 'E' ? [{ field, message: 'before-arrival' }] : []
 }
 
 export type WantedPlace = Omit<KeptPlace, 'id'>

@@ -462,7 +462,7 @@ describe('a correction of an arrival', () => {
 
     await arrive(patient, { visited_at: bedside.at(20) })
     const overlapping = await expectRefusal(correct(patient, corrected, { left_at: bedside.at(19) }))
-    expect(overlapping.fields).toEqual([{ field: 'changed.left_at', message: 'left-after-next' }])
+    expect(overlapping.fields).toEqual([{ field: 'changed.left_at', message: 'come-again-by-then' }])
     await correct(patient, corrected, { left_at: bedside.at(20) })
   })
 
@@ -488,7 +488,7 @@ describe('a correction of an arrival', () => {
     } as const
     await bedside.nurse(admissions.admit, { ...asked, patient_id: patient.id, at: bedside.at(40) })
     const late = await expectRefusal(correct(patient, visit, { left_at: bedside.at(30) }))
-    expect(late.fields).toEqual([{ field: 'changed.left_at', message: 'left-after-next' }])
+    expect(late.fields).toEqual([{ field: 'changed.left_at', message: 'come-again-by-then' }])
     await correct(patient, visit, { left_at: bedside.at(41) })
 
     const inpatient = await bedside.addPatient()
@@ -498,6 +498,8 @@ describe('a correction of an arrival', () => {
       patient_id: inpatient.id,
       at: bedside.at(60),
     })
+    const behind = await expectRefusal(correct(inpatient, stayed, { visited_at: bedside.at(59) }))
+    expect(behind.fields).toEqual([{ field: 'changed.visited_at', message: 'come-again-by-then' }])
     await bedside.nurse(admissions.discharge, {
       patient_id: inpatient.id,
       stay_id: stay._id,

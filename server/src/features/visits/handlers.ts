@@ -69,6 +69,7 @@ export const visitHandlers: Handlers<typeof visits> = {
         bornAt: toStartOfDay(toFirstDay(visitor)),
         gender: visitor.gender,
         begunAt: findBegun(times),
+        nextAt: times.next_at,
       }),
       ...validateSeen(first_seen_at, times, now, 'first_seen_at'),
       ...validateCorrectedLeft(times, now),

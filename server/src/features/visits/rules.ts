@@ -27,6 +27,8 @@ type Arriving = {
   gender: string
   /** The first thing that was done with the patient in this visit. */
   begunAt?: string | null
+  /** When they came again, or were admitted since. */
+  nextAt?: string | null
 }
 
 /**
@@ -35,7 +37,7 @@ type Arriving = {
  */
 export function validateArrival(
   { visited_at, onset_at, is_accident, accident, pregnancy, pregnancy_weeks }: Told,
-  { now, bornAt, gender, begunAt = null }: Arriving,
+  { now, bornAt, gender, begunAt = null, nextAt = null }: Arriving,
 ): { field: string; message: string }[] {
   const present = Date.parse(now)
   const arrived = visited_at === undefined ? present : Date.parse(visited_at)
@@ -47,7 +49,9 @@ export function validateArrival(
       : []),
     ...(begunAt !== null && arrived > Date.parse(begunAt)
       ? [{ field: 'visited_at', message: 'arrived-after-begun' }]
-      : []),
+      : nextAt !== null && arrived > Date.parse(nextAt)
+        ? [{ field: 'visited_at', message: 'come-again-by-then' }]
+        : []),
     ...(arrived < present - oldestArrivalMs ? [{ field: 'visited_at', message: 'date-too-old' }] : []),
     ...(onset !== undefined && onset > present + clockToleranceMs
       ? [{ field: 'onset_at', message: 'date-in-future' }]
@@ -137,7 +141,7 @@ export function validateCorrectedLeft(times: VisitTimes, now: string): FieldProb
   return [
     ...validateLeft(left_at, times, now, field),
     ...(next_at !== null && Date.parse(left_at) > Date.parse(next_at)
-      ? [{ field, message: 'left-after-next' }]
+      ? [{ field, message: 'come-again-by-then' }]
       : []),
   ]
 }

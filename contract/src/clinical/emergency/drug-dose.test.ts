@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Age } from '../age.ts'
 import {
   checkDose,
+  checkOtherAllergies,
   computeReferenceDose,
   type DosePatient,
   findDoseWeight,
@@ -324,6 +325,19 @@ describe('an allergy on record', () => {
     ['LIDOCAINE', 'local anaesthetics', true],
   ])('%s with “%s”: %s', (drug, substance, isNamed) => {
     expect(listDrugAllergies(drug, [substance])).toEqual(isNamed ? [substance] : [])
+  })
+
+  test.each([
+    ['Ceftriaxone 1 g', 'ceftriaxone', true],
+    ['ceftriaxone', 'Cef-3, Ceftriaxone (rash)', true],
+    ['เซฟไตรอะโซน', 'แพ้ยาเซฟไตรอะโซน', true],
+    ['Paracetamol 1000 mg', 'Latex 1000', false],
+    ['Amoxicillin', 'ceftriaxone', false],
+    ['', 'ceftriaxone', false],
+  ])('a drug that is not on the list, “%s”, with “%s”: %s', (drug, substance, isNamed) => {
+    expect(checkOtherAllergies(drug, [substance])).toEqual(
+      isNamed ? [{ warning: 'ALLERGY', substances: [substance] }] : [],
+    )
   })
 
   test('names the entries, and nothing without any', () => {

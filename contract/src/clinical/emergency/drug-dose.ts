@@ -102,14 +102,33 @@ export type DoseWarning =
   | { warning: 'TOO_SOON'; minutes: number; otherAt: string }
   | { warning: 'TOO_MANY'; mostDoses: number }
 
-/** The allergies of a record that name the drug or its kind, in any case, as the beginning of a word. */
+const toWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}`
+
+/** The allergies of a record that have one of the names, in any case, as the beginning of a word. */
+function listNamedAllergies(names: readonly string[], substances: readonly string[]): string[] {
+  return substances.filter((substance) => {
+    const words = toWords(substance)
+    // Thai is written without spaces between its words.
+    return names.some((name) => words.includes(/^[a-z]/.test(name) ? ` ${name}` : name))
+  })
+}
+
+/** The allergies of a record that name the drug or its kind. */
 export function listDrugAllergies(drug: DrugCode, substances: readonly string[]): string[] {
   const { allergens }: Drug = drugList[drug]
-  return substances.filter((substance) => {
-    const words = ` ${substance.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}`
-    // Thai is written without spaces between its words.
-    return allergens.some((name) => words.includes(/^[a-z]/.test(name) ? ` ${name}` : name))
-  })
+  return listNamedAllergies(allergens, substances)
+}
+
+/** A shorter word is a unit, a salt or a strength, and no name of a drug. */
+const shortestName = 4
+
+/** The same of a drug that is not on the list: the allergies that have a word of its name; its kind is not known. */
+export function checkOtherAllergies(drug: string, allergies: readonly string[]): DoseWarning[] {
+  const names = toWords(drug)
+    .split(' ')
+    .filter((word) => word.length >= shortestName && !/^\p{N}/u.test(word))
+  const substances = listNamedAllergies(names, allergies)
+  return substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
 }
 
 type Limit = { use: DrugUse; rule: DoseRule }

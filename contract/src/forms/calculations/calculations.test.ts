@@ -307,6 +307,9 @@ test('an allergy on record asks of a drug before its dose is known, and though n
     expect(check(row)).toBeNull()
   }
   expect(check({ drug: 'OTHER', dose: { reason: 'UNABLE' } }, 'morphine')).toBeNull()
+  expect(check({ drug: 'OTHER', other_drug: 'Ceftriaxone' }, 'ceftriaxone')?.phrases[0]?.key).toBe(
+    'dose-warning.ALLERGY',
+  )
 })
 
 test('a dose of unknown amount makes a later one of the drug too soon', () => {

@@ -1,6 +1,7 @@
 import {
   checkAllergies,
   checkDose,
+  checkOtherAllergies,
   computeReferenceDose,
   type DosePatient,
   type DoseWarning,
@@ -51,17 +52,25 @@ export function describeDoses(read: InputReader): Calculated | null {
 /** What is doubtful about the dose of a row: it asks, and refuses nothing. */
 export function checkRow(read: InputReader): Calculated | null {
   const own = read.rows('drugs').find(([id]) => id === read.rowId)?.[1]
-  const drug = own?.['drug']
-  if (!own || typeof drug !== 'string' || !isListedDrug(drug)) return null
+  if (!own) return null
   const allergies = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
   )
-  const given = readDose(own)
-  const warnings = given
-    ? checkDose(given, { ...readPatient(read), allergies }, listEarlier(given, read), { drugs: read.drugs })
-    : // An allergy is told before anybody has drawn up a dose.
-      checkAllergies(drug, allergies)
+  const warnings = listWarnings(own, allergies, read)
   return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
+}
+
+function listWarnings(row: Row, allergies: readonly string[], read: InputReader): DoseWarning[] {
+  const { drug, other_drug } = row
+  if (typeof drug !== 'string') return []
+  if (!isListedDrug(drug))
+    return typeof other_drug === 'string' ? checkOtherAllergies(other_drug, allergies) : []
+  const given = readDose(row)
+  // An allergy is told before anybody has drawn up a dose.
+  if (!given) return checkAllergies(drug, allergies)
+  return checkDose(given, { ...readPatient(read), allergies }, listEarlier(given, read), {
+    drugs: read.drugs,
+  })
 }
 
 /** The doses before one: of two that are too close the later one is in doubt. */

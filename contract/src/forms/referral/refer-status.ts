@@ -63,11 +63,14 @@ export function deriveReferStatus(
   { state, direction, cause, valid_until, acts }: SentReferral,
   now: string,
 ): ReferStatus | null {
-  const last = acts.findLast(
-    ({ act }) => act !== 'TAKEN' && act !== 'HANDED_OVER' && act !== 'RELEASED' && act !== 'APPRAISED',
-  )?.act
+  const told = acts.flatMap(({ act }) =>
+    act === 'TAKEN' || act === 'HANDED_OVER' || act === 'RELEASED' || act === 'APPRAISED' ? [] : [act],
+  )
+  // A question that is answered changes nothing of what was said before it.
+  const last =
+    told.at(-1) === 'REPLIED' ? told.findLast((act) => act !== 'ASKED' && act !== 'REPLIED') : told.at(-1)
   if (state === 'void') return acts.some(({ act }) => act === 'ACCEPTED') ? 'V' : 'C'
-  if (state === 'draft' && last === undefined) return null
+  if (state === 'draft' && told.length === 0) return null
   const isValid = valid_until === null || Date.parse(valid_until) > Date.parse(now)
   if (last === 'ARRIVED') return cause === '3' && valid_until !== null && isValid ? 'O' : 'F'
   if (last === 'NOT_ARRIVED') return 'F'

@@ -56,8 +56,8 @@ describe('what is due next of a mission', () => {
   })
 
   test('is nothing of a transport that is planned for later than the call', () => {
-    expect(findMissionDue({ ...called, needed_at: after(1) })).toBeUndefined()
-    expect(findMissionDue({ ...called, needed_at: after(0) })).toBeDefined()
+    expect(findMissionDue({ ...called, needed_at: after(15) })).toBeUndefined()
+    expect(findMissionDue({ ...called, needed_at: after(14) })).toBeDefined()
   })
 })
 

@@ -23,9 +23,12 @@ type JudgedMission = {
   events: readonly MissionEvent[]
 }
 
+/** Who is needed sooner after the call is needed at once: a form takes minutes to fill in. Default of the panel. */
+const plannedFromMs = 15 * 60_000
+
 /** Whether a transport was planned for later than its call (ISO 8601). */
 export const isPlannedForLater = ({ called_at, needed_at }: Pick<JudgedMission, 'called_at' | 'needed_at'>) =>
-  needed_at !== null && Date.parse(needed_at) > Date.parse(called_at)
+  needed_at !== null && Date.parse(needed_at) - Date.parse(called_at) >= plannedFromMs
 
 /** Whether somebody waits for a transport that was planned: its crew has yet to reach them. */
 export const isPlannedAhead = (mission: Omit<JudgedMission, 'colour' | 'targets'>): boolean =>

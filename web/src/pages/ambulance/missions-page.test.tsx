@@ -44,6 +44,7 @@ beforeEach(async () => {
   missionId = await requestAmbulance(nurse, {
     ...plannedRequest,
     received_at: new Date(Date.now() - 60_000).toISOString(),
+    needed_at: new Date(Date.now() + 60 * 60_000).toISOString(),
     pick_up: 'ตึกอายุรกรรม ชั้น 3',
   })
 })

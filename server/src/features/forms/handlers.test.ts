@@ -11,6 +11,7 @@ import {
   type MissionFact,
   operationRecords,
   patientFacts,
+  readings,
   standardTransportPlans,
 } from 'contract'
 import { sql } from 'kysely'
@@ -352,6 +353,28 @@ test('a request and a sheet tell an estimated age of a patient, and no date of b
   )
   expect(known).toMatchObject({ age_years: 40, is_age_estimated: true })
   expect(known).not.toHaveProperty('date_of_birth')
+})
+
+test('a sheet for a patient has their newest weight of the last seven days, and no older one', async () => {
+  const { id } = await bedside.addPatient()
+  const weigh = (weight: number, days: number) =>
+    nurse(readings.record, {
+      patient_id: id,
+      readings: [
+        { kind: 'body', measured_at: new Date(Date.parse(testNow) - days * 86_400_000).toISOString(), weight },
+      ],
+    })
+  const doctor = await bedside.panel.as('doctor')
+  const readFilled = async () => {
+    const operations = [say('patient', id)]
+    const { record } = await doctor(ambulanceReferrals.add, { new_id: newId(), operations })
+    return record.answers['weight_kg']
+  }
+  await weigh(58, 8)
+  expect(await readFilled()).toBeUndefined()
+  await weigh(61.4, 6)
+  await weigh(60.9, 1)
+  expect(await readFilled()).toBe(60.9)
 })
 
 test('the facts of a mission do not say who the patient is to whoever may not see them', async () => {

@@ -43,6 +43,8 @@ type FoundPatient = {
   allergies: string | null
   medicines: string | null
   diseases: string | null
+  /** In kg. */
+  weight: number | null
 }
 
 type Found = {
@@ -81,9 +83,13 @@ const present = (table: 'patient_allergies' | 'patient_medications', name: strin
   select string_agg(${sql.ref(`e.${name}`)}, ', ' order by ${sql.ref(`e.${name}`)}) from ${sql.table(table)} e
   where e.patient_id = p.id and e.ended_at is null)`
 
-/** A patient, `p`. */
-const describePatient =
-  () => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+/** An older weight is not filled in, because doses are told by it. Default of the panel. */
+const weightCountsDays = 7
+
+/** A patient, `p`, with the newest weight that was measured in the days before an instant or since. */
+const describePatient = (
+  since: RawBuilder<unknown>,
+) => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
         'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),
@@ -96,7 +102,11 @@ const describePatient =
         'medicines', ${present('patient_medications', 'name')},
         'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
           join underlying_diseases d on d.code = u.underlying_disease
-          where u.patient_id = p.id and u.ended_at is null))`
+          where u.patient_id = p.id and u.ended_at is null),
+        'weight', (select r.weight from readings r
+          where r.hospital_id = p.hospital_id and r.patient_id = p.id and r.kind = 'body' and r.weight is not null
+            and r.replaced_at is null and r.measured_at >= ${since} - make_interval(days => ${weightCountsDays})
+          order by r.measured_at desc, r.received_at desc limit 1))`
 
 /**
  * What is known of a mission on a day, `today`, without what is `withheld`. Who the patient is, the arrival says if the
@@ -135,7 +145,7 @@ export async function findMissionFacts(
         and (o.voided_at is null or o.voided_at > ${sheet.created_at})) as is_later_sheet,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
-      case when p.id is not null then ${describePatient()} end as patient,
+      case when p.id is not null then ${describePatient(sql`m.called_at`)} end as patient,
       (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
         where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
           and ${isOpenReferral('f')}
@@ -233,7 +243,7 @@ const toAgeFacts = ({ years, months, days }: Age, isEstimated = false): MissionF
 /** What the record says; what it does not say is not in it. */
 function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
   const { id, hn, gender, date_of_birth, birth_date_precision, vn, an } = patient
-  const { phone, national_id, blood_group, address, allergies, diseases, medicines } = patient
+  const { phone, national_id, blood_group, address, allergies, diseases, medicines, weight } = patient
   const facts = {
     patient: id,
     hn,
@@ -253,6 +263,7 @@ function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
     record_allergies: allergies,
     diseases,
     medicines,
+    weight,
   }
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null))
 }
@@ -260,7 +271,7 @@ function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
 /** What the record of a patient says on a day, by the names that the forms have for it. */
 export async function findPatientFacts(tx: Tx, patientId: string, today: string): Promise<MissionFacts> {
   const { rows } = await sql<{ patient: FoundPatient }>`
-    select ${describePatient()} as patient from patients p where p.id = ${patientId}`.execute(tx)
+    select ${describePatient(sql`(${today}::timestamp at time zone 'Asia/Bangkok')`)} as patient from patients p where p.id = ${patientId}`.execute(tx)
   return rows[0] ? toPatientFacts(rows[0].patient, today) : {}
 }
 

@@ -58,6 +58,7 @@ test('a released version of a form never changes', () => {
     'ambulance-request 3': 'dc5ab37f3945da6e',
     'ambulance-request 4': 'a536fa9ec7c56b08',
     'ambulance-request 5': '635383621a3dbec6',
+    'ambulance-request 6': 'f7c44b90eee86ab7',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
     'ambulance-referral 3': 'e2b02a897bff9532',
@@ -66,6 +67,7 @@ test('a released version of a form never changes', () => {
     'ambulance-referral 6': '2b67f89c9da3e991',
     'ambulance-referral 7': '0678effdc47cdb98',
     'ambulance-referral 8': '7b695db82d7163f7',
+    'ambulance-referral 9': 'da671b72323daee2',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
@@ -73,6 +75,7 @@ test('a released version of a form never changes', () => {
     'operation-form 5': 'e70f23611bbcb370',
     'operation-form 6': '4d6aebaf645904bd',
     'operation-form 7': '3bb3a2d2f348a77a',
+    'operation-form 8': 'c77bb577ebd635c1',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
@@ -81,6 +84,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 6': 'd6c8dd47d411764d',
     'transportation-treatment 7': '0cac2d49b0e4c3d0',
     'transportation-treatment 8': 'e1dffa857dfac5eb',
+    'transportation-treatment 9': 'f7b1bc103a33b521',
   })
 })
 

@@ -235,3 +235,15 @@ export const survey = {
   is_log_rolled: { kind: 'yes-no' },
   exposure: { kind: 'text', most: 500, isLong: true },
 } as const satisfies Record<string, AnswerField>
+
+/** What stands under C of the survey, of somebody who bleeds without an injury, too. */
+export const bleedingFields = {
+  bleeding: { kind: 'choice', options: 'blood-loss', mayGiveReason: true },
+  bleeding_ml: {
+    kind: 'number',
+    decimals: 0,
+    possible: [0, 10_000],
+    unit: 'mL',
+    shown: { field: 'bleeding', of: ['EXT_STOPPED', 'EXT_ACTIVE', 'INTERNAL'] },
+  },
+} as const satisfies Record<string, AnswerField>

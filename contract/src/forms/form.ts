@@ -81,6 +81,7 @@ export const missionFacts = [
   'at_hospital',
   'handed_over',
   'back_at_base',
+  'no_transport',
   'vehicle',
   'vehicle_class',
   'team',
@@ -136,7 +137,7 @@ export const priceFacts = [
   'km_rate',
 ] as const satisfies readonly MissionFact[]
 
-/** When the vehicle of a mission was where: a step can be corrected, and another destination chosen. */
+/** When the vehicle of a mission was where, or why nobody went along: a step can be corrected, a destination change. */
 export const driveFacts = [
   'call',
   'dispatch',
@@ -146,6 +147,7 @@ export const driveFacts = [
   'at_hospital',
   'handed_over',
   'back_at_base',
+  'no_transport',
   'destination',
 ] as const satisfies readonly MissionFact[]
 

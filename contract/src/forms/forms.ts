@@ -7,6 +7,7 @@ import { operationForm3 } from './operation/operation-form-3.ts'
 import { operationForm4 } from './operation/operation-form-4.ts'
 import { operationForm5 } from './operation/operation-form-5.ts'
 import { operationForm6 } from './operation/operation-form-6.ts'
+import { operationForm7 } from './operation/operation-form-7.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -17,10 +18,12 @@ import {
 import { ambulanceReferral5 } from './referral/ambulance-referral-5.ts'
 import { ambulanceReferral6 } from './referral/ambulance-referral-6.ts'
 import { ambulanceReferral7 } from './referral/ambulance-referral-7.ts'
+import { ambulanceReferral8 } from './referral/ambulance-referral-8.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
 import { ambulanceRequest4 } from './request/ambulance-request-4.ts'
+import { ambulanceRequest5 } from './request/ambulance-request-5.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
@@ -28,6 +31,7 @@ import { transportationTreatment4 } from './transport/transportation-treatment-4
 import { transportationTreatment5 } from './transport/transportation-treatment-5.ts'
 import { transportationTreatment6 } from './transport/transportation-treatment-6.ts'
 import { transportationTreatment7 } from './transport/transportation-treatment-7.ts'
+import { transportationTreatment8 } from './transport/transportation-treatment-8.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -35,6 +39,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest2,
   ambulanceRequest3,
   ambulanceRequest4,
+  ambulanceRequest5,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,
@@ -43,6 +48,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral5,
   ambulanceReferral6,
   ambulanceReferral7,
+  ambulanceReferral8,
   ambulanceReferral,
   operationForm1,
   operationForm2,
@@ -50,6 +56,7 @@ export const releasedForms: readonly Form[] = [
   operationForm4,
   operationForm5,
   operationForm6,
+  operationForm7,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,
@@ -58,6 +65,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment5,
   transportationTreatment6,
   transportationTreatment7,
+  transportationTreatment8,
   transportationTreatment,
 ]
 

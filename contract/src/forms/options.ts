@@ -1,5 +1,5 @@
 import { crewLevels } from '../ambulance/codes.ts'
-import { missionCancelReasons } from '../ambulance/mission-reasons.ts'
+import { missionCancelReasons, missionNoTransportReasons } from '../ambulance/mission-reasons.ts'
 import { bodyRegions, bodyViews } from '../clinical/emergency/body-regions.ts'
 import { getLundBrowder, ruleOfNines } from '../clinical/emergency/burn-area.ts'
 import { doseUnits, drugCodes } from '../clinical/emergency/drug-list.ts'
@@ -86,6 +86,7 @@ export const optionLists = {
   'crew-level': crewLevels,
   'operation-result': ['FOUND', 'NOT_FOUND', 'CANCELLED'],
   'operation-cancel': missionCancelReasons,
+  'no-transport': missionNoTransportReasons,
   'operation-area': ['INSIDE', 'OUTSIDE'],
   'severity-colour': ['RED', 'YELLOW', 'GREEN', 'WHITE', 'BLACK'],
   'response-mode': ['HOT', 'COLD'],

@@ -36,7 +36,15 @@ import { computeMeanArterialPressure } from '../../clinical/map.ts'
 import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
 import { toBangkokDay } from '../../clinical/shifts.ts'
 import { listExtraPrices } from '../fee-fields.ts'
-import { checkEnergy, checkRow, describeDoses, describeEnergies } from './dose-phrases.ts'
+import {
+  checkAspirin,
+  checkEnergy,
+  checkNamedDrug,
+  checkRow,
+  describeDoses,
+  describeEnergies,
+} from './dose-phrases.ts'
+import { describeLimbCheck, describeLimbChecks } from './limb-checks.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
 import { describeLowerRisk, readSuggestedRisk } from './referral-phrases.ts'
@@ -470,6 +478,28 @@ export const calculationRules = {
     alsoReads: ['known_allergies'],
     readsDrugs: true,
     compute: checkRow,
+  },
+
+  'allergy-check': {
+    inputs: ['drug_name', 'allergies'],
+    alsoReads: ['known_allergies'],
+    compute: checkNamedDrug,
+  },
+
+  'aspirin-check': {
+    inputs: ['aspirin_given', 'allergies'],
+    alsoReads: ['known_allergies'],
+    compute: checkAspirin,
+  },
+
+  'limb-check': {
+    inputs: ['limb_checks'],
+    compute: describeLimbCheck,
+  },
+
+  'limb-checks': {
+    inputs: ['limb_checks', 'is_restrained', 'handed_over', 'back_at_base'],
+    compute: describeLimbChecks,
   },
 
   /** A reference beside the row, while somebody writes it. */

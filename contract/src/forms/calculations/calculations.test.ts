@@ -212,6 +212,46 @@ test('an allergy on record warns though the crew wrote that there is none', () =
   expect(check({ known_allergies: 'Aspirin, Penicillin' })?.phrases[0]?.key).toBe('dose-warning.ALLERGY')
 })
 
+test('a drug by its name, and aspirin before it is given, are compared with the allergies', () => {
+  const values = { drip_drug: 'Ceftriaxone 2 g' }
+  const named = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const
+  const check = (allergies: string) =>
+    calculate(named, { drips: { [first]: values }, allergies }, { row: { id: first, values } })
+  expect(check('ceftriaxone')).toMatchObject({ isMarked: true, phrases: [{ key: 'dose-warning.ALLERGY' }] })
+  expect(check('penicillin')).toBeNull()
+  const aspirin = (more: Answers) => run({ rule: 'aspirin-check' }, { allergies: 'aspirin', ...more })
+  expect(aspirin({})?.phrases[0]?.key).toBe('dose-warning.ALLERGY')
+  expect(aspirin({ aspirin_given: false })).toBeNull()
+  expect(aspirin({ allergies: 'penicillin' })).toBeNull()
+})
+
+test('limbs under a restraint are checked every 15 minutes until somebody else has the patient', () => {
+  const check = (minute: number) => ({
+    limb_checked_at: new Date(Date.UTC(2026, 10, 5, 0, minute)).toISOString(),
+    limb_state: 'อุ่น',
+  })
+  const limb_checks = { [first]: check(0), [second]: check(15) }
+  const late = { ...limb_checks, [second]: check(16) }
+  const judge = (checks: typeof limb_checks, id: string) =>
+    calculate({ rule: 'limb-check' }, { limb_checks: checks }, { row: { id, values: {} } })
+  expect(judge(limb_checks, second)).toBeNull()
+  expect(judge(late, first)).toBeNull()
+  expect(judge(late, second)).toMatchObject({
+    isMarked: true,
+    phrases: [{ key: 'limb-check-late', values: { time: { minutes: 16 }, most: { minutes: 15 } } }],
+  })
+  const say = (minute: number, more: Answers = {}) => {
+    const answers = { is_restrained: true, limb_checks, ...more }
+    const now = new Date(Date.UTC(2026, 10, 5, 0, minute)).toISOString()
+    const found = calculate({ rule: 'limb-checks' }, answers, { now })
+    return found && [found.isMarked, found.phrases[0]?.key]
+  }
+  expect(say(30)).toEqual([false, 'limb-check-next'])
+  expect(say(31)).toEqual([true, 'limb-check-overdue'])
+  expect(say(31, { is_restrained: false })).toBeNull()
+  expect(say(31, { handed_over: '2026-11-05T00:29:00.000Z' })).toBeNull()
+})
+
 test('burns are summed by region, for a child by the chart for its age', () => {
   const adult = {
     burn_regions: { [first]: { burn_region: 'front_trunk', burned_percent: 50 } },

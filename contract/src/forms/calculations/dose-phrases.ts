@@ -53,12 +53,26 @@ export function describeDoses(read: InputReader): Calculated | null {
 export function checkRow(read: InputReader): Calculated | null {
   const own = read.rows('drugs').find(([id]) => id === read.rowId)?.[1]
   if (!own) return null
-  const allergies = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
+  return writeWarnings(listWarnings(own, readAllergies(read), read))
+}
+
+/** A drug by its name in words that stands among the allergies. */
+export function checkNamedDrug(read: InputReader): Calculated | null {
+  const name = read.text('drug_name')
+  return name === null ? null : writeWarnings(checkOtherAllergies(name, readAllergies(read)))
+}
+
+/** Told before anybody has given it. */
+export const checkAspirin = (read: InputReader): Calculated | null =>
+  read.flag('aspirin_given') === false ? null : writeWarnings(checkAllergies('ASPIRIN', readAllergies(read)))
+
+const readAllergies = (read: InputReader): string[] =>
+  [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
   )
-  const warnings = listWarnings(own, allergies, read)
-  return warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
-}
+
+const writeWarnings = (warnings: readonly DoseWarning[]): Calculated | null =>
+  warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null
 
 function listWarnings(row: Row, allergies: readonly string[], read: InputReader): DoseWarning[] {
   const { drug, other_drug } = row

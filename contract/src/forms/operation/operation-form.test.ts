@@ -91,6 +91,57 @@ test.each([
   expect(listMissingSignatures(operationForm, answers, everybody)).toEqual([])
 })
 
+const ofRefusal = ['is_oriented', 'is_sober', 'is_of_age', 'are_risks_told', 'refusal_witness']
+
+test.each([
+  [{ is_transported: false, no_transport_reason: 'REFUSED_TRANSPORT' }, true],
+  [{ is_transported: false, no_transport_reason: 'TREATED' }, false],
+  // A reason from before somebody went along after all is hidden.
+  [{ is_transported: true, no_transport_reason: 'REFUSED_TRANSPORT' }, false],
+  [{ is_transported: true, outcome: 'REFUSED' }, true],
+])('of a patient of %j the refusal is asked for: %s', (given, isAsked) => {
+  const answers: Answers = { unit_level: 'ALS', result: 'FOUND', outcome: 'IMPROVED', ...given }
+  const asked = listMissing(operationForm, answers).map(({ field }) => field)
+  expect(ofRefusal.filter((name) => asked.includes(name))).toEqual(isAsked ? ofRefusal : [])
+  const unsigned = listMissingSignatures(operationForm, answers, []).map(({ field }) => field)
+  expect(unsigned.includes('refusal_unsigned')).toBe(isAsked)
+})
+
+test('the sheet of a patient who stays behind says why', () => {
+  const lacks = (is_transported: boolean) =>
+    listMissing(operationForm, { result: 'FOUND', is_transported }).some(
+      ({ field }) => field === 'no_transport_reason',
+    )
+  expect([lacks(false), lacks(true)]).toEqual([true, false])
+})
+
+test.each([
+  [undefined, true],
+  ['SCENE', true],
+  ['EVENT', false],
+  ['REFER_OUT', false],
+])('of a request for %s the code of the call is asked for: %s', (request_kind, isAsked) => {
+  const asked = listMissing(operationForm, {
+    result: 'FOUND',
+    ...(request_kind && { request_kind }),
+  }).map(({ field }) => field)
+  for (const name of ['idc_group', 'idc_colour']) expect(asked.includes(name)).toBe(isAsked)
+  expect(asked).toContain('rc_colour')
+})
+
+test('bleeding stands among the survey of an illness, and among the injuries of a trauma', () => {
+  const listShownOf = (case_kind: string) => {
+    const answers: Answers = { unit_level: 'ALS', result: 'FOUND', case_kind, bleeding: 'EXT_ACTIVE' }
+    return listFields(operationForm).flatMap(([name, field, section]) =>
+      /^(bleeding|blood_loss)$/.test(name) && holds(section.shown, answers) && holds(field.shown, answers)
+        ? [name]
+        : [],
+    )
+  }
+  expect(listShownOf('ILLNESS')).toEqual(['bleeding'])
+  expect(listShownOf('TRAUMA')).toEqual(['blood_loss'])
+})
+
 describe('a reason is asked for', () => {
   const row = '0192f0c0-0000-7000-8000-000000000001'
   const at = '2026-11-05T00:10:00.000Z'
@@ -105,6 +156,22 @@ describe('a reason is asked for', () => {
     })
     expect(isAsked(give(4), `drugs/${row}/dose_reason`)).toBe(false)
     expect(isAsked(give(40), `drugs/${row}/dose_reason`)).toBe(true)
+  })
+
+  test('where aspirin or an antibiotic is given to whom the record says that they are allergic to it', () => {
+    const ill = { blocks: ['CHEST_PAIN', 'SEPSIS'], case_kind: 'ILLNESS' }
+    const aspirin = { ...ill, known_allergies: 'Aspirin', aspirin_given: true }
+    expect(isAsked(aspirin, 'aspirin_reason')).toBe(true)
+    expect(isAsked({ ...aspirin, aspirin_given: false }, 'aspirin_reason')).toBe(false)
+    expect(isAsked({ ...aspirin, known_allergies: 'Penicillin' }, 'aspirin_reason')).toBe(false)
+    const antibiotic = {
+      ...ill,
+      allergies: 'แพ้ Ceftriaxone',
+      antibiotic_given: true,
+      antibiotic: 'Ceftriaxone 2 g',
+    }
+    expect(isAsked(antibiotic, 'antibiotic_reason')).toBe(true)
+    expect(isAsked({ ...antibiotic, antibiotic: 'Meropenem' }, 'antibiotic_reason')).toBe(false)
   })
 
   test('where a drug is given to whom the record says that they are allergic to it', () => {

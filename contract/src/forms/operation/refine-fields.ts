@@ -63,6 +63,10 @@ export const allowReasons = (rows: Field | undefined, names: readonly string[]):
     ),
   )
 
+/** Rows with more fields after one of theirs. */
+export const extendRows = (rows: Field | undefined, name: string, after: Fields): RowsField =>
+  refineRows(rows, (fields) => refine(fields, name, {}, after))
+
 /** Rows of which more is computed. */
 export const judgeRows = (
   rows: Field | undefined,

@@ -1,21 +1,15 @@
 import type { Form } from '../form.ts'
-import { defineFilledText } from '../mission-fields.ts'
-import { refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceReferral7 } from './ambulance-referral-7.ts'
+import { judgeRows } from '../operation/refine-fields.ts'
+import { ambulanceReferral8 } from './ambulance-referral-8.ts'
 
-/** The eighth version keeps the HN under which the patient was sent: a merge of records can give them another. */
+/** The ninth version says that a drug that was given stands among the allergies. */
 export const ambulanceReferral: Form = {
-  ...ambulanceReferral7,
-  version: 8,
-  sections: ambulanceReferral7.sections.map((section) =>
-    section.name === 'patient'
-      ? {
-          ...section,
-          fields: replaceFields(
-            section.fields,
-            refine(section.fields, 'patient', {}, { hn: defineFilledText('hn', 20) }),
-          ),
-        }
-      : section,
-  ),
+  ...ambulanceReferral8,
+  version: 9,
+  sections: ambulanceReferral8.sections.map((section) => {
+    const { treatments } = section.fields
+    if (!treatments) return section
+    const checks = [{ rule: 'allergy-check', named: { drug_name: 'drug' } }] as const
+    return { ...section, fields: { ...section.fields, treatments: judgeRows(treatments, checks) } }
+  }),
 }

@@ -55,6 +55,13 @@ test.each(optionLists['request-kind'])('a request for %s says how many patients 
   expect(omitHidden(form, { kind, patient_count: 2 }).omitted).toEqual([])
 })
 
+test.each(optionLists['request-kind'])(
+  'a request for %s says when the appointment is, if it is one',
+  (kind) => {
+    expect(listLacks({ kind }).includes('appointment_at')).toBe(kind === 'APPOINTMENT')
+  },
+)
+
 test.each([
   [{ kind: 'SCENE' }, true],
   [{ kind: 'REFER_OUT', patient_count: 2 }, true],

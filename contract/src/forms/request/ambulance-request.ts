@@ -1,31 +1,22 @@
-import type { Condition, Field, Form } from '../form.ts'
-import { refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest4 } from './ambulance-request-4.ts'
+import type { Form } from '../form.ts'
+import { needWhere, refine, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceRequest5 } from './ambulance-request-5.ts'
 
-/** At a scene nobody may have counted them yet; elsewhere one or none is no mass casualty. */
-const mayBeMassCasualty: Condition = {
-  some: [
-    { field: 'kind', of: ['SCENE'] },
-    {
-      every: [{ field: 'patient_count', isAnswered: true }, { not: { field: 'patient_count', below: 2 } }],
-    },
-  ],
-}
-
-/** The fifth version asks how many patients there are for every kind of request, and not only at a scene. */
+/** The sixth version asks when an appointment is, and has the weight of the record. */
 export const ambulanceRequest: Form = {
-  ...ambulanceRequest4,
-  version: 5,
-  sections: ambulanceRequest4.sections.map((section) => {
+  ...ambulanceRequest5,
+  version: 6,
+  sections: ambulanceRequest5.sections.map((section) => {
     const { name, fields } = section
-    if (name !== 'kind') return section
-    const { shown: _shown, ...patientCount } = fields['patient_count'] as Field
-    return {
-      ...section,
-      fields: replaceFields(fields, {
-        patient_count: { patient_count: patientCount as Field },
-        ...refine(fields, 'is_mass_casualty', { shown: mayBeMassCasualty }),
-      }),
-    }
+    if (name === 'where')
+      return {
+        ...section,
+        fields: replaceFields(
+          fields,
+          needWhere({ field: 'kind', of: ['APPOINTMENT'] }, fields, ['appointment_at']),
+        ),
+      }
+    if (name !== 'patient') return section
+    return { ...section, fields: replaceFields(fields, refine(fields, 'weight_kg', { filled: 'weight' })) }
   }),
 }

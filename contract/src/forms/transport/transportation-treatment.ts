@@ -1,43 +1,42 @@
-import { morseItems } from '../../clinical/emergency/morse.ts'
-import { isAdvanced } from '../care-rows.ts'
-import { type Condition, type Form, needed, type Section } from '../form.ts'
-import { type Fields, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
-import { transportationTreatment7 } from './transportation-treatment-7.ts'
+import type { Calculation } from '../calculations/calculations.ts'
+import { bleedingFields } from '../care-rows.ts'
+import { defineLine, type Form, needed, type Section } from '../form.ts'
+import { extendRows, judgeRows, refine, replaceFields } from '../operation/refine-fields.ts'
+import { transportationTreatment8 } from './transportation-treatment-8.ts'
 
-/** Below 15 years the Humpty Dumpty scale says the risk of a fall, and the Morse scale nothing. */
-const isChild: Condition = { field: 'age_years', below: 15 }
+const dripCheck = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const satisfies Calculation
 
-function changeFields({ fields }: Section): Fields {
-  const asked = replaceFields(fields, showWhere(isChild, fields, ['humpty_dumpty']))
-  return replaceFields(asked, {
-    ...refine(
-      fields,
-      'is_log_rolled',
-      {},
-      {
-        has_back_wounds: {
-          kind: 'yes-no',
-          shown: { every: [isAdvanced, { field: 'is_log_rolled', of: [true] }] },
-        },
-      },
-    ),
-    ...showWhere(
-      { not: isChild },
-      fields,
-      morseItems.map((item) => `morse_${item}`),
-    ),
-    ...refine(asked, 'humpty_dumpty', { ...needed, mayGiveReason: true }),
-  })
+function changeSection(section: Section): Section {
+  const { name, fields } = section
+  switch (name) {
+    case 'before': {
+      const { shown } = fields['is_pulse_regular'] ?? {}
+      const bleeding = { ...bleedingFields.bleeding, ...(shown && { shown }) }
+      return {
+        ...section,
+        fields: replaceFields(
+          fields,
+          refine(fields, 'is_pulse_regular', {}, { ...bleedingFields, bleeding }),
+        ),
+      }
+    }
+    case 'treatment': {
+      const drips = extendRows(fields['drips'], 'drip_drug', {
+        drip_reason: { ...defineLine(300), shown: { marked: dripCheck }, ...needed },
+      })
+      return {
+        ...section,
+        fields: replaceFields(fields, { drips: { drips: judgeRows(drips, [dripCheck]) } }),
+      }
+    }
+    default:
+      return section
+  }
 }
 
-/**
- * The eighth version asks for the scale of falls that fits the age, and whether wounds were found on the back. Whoever
- * has no age is asked as an adult.
- */
+/** The ninth version compares the drugs of a drip with the allergies, and has the bleeding among the survey. */
 export const transportationTreatment: Form = {
-  ...transportationTreatment7,
-  version: 8,
-  sections: transportationTreatment7.sections.map((section) =>
-    section.name === 'before' ? { ...section, fields: changeFields(section) } : section,
-  ),
+  ...transportationTreatment8,
+  version: 9,
+  sections: transportationTreatment8.sections.map(changeSection),
 }

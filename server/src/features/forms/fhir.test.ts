@@ -253,6 +253,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     '6',
     '7',
     '8',
+    '9',
   ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
@@ -277,7 +278,7 @@ test('each response of an export names a form of its bundle, which has a name of
   }
   await doctor(ambulanceRequests.add, { new_id: newId(), operations: [] })
   const released = await readExport()
-  const newest = 'urn:medical-staff-panel:form:ambulance-request|5'
+  const newest = 'urn:medical-staff-panel:form:ambulance-request|6'
   expect(released.names).toContain(newest)
   expect(released.answered).toContain(newest)
   expect(released.names).toEqual(expect.arrayContaining(released.answered))
@@ -288,7 +289,7 @@ test('each response of an export names a form of its bundle, which has a name of
   const own = await readExport()
   expect(own.names).not.toContain(newest)
   expect(own.names).toEqual(expect.arrayContaining(own.answered))
-  expect(own.answered.some((one) => one.endsWith('|5.1'))).toBe(true)
+  expect(own.answered.some((one) => one.endsWith('|6.1'))).toBe(true)
 })
 
 test('a form that its caller may not read is not exported', async () => {

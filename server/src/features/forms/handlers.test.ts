@@ -361,7 +361,11 @@ test('a sheet for a patient has their newest weight of the last seven days, and 
     nurse(readings.record, {
       patient_id: id,
       readings: [
-        { kind: 'body', measured_at: new Date(Date.parse(testNow) - days * 86_400_000).toISOString(), weight },
+        {
+          kind: 'body',
+          measured_at: new Date(Date.parse(testNow) - days * 86_400_000).toISOString(),
+          weight,
+        },
       ],
     })
   const doctor = await bedside.panel.as('doctor')

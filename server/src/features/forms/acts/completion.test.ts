@@ -16,6 +16,7 @@ import {
   operationRecords,
   optionLists,
   parseAnswerPath,
+  type Rows,
   type SignerRole,
   writeAnswer,
 } from 'contract'
@@ -189,7 +190,8 @@ describe('a sheet is complete', () => {
 
   test('only with a reason for a discount', async () => {
     await writeWhole({ receiver_unsigned: 'UNABLE' })
-    await write({ request_kind: 'SCENE', price: 500, discount: 50 })
+    const call = { request_kind: 'SCENE', idc_group: '25', idc_colour: 'RED' }
+    await write({ ...call, price: 500, discount: 50 })
     const refused = await expectRefusal(complete())
     expect(refused.fields).toEqual([{ field: 'discount_reason', message: 'field-required' }])
     await write({ discount_reason: 'สวัสดิการ' })
@@ -315,6 +317,32 @@ describe('the times of the mission on a draft', () => {
     await write({ at_scene: before(35) })
     await correct(30)
     expect((await write({ zone: '2' })).record.answers['at_scene']).toBe(before(35))
+  })
+
+  test('stand with why nobody went along', async () => {
+    await reach('AT_SCENE')
+    const step = { step: 'NO_TRANSPORT', reason: 'REFUSED_TRANSPORT' } as const
+    await crew(missions.report, { _id: missionId, event_id: newId(), at: before(30), ...step })
+    const { answers } = (await write({ zone: '1' })).record
+    expect(answers['no_transport_reason']).toBe('REFUSED_TRANSPORT')
+  })
+
+  test.each([
+    ['PARAMEDIC-1001', 'PARAMEDIC-1001'],
+    ['1'.repeat(41), undefined],
+    [null, undefined],
+  ])('stand with the certificate %s of the crew as %s', async (certificate_number, expected) => {
+    const { user_id } = crew.session
+    const { root } = bedside.panel
+    await root
+      .updateTable('team_members')
+      .set({ certificate_number })
+      .where('staff_id', '=', user_id)
+      .execute()
+    await reach('EN_ROUTE')
+    const rows = Object.values((await read()).answers['crew'] as Rows)
+    expect(rows).toHaveLength(2)
+    expect(rows.map(({ crew_code }) => crew_code)).toEqual([expected, undefined])
   })
 
   test('stay as they are once another vehicle has the mission', async () => {
@@ -527,7 +555,7 @@ describe('the appraisal of a complete sheet', () => {
   })
 
   test('is asked of nobody whom the crew did not bring', async () => {
-    await writeWhole({ is_transported: false })
+    await writeWhole({ is_transported: false, no_transport_reason: 'TREATED' })
     await complete()
     expect(await listOpen()).not.toContain(recordId)
     expect((await expectRefusal(finish())).fields).toEqual([{ field: 'section', message: 'choice-invalid' }])

@@ -4,6 +4,7 @@ import {
   type BirthDatePrecision,
   collectMissionTimes,
   computeAge,
+  crewRows,
   type FormName,
   type MissionChoice,
   type MissionEvent,
@@ -55,8 +56,8 @@ type Found = {
   vehicle: string | null
   vehicle_class: string | null
   team: string | null
-  crew: { crew_name: string; crew_level: string }[]
-  events: MissionEvent[]
+  crew: { crew_name: string; crew_level: string; crew_code?: string }[]
+  events: (MissionEvent & { reason: string | null })[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
   /** When the mission was last taken from its vehicle since the sheet was begun. */
@@ -128,10 +129,12 @@ export async function findMissionFacts(
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
-      (select coalesce(json_agg(json_build_object('crew_name', s.first_name || ' ' || s.last_name, 'crew_level', c.level)
-          order by c.position), '[]'::json)
+      (select coalesce(json_agg(json_strip_nulls(json_build_object('crew_name', s.first_name || ' ' || s.last_name,
+            'crew_level', c.level,
+            'crew_code', case when length(c.certificate_number) <= ${crewRows.fields.crew_code.most}
+              then c.certificate_number end)) order by c.position), '[]'::json)
         from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
-      (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at) order by e.position), '[]'::json)
+      (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at, 'reason', e.reason) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id and ${isCountedEvent}) as events,
       taken.at as reassigned_at,
       exists (select from form_operations w
@@ -190,6 +193,7 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
   const birth = typeof request['date_of_birth'] === 'string' ? request['date_of_birth'] : null
   return {
     ...times,
+    no_transport: found.events.findLast(({ step }) => step === 'NO_TRANSPORT')?.reason ?? null,
     number: found.number,
     vehicle: found.vehicle,
     vehicle_class: found.vehicle_class,
@@ -271,7 +275,9 @@ function toPatientFacts(patient: FoundPatient, today: string): MissionFacts {
 /** What the record of a patient says on a day, by the names that the forms have for it. */
 export async function findPatientFacts(tx: Tx, patientId: string, today: string): Promise<MissionFacts> {
   const { rows } = await sql<{ patient: FoundPatient }>`
-    select ${describePatient(sql`(${today}::timestamp at time zone 'Asia/Bangkok')`)} as patient from patients p where p.id = ${patientId}`.execute(tx)
+    select ${describePatient(sql`(${today}::timestamp at time zone 'Asia/Bangkok')`)} as patient from patients p where p.id = ${patientId}`.execute(
+    tx,
+  )
   return rows[0] ? toPatientFacts(rows[0].patient, today) : {}
 }
 

@@ -1,0 +1,39 @@
+import type { Row } from '../form.ts'
+import { type Calculated, calculated, type InputReader } from './phrases.ts'
+import { readStamp } from './transport-phrases.ts'
+
+/** How far apart the checks of limbs under a restraint may be, in minutes. */
+const mostMinutes = 15
+
+const readCheck = (row: Row): number | null =>
+  typeof row['limb_checked_at'] === 'string' ? Date.parse(row['limb_checked_at']) : null
+
+const most = { minutes: mostMinutes }
+
+/** Of a row: that the limbs had not been looked at for longer than they may be. */
+export function describeLimbCheck(read: InputReader): Calculated | null {
+  const rows = read.rows('limb_checks')
+  const own = rows.find(([id]) => id === read.rowId)
+  const at = own ? readCheck(own[1]) : null
+  if (at === null) return null
+  const earlier = rows.flatMap(([id, row]) => (id === read.rowId ? [] : (readCheck(row) ?? [])))
+  const before = earlier.filter((one) => one <= at)
+  if (before.length === 0) return null
+  const minutes = Math.floor((at - Math.max(...before)) / 60_000)
+  return minutes > mostMinutes
+    ? calculated(true, { key: 'limb-check-late', values: { time: { minutes }, most } })
+    : null
+}
+
+/** When the limbs are looked at next, until somebody else has the patient. */
+export function describeLimbChecks(read: InputReader): Calculated | null {
+  const times = read.rows('limb_checks').flatMap(([, row]) => readCheck(row) ?? [])
+  const isOver = readStamp(read, 'handed_over') !== null || readStamp(read, 'back_at_base') !== null
+  if (read.flag('is_restrained') !== true || times.length === 0 || isOver || read.now === null) return null
+  const next = Math.max(...times) + mostMinutes * 60_000
+  const isOverdue = Date.parse(read.now) > next
+  return calculated(isOverdue, {
+    key: isOverdue ? 'limb-check-overdue' : 'limb-check-next',
+    values: { at: { instant: new Date(next).toISOString() }, most },
+  })
+}

@@ -67,7 +67,7 @@ test('a released version of a form never changes', () => {
     'ambulance-referral 6': '2b67f89c9da3e991',
     'ambulance-referral 7': '0678effdc47cdb98',
     'ambulance-referral 8': '7b695db82d7163f7',
-    'ambulance-referral 9': 'da671b72323daee2',
+    'ambulance-referral 9': 'a936d3805e760b78',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',

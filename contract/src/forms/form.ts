@@ -247,6 +247,8 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
   readonly measuredAt?: string
   /** Each row is a mark on a drawing. */
   readonly figure?: 'body'
+  /** A row may have photos of its own. */
+  readonly hasPhotos?: true
 }
 
 export type Field = AnswerField | RowsField

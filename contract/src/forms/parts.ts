@@ -35,6 +35,8 @@ const PhotoPart = z.object({
   ...common,
   kind: z.literal('photo'),
   caption: z.nullable(requiredText('field-required', 120)),
+  /** The row that it is of. Older versions of the app send none. */
+  row_id: z._default(z.nullable(Id), null),
 })
 
 /** `content_hash`: SHA-256 of what was signed, as the device had it. Older versions of the app send no answers. */

@@ -81,6 +81,8 @@ export type OtherAnswer = z.output<typeof OtherAnswer>
 export const FormPhoto = z.object({
   _id: Id,
   photo_id: Id,
+  /** The row of the record that it is of; null of the record as a whole. */
+  row_id: z.nullable(Id),
   caption: z.nullable(z.string()),
   at: Instant,
   by: StaffLabel,
@@ -358,6 +360,7 @@ export const formRecords = {
       new_id: Id,
       photo: PhotoUpload,
       caption: z.optional(requiredText('field-required', 120)),
+      row_id: z.optional(Id),
     }),
     reply: z.object({ record: FormRecord }),
     errors: [...recordErrors, 'form-closed', 'sheet-of-crew', ...photoErrors],

@@ -556,6 +556,7 @@ export type FormPhotosTable = {
   staff_id: string
   struck_out_at: string | null
   struck_out_by: string | null
+  row_id: string | null
 }
 
 export type FormReadingsTable = {
@@ -618,6 +619,7 @@ export type FormReviewsTable = {
   decision_reason: string | null
   mission_id: string | null
   photo_id: string | null
+  row_id: string | null
 }
 
 export type FormSettingsTable = {

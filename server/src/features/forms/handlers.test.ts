@@ -571,13 +571,20 @@ describe('a photo', () => {
     const photo = new File([new Uint8Array(await draw(3200, 800))], 'photo.jpg')
     await add({ new_id, photo })
     const { record } = await add({ new_id, photo })
-    expect(record.photos).toMatchObject([{ _id: new_id, caption: 'ECG' }])
+    expect(record.photos).toMatchObject([{ _id: new_id, row_id: null, caption: 'ECG' }])
     const file = await crew(formRecords.photo, { _id: new_id })
     const stored = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
     expect(stored).toMatchObject({ format: 'jpeg', width: 1600, height: 400 })
     const struck = await crew(formRecords.strikePhoto, { _id: recordId, photo_id: new_id })
     expect(struck.record.photos).toEqual([])
     expect((await expectRefusal(crew(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])
+  })
+
+  test('may be of one row', async () => {
+    await begin()
+    const row_id = newId()
+    const photo = new File([new Uint8Array(await draw(20, 20))], 'photo.jpg')
+    expect((await add({ photo, row_id })).record.photos).toMatchObject([{ row_id }])
   })
 
   test('is refused without a picture, on a record that is no draft, and to somebody who does not see it', async () => {

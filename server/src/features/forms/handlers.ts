@@ -251,7 +251,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       ...fields,
       photo: await readDocumentPhoto(photo),
     }),
-    async handle(context, { _id, new_id, photo, caption }: PreparedPhoto) {
+    async handle(context, { _id, new_id, photo, caption, row_id }: PreparedPhoto) {
       const { tx } = context
       const locked = await lockOpen(toAuthoring(context), _id)
       const { count, isKnown } = await countPhotos(tx, _id, new_id)
@@ -264,7 +264,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       if (
         !(await insertPhoto(
           tx,
-          { id: new_id, recordId: _id, photoId, caption: caption ?? null },
+          { id: new_id, recordId: _id, rowId: row_id ?? null, photoId, caption: caption ?? null },
           toAuthoring(context).writer,
         ))
       )

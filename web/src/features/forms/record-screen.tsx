@@ -50,7 +50,7 @@ import { useKeepRecord, useKeptRecord } from './offline/use-kept-record.ts'
 import { useCover } from './offline/vault/cover.tsx'
 import { vaultState } from './offline/vault/vault.ts'
 import { UnlockBox, VaultBox } from './offline/vault/vault-box.tsx'
-import { Photos } from './photos/photos.tsx'
+import { listPhotoRows, Photos } from './photos/photos.tsx'
 import type { FormPrintouts } from './print/load-printout.ts'
 import { useFormPrintout } from './print/use-form-printout.ts'
 import { findWrittenForm, RecordFacts } from './record-facts.tsx'
@@ -62,7 +62,7 @@ import { readSigned } from './signatures/read-signed.ts'
 import { Signatures } from './signatures/signatures.tsx'
 import { useFormTexts } from './use-form-texts.ts'
 import { useMayWrite } from './use-may-write.ts'
-import { RecordContext, readAnswerAt, useRecord, useRecordStore } from './use-record.ts'
+import { RecordContext, readAnswerAt, useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
 import { VoidButton } from './void-button.tsx'
 
 type RecordScreenProps = {
@@ -405,6 +405,11 @@ type PartsProps = { record: FormRecord; asked: SignerRole | undefined; onAsked: 
 function DraftParts({ record, asked, onAsked }: PartsProps) {
   const store = useRecordStore()
   const replied = useRecord((one) => one.getRecord())
+  const rowIds = useRestedRecord((one) =>
+    listPhotoRows(one.form, one.getAnswers())
+      .map(({ id }) => id)
+      .join(' '),
+  )
   const { _id: record_id, form, form_version, mission } = record
   // The reply to what was typed after a signature says that it does not hold any more.
   const signatures =
@@ -415,7 +420,11 @@ function DraftParts({ record, asked, onAsked }: PartsProps) {
   const prepare = async () => ((await store.flush()) ? store.getRecord().version : undefined)
   return (
     <div className={classes.facts}>
-      <Photos record={record} add={(photo, caption) => addPart(place, { kind: 'photo', caption }, photo)} />
+      <Photos
+        record={record}
+        rowIds={rowIds === '' ? [] : rowIds.split(' ')}
+        add={(photo, caption) => addPart(place, { kind: 'photo', caption, row_id: null }, photo)}
+      />
       <Signatures
         record={{ ...record, signatures }}
         {...{ prepare, asked, onAsked }}

@@ -13,6 +13,7 @@ import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'
 import { readServerTime } from './offline/outbox.ts'
 import { useClockOffset } from './offline/use-clock-offset.ts'
+import { RowPhotos } from './photos/row-photos.tsx'
 import { useFieldTexts } from './use-form-texts.ts'
 import { useRecord, useRecordStore } from './use-record.ts'
 import { useRowText } from './use-row-text.ts'
@@ -126,6 +127,7 @@ function RowInput({ name, field, id, number, isOpen, onOpen }: RowInputProps) {
             <FormField key={inner} path={`${name}/${id}/${inner}`} />
           ))}
           <Calculations calculations={field.calculations} row={{ field: name, id }} />
+          {field.hasPhotos && <RowPhotos id={id} mayAdd />}
           <div className={classes.rowActs}>
             <Button size="md" leftSection={<IconCheck size={18} aria-hidden />} onClick={finish}>
               {t(isMeasurement ? 'finish-measurement' : 'finish-row', { number })}
@@ -150,6 +152,7 @@ function RowInput({ name, field, id, number, isOpen, onOpen }: RowInputProps) {
             </div>
           </div>
           <Calculations calculations={field.calculations} row={{ field: name, id }} isWritten />
+          {field.hasPhotos && <RowPhotos id={id} mayAdd={false} />}
         </>
       )}
     </fieldset>

@@ -6,6 +6,7 @@ import {
   type Client,
   computePermissions,
   formDelivery,
+  formRecords,
   formSettings,
   type Input,
   operationRecords,
@@ -21,7 +22,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { replaceFetch } from '../../../test/replace-fetch.ts'
-import { ask, queryClient } from '../../api/client.ts'
+import { ask, call, queryClient } from '../../api/client.ts'
 import { callsLostAt } from '../../api/connection.ts'
 import { SignedIn } from '../../session/signed-in.tsx'
 import { FormRecordPage } from './form-record-page.tsx'
@@ -294,6 +295,38 @@ test('a row is added, answered and struck out', async () => {
   await waitFor(async () =>
     expect(await readRows()).toEqual([{ diagnosis: 'Pneumonia', is_struck_out: true }]),
   )
+})
+
+/** A PNG. */
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a photo of an investigation stands in its row, and under its words once the row counts no more', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const row_id = newId()
+  const place = `investigations/${row_id}`
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, {
+    new_id: recordId,
+    operations: answerAll({ [place]: true, [`${place}/investigation`]: 'CT brain' }),
+  })
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  // A file goes out of jsdom by a call of a screen alone.
+  const photo = new File([Buffer.from(onePixel, 'base64')], 'film.png', { type: 'image/png' })
+  await call(formRecords.addPhoto, { _id: recordId, new_id: newId(), photo, row_id, caption: 'Film 1' })
+  await open('ambulance-referral')
+  await openSection(/^Assessment/)
+  const name = 'Open photo: Film 1'
+  const row = within(await screen.findByRole('group', { name: 'Investigations 1' }))
+  expect(await row.findByRole('button', { name })).toBeDefined()
+  expect(screen.getAllByRole('button', { name })).toHaveLength(1)
+  expect(row.queryByRole('button', { name: 'Add photo' })).toBeNull()
+  await userEvent.click(row.getByRole('button', { name: 'Change row 1' }))
+  expect(row.getByRole('button', { name: 'Add photo' })).toBeDefined()
+  await userEvent.click(row.getByRole('button', { name: 'Strike out row 1' }))
+  // Nobody loses sight of a photo with its row.
+  expect(await screen.findByRole('button', { name })).toBeDefined()
 })
 
 test('a crew says whether its second sheet is about the first patient, and takes off who is not theirs', async () => {

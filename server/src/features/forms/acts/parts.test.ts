@@ -66,14 +66,15 @@ const begin = (client: Client = crew) =>
 describe('a photo that was taken without a signal', () => {
   test('is of its author, whoever brings it, from when it was taken, once, and begins its record', async () => {
     const at = now()
-    const photo = await sealPhoto(crew)
+    const row_id = newId()
+    const photo = await sealPhoto(crew, { row_id })
     bedside.skip(hour)
     doctor = await bedside.panel.asNew({ staffType: 'doctor' })
     for (let i = 0; i < 2; i += 1)
       expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('applied')
     expect(await read()).toMatchObject({
       created_by: { _id: crew.session.user_id },
-      photos: [{ _id: photo.op_id, caption: 'ECG', at, by: { _id: crew.session.user_id } }],
+      photos: [{ _id: photo.op_id, row_id, caption: 'ECG', at, by: { _id: crew.session.user_id } }],
     })
     const file = await doctor(formRecords.photo, { _id: photo.op_id })
     expect((await sharp(Buffer.from(await file.arrayBuffer())).metadata()).format).toBe('jpeg')
@@ -94,7 +95,8 @@ describe('a photo that was taken without a signal', () => {
 
   test('of a blocked user waits with its picture, which a person sees and accepts', async () => {
     await begin()
-    const photo = await sealPhoto(crew, { at: new Date(Date.parse(now()) + hour).toISOString() })
+    const row_id = newId()
+    const photo = await sealPhoto(crew, { row_id, at: new Date(Date.parse(now()) + hour).toISOString() })
     bedside.skip(60_000)
     await blockUser(bedside.panel, crew)
     bedside.skip(2 * hour)
@@ -110,7 +112,8 @@ describe('a photo that was taken without a signal', () => {
       errorCodes['not-found'],
     )
     await doctor(formDelivery.decide, { _id: photo.op_id, is_accepted: true, reason: 'ยืนยันแล้ว' })
-    expect((await read())?.photos).toMatchObject([{ _id: photo.op_id, by: { _id: crew.session.user_id } }])
+    const by = { _id: crew.session.user_id }
+    expect((await read())?.photos).toMatchObject([{ _id: photo.op_id, row_id, by }])
     expect((await doctor(formDelivery.applyPart, photo)).outcome).toBe('applied')
   })
 

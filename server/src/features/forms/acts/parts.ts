@@ -90,8 +90,8 @@ async function addAsAuthor(
   if (count >= mostFormPhotos) return refuse({ field: 'photo', message: 'too-many' })
   const photoId = await readPicture(context, part)
   if (typeof photoId !== 'string') return photoId
-  const { op_id: id, caption } = part
-  await insertPhoto(tx, { id, recordId: record_id, photoId, caption }, writer)
+  const { op_id: id, row_id: rowId, caption } = part
+  await insertPhoto(tx, { id, recordId: record_id, rowId, photoId, caption }, writer)
   return applied
 }
 
@@ -119,7 +119,9 @@ async function wait(context: OpenRecordContext, part: Opened, reason: ReviewReas
   const photo_id = part.kind === 'photo' ? await readPicture(context, part) : null
   if (photo_id !== null && typeof photo_id !== 'string') return photo_id
   const answer = part.kind === 'photo' ? part.caption : pickSigned(part)
-  const review = { ...part, reason, path: partPaths[part.kind], answer, base: null, settles: [], photo_id }
+  const path = partPaths[part.kind]
+  const row_id = part.kind === 'photo' ? part.row_id : null
+  const review = { ...part, reason, path, answer, base: null, settles: [], photo_id, row_id }
   await insertReviews(context.tx, [review], toDeliverer(context))
   return { outcome: 'waiting', problem: null }
 }
@@ -133,7 +135,7 @@ export async function acceptPart(
   review: LockedReview & { _id: string },
   { form, state, writer, why }: { form: Form; state: 'draft' | 'complete'; writer: Writer; why: string },
 ): Promise<'applied' | 'addendum'> {
-  const { _id: id, record_id: recordId, photo_id: photoId, answer } = review
+  const { _id: id, record_id: recordId, row_id: rowId, photo_id: photoId, answer } = review
   const made = { ...writer, now: computeMadeTime({ at: review.made_at, ...review }, writer.now) }
   if (photoId === null) {
     const signature = Signed.parse(answer)
@@ -146,7 +148,7 @@ export async function acceptPart(
     return 'applied'
   }
   const caption = typeof answer === 'string' ? answer : null
-  await insertPhoto(tx, { id, recordId, photoId, caption }, made)
+  await insertPhoto(tx, { id, recordId, rowId, photoId, caption }, made)
   if (state === 'draft') return 'applied'
   const what = (['th', 'en'] as const).map((one) => `${texts[one].forms.photos}: ${caption ?? '–'}`)
   await insertAddendum(tx, { id: newId(), recordId, what: what.join(' / '), why }, writer)

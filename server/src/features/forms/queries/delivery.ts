@@ -82,6 +82,7 @@ export type Reviewed = FormOperation & {
   by: string
   reason: ReviewReason
   photo_id: string | null
+  row_id: string | null
 }
 
 /** An operation that was sent again waits once. */
@@ -93,14 +94,14 @@ export async function insertReviews(
   if (reviewed.length === 0) return
   await sql`
     insert into form_reviews (hospital_id, id, record_id, form, form_version, mission_id, reason, path, answer, base, settles, made_at,
-      clock_offset_ms, device, staff_id, received_at, delivered_by, photo_id)
+      clock_offset_ms, device, staff_id, received_at, delivered_by, photo_id, row_id)
     select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version,
       (select m.id from missions m where m.id = o.mission_id), o.reason, o.path, nullif(o.answer, 'null'),
       nullif(o.base, 'null'), array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, o.device,
-      o.by, ${now}, ${staffId}, o.photo_id
+      o.by, ${now}, ${staffId}, o.photo_id, o.row_id
     from jsonb_to_recordset(${JSON.stringify(reviewed)}::jsonb) as o (op_id uuid, record_id uuid, form text,
       form_version int, mission_id uuid, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
-      clock_offset_ms bigint, device text, by uuid, photo_id uuid)
+      clock_offset_ms bigint, device text, by uuid, photo_id uuid, row_id uuid)
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
@@ -143,6 +144,7 @@ export type LockedReview = {
   device: string
   staff_id: string
   photo_id: string | null
+  row_id: string | null
   decided_at: string | null
   /** Of the record, if it exists and names one. */
   patient_id: string | null
@@ -151,7 +153,7 @@ export type LockedReview = {
 export async function lockReview(tx: Tx, id: string): Promise<LockedReview | undefined> {
   const { rows } = await sql<LockedReview>`
     select record_id, form, form_version, mission_id, path, answer, base, settles, made_at, clock_offset_ms::float8 as clock_offset_ms,
-      device, staff_id, photo_id, decided_at,
+      device, staff_id, photo_id, row_id, decided_at,
       (select r.patient_id from form_records r where r.hospital_id = v.hospital_id and r.id = v.record_id) as patient_id
     from form_reviews v where id = ${id} for no key update`.execute(tx)
   return rows[0]

@@ -38,13 +38,13 @@ export async function countPhotos(
 /** Adds a photo; false if another record has one with this id. */
 export async function insertPhoto(
   tx: Tx,
-  photo: { id: string; recordId: string; photoId: string; caption: string | null },
+  photo: { id: string; recordId: string; rowId: string | null; photoId: string; caption: string | null },
   { hospitalId, staffId, now }: Writer,
 ): Promise<boolean> {
-  const { id, recordId, photoId, caption } = photo
+  const { id, recordId, rowId, photoId, caption } = photo
   const { rows } = await sql`
-    insert into form_photos (hospital_id, id, record_id, photo_id, caption, at, staff_id)
-    values (${hospitalId}, ${id}, ${recordId}, ${photoId}, ${caption}, ${now}, ${staffId})
+    insert into form_photos (hospital_id, id, record_id, row_id, photo_id, caption, at, staff_id)
+    values (${hospitalId}, ${id}, ${recordId}, ${rowId}, ${photoId}, ${caption}, ${now}, ${staffId})
     on conflict (hospital_id, id) do nothing returning id`.execute(tx)
   return rows.length > 0
 }

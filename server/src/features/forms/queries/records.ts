@@ -118,7 +118,8 @@ const selectSignatures = sql`(
   where g.hospital_id = r.hospital_id and g.record_id = r.id)`
 
 const selectPhotos = sql`(
-  select coalesce(json_agg(json_build_object('_id', f.id, 'photo_id', f.id, 'caption', f.caption,
+  select coalesce(json_agg(json_build_object('_id', f.id, 'photo_id', f.id, 'row_id', f.row_id,
+      'caption', f.caption,
       'at', ${selectIsoText('f.at')}, 'by', ${staffLabel('s')}) order by f.at, f.id), '[]'::json)
   from form_photos f join staff s on s.id = f.staff_id
   where f.hospital_id = r.hospital_id and f.record_id = r.id and f.struck_out_at is null)`

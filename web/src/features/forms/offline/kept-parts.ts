@@ -3,7 +3,9 @@ import { durably, type Encrypted, type KeptContent, type KeptPart, openForms } f
 import { addUnnoted, noteInMemory } from './unnoted.ts'
 
 /** What its author sends as it is where nothing can be sealed. */
-export type PlainPart = { picture: File; caption: string | null } | { pressed: PressedStep }
+export type PlainPart =
+  | { picture: File; caption: string | null; row_id: string | null }
+  | { pressed: PressedStep }
 
 /**
  * What the browser cannot store is kept in memory. Without a key to seal to, a photo or a step is sent as it is, by

@@ -88,7 +88,7 @@ export function keepPart(
     record_id,
     described,
     picture,
-    made.kind === 'photo' ? { plain: { picture, caption: made.caption } } : {},
+    made.kind === 'photo' ? { plain: { picture, caption: made.caption, row_id: made.row_id } } : {},
   )
 }
 
@@ -228,9 +228,10 @@ async function deliver(part: KeptPart): Promise<string | null> {
 async function sendPlain({ op_id: new_id, record_id: _id, by }: KeptPart): Promise<string | null> {
   const { plain } = unstoredParts.find(({ op_id }) => op_id === new_id) ?? {}
   if (!plain || 'pressed' in plain || by !== session.get()?._id) return 'unreadable'
-  const { picture: photo, caption } = plain
+  const { picture: photo, caption, row_id } = plain
+  const described = { ...(caption !== null && { caption }), ...(row_id !== null && { row_id }) }
   try {
-    await call(formRecords.addPhoto, { _id, new_id, photo, ...(caption !== null && { caption }) })
+    await call(formRecords.addPhoto, { _id, new_id, photo, ...described })
     return null
   } catch (error) {
     const refused = [...photoProblems, 'form-closed', 'not-found', 'invalid'] as const

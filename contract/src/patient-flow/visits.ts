@@ -22,6 +22,8 @@ export const visitKinds = ['ER', 'OPD'] as const
  * treatment, absconded. Code 2, admitted, is nobody's choice: such a visit ends with the stay.
  */
 export const dispositions = [1, 3, 4, 5, 6, 7, 8] as const
+/** Those of a patient who has died. */
+export const deathDispositions: readonly number[] = [4, 5, 6]
 /** The 25 groups of complaints of 1669, of which number 11 is reserved. */
 export const symptomGroups = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
@@ -137,7 +139,7 @@ export const Visit = z.object({
   last_correction: z.nullable(Id),
   first_seen_at: z.nullable(Instant),
   left_at: z.nullable(Instant),
-  /** How it ended: one of `dispositions`, or 2 with a stay. */
+  /** How it ended: one of `dispositions`, or 2 with a stay; null in the end of one that nobody knows. */
   disposition: z.nullable(z.int()),
   /**
    * The ambulance that brought the patient, with the values that it told before the arrival, the newest first. With
@@ -171,7 +173,7 @@ export const arrivalFacts = [
   'infection_signs',
 ] as const satisfies readonly (keyof Visit)[]
 /** What a correction of a visit can change. */
-export const visitFacts = [...arrivalFacts, 'first_seen_at', 'left_at'] as const
+export const visitFacts = [...arrivalFacts, 'first_seen_at', 'left_at', 'disposition'] as const
 export type VisitFact = (typeof visitFacts)[number]
 export type VisitFacts = Pick<Visit, VisitFact>
 
@@ -183,8 +185,8 @@ const ChangedFacts = z.partial(
 )
 
 /**
- * A change of what was told at an arrival, by a correction or by what a triage asked, or of when a doctor came or the
- * patient left.
+ * A change of what was told at an arrival, by a correction or by what a triage asked, or of when a doctor came, or when
+ * or how the patient left.
  */
 export const ArrivalCorrection = z.object({
   _id: Id,
@@ -221,7 +223,7 @@ export const visits = {
   correct: {
     path: '/api/hospital_user/correct_visit',
     summary:
-      'Correct what was told at an arrival, when a doctor first saw the patient, or when they left; what was told before stays in the history of the visit',
+      'Correct what was told at an arrival, when a doctor first saw the patient, or when and how they left; what was told before stays in the history of the visit',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -235,8 +237,9 @@ export const visits = {
           ...toldFields,
           /** Null: no doctor has seen the patient yet. */
           first_seen_at: z.nullable(ChosenInstant),
-          /** Of a visit that somebody ended. One that ended with a stay follows the discharge. */
+          /** Of a visit that somebody ended, or that ended with a stay which was void. */
           left_at: ChosenInstant,
+          disposition: codeField(dispositions),
         }),
       ),
       reason: requiredProse('reason-required', 500),

@@ -1376,6 +1376,73 @@ describe('an admission in error', () => {
     await bedside.nurse(admissions.void, { ...seen(left), reason: 'DUPLICATE' })
     expect(await bedState(bed(0, 0))).toBe('ready')
   })
+
+  describe('that is over', () => {
+    const listVisits = async (patient_id: string) =>
+      (await bedside.nurse(triage.history, { patient_id })).visits
+    /** Comes to the emergency room, is admitted, discharged a minute later, and `meanwhile` happens. */
+    const voidLeft = async (meanwhile: (patient_id: string) => Promise<unknown> = async () => undefined) => {
+      const patient = await bedside.addPatient()
+      await bedside.arrive(patient, { visited_at: bedside.at(60) })
+      const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, { bed_id: bed(0, 0) }))
+      bedside.skip(minute)
+      const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      expect(await listVisits(patient.id)).toMatchObject([{ disposition: 2, left_at: bedside.at() }])
+      bedside.skip(minute)
+      await meanwhile(patient.id)
+      await bedside.nurse(admissions.void, { ...seen(left), reason: 'WRONG_PATIENT' })
+      return { patient, left_at: bedside.at(1) }
+    }
+
+    test('opens the visit again that it ended', async () => {
+      const { patient } = await voidLeft()
+      expect(await listVisits(patient.id)).toMatchObject([{ disposition: null, left_at: null }])
+      const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [patient.id] })
+      expect(rows).toHaveLength(1)
+    })
+
+    test('opens again the request for admission that it answered', async () => {
+      const patient = await bedside.addPatient()
+      await bedside.arrive(patient)
+      await bedside.doctor(admissionRequests.make, {
+        patient_id: patient.id,
+        ward_id: ward(0),
+        department: '01',
+        urgency: 'URGENT',
+        diagnosis: 'ปอดอักเสบ',
+      })
+      const { stay } = await bedside.nurse(admissions.admit, draft(patient.id))
+      bedside.skip(minute)
+      const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+      await bedside.nurse(admissions.void, { ...seen(left), reason: 'OTHER' })
+      const { request } = await bedside.nurse(admissions.prepare, { patient_id: patient.id })
+      expect(request).toMatchObject({ diagnosis: 'ปอดอักเสบ' })
+    })
+
+    test.each([
+      ['came again', (id: string) => bedside.arrive({ id })],
+      ['was admitted', (id: string) => bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 1) }))],
+    ])(
+      'leaves the visit of whoever %s since over, and how they left is told by a correction',
+      async (_since, meanwhile) => {
+        const { patient, left_at } = await voidLeft(meanwhile)
+        const visit = (await listVisits(patient.id)).find((one) => one.left_at !== null)
+        expect(visit).toMatchObject({ disposition: null, left_at })
+        const correct = (changed: Input<typeof visits.correct>['changed']) =>
+          bedside.nurse(visits.correct, {
+            patient_id: patient.id,
+            visit_id: visit?._id ?? '',
+            changed,
+            reason: 'ไม่ได้นอนโรงพยาบาล',
+          })
+        expect((await expectRefusal(correct({ disposition: 4 }))).fields).toEqual([
+          { field: 'changed.disposition', message: 'come-again-by-then' },
+        ])
+        const { visit: right } = await correct({ disposition: 1, left_at: bedside.at(5) })
+        expect(right).toMatchObject({ disposition: 1, left_at: bedside.at(5) })
+      },
+    )
+  })
 })
 
 test.each([7, 120, 126])('a Morse score of %i is refused: no answers come to it', async (morse_score) => {

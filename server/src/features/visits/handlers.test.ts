@@ -512,6 +512,19 @@ describe('a correction of an arrival', () => {
     expect(apart.fields).toEqual([{ field: 'changed.left_at', message: 'left-not-noted' }])
   })
 
+  test('corrects how the patient left, unless the visit is open or ended with a stay', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient)
+    const early = await expectRefusal(correct(patient, visit, { disposition: 3 }))
+    expect(early.fields).toEqual([{ field: 'changed.disposition', message: 'left-not-noted' }])
+    await bedside.nurse(visits.end, { patient_id: patient.id, visit_id: visit._id, disposition: 1 })
+    const { visit: corrected } = await correct(patient, visit, { disposition: 3 })
+    expect(corrected.disposition).toBe(3)
+    expect(await listCorrections(patient)).toMatchObject([
+      { before: { disposition: 1 }, after: { disposition: 3 } },
+    ])
+  })
+
   test('of 20 at once exactly one is stored; the others are told what stands now', async () => {
     const patient = await bedside.addPatient()
     const visit = await arrive(patient)

@@ -23,6 +23,7 @@ import {
   settleTimes,
   validateArrival,
   validateCorrectedLeft,
+  validateDisposition,
   validateLeft,
   validateSeen,
 } from './rules.ts'
@@ -73,6 +74,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       }),
       ...validateSeen(first_seen_at, times, now, 'first_seen_at'),
       ...validateCorrectedLeft(times, now),
+      ...validateDisposition(next.disposition, times),
     ].filter(({ field }) => field in given)
     if (fields.length > 0)
       throw new Failure('invalid', {

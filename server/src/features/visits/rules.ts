@@ -1,6 +1,7 @@
 import {
   type Body,
   clockToleranceMs,
+  deathDispositions,
   type FieldProblem,
   settleTypedMinute,
   type VisitFacts,
@@ -144,6 +145,18 @@ export function validateCorrectedLeft(times: VisitTimes, now: string): FieldProb
       ? [{ field, message: 'come-again-by-then' }]
       : []),
   ]
+}
+
+/** Problems of a corrected disposition: whoever came again has not died. */
+export function validateDisposition(
+  disposition: number | null,
+  { is_ended, next_at }: VisitTimes,
+): FieldProblem[] {
+  const field = 'disposition'
+  if (!is_ended) return [{ field, message: 'left-not-noted' }]
+  return disposition !== null && deathDispositions.includes(disposition) && next_at !== null
+    ? [{ field, message: 'come-again-by-then' }]
+    : []
 }
 
 function listInstantProblems(

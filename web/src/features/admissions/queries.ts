@@ -11,6 +11,7 @@ import {
   referrals,
   type Stay,
   summary,
+  triage,
 } from 'contract'
 import { ask } from '../../api/client.ts'
 
@@ -31,6 +32,7 @@ export const outdatedByStay = [
   summary.get,
   summary.timeline,
   referrals.get,
+  triage.history,
 ]
 
 /** A discharge also takes back devices and ends alarms and settings. */

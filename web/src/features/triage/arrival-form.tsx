@@ -16,6 +16,7 @@ import {
   admittedDisposition,
   arrivalModes,
   type CallError,
+  dispositions,
   computeAge,
   errorCodes,
   infectionSigns,
@@ -428,7 +429,7 @@ function SeenField({ form }: { form: ArrivalFormState }) {
   )
 }
 
-/** When the patient of a visit that has ended left. */
+/** When the patient of a visit that has ended left, and how. */
 function LeftField({ form }: { form: ArrivalFormState }) {
   const { t } = useTranslation('triage')
   const lastDate = useToday()
@@ -439,16 +440,23 @@ function LeftField({ form }: { form: ArrivalFormState }) {
     form.setFieldValue('left', { ...left, ...changed })
   }
   return (
-    <div role="group" aria-label={t('disposition.left-at')}>
-      <Text size="md" fw={500} aria-hidden>
-        {t('disposition.left-at')}
-      </Text>
-      <DateTimeField
-        maxDate={lastDate}
-        date={{ value: left.date, onChange: (date) => setLeft({ date }) }}
-        time={{ value: left.time, onChange: (time) => setLeft({ time }), error: form.errors['left_at'] }}
+    <>
+      <ChoiceChips
+        {...form.getInputProps('disposition')}
+        label={t('disposition.label')}
+        choices={texts(dispositions).map((value) => ({ value, label: t(`disposition.${value}`) }))}
       />
-    </div>
+      <div role="group" aria-label={t('disposition.left-at')}>
+        <Text size="md" fw={500} aria-hidden>
+          {t('disposition.left-at')}
+        </Text>
+        <DateTimeField
+          maxDate={lastDate}
+          date={{ value: left.date, onChange: (date) => setLeft({ date }) }}
+          time={{ value: left.time, onChange: (time) => setLeft({ time }), error: form.errors['left_at'] }}
+        />
+      </div>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   type Accident,
   accidentSources,
+  dispositions,
   type Input,
   symptomGroups,
   type Visit,
@@ -54,6 +55,8 @@ export type ArrivalValues = {
   seen: TypedInstant | null
   /** When the patient left, which only a correction asks; null if they have not. */
   left: TypedInstant | null
+  /** How they left. */
+  disposition: `${(typeof dispositions)[number]}` | ''
   /** Why an arrival is corrected. */
   reason: string
 }
@@ -87,6 +90,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     infection_signs: [],
     seen: null,
     left: null,
+    disposition: '',
     reason: '',
   }
 }
@@ -94,7 +98,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
 /** What was told at the arrival, as it is typed. */
 export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues {
   const empty = createArrival(patientId, visit.kind)
-  const { accident, onset_at, first_seen_at, left_at } = visit
+  const { accident, onset_at, first_seen_at, left_at, disposition } = visit
   return {
     ...empty,
     arrived: toTyped(visit.visited_at),
@@ -122,8 +126,12 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     infection_signs: visit.infection_signs,
     seen: first_seen_at === null ? null : toTyped(first_seen_at),
     left: left_at === null ? null : toTyped(left_at),
+    disposition: toText(dispositions.find((code) => code === disposition)),
   }
 }
+
+const toText = <Code extends number>(code: Code | undefined): `${Code}` | '' =>
+  code === undefined ? '' : `${code}`
 
 export function toTyped(instant: string): TypedInstant {
   const at = Date.parse(instant)
@@ -145,6 +153,7 @@ export function toCorrection(
       ...told,
       first_seen_at: toInstant(readInstant(typed.seen)),
       ...(left !== undefined && { left_at: toInstant(left) }),
+      ...(typed.disposition !== '' && { disposition: Number(typed.disposition) }),
     } as Record<string, unknown>
   }
   const before = read(toArrivalValues(values.patient_id, visit))

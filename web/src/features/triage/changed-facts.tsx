@@ -44,6 +44,8 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
         return facts.infection_signs?.map((sign) => t(`infection.${sign}`)).join(', ')
       case 'pregnancy':
         return facts.pregnancy && t(`pregnancy.${facts.pregnancy}`)
+      case 'disposition':
+        return facts.disposition && t(`disposition.${facts.disposition as 1}`)
       case 'is_accident':
         return t(
           `known.${facts.is_accident === true ? 'yes' : facts.is_accident === false ? 'no' : 'unknown'}`,

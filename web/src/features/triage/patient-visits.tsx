@@ -85,6 +85,7 @@ function Left({ visit: { left_at, disposition } }: { visit: Visit }) {
     <>
       <At at={left_at} />
       {disposition !== null && ` · ${t(`disposition.${disposition as 1}`)}`}
+      {left_at !== null && disposition === null && ` · ${t('disposition.unknown')}`}
     </>
   )
 }

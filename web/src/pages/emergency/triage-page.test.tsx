@@ -147,9 +147,9 @@ test.each([
   expect(await screen.findByText(text)).toBeDefined()
 })
 
-/** Somebody who lies in a bed, and did not come through the emergency room. */
-async function admitWoman() {
-  const patient = await registerWoman()
+/** Somebody who lies in a bed, and, unless they arrived before, did not come through the emergency room. */
+async function admitWoman(arrived?: Awaited<ReturnType<typeof registerWoman>>) {
+  const patient = arrived ?? (await registerWoman())
   const { doctors } = await nurse(admissions.doctors, {})
   const { ward: wards } = await nurse(reference.wards, {})
   const [ward] = wards
@@ -671,6 +671,31 @@ test('when a patient left is corrected of a visit that has ended, and the histor
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const changes = within(await screen.findByRole('region', { name: 'Corrections of visits' }))
   expect(changes.getByText(/^Left at:/).textContent).toMatch(/→ .*09:40$/)
+})
+
+test('a visit that ended with a cancelled admission says that nobody knows how, and is corrected', async () => {
+  const arrived = await letArrive()
+  const { patient, stay } = await admitWoman(arrived)
+  const named = { patient_id: patient._id, stay_id: stay._id }
+  const discharged = { ...named, version: stay.version, discharge_type: 1, discharge_status: 2 } as const
+  const { stay: left } = await nurse(admissions.discharge, discharged)
+  await admitWoman(arrived)
+  await nurse(admissions.void, { ...named, version: left.version, reason: 'WRONG_PATIENT' })
+  await show(
+    <SignedIn>
+      <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
+    </SignedIn>,
+  )
+  const list = within(await screen.findByRole('region', { name: 'Visits' }))
+  expect(list.getByText(/How they left is not known: the admission was cancelled/)).toBeDefined()
+  await userEvent.click(list.getByRole('button', { name: /^Correct the visit/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the visit' }))
+  await userEvent.click(
+    within(dialog.getByRole('radiogroup', { name: 'Outcome' })).getByLabelText('Goes home'),
+  )
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'never admitted')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  expect(await list.findByText(/Goes home/)).toBeDefined()
 })
 
 test('an arrival is corrected with a reason, and the history tells what it was before', async () => {

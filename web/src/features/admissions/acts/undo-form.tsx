@@ -74,7 +74,11 @@ function UndoForm({
       toBody={(values) => values as Input<typeof admissions.void>}
       onClose={onClose}
     >
-      <Text>{what === 'void' ? t('void-text', { an: stay.an }) : t('undo-text')}</Text>
+      <Text>
+        {what === 'undo-discharge'
+          ? t('undo-text')
+          : t(stay.discharged_at === null ? 'void-text' : 'void-left-text', { an: stay.an })}
+      </Text>
       <ReasonFields form={form} />
       {restsOnVisit && (
         <LeftFields

@@ -9,15 +9,21 @@ const ago = (minutes: number) => new Date(now - minutes * minute).toISOString()
 type Waiting = {
   level?: TriageLevel | undefined
   arrived?: number
+  /** Since when they are here, if a clinic sent them. */
+  sent?: number
   triaged?: number
   isSeen?: boolean
   score?: { value: number; measured: number }
 }
 
 /** A row of the board as its order and its clocks read it; times are minutes ago. */
-function buildRow({ level, arrived = 1, triaged = arrived, isSeen = false, score }: Waiting): ErRow {
+function buildRow({ level, arrived = 1, sent, triaged = arrived, isSeen = false, score }: Waiting): ErRow {
   return {
-    visit: { visited_at: ago(arrived), first_seen_at: isSeen ? ago(0) : null },
+    visit: {
+      visited_at: ago(arrived),
+      er_since: sent === undefined ? null : ago(sent),
+      first_seen_at: isSeen ? ago(0) : null,
+    },
     last: level ? { level, at: ago(triaged), zone: 'ACUTE', news2: null } : null,
     latest: score
       ? [{ vital: 'news2', value: score.value, second: null, note: null, measured_at: ago(score.measured) }]
@@ -49,6 +55,12 @@ describe('somebody is late', () => {
     ['before the first triage never', { arrived: 600 }, false],
     ['not a minute before the doctor is due', { level: 'YELLOW', arrived: doctor - 1, triaged: 0 }, false],
     ['when the doctor is due', { level: 'YELLOW', arrived: doctor, triaged: 0 }, true],
+    [
+      'not a minute before the doctor is due since a clinic sent them',
+      { level: 'YELLOW', arrived: 600, sent: doctor - 1, triaged: 0 },
+      false,
+    ],
+    ['when the doctor is due since then', { level: 'YELLOW', arrived: 600, sent: doctor, triaged: 0 }, true],
     ['not once a doctor was there', { level: 'YELLOW', arrived: doctor, triaged: 0, isSeen: true }, false],
     ['not before the next triage', { level: 'YELLOW', triaged: reassess - 1, isSeen: true }, false],
     ['when the next triage is due', { level: 'YELLOW', triaged: reassess, isSeen: true }, true],

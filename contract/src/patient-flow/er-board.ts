@@ -9,7 +9,7 @@ import { Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings } from './triage.ts'
-import { UndoneEnd } from './visits.ts'
+import { getWaitingSince, UndoneEnd } from './visits.ts'
 import { ZoneCode, ZoneSettings } from './zones.ts'
 
 /** What a patient in the emergency room can wait for. */
@@ -68,6 +68,8 @@ export const ErRow = z.object({
   visit: z.object({
     _id: Id,
     visited_at: Instant,
+    /** Of whoever was sent here from a clinic. */
+    er_since: z.nullable(Instant),
     first_seen_at: z.nullable(Instant),
     zone: z.nullable(ZoneCode),
     bay: z.nullable(z.string()),
@@ -120,13 +122,13 @@ export function classifyWait(
 }
 
 type Waiting = Pick<ErRow, 'last' | 'latest'> & {
-  visit: Pick<ErRow['visit'], 'visited_at' | 'first_seen_at'>
+  visit: Pick<ErRow['visit'], 'visited_at' | 'er_since' | 'first_seen_at'>
 }
 
 /** By when a doctor is to see the patient; undefined if one has, or if the level is not known. */
 export function findDoctorDue({ visit, last }: Waiting, minutes: TriageMinutes): number | undefined {
   if (visit.first_seen_at !== null || !last) return undefined
-  return Date.parse(visit.visited_at) + minutes[last.level].doctor * 60_000
+  return Date.parse(getWaitingSince(visit)) + minutes[last.level].doctor * 60_000
 }
 
 /** When triage is due again, and why; undefined before the first. */
@@ -155,7 +157,7 @@ export function compareErRows(minutes: TriageMinutes, now: number) {
   return (one: ErRow, other: ErRow): number =>
     computeRank(one) - computeRank(other) ||
     Number(isOverdue(other, minutes, now)) - Number(isOverdue(one, minutes, now)) ||
-    Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+    Date.parse(getWaitingSince(one.visit)) - Date.parse(getWaitingSince(other.visit))
 }
 
 /** One act at the board. */

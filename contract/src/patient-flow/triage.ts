@@ -35,7 +35,7 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
-import { ArrivalCorrection, InfectionSigns, Visit } from './visits.ts'
+import { ArrivalCorrection, getWaitingSince, InfectionSigns, Visit } from './visits.ts'
 import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
 
 export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
@@ -477,6 +477,7 @@ export const TriageQueueRow = z.object({
     vn: true,
     kind: true,
     visited_at: true,
+    er_since: true,
     complaint: true,
     first_seen_at: true,
   }),
@@ -505,7 +506,7 @@ export function compareQueueRows(now: number) {
   return (one: TriageQueueRow, other: TriageQueueRow): number => {
     if (!one.due || !other.due) {
       if (one.due || other.due) return one.due ? 1 : -1
-      return Date.parse(one.visit.visited_at) - Date.parse(other.visit.visited_at)
+      return Date.parse(getWaitingSince(one.visit)) - Date.parse(getWaitingSince(other.visit))
     }
     const [due, otherDue] = [Date.parse(one.due.due_at), Date.parse(other.due.due_at)]
     const byLevel = one.last && other.last ? compareTriageLevels(one.last.level, other.last.level) : 0

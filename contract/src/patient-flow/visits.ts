@@ -137,6 +137,10 @@ export const Visit = z.object({
   infection_signs: z.array(z.enum(infectionSigns)),
   /** The newest change of what was told at the arrival; null if it stands as it was told. */
   last_correction: z.nullable(Id),
+  /** Since when somebody is in the emergency room whom a clinic sent there; null: since the arrival, or never. */
+  er_since: z.nullable(Instant),
+  /** When a doctor of the clinic saw whoever was sent to the emergency room; `first_seen_at` is of a doctor there. */
+  opd_seen_at: z.nullable(Instant),
   first_seen_at: z.nullable(Instant),
   left_at: z.nullable(Instant),
   /** How it ended: one of `dispositions`, or 2 with a stay; null in the end of one that nobody knows. */
@@ -155,6 +159,10 @@ export const Visit = z.object({
   ),
 })
 export type Visit = z.output<typeof Visit>
+
+/** Since when the patient of a visit waits where they are. */
+export const getWaitingSince = ({ er_since, visited_at }: Pick<Visit, 'er_since' | 'visited_at'>): string =>
+  er_since ?? visited_at
 
 /** What is told at an arrival. */
 export const arrivalFacts = [

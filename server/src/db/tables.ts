@@ -1714,6 +1714,8 @@ export type VisitsTable = {
   is_accident: boolean | null
   referring_hospital: string | null
   referral_number: string | null
+  er_since: string | null
+  opd_seen_at: string | null
 }
 
 export type WalletChangesTable = {

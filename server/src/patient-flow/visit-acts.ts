@@ -18,6 +18,8 @@ export type VisitState = {
   pending: string[]
   decided: number | null
   decided_at: string | null
+  er_since: string | null
+  opd_seen_at: string | null
   first_seen_at: string | null
   left_at: string | null
   disposition: number | null
@@ -26,6 +28,7 @@ export type VisitState = {
 const selectState = (): RawBuilder<VisitState> => sql<VisitState>`json_build_object(
   'kind', v.kind, 'is_open', v.is_open, 'zone', v.zone, 'bay', v.bay, 'doctor_id', v.doctor_id, 'nurse_id', v.nurse_id,
   'pending', v.pending, 'decided', v.decided, 'decided_at', ${selectIsoText('v.decided_at')},
+  'er_since', ${selectIsoText('v.er_since')}, 'opd_seen_at', ${selectIsoText('v.opd_seen_at')},
   'first_seen_at', ${selectIsoText('v.first_seen_at')}, 'left_at', ${selectIsoText('v.left_at')},
   'disposition', v.disposition)`
 

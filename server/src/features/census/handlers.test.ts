@@ -209,10 +209,17 @@ test('lengths of stay are nights that were observed, by last ward, department an
   expect(diseases).not.toContain('B20')
 })
 
-type WrittenVisit = { from: string; left?: string; disposition?: number; level?: number; seen?: string }
+type WrittenVisit = {
+  from: string
+  left?: string
+  disposition?: number
+  level?: number
+  seen?: string
+  sent?: string
+}
 
 /** A visit to the emergency room, as it would be written; returns whose. */
-async function visitEr({ from, left, disposition, level, seen }: WrittenVisit) {
+async function visitEr({ from, left, disposition, level, seen, sent }: WrittenVisit) {
   const { id } = await bedside.addPatient()
   numbered += 1
   await bedside.panel.root
@@ -229,6 +236,7 @@ async function visitEr({ from, left, disposition, level, seen }: WrittenVisit) {
       disposition: disposition ?? null,
       triage_level: level ?? null,
       first_seen_at: seen ?? null,
+      er_since: sent ?? null,
     })
     .execute()
   return id
@@ -261,6 +269,13 @@ test('the emergency room counts until the first bed, and who left without being 
     { level: 3, arrived: 2, ended: 2, left_unseen: 1 },
     { level: null, arrived: 1, ended: 0, minutes: null },
   ])
+})
+
+test('whoever a clinic sent to the emergency room is there since then', async () => {
+  const visit = { from: day('04-19T23:00:00'), sent: day('04-20T08:30:00'), disposition: 1, level: 3 }
+  await visitEr({ ...visit, left: day('04-20T09:00:00') })
+  expect((await report('2026-04-19')).emergency.all).toMatchObject({ arrived: 0 })
+  expect((await report('2026-04-20')).emergency.all).toMatchObject({ arrived: 1, minutes: { median: 30 } })
 })
 
 test('who absconds after a doctor saw them has not left without being seen', async () => {

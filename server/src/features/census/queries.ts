@@ -97,7 +97,7 @@ type LevelFigures = EmergencyFigures & { level: number | null; is_all: boolean }
 
 /** The visits of the emergency room that began in the span: as a whole, and by triage level. */
 export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan): Promise<LevelFigures[]> {
-  const minutes = sql`floor(extract(epoch from ended_at - visited_at) / 60)::int`
+  const minutes = sql`floor(extract(epoch from ended_at - came_at) / 60)::int`
   const { p25, median, p75, p90 } = selectPercentiles(minutes)
   const { rows } = await sql<LevelFigures>`
     select triage_level as level, grouping(triage_level) = 1 as is_all, count(*)::int as arrived,
@@ -106,11 +106,11 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
       case when count(ended_at) > 0 then json_build_object('p25', ${p25}, 'median', ${median}, 'p75', ${p75}, 'p90', ${p90})
         end as minutes
     from (
-      select v.triage_level, v.visited_at, v.disposition, v.first_seen_at,
+      select v.triage_level, coalesce(v.er_since, v.visited_at) as came_at, v.disposition, v.first_seen_at,
         -- The visit of whoever is admitted lasts as long as the stay; the emergency room ends with the first bed of a
         -- ward, since whoever waits for one boards there. A stay that is noted at an instant before the arrival is of
         -- that visit only if both ended together: else the patient was an inpatient when they came.
-        least((select min(greatest(lower(c.during), v.visited_at)) from stays s
+        least((select min(greatest(lower(c.during), v.visited_at, v.er_since)) from stays s
             join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null
               and c.bed_id is not null
           where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.voided_at is null
@@ -119,7 +119,8 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
             and (s.admitted_at >= v.visited_at or s.discharged_at = v.left_at)),
           v.left_at) as ended_at
       from visits v
-      where v.kind = 'ER' and v.visited_at >= ${midnight(sql`${from}::date`)} and v.visited_at < ${until}
+      where v.kind = 'ER' and coalesce(v.er_since, v.visited_at) >= ${midnight(sql`${from}::date`)}
+        and coalesce(v.er_since, v.visited_at) < ${until}
     ) as visit
     group by grouping sets ((), (triage_level)) order by 2 desc, 1`.execute(tx)
   return rows

@@ -51,6 +51,7 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
 const visitColumns: PackedColumns<VisitRow> = {
   visit_id: 'value',
   visited_at: 'instant',
+  er_since: 'instant',
   first_seen_at: 'instant',
   zone: 'value',
   bay: 'value',
@@ -111,12 +112,12 @@ function listVisitRows(
   patientIds: readonly string[] | undefined,
 ): Promise<VisitRow[]> {
   const query = sql<VisitRow>`
-    select v.id as visit_id, v.visited_at, v.first_seen_at, v.zone, v.bay,
+    select v.id as visit_id, v.visited_at, v.er_since, v.first_seen_at, v.zone, v.bay,
       case when r.is_open then v.vn end as vn, case when r.is_open then v.complaint end as complaint,
       case when r.is_open then v.onset_at end as onset_at, r.is_open and p.is_pregnant as is_pregnant,
       case when r.is_open then nullif(v.pending, '{}') end as pending, case when r.is_open then v.decided end as decided,
       case when p.an is not null or (v.decided = 2 and r.is_open)
-        then coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at) end as boarding_since,
+        then greatest(coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at), v.er_since) end as boarding_since,
       case when r.is_open and v.fast_tracks <> '{}' then (
         select json_agg(json_build_object('track', f.track, 'since', (
             select ${selectIsoText('t.at')} from triages t
@@ -201,6 +202,7 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
   visit: {
     _id: row.visit_id,
     visited_at: row.visited_at,
+    er_since: row.er_since,
     first_seen_at: row.first_seen_at,
     zone: row.zone,
     bay: row.bay,

@@ -215,6 +215,48 @@ test('who is sent to the ER is on its board, who is sent home has left; both are
   await bedside.nurse(visits.end, { patient_id: entry.patient_id, visit_id: entry.visit_id, disposition: 1 })
 })
 
+test('whoever a doctor of the clinic saw waits for one of the ER from when they are sent there', async () => {
+  const entry = await joinQueue(await addClinic())
+  const { patient_id, visit_id } = entry
+  const findVisit = async () => (await bedside.nurse(triage.history, { patient_id })).visits[0]
+  bedside.skip(minute)
+  await move(entry, 'waiting', 'seen')
+  const seenAt = bedside.at()
+  bedside.skip(40 * minute)
+  await send(entry, 'seen', 'ER')
+  const sentAt = bedside.at()
+  const { rows: board } = await bedside.nurse(erBoard.board, { patient_ids: [patient_id] })
+  expect(board.map(({ visit }) => [Date.parse(visit.er_since ?? ''), visit.first_seen_at])).toEqual([
+    [Date.parse(sentAt), null],
+  ])
+  const { rows } = await bedside.nurse(triage.queue, {})
+  expect(rows.find(({ patient }) => patient._id === patient_id)?.visit).toMatchObject({ er_since: sentAt })
+  await bedside.nurse(opd.takeBack, named(entry))
+  expect(await findVisit()).toMatchObject({ kind: 'OPD', er_since: null, first_seen_at: seenAt })
+  await send(entry, 'seen', 'ER')
+  const early = bedside.doctor(visits.see, { patient_id, visit_id, at: seenAt })
+  expect((await expectRefusal(early)).fields).toEqual([{ field: 'at', message: 'before-arrival' }])
+  bedside.skip(minute)
+  await bedside.doctor(visits.see, { patient_id, visit_id })
+  expect(await findVisit()).toMatchObject({
+    er_since: sentAt,
+    opd_seen_at: seenAt,
+    first_seen_at: bedside.at(),
+  })
+  expect((await expectRefusal(bedside.nurse(opd.takeBack, named(entry)))).code).toBe(
+    errorCodes['changed-meanwhile'],
+  )
+})
+
+test('whoever waited for a bed before a clinic sent them to the ER boards there since they are there', async () => {
+  const entry = await joinQueue(await addClinic())
+  await admit(entry.patient_id)
+  bedside.skip(10 * minute)
+  await send(entry, 'waiting', 'ER')
+  const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [entry.patient_id] })
+  expect(rows.map(({ visit }) => Date.parse(visit.boarding_since ?? ''))).toEqual([Date.parse(bedside.at())])
+})
+
 test('whoever is sent home is monitored no more, and taking that back says so; sent elsewhere they still are', async () => {
   const clinic = await addClinic()
   const entry = await joinQueue(clinic)

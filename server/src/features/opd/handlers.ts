@@ -109,10 +109,10 @@ export const opdHandlers: Handlers<typeof opd> = {
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (to === 'HOME') await refuseInpatient(tx, patient_id)
     if (entry.state !== state || state === 'done') throw new Failure('changed-meanwhile')
-    await requireOpenVisit(context, patient_id, entry.visit_id)
+    const { first_seen_at } = await requireOpenVisit(context, patient_id, entry.visit_id)
     if (to === 'CLINIC' && clinic_id === null) throw createInvalidFieldFailure('clinic_id', 'field-required')
     await updateEntry(tx, entry_id, { state: 'done', sent_from: state, sent_to: to, done_at: now })
-    const change = describeVisitChange(to, now)
+    const change = describeVisitChange(to, now, first_seen_at)
     if (change) await writeVisit(context, patient_id, entry.visit_id, change)
     if (to === 'CLINIC' && clinic_id !== null) {
       const next = await giveNumber(context, { patient_id, visit_id: entry.visit_id, clinic_id })
@@ -134,7 +134,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     const visit = await lockVisitState(tx, patient_id, entry.visit_id)
     if (!visit) throw new Failure('not-found')
     if (entry.sent_to === 'ER') await refuseBegunEr(context, entry, visit)
-    const change = describeVisitChange(entry.sent_to, entry.done_at)
+    const change = describeVisitChange(entry.sent_to, entry.done_at, visit.opd_seen_at)
     if (change) {
       const [before, after] = change
       const isAsLeft = Object.entries(after).every(
@@ -239,12 +239,20 @@ async function giveNumber(context: Context, { patient_id, visit_id, clinic_id }:
   return { id, number }
 }
 
-/** What sending somebody there changes of the visit: before and after. */
+/**
+ * What sending somebody there changes of the visit: before and after. The emergency room has its own clock, and whoever
+ * saw a doctor of the clinic waits for one there.
+ */
 function describeVisitChange(
   to: QueueTarget,
   at: string,
+  seenAt: string | null,
 ): [Partial<VisitState>, Partial<VisitState>] | undefined {
-  if (to === 'ER') return [{ kind: 'OPD' }, { kind: 'ER' }]
+  if (to === 'ER')
+    return [
+      { kind: 'OPD', er_since: null, opd_seen_at: null, first_seen_at: seenAt },
+      { kind: 'ER', er_since: at, opd_seen_at: seenAt, first_seen_at: null },
+    ]
   if (to !== 'HOME') return undefined
   return [
     { is_open: true, left_at: null, disposition: null },

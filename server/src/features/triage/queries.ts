@@ -44,7 +44,7 @@ const isWaiting = sql<SqlBool>`v.is_open and ${isInVisit}`
 export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
-        'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
+        'er_since', ${selectIsoText('v.er_since')}, 'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
       ${selectPatient()} as patient,
       (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
           'news2', t.news2)

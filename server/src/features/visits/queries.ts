@@ -5,6 +5,8 @@ import { selectIsoText } from '../../db/iso-text.ts'
 
 export type VisitTimes = {
   visited_at: string
+  er_since: string | null
+  opd_seen_at: string | null
   first_triaged_at: string | null
   last_triaged_at: string | null
   first_seen_at: string | null
@@ -18,7 +20,8 @@ export type VisitTimes = {
 /** When the patient of a visit came, was triaged, was seen by a doctor, and left, and came again. */
 export async function findTimes(tx: Tx, visitId: string): Promise<VisitTimes> {
   const { rows } = await sql<VisitTimes>`
-    select ${selectIsoText('v.visited_at')} as visited_at, ${selectIsoText('v.first_seen_at')} as first_seen_at,
+    select ${selectIsoText('v.visited_at')} as visited_at, ${selectIsoText('v.er_since')} as er_since,
+      ${selectIsoText('v.opd_seen_at')} as opd_seen_at, ${selectIsoText('v.first_seen_at')} as first_seen_at,
       ${selectIsoText('v.left_at')} as left_at, ${selectIsoText('done.first_at')} as first_triaged_at,
       ${selectIsoText('done.last_at')} as last_triaged_at,
       not v.is_open and v.disposition is distinct from ${admittedDisposition} as is_ended,

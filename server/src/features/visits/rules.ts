@@ -3,6 +3,7 @@ import {
   clockToleranceMs,
   deathDispositions,
   type FieldProblem,
+  getWaitingSince,
   settleTypedMinute,
   type VisitFacts,
   type visits,
@@ -67,29 +68,35 @@ export function validateArrival(
   ]
 }
 
-/** The first thing that was done with the patient of a visit: the triage, a doctor, or that they left. */
+type Begun = Pick<VisitTimes, 'first_triaged_at' | 'left_at' | 'first_seen_at' | 'opd_seen_at' | 'er_since'>
+
+/** The first thing that was done with the patient of a visit: triage, a doctor, the emergency room, or that they left. */
 export function findBegun({
   first_triaged_at,
   left_at,
   first_seen_at,
-}: Pick<VisitTimes, 'first_triaged_at' | 'left_at' | 'first_seen_at'>): string | null {
-  const done = [first_triaged_at, left_at, first_seen_at].filter((at) => at !== null)
+  opd_seen_at,
+  er_since,
+}: Begun): string | null {
+  const done = [first_triaged_at, left_at, first_seen_at, opd_seen_at, er_since].filter((at) => at !== null)
   return done.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 }
 
 /** When a doctor first saw the patient: a time that was typed to the minute is not before the arrival in it. */
-export const settleSeen = (at: string, { visited_at }: Pick<VisitTimes, 'visited_at'>): string =>
-  toIso(settleTypedMinute(at, [visited_at]))
+export const settleSeen = (at: string, times: Pick<VisitTimes, 'visited_at' | 'er_since'>): string =>
+  toIso(settleTypedMinute(at, [getWaitingSince(times)]))
 
 /** When the patient left: a time that was typed to the minute is not before what was done with them in it. */
-export const settleLeft = (at: string, { visited_at, last_triaged_at, first_seen_at }: VisitTimes): string =>
-  toIso(settleTypedMinute(at, [visited_at, last_triaged_at, first_seen_at]))
+export const settleLeft = (at: string, times: VisitTimes): string =>
+  toIso(settleTypedMinute(at, [getWaitingSince(times), times.last_triaged_at, times.first_seen_at]))
 
 /** The corrected times of a visit, of which each that was typed to the minute is not before what comes before it. */
 export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Partial<VisitFacts> {
   const visited_at = given.visited_at ?? noted.visited_at
   const first_seen_at =
-    given.first_seen_at == null ? given.first_seen_at : settleSeen(given.first_seen_at, { visited_at })
+    given.first_seen_at == null
+      ? given.first_seen_at
+      : settleSeen(given.first_seen_at, { ...noted, visited_at })
   const times = {
     ...noted,
     visited_at,
@@ -104,16 +111,16 @@ export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Part
 
 const toIso = (at: string) => new Date(at).toISOString()
 
-/** Problems of when a doctor first saw the patient. Null: none has yet. */
+/** Problems of when a doctor first saw the patient where they are. Null: none has yet. */
 export function validateSeen(
   seenAt: string | null,
-  { visited_at, left_at }: Pick<VisitTimes, 'visited_at' | 'left_at'>,
+  { left_at, ...times }: Pick<VisitTimes, 'visited_at' | 'er_since' | 'left_at'>,
   now: string,
   field = 'at',
 ): FieldProblem[] {
   if (seenAt === null) return []
   return [
-    ...listInstantProblems(seenAt, { visited_at, now, field }),
+    ...listInstantProblems(seenAt, { since: getWaitingSince(times), now, field }),
     ...(left_at !== null && Date.parse(seenAt) > Date.parse(left_at)
       ? [{ field, message: 'seen-after-left' }]
       : []),
@@ -123,11 +130,11 @@ export function validateSeen(
 /** Problems of when the patient left: not before what was done with them. */
 export function validateLeft(
   leftAt: string,
-  { visited_at, last_triaged_at, first_seen_at }: VisitTimes,
+  { last_triaged_at, first_seen_at, ...times }: VisitTimes,
   now: string,
   field = 'at',
 ): FieldProblem[] {
-  const problems = listInstantProblems(leftAt, { visited_at, now, field })
+  const problems = listInstantProblems(leftAt, { since: getWaitingSince(times), now, field })
   const isEarlier = [last_triaged_at, first_seen_at].some(
     (at) => at !== null && Date.parse(leftAt) < Date.parse(at),
   )
@@ -161,10 +168,10 @@ export function validateDisposition(
 
 function listInstantProblems(
   at: string,
-  { visited_at, now, field }: { visited_at: string; now: string; field: string },
+  { since, now, field }: { since: string; now: string; field: string },
 ): FieldProblem[] {
   if (Date.parse(at) > Date.parse(now) + clockToleranceMs) return [{ field, message: 'date-in-future' }]
-  return Date.parse(at) < Date.parse(visited_at) ? [{ field, message: 'before-arrival' }] : []
+  return Date.parse(at) < Date.parse(since) ? [{ field, message: 'before-arrival' }] : []
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type ErRow,
   findDoctorDue,
   findNextTriage,
+  getWaitingSince,
   type Thresholds,
   type TriageMinutes,
   triageLevels,
@@ -144,6 +145,11 @@ function Waits({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
       ) : (
         <DoctorWait row={row} minutes={minutes} />
       )}
+      {visit.er_since && (
+        <Wait label={t('wait.from-clinic')}>
+          <TimeAgo moment={visit.er_since} />
+        </Wait>
+      )}
       <NextTriage row={row} minutes={minutes} />
     </>
   )
@@ -152,7 +158,7 @@ function Waits({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
 function DoctorWait({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
   const { t } = useTranslation('er-board')
   const { visit, last } = row
-  const since = Date.parse(visit.visited_at)
+  const since = Date.parse(getWaitingSince(visit))
   const waited = Number(useDerivedNow((now) => String(countMinutes(since, now))))
   const target = last && minutes[last.level].doctor
   const state = useDerivedNow((now): WaitState => {

@@ -5,13 +5,21 @@ import { countMinutes, formatElapsed, summarize } from './rules.ts'
 const now = Date.parse('2026-11-05T07:30:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
 
-type Here = { level?: TriageLevel; arrived?: number; isSeen?: boolean; boards?: boolean; zone?: string }
+type Here = {
+  level?: TriageLevel
+  arrived?: number
+  sent?: number
+  isSeen?: boolean
+  boards?: boolean
+  zone?: string
+}
 
 /** A row of the board as its head counts it; times are minutes ago. */
-function buildRow({ level, arrived = 1, isSeen = false, boards = false, zone }: Here): ErRow {
+function buildRow({ level, arrived = 1, sent, isSeen = false, boards = false, zone }: Here): ErRow {
   return {
     visit: {
       visited_at: ago(arrived),
+      er_since: sent === undefined ? null : ago(sent),
       first_seen_at: isSeen ? ago(0) : null,
       boarding_since: boards ? ago(1) : null,
       zone: zone ?? null,
@@ -33,6 +41,7 @@ test.each<[string, Here[], Partial<ReturnType<typeof summarize>>]>([
     [{ arrived: 5 }, { arrived: 9 }, { arrived: 30, isSeen: true }],
     { longestMinutes: 9 },
   ],
+  ['of who was sent from a clinic the wait here', [{ arrived: 90, sent: 4 }], { longestMinutes: 4 }],
   ['a minute before a doctor is due', [{ level: 'YELLOW', arrived: doctor - 1 }], { overdue: 0 }],
   ['when a doctor is due', [{ level: 'YELLOW', arrived: doctor }], { overdue: 1 }],
   ['who boards', [{ boards: true }, {}, { boards: true }], { boarders: 2 }],

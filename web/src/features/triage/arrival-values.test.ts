@@ -103,6 +103,8 @@ const visit: Visit = {
   pregnancy_weeks: null,
   infection_signs: ['NONE'],
   last_correction: null,
+  er_since: null,
+  opd_seen_at: null,
   first_seen_at: null,
   left_at: null,
   disposition: null,

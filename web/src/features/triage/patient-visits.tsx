@@ -29,11 +29,35 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
         rowKey={({ _id }) => _id}
         columns={[
           { key: 'vn', label: t('history.visit'), cell: ({ vn, kind }) => `${vn} · ${t(`kind.${kind}`)}` },
-          { key: 'arrived', label: t('arrival.arrived'), cell: ({ visited_at }) => <At at={visited_at} /> },
+          {
+            key: 'arrived',
+            label: t('arrival.arrived'),
+            cell: ({ visited_at, er_since }) => (
+              <>
+                <At at={visited_at} />
+                {er_since && (
+                  <>
+                    {` · ${t('history.er-since')} `}
+                    <At at={er_since} />
+                  </>
+                )}
+              </>
+            ),
+          },
           {
             key: 'seen',
             label: t('fact.first_seen_at'),
-            cell: ({ first_seen_at }) => <At at={first_seen_at} />,
+            cell: ({ first_seen_at, opd_seen_at }) => (
+              <>
+                <At at={first_seen_at} />
+                {opd_seen_at && (
+                  <>
+                    {` · ${t('kind.OPD')} `}
+                    <At at={opd_seen_at} />
+                  </>
+                )}
+              </>
+            ),
           },
           { key: 'left', label: t('fact.left_at'), cell: (visit) => <Left visit={visit} /> },
           ...(mayCorrect

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { classifyWait, type TriageQueueRow, triageLevels, visits } from 'contract'
+import { classifyWait, getWaitingSince, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
@@ -102,7 +102,12 @@ export function TriageQueue() {
               {
                 key: 'arrived',
                 label: t('queue.arrived'),
-                cell: ({ visit }) => <TimeAgo moment={visit.visited_at} />,
+                cell: ({ visit }) => (
+                  <>
+                    <TimeAgo moment={getWaitingSince(visit)} />
+                    {visit.er_since && ` · ${t('queue.from-clinic')}`}
+                  </>
+                ),
               },
               { key: 'news2', label: t('queue.news2'), cell: ({ score }) => score?.value ?? <EmptyValue /> },
               { key: 'next', label: t('queue.next'), cell: (row) => <RowDue row={row} /> },

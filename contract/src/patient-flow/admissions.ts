@@ -112,6 +112,8 @@ export const StayAct = z.object({
   receiver: z.nullable(StaffLabel),
   /** Who takes a patient on leave. */
   relative: z.nullable(z.string()),
+  /** Of a move: whether the patient was on leave, and still is. */
+  is_on_leave: z.boolean(),
   changes: z.array(StayChange),
 })
 export type StayAct = z.output<typeof StayAct>
@@ -451,7 +453,8 @@ export const admissions = {
   },
   move: {
     path: '/api/hospital_user/move_patient',
-    summary: 'Give an admitted patient a bed, another bed or another ward',
+    summary:
+      'Give an admitted patient a bed, another bed or another ward; whoever is on leave stays so, and the bed is held',
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -562,7 +565,7 @@ export const admissions = {
   },
   undoDischarge: {
     path: '/api/hospital_user/undo_discharge',
-    summary: `Undo a discharge of the last ${wardUndoHours} hours: back to the same bed if it is free, else to wait for one`,
+    summary: `Undo a discharge of the last ${wardUndoHours} hours: back to the same bed if it is free, else to wait for one, or to the leave without one`,
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',

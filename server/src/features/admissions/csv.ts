@@ -227,7 +227,7 @@ function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
 }
 
 function formatActCells(
-  { act, at, recorded_at, by, reason, note, relative, hand_over, receiver, changes }: StayAct,
+  { act, at, recorded_at, by, reason, note, relative, is_on_leave, hand_over, receiver, changes }: StayAct,
   language: Language,
   doctors: readonly StaffLabel[],
 ): CsvCell[] {
@@ -236,7 +236,7 @@ function formatActCells(
     act === 'moved' || act === 'swapped' ? admissions['move-reasons'] : admissions['correction-reasons']
   return [
     admissions.csv.lines.act,
-    admissions.act[act],
+    is_on_leave ? admissions['moved-on-leave'] : admissions.act[act],
     minute(at),
     null,
     null,

@@ -764,6 +764,62 @@ describe('moving', () => {
   })
 })
 
+describe('a leave during which the bed is moved', () => {
+  const begin = async () => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    bedside.skip(minute)
+    const due_back_at = bedside.at(-600)
+    const { stay: gone } = await bedside.nurse(admissions.leave, {
+      ...seen(stay),
+      due_back_at,
+      note: 'งานบวช',
+    })
+    bedside.skip(minute)
+    return { gone, due_back_at }
+  }
+  const there = () => ({ ward_id: ward(0), bed_id: bed(0, 1), reason: 'CAPACITY' as const })
+
+  test('goes on, with the other bed held, and the history says so', async () => {
+    const { gone, due_back_at } = await begin()
+    const { stay: moved } = await bedside.nurse(admissions.move, { ...seen(gone), ...there() })
+    expect(summarize(moved)).toEqual(['leave 2', 'leave 1', 'bed 1'])
+    expect(moved.place).toMatchObject({ kind: 'leave', bed: { label: '2' }, due_back_at })
+    expect(moved.acts.map(({ act, is_on_leave }) => [act, is_on_leave])).toEqual([
+      ['moved', true],
+      ['left', false],
+      ['admitted', false],
+    ])
+    expect(await bedState(bed(0, 0))).toBe('cleaning')
+    const { entries } = await bedside.nurse(summary.timeline, { patient_id: moved.patient._id })
+    expect(entries.map(({ kind }) => kind)).toEqual(['moved', 'left', 'admitted'])
+    const { stay: back } = await bedside.nurse(admissions.comeBack, seen(moved))
+    expect(back.place).toMatchObject({ kind: 'bed', bed: { label: '2' } })
+  })
+
+  test('keeps the ER visit of whoever came there since the leave began', async () => {
+    const { gone } = await begin()
+    const { _id: patient_id } = gone.patient
+    const { _id: visit_id } = await bedside.arrive({ id: patient_id })
+    bedside.skip(minute)
+    const { stay: moved } = await bedside.nurse(admissions.move, { ...seen(gone), ...there() })
+    const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [patient_id] })
+    expect(rows.map(({ visit }) => visit._id)).toEqual([visit_id])
+    bedside.skip(minute)
+    await bedside.nurse(admissions.discharge, { ...seen(moved), ...home })
+    const { visits: all } = await bedside.nurse(triage.history, { patient_id })
+    expect(all).toMatchObject([{ _id: visit_id, left_at: null }])
+  })
+
+  test('goes on without a bed where its discharge is undone and somebody has the bed', async () => {
+    const { gone, due_back_at } = await begin()
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(gone), ...home })
+    await bedside.nurse(beds.setState, { _id: bed(0, 0), state: 'ready' })
+    await admit({ bed_id: bed(0, 0) })
+    const { stay: back } = await bedside.nurse(admissions.undoDischarge, { ...seen(left), reason: 'OTHER' })
+    expect(back.place).toMatchObject({ kind: 'leave', bed: null, due_back_at })
+  })
+})
+
 describe('discharging', () => {
   test('frees the bed, takes back the devices, and ends alarms and settings', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })

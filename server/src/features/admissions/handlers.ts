@@ -239,11 +239,18 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     await requireFreePlace(context, target, use, state)
 
     const actId = newId()
-    const detail = { hand_over, receiver_id }
+    const isOnLeave = place.kind === 'leave'
+    const { due_back_at } = place
+    const detail = { hand_over, receiver_id, is_on_leave: isOnLeave }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id }, [
       writeAct(context, actId, { stayId: stay_id, act: 'moved', at, reason, note, detail }),
       endPlace(context, place, { at, actId }),
-      beginPlace(context, { stayId: stay_id, actId, from: at }, toPlace({ ward_id, bed_id })),
+      // Whoever is away stays so: the bed there is held for them.
+      beginPlace(
+        context,
+        { stayId: stay_id, actId, from: at },
+        isOnLeave ? { kind: 'leave', ward_id, bed_id, due_back_at } : toPlace({ ward_id, bed_id }),
+      ),
       // Whoever is in a bed already can have the next one reserved, and be moved before they get it.
       ...(place.bed_id === null && bed_id !== null
         ? [endReservations(tx, { patientId: patient_id, bedId: null }, now)]
@@ -611,7 +618,7 @@ async function undoDischarge(
     await beginPlace(
       context,
       { stayId: stay_id, actId, from: discharged_at },
-      isFree ? last : toPlace({ ...last, bed_id: null }),
+      isFree ? last : { ...last, kind: last.kind === 'leave' ? 'leave' : 'waiting', bed_id: null },
     )
   await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
   if (stay.pregnancy === 'yes') await reevaluateScore(context, patient_id)

@@ -70,7 +70,7 @@ export function validateArrival(
 
 type Begun = Pick<VisitTimes, 'first_triaged_at' | 'left_at' | 'first_seen_at' | 'opd_seen_at' | 'er_since'>
 
-/** The first thing that was done with the patient of a visit: triage, a doctor, the emergency room, or that they left. */
+/** What was done first with the patient of a visit: triage, a doctor, the emergency room, or that they left. */
 export function findBegun({
   first_triaged_at,
   left_at,

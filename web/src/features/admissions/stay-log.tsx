@@ -66,7 +66,7 @@ function ActEntry({ act }: { act: StayAct }) {
         <Moment at={act.at} />
       </span>
       <span className={classes.what}>
-        {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
+        {[t(act.is_on_leave ? 'moved-on-leave' : `act.${act.act}`), reason].filter(Boolean).join(': ')}
         {act.note && <> – {act.note}</>}
       </span>
       {act.relative && (

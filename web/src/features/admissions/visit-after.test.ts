@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlastsDischarge } from './visit-after.ts'
+import { findPlacedAt, outlastsDischarge } from './visit-after.ts'
 
 const placedAt = '2026-11-05T08:00:00.000Z'
 const before = '2026-11-05T07:00:00.000Z'
@@ -15,6 +15,19 @@ test('it does not end an ER visit that began after the patient was put where the
   expect(outlastsDischarge({ kind: 'ER', visited_at: after }, { placedAt, dischargedAt: undefined })).toBe(
     true,
   )
+})
+
+test('a leave began before the bed that is held was moved', () => {
+  const place = (kind: 'bed' | 'leave', from: string, is_superseded = false) => ({
+    kind,
+    from,
+    is_superseded,
+  })
+  const moved = [place('leave', after), place('leave', placedAt), place('bed', before)]
+  expect(findPlacedAt(moved)).toBe(placedAt)
+  expect(findPlacedAt([place('bed', after), ...moved])).toBe(after)
+  expect(findPlacedAt([place('bed', after, true), ...moved])).toBe(placedAt)
+  expect(findPlacedAt([])).toBeUndefined()
 })
 
 test('it ends no visit that began after it', () => {

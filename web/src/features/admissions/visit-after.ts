@@ -1,4 +1,15 @@
+import type { StayPlace } from 'contract'
+
 type OpenVisit = { kind: 'ER' | 'OPD'; visited_at: string }
+
+/** Since when the patient is where they are, or on leave, whatever bed is held. The places come newest first. */
+export function findPlacedAt(
+  places: readonly Pick<StayPlace, 'kind' | 'from' | 'is_superseded'>[],
+): string | undefined {
+  const held = places.filter(({ is_superseded }) => !is_superseded)
+  const begin = held.findIndex(({ kind }, index) => kind !== 'leave' || held[index + 1]?.kind !== 'leave')
+  return held[begin]?.from
+}
 
 /**
  * Whether a visit goes on after a discharge, as the database decides it: the patient came after that instant, or came

@@ -85,7 +85,7 @@ export async function listStayHistories(
         select json_agg(json_build_object('_id', a.id, 'act', a.act, 'at', ${selectIsoText('a.at')},
             'recorded_at', ${selectIsoText('a.recorded_at')}, 'by', ${staffLabelOrNull('author')}, 'reason', a.reason,
             'note', a.note, 'hand_over', a.detail -> 'hand_over', 'receiver', ${staffLabelOrNull('receiver')},
-            'relative', a.detail ->> 'relative',
+            'relative', a.detail ->> 'relative', 'is_on_leave', coalesce((a.detail -> 'is_on_leave')::boolean, false),
             'changes', coalesce(a.detail -> 'changes', '[]')) order by a.recorded_at desc, a.id desc)
         from stay_acts a left join staff author on author.id = a.staff_id
           left join staff receiver on receiver.id = (a.detail ->> 'receiver_id')::uuid

@@ -32,7 +32,7 @@ type StayEntry = Extract<TimelineKind, 'admitted' | 'moved' | 'left' | 'returned
 /** Which place begins with each kind of entry, by its own kind and that of the place before it. */
 const beginsWith: Readonly<Record<StayEntry, RawBuilder<unknown>>> = {
   admitted: sql`c.before is null`,
-  moved: sql`c.before <> 'leave' and c.kind <> 'leave'`,
+  moved: sql`(c.before = 'leave') = (c.kind = 'leave')`,
   left: sql`c.before <> 'leave' and c.kind = 'leave'`,
   returned: sql`c.before = 'leave' and c.kind <> 'leave'`,
 }

@@ -25,7 +25,7 @@ import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
 import { outdatedByDischarge, useOpenVisit } from '../queries.ts'
-import { outlastsDischarge } from '../visit-after.ts'
+import { findPlacedAt, outlastsDischarge } from '../visit-after.ts'
 import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
 import { LeftFields } from './left-fields.tsx'
 import { RefusalFields, type RefusalValues, toRefusal, toRefusalValues } from './refusal-fields.tsx'
@@ -99,7 +99,7 @@ function createDischargeSchema<Values extends DischargeValues>(
 }
 
 /** Discharges a patient, and asks what becomes of the devices that they wear. */
-export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => void }) {
+export function DischargeForm({ stay, onClose }: { stay: StayHistory; onClose: () => void }) {
   const { t } = useTranslation('admissions')
   const today = useToday()
   const since = useSince()
@@ -121,7 +121,7 @@ export function DischargeForm({ stay, onClose }: { stay: Stay; onClose: () => vo
   const { known, visit } = useOpenVisit(stay)
   const found = useWornDevices(stay.patient._id)
   const goesOn =
-    visit && outlastsDischarge(visit, { placedAt: stay.place?.from, dischargedAt: since.typedAt })
+    visit && outlastsDischarge(visit, { placedAt: findPlacedAt(stay.places), dischargedAt: since.typedAt })
   return (
     <StayForm
       form={form}

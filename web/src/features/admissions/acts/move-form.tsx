@@ -1,4 +1,4 @@
-import { Fieldset, SimpleGrid, Stack, Textarea } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { admissions, type Input, moveReasons } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { StaffSelect } from '../../../clinical/staff/staff-select.tsx'
@@ -61,6 +61,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
       }}
       onClose={onClose}
     >
+      {stay.place?.kind === 'leave' && <Text size="sm">{t('move-on-leave')}</Text>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <PlaceFields
           wardId={ward_id}

@@ -1788,6 +1788,30 @@ test('the lists name the same outcome as the record, whatever the type and the s
   expect(new Set(outcomes.values())).toEqual(new Set(stayOutcomes))
 })
 
+test('a bed in which airborne isolation was lifted is cleaned terminally, whenever the patient leaves it', async () => {
+  const stay = await admit({ bed_id: bed(0, 0), isolation: ['AIRBORNE'] })
+  const other = await admit({ bed_id: bed(0, 1), isolation: ['DROPLET'] })
+  const readBed = (id: string) =>
+    bedside.panel.root
+      .selectFrom('beds')
+      .select(['state', 'needs_terminal_cleaning'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const lift = async (of: StayHistory) => {
+    const { ward_id: _ward, ...asked } = draft(of.patient._id, { isolation: [] })
+    return (await bedside.nurse(admissions.update, { ...asked, ...seen(of) })).stay
+  }
+  const [lifted] = [await lift(stay), await lift(other)]
+  bedside.skip(minute)
+  const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(lifted), ...home })
+  expect(await readBed(bed(0, 0))).toEqual({ state: 'cleaning', needs_terminal_cleaning: true })
+  expect(await readBed(bed(0, 1))).toEqual({ state: 'ready', needs_terminal_cleaning: false })
+  const { stay: back } = await bedside.nurse(admissions.undoDischarge, { ...seen(left), reason: 'OTHER' })
+  bedside.skip(minute)
+  await bedside.nurse(admissions.discharge, { ...seen(back), ...home })
+  expect(await readBed(bed(0, 0))).toEqual({ state: 'cleaning', needs_terminal_cleaning: true })
+})
+
 test('a change of what was asked at the admission is in the history with both values', async () => {
   const stay = await admit()
   const { patient_id, stay_id, version } = seen(stay)

@@ -52,11 +52,12 @@ import {
   type KeptPlace,
   listBeds,
   listPlaces,
-  markSwappedBed,
+  markForTerminalCleaning,
   setPlaceEnd,
   supersedePlaces,
 } from './queries/places.ts'
 import {
+  type AdmissionValues,
   findDischargeRecorded,
   findStayAt,
   findStayOwner,
@@ -65,6 +66,7 @@ import {
   isAdmissionNumberTaken,
   isDoctor,
   isStaff,
+  type LockedStay,
   listDoctors,
   listStayHistories,
   listStays,
@@ -207,6 +209,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))
     const changes = listChangedFields(stay, admission)
     if (changes.length > 0) {
+      await markBedOfLiftedIsolation(context, stay, admission)
       await updateStay(tx, stay_id, admission)
       await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
       if (changes.some(({ field }) => field === 'pregnancy')) await reevaluateScore(context, patient_id)
@@ -297,7 +300,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
         writeAct(context, actId, { stayId: from.stay.id, act: 'swapped', at, reason, note }),
         endPlace(context, from.place, { at, actId, keepsBed: true }),
         from.place.bed_id !== null &&
-          markSwappedBed(tx, { bedId: from.place.bed_id, placeId: from.place.id }),
+          markForTerminalCleaning(tx, { bedId: from.place.bed_id, placeId: from.place.id }),
         beginPlace(context, { stayId: from.stay.id, actId, from: at }, toPlace(to.place)),
         updateStay(tx, from.stay.id, {}),
       ])
@@ -543,6 +546,18 @@ function writeAct(
   act: Omit<WrittenAct, 'id' | 'hospitalId' | 'recordedAt' | 'staffId'>,
 ): Promise<void> {
   return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
+}
+
+/** Whoever was in airborne isolation leaves a bed to be cleaned after it, also if they leave it later. */
+async function markBedOfLiftedIsolation(
+  { tx }: Context,
+  { id, isolation }: LockedStay,
+  { isolation: next }: AdmissionValues,
+): Promise<void> {
+  if (!isolation.includes('AIRBORNE') || next.includes('AIRBORNE')) return
+  const place = (await listPlaces(tx, id)).at(-1)
+  if (place?.to === null && place.bed_id !== null)
+    await markForTerminalCleaning(tx, { bedId: place.bed_id, placeId: place.id })
 }
 
 /** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */

@@ -138,16 +138,18 @@ export async function markForCleaning(
     where id = ${left.bedId} and state = 'ready'`.execute(tx)
 }
 
-/** After airborne isolation a bed needs its cleaning also if another patient is in it at once, as after a swap. */
-export async function markSwappedBed(tx: Tx, left: { bedId: string; placeId: string }): Promise<void> {
+/** After airborne isolation a bed needs its cleaning also if somebody is in it: after a swap, or when that is lifted. */
+export async function markForTerminalCleaning(
+  tx: Tx,
+  left: { bedId: string; placeId: string },
+): Promise<void> {
   await sql`update beds set needs_terminal_cleaning = true
     where id = ${left.bedId} and ${wasAirborne(left.placeId)}`.execute(tx)
 }
 
-/** The patient who left the bed is in it again. */
+/** The patient who left the bed is in it again. How it is cleaned once they leave it stays so. */
 export async function endCleaning(tx: Tx, bedId: string): Promise<void> {
-  await sql`update beds set state = 'ready', needs_terminal_cleaning = false
-    where id = ${bedId} and state = 'cleaning'`.execute(tx)
+  await sql`update beds set state = 'ready' where id = ${bedId} and state = 'cleaning'`.execute(tx)
 }
 
 type OfferedBed = Result<typeof admissions.beds>['beds'][number]

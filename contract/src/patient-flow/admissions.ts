@@ -47,7 +47,7 @@ import {
   transferCauses,
 } from './admission-codes.ts'
 import { Refusal } from './refusal.ts'
-import { pregnancies } from './visits.ts'
+import { pregnancies, UndoneEnd } from './visits.ts'
 
 export const placeKinds = ['bed', 'waiting', 'leave'] as const
 export const stayActs = [
@@ -273,6 +273,8 @@ export const StayChangedMeanwhile = z.object({ stay: StayHistory })
 const bedAvailabilities = [...bedStates, 'taken', 'reserved'] as const
 
 const stayReply = z.object({ stay: StayHistory })
+/** Of who is here again: whether what watched them ended before, which does not come back. */
+const undoneReply = z.extend(stayReply, UndoneEnd.shape)
 const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
 const undoBody = z.object({
   ...z.omit(z.object(StayActBody), { at: true }).shape,
@@ -570,7 +572,7 @@ export const admissions = {
     patientData: true,
     opensRecord: 'patient_id',
     body: undoBody,
-    reply: stayReply,
+    reply: undoneReply,
     errors: [...undoErrors, 'discharge-too-old'],
     success: 'discharge-undone',
   },
@@ -581,14 +583,14 @@ export const admissions = {
     patientData: true,
     opensRecord: 'patient_id',
     body: undoBody,
-    reply: stayReply,
+    reply: undoneReply,
     errors: undoErrors,
     success: 'discharge-undone',
   },
   void: {
     path: '/api/hospital_user/void_admission',
     summary:
-      'Cancel an admission that was made in error; its AN is not used again. Ends what a discharge ends',
+      'Cancel an admission that was made in error; its AN is not used again. Ends what a discharge ends; after one, opens the visit again that ended with it',
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -598,7 +600,7 @@ export const admissions = {
       note: z._default(optionalProse(500), null),
       ...LeftDevices.shape,
     }),
-    reply: stayReply,
+    reply: undoneReply,
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'device-moved-since'],
     success: 'admission-voided',
   },

@@ -210,7 +210,7 @@ export type ArrivalCorrection = z.output<typeof ArrivalCorrection>
 /** `detail` of the failure `visit-open`: the visit during which the patient would arrive again. */
 export const VisitOpen = z.object({ visit: Visit })
 
-/** What undoing the end of a visit does not bring back: whether devices, own limits or alarms ended with it. */
+/** What undoing the end of a visit or a stay does not bring back: whether devices, own limits or alarms ended with it. */
 export const UndoneEnd = z.object({ has_ended_monitoring: z.boolean() })
 
 const VisitOf = z.object({ patient_id: Id, visit_id: Id })

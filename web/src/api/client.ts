@@ -32,7 +32,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-type Received<E extends Endpoint> = E extends { file: true } ? Blob : Result<E>
+export type Received<E extends Endpoint> = E extends { file: true } ? Blob : Result<E>
 
 /** What the layers above provide for calls. */
 export type ApiHooks = {

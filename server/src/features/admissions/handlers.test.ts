@@ -1285,6 +1285,49 @@ test('the database lets no place last again in a ward that is closed', async () 
   })
 })
 
+describe('whoever is here again after a discharge', () => {
+  const watch = async (patient_id: string) => {
+    const { version } = await bedside.nurse(alarms.settings, { patient_id })
+    const off = { mode: 'disabled', limits: null, until: bedside.at(-600) } as const
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id,
+      version,
+      reason: 'COPD',
+      settings: { pulse: off },
+    })
+  }
+
+  test.each([
+    ['had limits of their own, which ended', true, 0],
+    ['had them when the discharge was noted late', true, 1],
+    ['had none', false, 0],
+  ])('%s, is told so', async (_, isWatched, minutesAgo) => {
+    const stay = await admit({ bed_id: bed(0, 0) })
+    if (isWatched) await watch(stay.patient._id)
+    bedside.skip(5 * minute)
+    const at = bedside.at(minutesAgo)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home, at })
+    bedside.skip(minute)
+    const undone = await bedside.nurse(admissions.undoDischarge, { ...seen(left), reason: 'OTHER' })
+    expect(undone.has_ended_monitoring).toBe(isWatched)
+  })
+
+  test('in the visit of a stay that was void is told so, and nobody who is still watched', async () => {
+    const patient = await bedside.addPatient()
+    await bedside.arrive(patient)
+    const { stay } = await bedside.nurse(admissions.admit, draft(patient.id))
+    await watch(patient.id)
+    bedside.skip(minute)
+    const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+    const undone = await bedside.nurse(admissions.void, { ...seen(left), reason: 'OTHER' })
+    expect(undone.has_ended_monitoring).toBe(true)
+    await watch(patient.id)
+    const { stay: again } = await bedside.nurse(admissions.admit, draft(patient.id))
+    const open = await bedside.nurse(admissions.void, { ...seen(again), reason: 'OTHER' })
+    expect(open.has_ended_monitoring).toBe(false)
+  })
+})
+
 test('an undone discharge leaves nothing of what was asked, and the history tells it', async () => {
   const stay = await admit()
   bedside.skip(minute)

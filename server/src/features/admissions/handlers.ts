@@ -22,7 +22,7 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { lockBeds } from '../../patient-flow/beds.ts'
-import { endCareOfStay, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
 import {
@@ -58,7 +58,7 @@ import {
 } from './queries/places.ts'
 import {
   type AdmissionValues,
-  findDischargeRecorded,
+  findDischargeAct,
   findStayAt,
   findStayOwner,
   insertAct,
@@ -455,10 +455,15 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       await endReservations(tx, { patientId: patient_id, bedId: null }, now)
       await endCareOfStay(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     }
-    return answerStay(context, listConcerned(patient_id, hands_over), {
+    const { stay } = await answerStay(context, listConcerned(patient_id, hands_over), {
       patientId: patient_id,
       stayId: stay_id,
     })
+    const isBack = discharged_at !== null && (await findOpenVisit(tx, patient_id)) !== undefined
+    return {
+      stay,
+      has_ended_monitoring: isBack && (await hasDischargeEndedMonitoring(context, { patient_id, stay_id })),
+    }
   },
 
   async correct(context, { places: given, discharged_at, reason, note, ...seen }) {
@@ -595,8 +600,9 @@ async function refuseUnlessRecent(
   { tx, now }: Context,
   { stayId, dischargedAt }: { stayId: string; dischargedAt: string },
 ): Promise<void> {
-  const recordedAt = await findDischargeRecorded(tx, stayId)
-  if (!mayWardUndo({ at: dischargedAt, recordedAt }, now)) throw new Failure('discharge-too-old')
+  const act = await findDischargeAct(tx, stayId)
+  if (!mayWardUndo({ at: dischargedAt, recordedAt: act?.recorded_at }, now))
+    throw new Failure('discharge-too-old')
 }
 
 /** Puts a patient who was discharged back to where they were. Only with `isLate` after the hours of the ward. */
@@ -637,7 +643,17 @@ async function undoDischarge(
     )
   await updateStay(tx, stay_id, { ...notDischarged, discharged_at: null })
   if (stay.pregnancy === 'yes') await reevaluateScore(context, patient_id)
-  return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  const { stay: undone } = await answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
+  return { stay: undone, has_ended_monitoring: await hasDischargeEndedMonitoring(context, seen) }
+}
+
+/** Whether the last discharge of a stay ended what watched the patient. */
+async function hasDischargeEndedMonitoring(
+  { tx }: Context,
+  { patient_id, stay_id }: { patient_id: OpenRecord; stay_id: string },
+): Promise<boolean> {
+  const act = await findDischargeAct(tx, stay_id)
+  return act !== undefined && hasEndedMonitoring(tx, patient_id, { leftAt: act.at, notedAt: act.recorded_at })
 }
 
 /**

@@ -9,7 +9,7 @@ type MonitoringEndedProps = {
   onClose: () => void
 }
 
-/** Tells that the end of a visit was undone, and that the monitoring which ended with it was not. */
+/** Tells that the end of a visit or a stay was undone, and that the monitoring which ended with it was not. */
 export function MonitoringEnded({ person, onClose }: MonitoringEndedProps) {
   const { t } = useTranslation('devices')
   return (

@@ -5,6 +5,7 @@ import { admissions, type Patient, type StayHistory } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { MonitoringEnded } from '../../clinical/patient/monitoring-ended.tsx'
 import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -15,6 +16,7 @@ import { ExportButton, saveCsv } from '../../ui/list/export-button.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { PrintButton } from '../../ui/print/print-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
@@ -65,6 +67,8 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
   const { t, i18n } = useTranslation('admissions')
   const mayAdmit = useMay('admission:manage') && !patient.merged_into
   const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', state: 'all' })
+  const [isUnwatched, setUnwatched] = useState(false)
+  const tellUnwatched = () => setUnwatched(true)
   const stopAdmitting = () => onAdmitting(false)
   const history = useQuery(ask(admissions.history, { patient_id: patient._id }, true))
   if (!history.data)
@@ -89,7 +93,7 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
         {present ? (
           <Section title={t('present')}>
             <StayFacts stay={present} />
-            <StayActsBar stay={present} mayBePutBack={false} />
+            <StayActsBar stay={present} mayBePutBack={false} onUnwatched={tellUnwatched} />
             <StayLog stay={present} />
           </Section>
         ) : (
@@ -133,7 +137,11 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
             )}
             <StayFacts stay={stay} />
             {stay.voided_at === null && (
-              <StayActsBar stay={stay} mayBePutBack={stay === lastLeft && !patient.merged_into} />
+              <StayActsBar
+                stay={stay}
+                mayBePutBack={stay === lastLeft && !patient.merged_into}
+                onUnwatched={tellUnwatched}
+              />
             )}
             <details>
               <summary className={classes.summary}>{t('history')}</summary>
@@ -142,6 +150,10 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
           </Section>
         ))}
       </div>
+      <MonitoringEnded
+        person={isUnwatched ? formatPatientName(patient) : undefined}
+        onClose={() => setUnwatched(false)}
+      />
       <StayDialog
         act={isAdmitting && mayAdmit && !present ? 'admit' : undefined}
         patient={patient}

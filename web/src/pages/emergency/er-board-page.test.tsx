@@ -288,7 +288,7 @@ test('whoever leaves hands their devices on, and undoing that tells that the mon
   expect(worn.rows.map(({ _id }) => _id)).not.toContain(device._id)
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   const told = within(await screen.findByRole('dialog', { name: 'Monitoring has not come back' }))
-  expect(told.getByText(new RegExp(`^The visit of ${name} is open again`))).toBeDefined()
+  expect(told.getByText(new RegExp(`^${name} is here again`))).toBeDefined()
   await userEvent.click(told.getByRole('button', { name: 'Understood' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

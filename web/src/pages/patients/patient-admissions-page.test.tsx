@@ -108,7 +108,7 @@ async function admitInPlace(bed: number | undefined, at?: string) {
   const ward_id = ward[0]?._id ?? ''
   const { beds } = await nurse(admissions.beds, { ward_id })
   const free = beds.filter(({ state }) => state === 'ready')
-  await nurse(admissions.admit, {
+  return nurse(admissions.admit, {
     patient_id: patient._id,
     admit_type: 'E',
     admit_source: 'E',
@@ -333,6 +333,30 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
   await userEvent.click(undo.getByRole('button', { name: 'Undo the discharge' }))
   expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
   expect((await readStays())[0]).toMatchObject({ discharged_at: null, place: { kind: 'bed' } })
+})
+
+test('an undone discharge tells that what watched the patient stays ended', async () => {
+  const { stay } = await admitInPlace(0)
+  const mac = `AABBEE${String(registered).padStart(6, '0')}`
+  const { device } = await nurse(devices.register, { mac, kind: 'watch', name: 'Watch 9' })
+  await nurse(devices.assign, { device_id: device._id, patient_id: patient._id })
+  panel().wait(60_000)
+  await nurse(admissions.discharge, {
+    patient_id: patient._id,
+    stay_id: stay._id,
+    version: stay.version,
+    discharge_type: 1,
+    discharge_status: 2,
+  })
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Undo the discharge' }))
+  const undo = within(await screen.findByRole('dialog', { name: /^Undo the discharge of/ }))
+  await userEvent.click(undo.getByLabelText('Wrong patient'))
+  await userEvent.click(undo.getByRole('button', { name: 'Undo the discharge' }))
+  const told = within(await screen.findByRole('dialog', { name: 'Monitoring has not come back' }))
+  await userEvent.click(told.getByRole('button', { name: 'Understood' }))
+  expect(await screen.findByRole('region', { name: 'Present stay' })).toBeDefined()
 })
 
 test('what is typed about a discharge outlives Escape and a reload, and is gone once it is cancelled', async () => {

@@ -292,17 +292,19 @@ export async function findStayOwner(tx: Tx, id: string): Promise<string | undefi
   return stay?.patient_id
 }
 
-/** When the last discharge of a stay was recorded; undefined if another system told it. */
-export async function findDischargeRecorded(tx: Tx, stayId: string): Promise<string | undefined> {
-  const act = await tx
+/** The act of the last discharge of a stay; undefined if another system told it. */
+export async function findDischargeAct(
+  tx: Tx,
+  stayId: string,
+): Promise<{ at: string; recorded_at: string } | undefined> {
+  return tx
     .selectFrom('stay_acts')
-    .select('recorded_at')
+    .select(['at', 'recorded_at'])
     .where('stay_id', '=', stayId)
     .where('act', '=', 'discharged')
     .orderBy('recorded_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return act?.recorded_at
 }
 
 export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }

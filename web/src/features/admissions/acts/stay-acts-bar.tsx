@@ -34,10 +34,12 @@ type StayActsBarProps = {
   stay: StayHistory
   /** Whether it is the patient's last and over: the patient can be put back into no other. */
   mayBePutBack: boolean
+  /** Called when the patient is here again without what watched them. */
+  onUnwatched: () => void
 }
 
 /** What can be done about a stay now. Whoever may do nothing sees nothing. */
-export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
+export function StayActsBar({ stay, mayBePutBack, onUnwatched }: StayActsBarProps) {
   const { t } = useTranslation('admissions')
   const mayManage = useMay('admission:manage')
   const undoing = useUndoing(stay)
@@ -117,7 +119,7 @@ export function StayActsBar({ stay, mayBePutBack }: StayActsBarProps) {
         )}
       </RowMenu>
       <StayDialog act={act} patient={stay.patient} onClose={close}>
-        {Form && <Form stay={stay} onClose={close} />}
+        {Form && <Form stay={stay} onClose={close} onUnwatched={onUnwatched} />}
       </StayDialog>
     </div>
   )

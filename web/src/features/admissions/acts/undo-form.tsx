@@ -11,7 +11,12 @@ import { ReasonFields } from './reason-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 
-type UndoFormProps = { stay: StayHistory; onClose: () => void }
+type UndoFormProps = {
+  stay: StayHistory
+  onClose: () => void
+  /** Called if the patient is here again, and what watched them has ended. */
+  onUnwatched: () => void
+}
 
 /**
  * Who undoes a discharge: its ward within hours, later the records office. `too-late`: the user may undo discharges,
@@ -47,6 +52,7 @@ function UndoForm({
   what,
   endpoint,
   onClose,
+  onUnwatched,
 }: UndoFormProps & { what: 'undo-discharge' | 'void'; endpoint: UndoEndpoint }) {
   const { t } = useTranslation('admissions')
   const form = useSchemaForm({
@@ -63,7 +69,14 @@ function UndoForm({
   const { known, visit } = useOpenVisit(stay)
   const restsOnVisit = what === 'void' && stay.discharged_at === null
   const found = useWornDevices(stay.patient._id, restsOnVisit)
-  const send = useStayAct<UndoEndpoint>(endpoint, onClose, outdatedByDischarge)
+  const send = useStayAct<UndoEndpoint>(
+    endpoint,
+    ({ has_ended_monitoring }) => {
+      onClose()
+      if (has_ended_monitoring) onUnwatched()
+    },
+    outdatedByDischarge,
+  )
   return (
     <StayForm
       form={form}

@@ -9,7 +9,7 @@ import {
   type StayHistory,
   type StayPlace,
 } from 'contract'
-import { queryClient, useSend } from '../../../api/client.ts'
+import { queryClient, type Received, useSend } from '../../../api/client.ts'
 import { showFieldProblems } from '../../../ui/form/schema-form.tsx'
 import { outdatedByStay } from '../queries.ts'
 
@@ -47,7 +47,7 @@ const stayFailures = [
 /** An act about a stay, whose form shows why it was refused. */
 export function useStayAct<E extends Endpoint>(
   endpoint: E,
-  onDone: () => void,
+  onDone: (reply: Received<E>) => void,
   outdates: readonly Endpoint[] = outdatedByStay,
 ) {
   return useSend(endpoint, { inline: stayFailures, outdates, onSuccess: onDone })

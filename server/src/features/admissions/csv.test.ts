@@ -148,11 +148,49 @@ test('the export has what was asked at the admission and the discharge, and noth
     discharged_to: 'รพ. ศูนย์',
     discharge_cause: 1,
     discharge_diagnoses: [{ code: 'J18.9', role: 1 }],
+    discharge_summary: 'หายใจเองได้ดี',
+    discharge_advice: 'งดบุหรี่',
+    follow_up: 'อีก 2 สัปดาห์',
+    home_medicines: 'Amoxicillin 500 mg',
   })
   const filterLists = { state: 'left' } as const
   const lines = await exportLines(bedside.nurse, { search_value: stay.patient.hn, filterLists })
   for (const told of ['รพ. บ้านไร่', 'R-77', 'รพ. ศูนย์', 'J18.9 (Principal)', 'Airborne'])
     expect(lines[1]).toContain(told)
+  expect(toRecords(lines)).toMatchObject([
+    {
+      Summary: 'หายใจเองได้ดี',
+      Advice: 'งดบุหรี่',
+      'Follow-up': 'อีก 2 สัปดาห์',
+      'Medicines to take home': 'Amoxicillin 500 mg',
+    },
+  ])
+})
+
+test('the export has the weight of the admission also where the time of that was corrected', async () => {
+  const { doctors } = await bedside.nurse(admissions.doctors, {})
+  const { id: patient_id } = await bedside.addPatient()
+  const { stay } = await bedside.nurse(admissions.admit, {
+    patient_id,
+    admit_type: 'E',
+    admit_source: 'O',
+    arrival_type: 1,
+    department: '01',
+    attending_id: doctors[0]?._id ?? '',
+    diagnosis: 'ปอดอักเสบ',
+    ward_id: wards[0],
+    weight: 52,
+    height: 149,
+  })
+  await bedside.nurse(admissions.correct, {
+    patient_id,
+    stay_id: stay._id,
+    version: stay.version,
+    reason: 'WRONG_TIME',
+    places: [{ kind: 'waiting', ward_id: wards[0], from: bedside.at(30) }],
+  })
+  const lines = await exportLines(bedside.nurse, { search_value: stay.patient.hn })
+  expect(toRecords(lines)).toMatchObject([{ Weight: '52', Height: '149' }])
 })
 
 test('the export of a patient says in words why beds were swapped', async () => {

@@ -107,6 +107,10 @@ function listRecordHeadings(language: Language): string[] {
     admissions['discharged-to'],
     admissions['discharge-cause'],
     admissions['final-diagnoses'],
+    admissions.summary,
+    admissions.advice,
+    admissions['follow-up'],
+    admissions.medicines,
   ]
 }
 
@@ -138,6 +142,10 @@ function formatRecordCells(record: ExportedStay['record'], language: Language): 
     record.discharged_to,
     findWord(admissions['transfer-causes'], record.discharge_cause),
     formatDiagnoses(record.discharge_diagnoses, language),
+    record.discharge_summary,
+    record.discharge_advice,
+    record.follow_up,
+    record.home_medicines,
   ]
 }
 

@@ -186,6 +186,10 @@ const exportedFields = [
   'discharged_to',
   'discharge_cause',
   'discharge_diagnoses',
+  'discharge_summary',
+  'discharge_advice',
+  'follow_up',
+  'home_medicines',
 ] as const satisfies readonly (keyof Stay)[]
 
 /** `record` is null if that is closed to the caller. Kilograms and centimetres, as measured at the admission. */
@@ -195,9 +199,11 @@ export type ExportedStay = ListedStay & {
     | null
 }
 
+/** The time of the admission may have been corrected since: the act has the one at which it was measured. */
 const measuredAtAdmission = (measure: 'weight' | 'height') => sql`(
-  select r.${sql.ref(measure)} from readings r
-  where r.hospital_id = s.hospital_id and r.patient_id = s.patient_id and r.kind = 'body' and r.measured_at = s.admitted_at
+  select r.${sql.ref(measure)} from readings r join stay_acts a
+    on a.hospital_id = s.hospital_id and a.stay_id = s.id and a.act = 'admitted'
+  where r.hospital_id = s.hospital_id and r.patient_id = s.patient_id and r.kind = 'body' and r.measured_at = a.at
     and r.replaced_at is null and r.${sql.ref(measure)} is not null
   order by r.received_at desc limit 1)`
 

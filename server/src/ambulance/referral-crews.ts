@@ -1,15 +1,29 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlArray } from '../db/binary-array.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../identity/merged-records.ts'
 import { isCountedEvent } from './mission-events.ts'
 
+/** Kinds of requests that carry nobody who is referred: the risk of a referral says nothing about them. */
+const unreferredKinds = sqlArray('text', ['SCENE', 'EVENT', 'BODY'])
+/** Kinds that lead away from the hospital: a referral into it is of another way. */
+const outboundKinds = sqlArray('text', ['REFER_OUT', 'DISCHARGE_HOME'])
+
 /**
- * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient: begun in the month before the
- * call or later, while the mission lasts, and not travelled with on a mission before. `offset 0`: those missions are
- * looked for by the patient of each referral; joined with it, all of the hospital would be read.
+ * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient, which `request` asks for:
+ * begun in the month before the call or later, while the mission lasts, not over before the call, and not travelled
+ * with on a mission before. `offset 0`: those missions are looked for by the patient of each referral; joined with it,
+ * all of the hospital would be read.
  */
-export const isOpenReferral = (referral: string): RawBuilder<SqlBool> => {
+export const isOpenReferral = (referral: string, request: string): RawBuilder<SqlBool> => {
   const of = (column: string) => sql.ref(`${referral}.${column}`)
+  const kind = sql`coalesce(${sql.ref(`${request}.answers`)} ->> 'kind', '')`
   return sql<SqlBool>`(${of('form')} = 'ambulance-referral' and ${of('state')} <> 'void'
+    and ${kind} <> all(${unreferredKinds})
+    and not (${kind} = any(${outboundKinds}) and ${of('answers')} @> '{"direction": "IN"}')
+    and not coalesce((select a.act in ('DECLINED', 'ARRIVED', 'NOT_ARRIVED') and a.at < m.called_at from referral_acts a
+      where a.hospital_id = ${of('hospital_id')} and a.record_id = ${of('id')}
+        and a.act in ('ACCEPTED', 'DECLINED', 'ASKED', 'ARRIVED', 'NOT_ARRIVED')
+      order by a.position desc limit 1), false)
     and ${of('created_at')} >= m.called_at - interval '30 days'
     and (m.ended_at is null or ${of('created_at')} <= m.ended_at)
     and not exists (select from form_records asked
@@ -31,4 +45,4 @@ export const isOutWithReferral = (
     join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id
   where m.is_out and c.staff_id = ${staffId}
     and ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}
-    and ${isOpenReferral(referral)})`
+    and ${isOpenReferral(referral, 'q')})`

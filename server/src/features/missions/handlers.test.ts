@@ -855,6 +855,69 @@ describe('a crew', () => {
   })
 })
 
+describe('a referral that is over, or not of this mission,', () => {
+  let patientId: string
+  let referral: string
+  let doctor: SignedIn
+
+  /** A referral of somebody new, of the highest risk. */
+  const refer = async (direction: 'OUT' | 'IN') => {
+    doctor = await panel.asNew({ staffType: 'doctor' })
+    const hn = newId().slice(-8)
+    const person = { hn, title: 'นาย', name: `ส่งต่อ${hn}`, surname: 'เดินทาง', gender: 'male' } as const
+    patientId = (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
+    referral = newId()
+    await doctor(ambulanceReferrals.add, {
+      new_id: referral,
+      operations: answerAll({ patient: patientId, direction, risk: 'U' }),
+    })
+  }
+  const ask = async (more: Record<string, unknown>) => {
+    missionId = await request({ patient: patientId, received_at: testNow, ...more })
+    const { missions: found } = await nurse(missions.board, {})
+    return found.find(({ _id }) => _id === missionId)?.referral?._id ?? null
+  }
+  const say = (said: Input<typeof referrals.answer>['said']) =>
+    nurse(referrals.answer, { _id: referral, act_id: newId(), said })
+
+  test.each([
+    { act: 'ARRIVED' },
+    { act: 'NOT_ARRIVED', result: 'NOT_FOUND' },
+    { act: 'DECLINED', reason: 'BED_FULL' },
+  ] as const)('asks nothing of a later call: $act', async (said) => {
+    await refer('OUT')
+    await say({ act: 'ACCEPTED' })
+    expect(await ask({})).toBe(referral)
+    await say(said)
+    // What is said during the mission is how the mission ended.
+    expect(await ask({})).toBe(referral)
+    const later = new Date(Date.parse(testNow) + 60_000).toISOString()
+    expect(await ask({ received_at: later })).toBeNull()
+    await say({ act: 'ACCEPTED' })
+    expect(await ask({ received_at: later })).toBe(referral)
+  })
+
+  test.each([
+    { ...sceneRequest, received_at: testNow },
+    { kind: 'EVENT' },
+    { kind: 'BODY' },
+  ])('asks nothing of a mission of the kind $kind', async (more) => {
+    await refer('OUT')
+    expect(await ask(more)).toBeNull()
+    expect((await assign({ at: testNow })).state).toBe('ASSIGNED')
+    expect((await crew(missions.mine, {})).missions.map(({ _id }) => _id)).toContain(missionId)
+    const read = await expectRefusal(driver(ambulanceReferrals.list, { _id: referral }))
+    expect(read.code).toBe(errorCodes['not-found'])
+  })
+
+  test('is of the way into the hospital alone, if it leads there', async () => {
+    await refer('IN')
+    expect(await ask({ kind: 'REFER_OUT', destination: 'ศิริราช' })).toBeNull()
+    expect(await ask({ kind: 'DISCHARGE_HOME' })).toBeNull()
+    expect(await ask({ kind: 'REFER_BACK' })).toBe(referral)
+  })
+})
+
 test('a referral was in hand of the crew if one of them had it during the mission, and released it since', async () => {
   const doctor = await panel.asNew({ staffType: 'doctor' })
   const patient = await panel.root

@@ -78,7 +78,7 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
       order by a.position desc limit 1), 'was_held_by_crew', ${wasHeldByCrew})
   from form_records f
   where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
-    and ${isOpenReferral('f')}
+    and ${isOpenReferral('f', 'r')}
   order by f.created_at desc, f.id desc limit 1)`
 
 /**

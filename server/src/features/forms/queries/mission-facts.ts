@@ -151,7 +151,7 @@ export async function findMissionFacts(
       case when p.id is not null then ${describePatient(sql`m.called_at`)} end as patient,
       (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
         where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
-          and ${isOpenReferral('f')}
+          and ${isOpenReferral('f', 'r')}
         order by f.created_at desc, f.id desc limit 1) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id

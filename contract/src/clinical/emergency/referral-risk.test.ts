@@ -26,6 +26,7 @@ const input = ({ values, ...told }: Told = {}): ReferralRiskInput => ({
     map: null,
     gcs: null,
     news2: null,
+    oxygen_device: null,
     oxygen_flow: null,
     ...values,
   },
@@ -67,6 +68,16 @@ test.each<[Partial<ReferralValues>, ReferralRisk]>([
   [{ oxygen_flow: 0.5 }, 'L'],
   [{ oxygen_flow: 5 }, 'L'],
   [{ oxygen_flow: 5.5 }, 'M'],
+  [{ oxygen_device: 'CANNULA' }, 'L'],
+  [{ oxygen_device: 'CANNULA', oxygen_flow: 0 }, 'N'],
+  [{ oxygen_device: 'CANNULA', oxygen_flow: 6 }, 'M'],
+  [{ oxygen_device: 'SIMPLE_MASK' }, 'L'],
+  [{ oxygen_device: 'RESERVOIR' }, 'M'],
+  [{ oxygen_device: 'RESERVOIR', oxygen_flow: 4 }, 'L'],
+  [{ oxygen_device: 'TRACHEOSTOMY' }, 'L'],
+  [{ oxygen_device: 'VENTURI' }, 'M'],
+  [{ oxygen_device: 'HFNC' }, 'M'],
+  [{ oxygen_device: 'HFNC', oxygen_flow: 3 }, 'M'],
 ])('%o is %s', (values, risk) => {
   expect(level({ values })).toBe(risk)
 })
@@ -129,6 +140,12 @@ test('names everything that fired at the worst risk, with its limits', () => {
       { of: 'news2', value: 11, comparison: '≥', limit: 9 },
     ],
   })
+})
+
+test('names the device where it alone says how much oxygen there is', () => {
+  const findings = (values: Partial<ReferralValues>) => suggestReferralRisk(input({ values }))?.findings
+  expect(findings({ oxygen_device: 'VENTURI' })).toEqual([{ of: 'OXYGEN_HIGH' }])
+  expect(findings({ oxygen_device: 'CANNULA' })).toEqual([{ of: 'OXYGEN_FLOW_UNKNOWN' }])
 })
 
 test('another sign never makes the risk smaller', () => {

@@ -57,7 +57,8 @@ export const listMeasuredSigns = ({
   [signsOfDevice[device ?? ''], signsOfRhythm[rhythm ?? '']].filter((sign) => sign !== undefined)
 
 /**
- * Null is what nobody has measured. `map`: as a device measured it. `oxygen_flow` in litres per minute; 0 is room air.
+ * Null is what nobody has measured. `map`: as a device measured it. `oxygen_device`: through what the patient gets
+ * oxygen; null on room air. `oxygen_flow` in litres per minute; 0 is room air.
  */
 export type ReferralValues = {
   systolic: number | null
@@ -65,6 +66,7 @@ export type ReferralValues = {
   map: number | null
   gcs: number | null
   news2: number | null
+  oxygen_device: string | null
   oxygen_flow: number | null
 }
 
@@ -80,8 +82,11 @@ export type ReferralRiskInput = {
   usesPaediatricPressure: boolean
 }
 
+/** What the device alone says of the oxygen. */
+type OxygenSign = 'OXYGEN_HIGH' | 'OXYGEN_FLOW_UNKNOWN'
+
 export type ReferralMeasure = 'systolic' | 'map' | 'gcs' | 'news2' | 'oxygen_flow'
-export type ReferralFinding = Finding<ReferralSign, ReferralMeasure>
+export type ReferralFinding = Finding<ReferralSign | OxygenSign, ReferralMeasure>
 
 /** The worst risk that fired, and all that fired at it. */
 export type ReferralSuggestion = { level: ReferralRisk; findings: ReferralFinding[] }
@@ -98,6 +103,16 @@ function findLowMean(values: ReferralValues, lowest: number): ReferralFinding[] 
   }))
 }
 
+/** A Venturi mask has no flow of its own; a mask with a reservoir works with 10 litres and more. */
+const highFlowDevices = new Set(['VENTURI', 'HFNC'])
+
+function findOxygenSigns({ oxygen_device, oxygen_flow }: ReferralValues): OxygenSign[] {
+  if (oxygen_device === null) return []
+  if (highFlowDevices.has(oxygen_device)) return ['OXYGEN_HIGH']
+  if (oxygen_flow !== null) return []
+  return [oxygen_device === 'RESERVOIR' ? 'OXYGEN_HIGH' : 'OXYGEN_FLOW_UNKNOWN']
+}
+
 /**
  * The risk that the findings suggest, after the Guide for Interfacility Patient Transfer (NHTSA 2006). Null while
  * nothing fired and nobody has said what there is. A doctor confirms it. Default of the panel: the medical director
@@ -109,6 +124,10 @@ export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestio
   const lowest = getLowestSystolic(age, usesPaediatricPressure)
   const listSigns = (level: keyof typeof referralSigns) =>
     referralSigns[level].filter((sign) => signs?.some((one) => one === sign)).map((of) => ({ of }))
+  const listOxygen = (sign: OxygenSign) =>
+    findOxygenSigns(values)
+      .filter((one) => one === sign)
+      .map((of) => ({ of }))
   const found: [level: ReferralRisk, findings: ReferralFinding[]][] = [
     [
       'U',
@@ -126,10 +145,18 @@ export function suggestReferralRisk(input: ReferralRiskInput): ReferralSuggestio
       [
         ...listSigns('M'),
         ...findBroken('oxygen_flow', oxygen_flow, '>', 5),
+        ...listOxygen('OXYGEN_HIGH'),
         ...findBroken('news2', news2, '≥', 5),
       ],
     ],
-    ['L', [...listSigns('L'), ...findBroken('oxygen_flow', oxygen_flow, '>', 0)]],
+    [
+      'L',
+      [
+        ...listSigns('L'),
+        ...findBroken('oxygen_flow', oxygen_flow, '>', 0),
+        ...listOxygen('OXYGEN_FLOW_UNKNOWN'),
+      ],
+    ],
   ]
   const worst = found.find(([, findings]) => findings.length > 0)
   if (worst) return { level: worst[0], findings: worst[1] }

@@ -418,15 +418,15 @@ test('a referral is of the risk that its signs and its newest whole set of value
   }
   const vitals = { [first]: { measured_at: '2026-11-05T01:00:00.000Z', ...full } }
   const signs = { risk_signs: ['NONE'] }
-  // NEWS2: 3 for the respiration, 3 for SpO2, 2 for oxygen.
+  // NEWS2: 3 for the respiration, 3 for SpO2, 2 for oxygen. Without a score there is the oxygen.
   expect(level({ ...signs, age_years: 40, vitals })).toBe('H')
-  expect(level({ ...signs, age_years: 15, vitals })).toBe('N')
+  expect(level({ ...signs, age_years: 15, vitals })).toBe('L')
   expect(level({ ...signs, vitals })).toBe('H')
-  expect(level({ ...signs, age_years: 40, pregnancy: 'YES', vitals })).toBe('N')
+  expect(level({ ...signs, age_years: 40, pregnancy: 'YES', vitals })).toBe('L')
   const newer = {
     [second]: { measured_at: '2026-11-05T01:30:00.000Z', ...full, spo2: 97, respiration_rate: 16 },
   }
-  expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...newer } })).toBe('N')
+  expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...newer } })).toBe('L')
   const partial = { [second]: { measured_at: '2026-11-05T01:30:00.000Z', temperature: 37 } }
   expect(level({ ...signs, age_years: 40, vitals: { ...vitals, ...partial } })).toBe('H')
 })
@@ -462,6 +462,9 @@ test.each([
   [{ oxygen_device: 'ETT' }, 'H'],
   [{ oxygen_device: 'CANNULA', oxygen_flow: 3 }, 'L'],
   [{ oxygen_device: 'ROOM_AIR', oxygen_flow: 10 }, 'N'],
+  [{ oxygen_device: 'CANNULA' }, 'L'],
+  [{ oxygen_device: 'VENTURI', oxygen_share: 40 }, 'M'],
+  [{ oxygen_device: 'HFNC', oxygen_share: 40 }, 'M'],
   [{ rhythm: 'VF' }, 'U'],
   [{ rhythm: 'PVT' }, 'U'],
   [{ rhythm: 'VT_PULSE' }, 'U'],

@@ -55,6 +55,7 @@ export function readSuggestedRisk(read: InputReader): ReferralSuggestion | null 
       map: null,
       gcs: computeGlasgowComa(readComa(read)),
       news2: computeNewestNews2(read),
+      oxygen_device: usesOxygen(device) === true ? device : null,
       // A flow that was written before the mask was taken off still stands in the row.
       oxygen_flow: usesOxygen(device) === false ? 0 : read.number('oxygen_flow'),
     },

@@ -117,6 +117,7 @@ export async function findRiskValues(tx: Tx, id: string, since: string): Promise
     gcs: find('gcs')?.value ?? null,
     // A score that lacks values is no whole score.
     news2: score?.note ? null : (score?.value ?? null),
+    oxygen_device: null,
     oxygen_flow: null,
   }
 }

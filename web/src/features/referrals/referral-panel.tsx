@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
   appraisedCare,
+  compareReferralRisks,
   findReferralAnswer,
   findReferralHolder,
   type Referral,
@@ -155,7 +156,7 @@ function Panel({ referral }: { referral: Referral }) {
           )}
         </Section>
       </div>
-      {suggested && suggested !== risk && (
+      {suggested && (risk === null || compareReferralRisks(suggested, risk) < 0) && (
         <Alert color="yellow" mb="md">
           {t('suggested', { risk: t(`form-options:referral-risk.${suggested}`) })}
         </Alert>

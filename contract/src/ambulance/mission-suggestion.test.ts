@@ -139,11 +139,30 @@ describe('a vehicle', () => {
     has_incubator: false,
     has_negative_pressure: false,
   } as const
-  const nothing = { equipment: ['NONE'], isolation: ['STANDARD'], referral: null }
+  const nothing = { unit_level: null, equipment: ['NONE'], isolation: ['STANDARD'], referral: null }
 
-  test('without a referral lacks what the request asks for, and its class is not in question', () => {
-    expect(listVehicleLacks(undefined, nothing, { ...bare, class: 'FR' })).toEqual([])
+  test.each([
+    ['ALS', 'FR', true],
+    ['ALS', 'BLS', true],
+    ['ALS', 'ALS', false],
+    ['ALS', 'SPECIAL', false],
+    ['ILS', 'BLS', true],
+    ['BLS', 'ALS', false],
+    ['FR', 'FR', false],
+    ['SPECIAL', 'ALS', true],
+    ['SPECIAL', 'SPECIAL', false],
+    [null, 'FR', false],
+  ] as const)('asked for as %s and sent as %s is of too low a class: %s', (unit_level, sent, isBelow) => {
+    const request = { ...nothing, unit_level }
+    expect(listVehicleLacks(undefined, request, { ...bare, class: sent })).toEqual(isBelow ? ['CLASS'] : [])
+    expect(listVehicleLacks(standardTransportPlans.N, request, { ...bare, class: sent })).toEqual(
+      isBelow ? ['CLASS'] : [],
+    )
+  })
+
+  test('without a referral lacks what the request asks for', () => {
     const request = {
+      unit_level: 'ALS',
       equipment: ['VENTILATOR', 'INCUBATOR', 'PUMP'],
       isolation: ['CONTACT', 'AIRBORNE'],
       referral: null,

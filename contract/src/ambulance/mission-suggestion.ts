@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ReferralRisk } from '../clinical/emergency/referral-risk.ts'
-import { type CrewLevel, crewLevels, type UnitLevel, vehicleClasses } from './codes.ts'
+import { type CrewLevel, crewLevels, type UnitLevel, unitLevels, vehicleClasses } from './codes.ts'
 
 /**
  * How urgent a call is, as the call-taker says (IDC) and as the crew finds on scene (RC). `BLACK` is another public
@@ -141,7 +141,17 @@ export const standardTransportPlans: TransportPlans = {
 /** From the least to the most that a unit can do. A vehicle for special patients has all that an advanced one has. */
 const unitRank: Readonly<Record<UnitLevel, number>> = { FR: 0, BLS: 1, ILS: 2, ALS: 3, SPECIAL: 3 }
 
-/** What a vehicle lacks of what is asked for: its class is below that of the plan, or it has no such equipment. */
+/**
+ * Whether a vehicle of this class does less than is asked for. An advanced one has no incubator and no boat: whoever asks
+ * for a special unit asks for what it alone has.
+ */
+const isBelow = (sent: UnitLevel, asked: UnitLevel | undefined): boolean =>
+  asked !== undefined && (unitRank[sent] < unitRank[asked] || (asked === 'SPECIAL' && sent !== 'SPECIAL'))
+
+/**
+ * What a vehicle lacks of what is asked for: its class is below that of the request or of the plan, or it has no such
+ * equipment.
+ */
 export const vehicleLacks = ['CLASS', 'VENTILATOR', 'INCUBATOR', 'NEGATIVE_PRESSURE'] as const
 
 type Asked = { equipment: readonly string[]; isolation: readonly string[] }
@@ -149,7 +159,7 @@ type Asked = { equipment: readonly string[]; isolation: readonly string[] }
 /** What the request, the referral and the plan of its risk, as far as there are, ask for and the vehicle lacks. */
 export function listVehicleLacks(
   plan: Pick<TransportPlan, 'unit' | 'kit'> | undefined,
-  request: Asked & { referral: Asked | null },
+  request: Asked & { unit_level: string | null; referral: Asked | null },
   vehicle: {
     class: UnitLevel
     has_ventilator: boolean
@@ -162,7 +172,12 @@ export function listVehicleLacks(
   const asksForVentilator =
     plan?.kit.some(({ item }) => item === 'VENTILATOR') === true || asks('equipment', 'VENTILATOR')
   const lacks = {
-    CLASS: plan !== undefined && unitRank[vehicle.class] < unitRank[plan.unit],
+    CLASS:
+      isBelow(vehicle.class, plan?.unit) ||
+      isBelow(
+        vehicle.class,
+        unitLevels.find((level) => level === request.unit_level),
+      ),
     VENTILATOR: asksForVentilator && !vehicle.has_ventilator,
     INCUBATOR: asks('equipment', 'INCUBATOR') && !vehicle.has_incubator,
     NEGATIVE_PRESSURE: asks('isolation', 'AIRBORNE') && !vehicle.has_negative_pressure,

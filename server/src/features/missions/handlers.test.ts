@@ -619,6 +619,16 @@ describe('an assignment', () => {
     expect((await assign()).state).toBe('ASSIGNED')
   })
 
+  test('of a vehicle below the level that the request asks for needs a reason', async () => {
+    missionId = await request({ ...sceneRequest, received_at: called, colour: 'RED', unit_level: 'ALS' })
+    await panel.root.updateTable('vehicles').set({ class: 'FR' }).where('id', '=', vehicleId).execute()
+    const refused = await expectRefusal(assign())
+    expect(refused.code).toBe(errorCodes['vehicle-below'])
+    expect(refused.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    expect(refused.detail).toEqual({ risk: null, unit: null, lacks: ['CLASS'] })
+    expect((await assign({ note: 'รถขั้นสูงติดภารกิจ' })).state).toBe('ASSIGNED')
+  })
+
   test('without the equipment or the negative pressure that the request or the referral asks for needs a reason', async () => {
     missionId = await request({ equipment: ['INCUBATOR'], isolation: ['CONTACT'] })
     const refused = await expectRefusal(assign())
@@ -897,18 +907,17 @@ describe('a referral that is over, or not of this mission,', () => {
     expect(await ask({ received_at: later })).toBe(referral)
   })
 
-  test.each([
-    { ...sceneRequest, received_at: testNow },
-    { kind: 'EVENT' },
-    { kind: 'BODY' },
-  ])('asks nothing of a mission of the kind $kind', async (more) => {
-    await refer('OUT')
-    expect(await ask(more)).toBeNull()
-    expect((await assign({ at: testNow })).state).toBe('ASSIGNED')
-    expect((await crew(missions.mine, {})).missions.map(({ _id }) => _id)).toContain(missionId)
-    const read = await expectRefusal(driver(ambulanceReferrals.list, { _id: referral }))
-    expect(read.code).toBe(errorCodes['not-found'])
-  })
+  test.each([{ ...sceneRequest, received_at: testNow }, { kind: 'EVENT' }, { kind: 'BODY' }])(
+    'asks nothing of a mission of the kind $kind',
+    async (more) => {
+      await refer('OUT')
+      expect(await ask(more)).toBeNull()
+      expect((await assign({ at: testNow })).state).toBe('ASSIGNED')
+      expect((await crew(missions.mine, {})).missions.map(({ _id }) => _id)).toContain(missionId)
+      const read = await expectRefusal(driver(ambulanceReferrals.list, { _id: referral }))
+      expect(read.code).toBe(errorCodes['not-found'])
+    },
+  )
 
   test('is of the way into the hospital alone, if it leads there', async () => {
     await refer('IN')

@@ -1434,6 +1434,28 @@ describe('whom a crew has handed over', () => {
     expect(await find()).toBeUndefined()
   })
 
+  test('is whom a crew takes along from an event that it watches, from then on and not before', async () => {
+    const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+    missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      received_at: bedside.at(),
+      needed_at: bedside.at(),
+      kind: 'EVENT',
+      destination: 'สนามกีฬากลาง',
+    })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }, { step: 'AT_SCENE' }])
+    expect(await find()).toBeUndefined()
+    await report('LEFT_SCENE')
+    expect(await find()).toMatchObject({ state: 'LEFT_SCENE' })
+    await nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'DIVERTED',
+      destination: 'โรงพยาบาลศูนย์',
+    })
+    expect(await find()).toBeUndefined()
+  })
+
   test('is nobody if nobody was taken along', async () => {
     const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
     missionId = await requestAmbulance(nurse, { ...sceneRequest, received_at: bedside.at() })

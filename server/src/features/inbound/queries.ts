@@ -44,9 +44,9 @@ import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/recor
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
 
-/** A mission that brings somebody here: its crew said so, or it has left a scene and was not sent elsewhere. */
+/** A mission that brings somebody here: its crew said so, or it left a scene or an event and was not sent elsewhere. */
 const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
-  and r.answers ->> 'kind' = any('{SCENE,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
+  and r.answers ->> 'kind' = any('{SCENE,EVENT,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
 const haveAllArrived = hasAllArrived(sql`came.count`, sql`brings.expected`)
 

@@ -161,7 +161,7 @@ export const calculationRules = {
       const [systolic, diastolic] = [read.number('systolic'), read.number('diastolic')]
       if (systolic === null || diastolic === null || diastolic > systolic) return null
       const value = computeMeanArterialPressure(systolic, diastolic)
-      return calculated(value < 65, { key: 'map', values: { value } })
+      return calculated(value < 65, { key: 'map', values: { value: Math.round(value) } })
     },
   },
 

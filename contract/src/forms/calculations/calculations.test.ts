@@ -47,6 +47,19 @@ test.each([
   expect(keys({ rule: 'shock-index' }, answers)).toEqual(expected)
 })
 
+test.each([
+  [90, 52, true],
+  [91, 52, false],
+])(
+  'the mean of %i over %i is shown as 65, and marked if it is under 65: %s',
+  (systolic, diastolic, isMarked) => {
+    expect(run({ rule: 'map' }, { systolic, diastolic })).toEqual({
+      isMarked,
+      phrases: [{ key: 'map', values: { value: 65 } }],
+    })
+  },
+)
+
 test('NEWS2 is for people from 16 years on who are not pregnant', () => {
   const vitals = {
     respiration_rate: 12,

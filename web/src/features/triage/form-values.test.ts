@@ -65,6 +65,12 @@ test('a mean pressure of another time than the pressure is not taken over', () =
   expect(found.has('map')).toBe(false)
 })
 
+test('a mean pressure that was computed is left to the rules', () => {
+  const computed = latest('map', 59.667, { is_derived: true })
+  const found = listMeasured([latest('blood_pressure', 99, { second: 40 }), computed], now)
+  expect(found.has('map')).toBe(false)
+})
+
 test('a value that nobody changed is sent with its time, one that was typed without', () => {
   const form = { ...emptyTriage, typed: { pulse: 120, spo2: 91 } }
   const { values, measured: sent } = toDecision(form, beside)

@@ -143,8 +143,10 @@ export const takenOverMs = 60 * 60_000
 /** What a triage takes over from the newest values, by its own names. */
 export function listMeasured(latest: readonly LatestValue[], now: number): MeasuredValues {
   const fresh = new Map<TriageVital | 'gcs', Measured>()
-  for (const { vital, value, second, note, measured_at, source } of latest) {
+  for (const { vital, value, second, note, measured_at, source, is_derived } of latest) {
     if (now - Date.parse(measured_at) > takenOverMs) continue
+    // The rules compute it themselves, from the pressure.
+    if (vital === 'map' && is_derived) continue
     const take = (name: TriageVital | 'gcs', measured: Measured['value'] | null) => {
       if (measured !== null) fresh.set(name, { value: measured, measured_at, source })
     }

@@ -31,8 +31,11 @@ export const preAlertSchemes = Object.keys(preAlertStories) as [PreAlertScheme, 
 export type PreAlertPart = (typeof preAlertStories)[PreAlertScheme][number]
 const preAlertParts = [...preAlertStories.ATMIST, ...preAlertStories.ISBAR] as const
 
+/** How long a part of a story may be. */
+export const mostStoryLetters = 600
+
 const story = Object.fromEntries(
-  preAlertParts.map((part) => [part, z._default(optionalProse(300), null)]),
+  preAlertParts.map((part) => [part, z._default(optionalProse(mostStoryLetters), null)]),
 ) as Record<PreAlertPart, z.ZodMiniDefault<ReturnType<typeof optionalProse>>>
 const Story = z.object(story)
 

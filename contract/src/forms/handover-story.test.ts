@@ -56,7 +56,7 @@ describe('the story of a hand-over', () => {
 
   test('has what was found, the newest values that count, and each drug', () => {
     expect(list('ATMIST')).toEqual({
-      age: [[['age_years', 34]], [['sex', '1']]],
+      age: [['computed'], [['sex', '1']]],
       mechanism: [[['mechanism', ['TRAFFIC']]]],
       injuries: [[['wounds', ['LACERATION']]]],
       signs: [
@@ -120,6 +120,78 @@ describe('the story of a hand-over', () => {
     expect(list('ATMIST', { ...answers, vitals })['signs']).toEqual([
       [['measured_at', '2026-03-01T03:20:00.000Z'], 'computed'],
     ])
+  })
+
+  test('tells a newborn by days, and that an age is a guess', () => {
+    const newborn = { age_years: 0, age_months: 0, age_days: 5, is_age_estimated: true }
+    const [age] = collectStory(operationForm, { ...answers, ...newborn }, 'ATMIST')
+    const days = { key: 'age.days', values: { count: 5 } }
+    expect(age?.lines[0]?.items).toEqual([
+      { computed: { isMarked: false, phrases: [{ key: 'age-estimated', values: { age: [days] } }] } },
+    ])
+  })
+
+  test('of an illness has the care in the assessment, and in the recommendation what limits it', () => {
+    const told = list('ISBAR', { ...answers, airway_care: ['SUCTION'], has_advance_directive: true })
+    expect(told['assessment']).toEqual(
+      expect.arrayContaining([
+        [['airway_care', ['SUCTION']]],
+        expect.arrayContaining([['drug', 'TRANEXAMIC']]),
+      ]),
+    )
+    expect(told['recommendation']).toEqual([[['has_advance_directive', true]]])
+    expect(list('ISBAR')['recommendation']).toBeUndefined()
+  })
+
+  test('has the oxygen, the pupils and the rhythm of the newest values, the shocks and what came of an arrest', () => {
+    const at = '2026-03-01T03:20:00.000Z'
+    const measured = {
+      measured_at: at,
+      oxygen_device: 'BVM',
+      oxygen_flow: 10,
+      etco2: 38,
+      beyond: 'below',
+      right_pupil: 3,
+      right_reaction: 'BRISK',
+      left_pupil: 5,
+      left_reaction: 'FIXED',
+      rhythm: 'AF',
+    }
+    const arrest = {
+      case_kind: 'ILLNESS',
+      blocks: ['ARREST'],
+      vitals: { '0191-1': measured },
+      cpr: 'AED_DF',
+      first_rhythm: 'VF',
+      shocks: { '0191-6': { shocked_at: at, energy: 200, rhythm_after: 'PEA' } },
+      has_rosc: true,
+      circulation_changes: { '0191-7': { circulation: 'ROSC', circulation_at: at } },
+      arrest_outcome: 'ROSC',
+    }
+    const shock = [
+      ['energy', 200],
+      ['rhythm_after', 'PEA'],
+      ['shocked_at', at],
+    ]
+    for (const [scheme, values, care] of [
+      ['ATMIST', 'signs', 'treatment'],
+      ['ISBAR', 'assessment', 'assessment'],
+    ] as const) {
+      const told = list(scheme, { ...answers, ...arrest })
+      expect(told[values]).toEqual(
+        expect.arrayContaining([
+          Object.entries(measured),
+          [['first_rhythm', 'VF']],
+          [['has_rosc', true]],
+          [
+            ['circulation', 'ROSC'],
+            ['circulation_at', at],
+          ],
+          [['arrest_outcome', 'ROSC']],
+        ]),
+      )
+      expect(told[care]).toEqual(expect.arrayContaining([[['cpr', 'AED_DF']], shock]))
+    }
   })
 
   test('is cut where it is longer than may be stored, and says so', () => {

@@ -14,9 +14,13 @@ export const handoverStoryField: { form: FormName; field: string } = {
   field: 'alert_text',
 }
 
-/** A field of the form; fields of the newest row of measurements, with what is computed of it; every row of a field. */
+/**
+ * A field of the form; what is computed of its fields; fields of the newest row of measurements, with what is computed of
+ * it; every row of a field.
+ */
 type Source =
   | string
+  | { readonly computed: CalculationRule }
   | { readonly newest: string; readonly fields: readonly string[]; readonly rule: CalculationRule }
   | { readonly rows: string; readonly fields: readonly string[] }
 
@@ -31,19 +35,37 @@ const signs: Source = {
     'respiration_rate',
     'spo2',
     'oxygen_device',
+    'oxygen_flow',
+    'oxygen_share',
+    'etco2',
     'temperature',
     'blood_glucose',
+    'beyond',
     'consciousness',
+    'right_pupil',
+    'right_reaction',
+    'left_pupil',
+    'left_reaction',
+    'rhythm',
+    'rhythm_leads',
     'pain_score',
   ],
   rule: 'gcs',
 }
+const person: readonly Source[] = [{ computed: 'age' }, 'sex']
+const circulation: readonly Source[] = [
+  'first_rhythm',
+  'has_rosc',
+  { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] },
+  'arrest_outcome',
+]
 const treatment: readonly Source[] = [
   'airway_care',
   'bleeding_care',
   'tourniquet_at',
   'immobilise',
   'cpr',
+  { rows: 'shocks', fields: ['energy', 'rhythm_after', 'shocked_at'] },
   'other_care',
   { rows: 'drugs', fields: ['drug', 'other_drug', 'dose', 'dose_unit', 'route', 'given_at'] },
   { rows: 'fluids', fields: ['fluid', 'other_fluid', 'hung_ml'] },
@@ -51,17 +73,29 @@ const treatment: readonly Source[] = [
 
 /** What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. */
 const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
-  age: ['age_years', 'age_months', 'sex'],
+  age: person,
   time: ['call', 'at_scene'],
   mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
   injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
-  signs: [signs],
+  signs: [signs, ...circulation],
   treatment,
-  identify: ['patient_name', 'age_years', 'age_months', 'sex'],
+  identify: ['patient_name', ...person],
   situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
   background: ['past_illness', 'past_illness_detail', 'medicines', 'allergies', 'takes_anticoagulant'],
-  assessment: ['medical', 'obstetric', 'paediatric', 'surgical', 'airway', 'breathing', signs, 'ecg_reading'],
-  recommendation: treatment,
+  assessment: [
+    'medical',
+    'obstetric',
+    'paediatric',
+    'surgical',
+    'airway',
+    'breathing',
+    signs,
+    ...circulation,
+    'ecg_reading',
+    ...treatment,
+  ],
+  // What is asked for the crew says itself; the form knows the limits of care.
+  recommendation: ['has_advance_directive', 'is_palliative'],
 }
 
 /** One thing that is told: an answer with its field, or what was computed of the newest measurement. */
@@ -92,6 +126,10 @@ function collectLines(form: Form, answers: Answers, source: Source): StoryLine[]
   if (typeof source === 'string') {
     const items = collectItems(findFields(form, [source]), answers as Row)
     return items.length === 0 ? [] : [{ items }]
+  }
+  if ('computed' in source) {
+    const computed = calculate({ rule: source.computed }, answers)
+    return computed ? [{ items: [{ computed }] }] : []
   }
   const name = 'newest' in source ? source.newest : source.rows
   const rows = listRows(answers, name)
@@ -139,12 +177,14 @@ function collectRow(fields: readonly [string, AnswerField][], row: Row): StoryIt
   })
 }
 
-/** Every field that a story reads, for the test that the form has it. */
+/** Every field that a story tells, for the test that the form has it. */
 export const listStoryFields = (): { rows?: string; name: string }[] =>
   Object.values(sources)
     .flat()
     .flatMap((source) => {
       if (typeof source === 'string') return [{ name: source }]
+      // A rule does without what a version of the form lacks.
+      if ('computed' in source) return []
       const rows = 'newest' in source ? source.newest : source.rows
       return source.fields.map((name) => ({ rows, name }))
     })

@@ -7,6 +7,7 @@ import {
   inbound,
   isolationKinds,
   type Mission,
+  mostStoryLetters,
   type PreAlertPart,
   type PreAlertScheme,
   preAlertColours,
@@ -43,8 +44,6 @@ export type SheetStory = {
   tell: (scheme: PreAlertScheme) => Promise<[part: PreAlertPart, text: string][]>
   isPending: boolean
 }
-
-const mostLetters = 300
 
 /**
  * A crew tells the emergency room whom it brings: how urgent, when, what happened, what was measured. The newest word
@@ -91,7 +90,7 @@ export function PreAlertForm({
         ...before,
         ...Object.fromEntries(
           told.flatMap(([part, text]) =>
-            before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostLetters)]],
+            before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostStoryLetters)]],
           ),
         ),
       },

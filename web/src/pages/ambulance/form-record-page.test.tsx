@@ -820,7 +820,7 @@ test('what a crew tells the hospital is written from what the form has, and can 
   await userEvent.click(await screen.findByRole('button', { name: 'Write ATMIST from the form' }))
   const story = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'ATMIST or ISBAR' })
   expect(story.value).toBe(
-    'A: Age (years) 34\nI: Wounds Cut, laceration\nS: SBP 92 mmHg\nT: Morphine 10 mg/mL (Dose: Given, amount not known) IV',
+    'A: Age 34 years\nI: Wounds Cut, laceration\nS: SBP 92 mmHg\nT: Morphine 10 mg/mL (Dose: Given, amount not known) IV',
   )
   expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
   await userEvent.type(story, ', pale')

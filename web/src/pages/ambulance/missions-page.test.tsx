@@ -491,8 +491,13 @@ test('what stands on the sheet of a mission is not typed again for the emergency
   const { team_id: team, vehicle_id: vehicle } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }
   await nurse(missions.dispatch, { ...assigned, vehicle_id: vehicle, team_id: team })
-  // The treatment would be the recommendation, if the crew had not typed one.
-  const answers = { complaint: 'แน่นหน้าอก', medicines: 'aspirin', airway_care: ['SUCTION'] }
+  // The limits of care would be the recommendation, if the crew had not typed one.
+  const answers = {
+    complaint: 'แน่นหน้าอก',
+    medicines: 'aspirin',
+    airway_care: ['SUCTION'],
+    has_advance_directive: true,
+  }
   const operations = Object.entries(answers).map(([path, answer]) => ({
     op_id: newId(),
     path,
@@ -510,6 +515,7 @@ test('what stands on the sheet of a mission is not typed again for the emergency
   const read = (letter: RegExp) => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: letter }).value
   await waitFor(() => expect(read(/^S ·/)).toContain('แน่นหน้าอก'))
   expect(read(/^B ·/)).toContain('aspirin')
+  expect(read(/^A ·/)).toContain('Suction')
   expect(read(/^R ·/)).toBe('cath lab')
 })
 

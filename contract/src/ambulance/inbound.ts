@@ -142,7 +142,10 @@ export const InboundRow = z.object({
   patients: z.array(NamedPatient),
   patient_name: z.nullable(z.string()),
   sex: z.nullable(z.string()),
+  /** The age on the day of the call; months and days as far as they are known. */
   age_years: z.nullable(z.number()),
+  age_months: z.nullable(z.number()),
+  age_days: z.nullable(z.number()),
   /** Whoever asked for the vehicle estimated the age. */
   is_age_estimated: z.boolean(),
   complaint: z.nullable(z.string()),

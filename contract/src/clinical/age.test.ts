@@ -7,6 +7,7 @@ import {
   toAgeParts,
   toKnownAgeParts,
   toKnownBirthDate,
+  toToldAgeParts,
   trimBirthDate,
   writeBirthDate,
 } from './age.ts'
@@ -25,6 +26,20 @@ test.each([
   [{ years: 42, months: 3, days: 0 }, [{ unit: 'years', count: 42 }]],
 ])('an age of %o is counted as %o', (age, parts) => {
   expect(toAgeParts(age)).toEqual(parts)
+})
+
+test.each([
+  [[null, null, null], []],
+  [[0, 0, 5], [{ unit: 'days', count: 5 }]],
+  [[0, 3, null], [{ unit: 'months', count: 3 }]],
+  [[1, 2, null], [{ unit: 'months', count: 14 }]],
+  [[34, null, null], [{ unit: 'years', count: 34 }]],
+  // What nobody told is not a birth of today.
+  [[0, null, null], [{ unit: 'years', count: 0 }]],
+  [[0, 0, null], [{ unit: 'months', count: 0 }]],
+  [[1, null, null], [{ unit: 'years', count: 1 }]],
+] as const)('an age that was told as %j is written as %j', ([years, months, days], parts) => {
+  expect(toToldAgeParts({ years, months, days })).toEqual(parts)
 })
 
 const today = '2026-11-05'

@@ -21,13 +21,24 @@ export function computeAge(dateOfBirth: string, today: string): Age {
 const monthsUntilYears = 2
 const monthsBesideYears = 15
 
+export type AgePart = { unit: keyof Age; count: number }
+
 /** Units of an age: days; for babies months; for children years and months; then years. */
-export function toAgeParts({ years, months, days }: Age): { unit: keyof Age; count: number }[] {
+export function toAgeParts({ years, months, days }: Age): AgePart[] {
   const wholeMonths = years * 12 + months
   if (wholeMonths === 0) return [{ unit: 'days', count: days }]
   if (years < monthsUntilYears) return [{ unit: 'months', count: wholeMonths }]
   const isChild = years < monthsBesideYears && months > 0
   return [{ unit: 'years', count: years }, ...(isChild ? [{ unit: 'months' as const, count: months }] : [])]
+}
+
+/** An age as somebody told it, who may know its years alone: 0 years without months is not a newborn of today. */
+export function toToldAgeParts({ years, months, days }: Record<keyof Age, number | null>): AgePart[] {
+  if (years === null && months === null && days === null) return []
+  const wholeMonths = (years ?? 0) * 12 + (months ?? 0)
+  if (months === null && days === null) return [{ unit: 'years', count: years ?? 0 }]
+  if (wholeMonths === 0 && days === null) return [{ unit: 'months', count: 0 }]
+  return toAgeParts({ years: years ?? 0, months: months ?? 0, days: days ?? 0 })
 }
 
 function parseDateParts(date: string) {

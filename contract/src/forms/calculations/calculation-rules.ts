@@ -14,7 +14,7 @@ import {
   missionIntervals,
   missionStamps,
 } from '../../ambulance/mission-times.ts'
-import { type Age, computeAge, toAgeParts } from '../../clinical/age.ts'
+import { type AgePart, computeAge, toAgeParts, toToldAgeParts } from '../../clinical/age.ts'
 import { apgarParts, computeApgar, listApgarMinutes } from '../../clinical/emergency/apgar.ts'
 import { computeBurnArea, getLundBrowder, ruleOfNines } from '../../clinical/emergency/burn-area.ts'
 import { suggestFieldTriage } from '../../clinical/emergency/field-triage.ts'
@@ -128,12 +128,18 @@ function readPulseWithPressure(read: InputReader): { value: number; systolic: nu
   return value === undefined || systolic === undefined ? null : { value, systolic }
 }
 
-function describeAge(age: Age | null, isEstimated: boolean): Calculated | null {
-  const [part] = age === null ? [] : toAgeParts(age)
+function describeAge([part]: readonly AgePart[], isEstimated: boolean): Calculated | null {
   if (!part) return null
   const values = { age: [{ key: `age.${part.unit}`, values: { count: part.count } }] }
   return calculated(false, { key: isEstimated ? 'age-estimated' : 'age-exact', values })
 }
+
+const readToldAge = (read: InputReader): AgePart[] =>
+  toToldAgeParts({
+    years: read.number('age_years'),
+    months: read.number('age_months'),
+    days: read.number('age_days'),
+  })
 
 /** With how many decimals a score is written. */
 const formatDecimals = (value: number, decimals: number) => value.toFixed(decimals)
@@ -589,7 +595,7 @@ export const calculationRules = {
   /** How old somebody is: in years, a baby in months, a newborn in days. */
   age: {
     inputs: ['age_years', 'age_months', 'age_days', 'is_age_estimated'],
-    compute: (read) => describeAge(read.age(), read.flag('is_age_estimated') === true),
+    compute: (read) => describeAge(readToldAge(read), read.flag('is_age_estimated') === true),
   },
 
   /** The same on the day of a call, by the date of birth if there is one. */
@@ -597,12 +603,12 @@ export const calculationRules = {
     inputs: ['date_of_birth', 'received_at', 'age_years', 'age_months', 'age_days', 'is_age_estimated'],
     compute(read) {
       const [birth, call] = [read.text('date_of_birth'), read.text('received_at')]
-      if (birth === null) return describeAge(read.age(), read.flag('is_age_estimated') === true)
+      if (birth === null) return describeAge(readToldAge(read), read.flag('is_age_estimated') === true)
       if (call === null) return null
       const day = toBangkokDay(call)
       return birth > day
         ? calculated(true, { key: 'born-after-call' })
-        : describeAge(computeAge(birth, day), false)
+        : describeAge(toAgeParts(computeAge(birth, day)), false)
     },
   },
 

@@ -141,6 +141,14 @@ describe('the board', () => {
       new Date(Date.UTC(call.getUTCFullYear() - years, call.getUTCMonth() - months, 1))
         .toISOString()
         .slice(0, 10)
+    missionId = await bring({
+      patient: null,
+      age_years: 0,
+      age_months: 0,
+      age_days: 9,
+      is_age_estimated: true,
+    })
+    expect(await find()).toMatchObject({ age_years: 0, age_months: 0, age_days: 9, is_age_estimated: true })
     const bringBornOn = async (date_of_birth: string, age_years: number | null = null) => {
       missionId = await bring({ patient: null, date_of_birth, age_years })
       const { record } = await crew(operationRecords.add, {
@@ -153,6 +161,7 @@ describe('the board', () => {
     expect(await bringBornOn(before(70, 1), 30)).toMatchObject({ age_years: 70, is_age_estimated: false })
     expect(await find()).toMatchObject({ age_years: 70 })
     expect(await bringBornOn(before(1, 3))).toMatchObject({ age_years: 1, age_months: 3 })
+    expect(await find()).toMatchObject({ age_years: 1, age_months: 3, age_days: call.getUTCDate() - 1 })
     expect(await bringBornOn(before(-1, 0))).not.toHaveProperty('age_years')
     expect(await find()).toMatchObject({ age_years: null })
   })

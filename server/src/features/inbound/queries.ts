@@ -181,17 +181,21 @@ async function listRowAuthors(
   return new Map(found.map(({ row_id, by }) => [row_id, by]))
 }
 
+/** The age on the day of the call by the date of birth of the request; without one, as it was told. */
+const selectAge = (part: 'year' | 'month' | 'day') => sql<number | null>`coalesce(
+  (select extract(${sql.raw(part)} from age(call.day, birth.day))::float8
+    from (select (m.called_at at time zone ${hospitalTimeZone})::date as day) call,
+      (select (r.answers ->> 'date_of_birth')::date as day) birth
+    where birth.day <= call.day),
+  (r.answers ->> ${sql.lit(`age_${part}s`)})::float8)`
+
 function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Found> {
   return sql<Found>`
     select m.id as _id, m.number, m.state, m.called_at,
       coalesce(n.colour, case when r.answers ->> 'colour' = any('{RED,YELLOW,GREEN,WHITE}') then r.answers ->> 'colour' end)
         as colour,
       named.patients, r.answers ->> 'patient_name' as patient_name, r.answers ->> 'sex' as sex,
-      coalesce((select extract(year from age(call.day, birth.day))::float8
-          from (select (m.called_at at time zone ${hospitalTimeZone})::date as day) call,
-            (select (r.answers ->> 'date_of_birth')::date as day) birth
-          where birth.day <= call.day),
-        (r.answers ->> 'age_years')::float8) as age_years,
+      ${selectAge('year')} as age_years, ${selectAge('month')} as age_months, ${selectAge('day')} as age_days,
       coalesce((r.answers ->> 'is_age_estimated')::boolean and r.answers ->> 'date_of_birth' is null, false) as is_age_estimated,
       case when named.is_open then r.answers ->> 'complaint' end as complaint,
       ${vehicleLabelOrNull('v')} as vehicle,

@@ -7,6 +7,7 @@ import {
   isPlaceKept,
   mayPrepare,
   preAlertStories,
+  toToldAgeParts,
   waitsForAcknowledgement,
   type ZoneSettings,
 } from 'contract'
@@ -194,7 +195,10 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
   /** A name with what the request says of the person. */
   function describeRequested(name: string) {
     const sex = row.sex === '1' || row.sex === '2' || row.sex === '9' ? t(`sex.${row.sex}`) : null
-    const age = row.age_years !== null && t('years', { count: row.age_years })
+    const { age_years: years, age_months: months, age_days: days } = row
+    const age = toToldAgeParts({ years, months, days })
+      .map(({ unit, count }) => t(`ui:age.${unit}`, { count }))
+      .join(' ')
     return [name, sex, age && row.is_age_estimated ? t('ui:about', { what: age }) : age]
       .filter(Boolean)
       .join(' · ')

@@ -185,6 +185,14 @@ const measure = (values: Record<string, unknown>) => {
   )
 }
 
+test('a newborn whom an ambulance brings is told by days, and that the age is a guess', async () => {
+  const name = 'เด็กหญิงไม่ทราบชื่อ'
+  const age = { age_years: 0, age_months: 0, age_days: 5, is_age_estimated: true }
+  await bring({ patient_name: name, sex: '2', ...age })
+  await open(nurse, 'nurse', <InboundPage />)
+  expect(await screen.findByText(`${name} · female · about 5 days`)).toBeDefined()
+})
+
 /** The stream of the hospital's events: what the panel has emitted since the last call is sent to the screen. */
 async function listen() {
   const { hospital_id } = await panel()

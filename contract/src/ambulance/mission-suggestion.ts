@@ -142,8 +142,8 @@ export const standardTransportPlans: TransportPlans = {
 const unitRank: Readonly<Record<UnitLevel, number>> = { FR: 0, BLS: 1, ILS: 2, ALS: 3, SPECIAL: 3 }
 
 /**
- * Whether a vehicle of this class does less than is asked for. An advanced one has no incubator and no boat: whoever asks
- * for a special unit asks for what it alone has.
+ * Whether a vehicle of this class does less than is asked for. An advanced one has no incubator and no boat: whoever
+ * asks for a special unit asks for what it alone has.
  */
 const isBelow = (sent: UnitLevel, asked: UnitLevel | undefined): boolean =>
   asked !== undefined && (unitRank[sent] < unitRank[asked] || (asked === 'SPECIAL' && sent !== 'SPECIAL'))

@@ -15,8 +15,8 @@ export const handoverStoryField: { form: FormName; field: string } = {
 }
 
 /**
- * A field of the form; what is computed of its fields; fields of the newest row of measurements, with what is computed of
- * it; every row of a field.
+ * A field of the form; what is computed of its fields; fields of the newest row of measurements, with what is computed
+ * of it; every row of a field.
  */
 type Source =
   | string

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { missionStates } from '../ambulance/mission-states.ts'
 import { DrugChanges } from '../clinical/emergency/drug-changes.ts'
+import type { Permission } from '../wire/access.ts'
 import {
   ById,
   definePage,
@@ -193,7 +194,7 @@ const recordErrors = ['not-found', 'break-glass-needed'] as const
 /**
  * The four calls of a form. Users see the records of their hospital if they may read patients, and otherwise those that
  * they began, those of their crew and the request of its mission. Whoever writes no referrals sees that of the mission
- * on which they are out.
+ * on which they are out; a dispatcher, those of the missions that last.
  */
 function defineFormCalls<const Name extends FormName>(form: Name, family: string, what: string) {
   const access: (typeof formAccess)[Name] = formAccess[form]
@@ -286,6 +287,13 @@ export function parseAnsweredForms(detail: Record<string, unknown> | null): Answ
   const one = AnsweredForm.safeParse(detail)
   return one.success ? [one.data] : (z.array(AnsweredForm).safeParse(detail?.['answered']).data ?? [])
 }
+
+/**
+ * With which permissions somebody exports the records of a form, beside `patient:export`: those who write it, and of
+ * referrals the records office.
+ */
+export const formExportAccess = (form: FormName): Permission[] =>
+  form === 'ambulance-referral' ? [formAccess[form], 'referral:export'] : [formAccess[form]]
 
 /** What is the same for every form. */
 export const formRecords = {

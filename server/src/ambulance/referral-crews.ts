@@ -35,6 +35,15 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
         and ${isCountedEvent} offset 0))`
 }
 
+const isOfPatient = (referral: string) => sql<SqlBool>`
+  ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}`
+
+/** Whether a mission for the patient of a referral, a row of `form_records`, lasts: its dispatchers read it. */
+export const isOnTheWay = (referral: string): RawBuilder<SqlBool> => sql<SqlBool>`exists (
+  select from missions m
+    join form_records q on q.hospital_id = m.hospital_id and q.id = m.id
+  where m.ended_at is null and ${isOfPatient(referral)} and ${isOpenReferral(referral, 'q')})`
+
 /** Whether somebody is out on the mission of a referral, a row of `form_records`: one for its patient. */
 export const isOutWithReferral = (
   referral: string,
@@ -44,5 +53,4 @@ export const isOutWithReferral = (
     join form_records q on q.hospital_id = m.hospital_id and q.id = m.id
     join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id
   where m.is_out and c.staff_id = ${staffId}
-    and ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}
-    and ${isOpenReferral(referral, 'q')})`
+    and ${isOfPatient(referral)} and ${isOpenReferral(referral, 'q')})`

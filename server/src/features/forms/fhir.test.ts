@@ -293,7 +293,7 @@ test('each response of an export names a form of its bundle, which has a name of
 })
 
 test('a form that its caller may not read is not exported', async () => {
-  const registrar = await panel.asNew({ staffType: 'registrar' })
-  const { code } = await expectRefusal(registrar(formRecords.exportList, { form: 'ambulance-referral' }))
+  const admin = await panel.asNew({ staffType: 'admin' })
+  const { code } = await expectRefusal(admin(formRecords.exportList, { form: 'ambulance-referral' }))
   expect(code).toBe(errorCodes['not-allowed'])
 })

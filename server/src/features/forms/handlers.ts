@@ -19,7 +19,7 @@ import {
   findForm,
   findLaterWriter,
   followUpKinds,
-  formAccess,
+  formExportAccess,
   holds,
   isClinician,
   isFinishedApart,
@@ -148,7 +148,8 @@ export const transportationTreatmentHandlers: Handlers<typeof transportationTrea
 export const formRecordHandlers: Handlers<typeof formRecords> = {
   async exportList(context, { form, format, language, search_value, filterLists }) {
     const { actor, hospitalId, auditPatients, addAuditDetail } = context
-    if (!actor.permissions.has(formAccess[form])) throw new Failure('not-allowed')
+    if (!formExportAccess(form).some((one) => actor.permissions.has(one))) throw new Failure('not-allowed')
+    const reader = { ...getReader(context), readsReferrals: true }
     const search = search_value.trim()
     auditPatients([])
     addAuditDetail({ exported: { form, format, filterLists, is_searched: search !== '' } })
@@ -159,7 +160,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       isAppraisalOpen: filterLists.appraisal.includes('open'),
       search,
     }
-    const readBatches = (tx: Tx) => streamRecords(tx, getReader(context), asked)
+    const readBatches = (tx: Tx) => streamRecords(tx, reader, asked)
     if (format !== 'fhir')
       return {
         type: 'text/csv; charset=utf-8',
@@ -168,7 +169,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
           (format === 'rows' ? formatRowsCsv : formatRecordsCsv)(
             {
               form,
-              versions: listVersions(tx, getReader(context), asked),
+              versions: listVersions(tx, reader, asked),
               ownOptions: findOwnOptions(tx),
             },
             readBatches(tx),

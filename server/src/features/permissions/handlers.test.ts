@@ -35,10 +35,10 @@ async function change(...cells: Input<typeof permissionMatrix.update>['cells']) 
 describe('the table', () => {
   test('begins as the standard, and its history shows who changed what, why, and the values', async () => {
     expect(await admin(permissionMatrix.get, {})).toMatchObject({ changed: [], version: 0, history: [] })
-    await change(take({ staff_type: 'registrar', permission: 'patient:export' }))
+    await change(take({ staff_type: 'doctor', permission: 'patient:export' }))
     const { changed, version, history } = await admin(permissionMatrix.get, {})
     expect({ changed, version }).toEqual({
-      changed: [{ staff_type: 'registrar', permission: 'patient:export', is_granted: false }],
+      changed: [{ staff_type: 'doctor', permission: 'patient:export', is_granted: false }],
       version: 1,
     })
     expect(history).toMatchObject([
@@ -46,7 +46,7 @@ describe('the table', () => {
         at: '2026-11-05T07:32:00Z',
         by: { _id: admin.session.user_id },
         reason: 'มติคณะกรรมการ',
-        changes: [{ staff_type: 'registrar', permission: 'patient:export', from: true, to: false }],
+        changes: [{ staff_type: 'doctor', permission: 'patient:export', from: true, to: false }],
       },
     ])
   })

@@ -1,5 +1,6 @@
 import {
   ambulanceReferrals,
+  audit,
   type Client,
   errorCodes,
   findReferralHolder,
@@ -8,6 +9,7 @@ import {
   type Input,
   missions,
   patients,
+  permissionMatrix,
   referrals,
   transportationTreatments,
 } from 'contract'
@@ -224,6 +226,67 @@ test('the crew and the equipment that the risk asks for are written, until someb
 test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
   const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
   expect((await expectRefusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
+})
+
+describe('a dispatcher who writes no referrals', () => {
+  let dispatcher: Client
+
+  beforeAll(async () => {
+    const cells = (['mission:dispatch', 'fleet:read'] as const).map((permission) => ({
+      staff_type: 'assistant_nurse' as const,
+      permission,
+      is_granted: true,
+    }))
+    await (await panel.as('admin'))(permissionMatrix.update, { version: 0, cells, reason: 'ศูนย์สั่งการ' })
+    dispatcher = await panel.asNew({ staffType: 'assistant_nurse' })
+  })
+
+  const list = async () => (await dispatcher(ambulanceReferrals.list, {})).rows.map(({ _id }) => _id)
+
+  test('reads the referral of a mission while the mission lasts, and no other', async () => {
+    expect(await list()).not.toContain(referralId)
+    expect((await expectRefusal(dispatcher(referrals.get, { _id: referralId }))).code).toBe(
+      errorCodes['not-found'],
+    )
+    const mission = await requestAmbulance(nurse, { ...plannedRequest, patient: patientId })
+    expect(await list()).toContain(referralId)
+    expect((await dispatcher(referrals.get, { _id: referralId })).referral.risk).toBe('U')
+    const operations = answerAll({ risk: 'N' })
+    const write = await expectRefusal(dispatcher(ambulanceReferrals.edit, { _id: referralId, operations }))
+    expect(write.code).toBe(errorCodes['not-allowed'])
+    await nurse(missions.dispatch, {
+      _id: mission,
+      event_id: newId(),
+      step: 'DECLINED',
+      reason: 'OUT_OF_AREA',
+    })
+    expect(await list()).not.toContain(referralId)
+  })
+})
+
+describe('the records office', () => {
+  test('exports referrals and neither lists nor writes them; the audit says so', async () => {
+    const registrar = await panel.asNew({ staffType: 'registrar' })
+    await doctor(ambulanceReferrals.edit, {
+      _id: referralId,
+      operations: answerAll({ to_hospital: `ศูนย์ ${referralId}` }),
+    })
+    const file = await registrar(formRecords.exportList, { form: 'ambulance-referral', language: 'th' })
+    expect(await file.text()).toContain(`ศูนย์ ${referralId}`)
+    const read = await expectRefusal(registrar(ambulanceReferrals.list, {}))
+    expect(read.code).toBe(errorCodes['not-allowed'])
+    const others = await expectRefusal(registrar(formRecords.exportList, { form: 'operation-form' }))
+    expect(others.code).toBe(errorCodes['not-allowed'])
+    const admin = await panel.as('admin')
+    const { rows } = await admin(audit.list, { filterLists: { action: 'formRecords.exportList' } })
+    expect(rows[0]).toMatchObject({ by: { _id: registrar.session.user_id } })
+  })
+
+  test('is who may: an admin exports patients and no referrals', async () => {
+    const admin = await panel.as('admin')
+    const refused = await expectRefusal(admin(formRecords.exportList, { form: 'ambulance-referral' }))
+    expect(refused.code).toBe(errorCodes['not-allowed'])
+  })
 })
 
 describe('the crew of a mission', () => {

@@ -133,8 +133,8 @@ async function requireReferral(
 }
 
 /**
- * A referral whose patient's record is open to the user: one who may read patients or who began it; whoever is out on a
- * mission for its patient has it open for the way.
+ * A referral whose patient's record is open to the user: one who may read patients or who began it; a dispatcher sees
+ * those of missions that last. Whoever is out on a mission for its patient has it open for the way.
  */
 async function openReferral(
   { actor, openRecord }: OpenRecordContext,
@@ -143,7 +143,10 @@ async function openReferral(
   if (!referral) throw new Failure('not-found')
   const { permissions } = actor
   const mayHandle =
-    permissions.has('referral:write') || permissions.has('referral:answer') || permissions.has('mission:crew')
+    permissions.has('referral:write') ||
+    permissions.has('referral:answer') ||
+    permissions.has('mission:crew') ||
+    (permissions.has('mission:dispatch') && referral.is_on_the_way)
   const isOwn = permissions.has('patient:read') || referral.created_by === actor._id || referral.is_of_crew
   if (!mayHandle || !isOwn) throw new Failure('not-found')
   if (referral.patient && !referral.is_of_crew) await openRecord(referral.patient._id)
@@ -207,7 +210,14 @@ function describe(
   { values, ...about }: Awaited<ReturnType<typeof readShownParts>>,
 ): Referral {
   auditPatients(listPatients(referral))
-  const { created_by: _author, is_of_crew: _crew, created_at: _begun, date_of_birth, ...shown } = referral
+  const {
+    created_by: _author,
+    is_of_crew: _crew,
+    is_on_the_way: _way,
+    created_at: _begun,
+    date_of_birth,
+    ...shown
+  } = referral
   const suggestion =
     referral.patient &&
     suggestReferralRisk({

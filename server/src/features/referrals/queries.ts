@@ -7,7 +7,7 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { sql } from 'kysely'
-import { isOutWithReferral } from '../../ambulance/referral-crews.ts'
+import { isOnTheWay, isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../../identity/merged-records.ts'
@@ -18,6 +18,7 @@ export type ReferralRow = Pick<Referral, '_id' | 'number' | 'state' | 'direction
   created_at: string
   /** Whether whoever asks is out on its mission. */
   is_of_crew: boolean
+  is_on_the_way: boolean
   date_of_birth: string | null
 }
 
@@ -30,7 +31,7 @@ export async function findReferral(
   const { rows } = await sql<ReferralRow>`
     select r.id as _id, r.number, r.state, r.answers ->> 'direction' as direction, r.answers ->> 'risk' as risk,
       case when p.id is not null then ${patientLabel()} end as patient, r.created_by, r.created_at, p.date_of_birth,
-      ${isOutWithReferral('r', staffId)} as is_of_crew
+      ${isOutWithReferral('r', staffId)} as is_of_crew, ${isOnTheWay('r')} as is_on_the_way
     from form_records r
       left join patients p on p.hospital_id = r.hospital_id and p.id = r.patient_id
       left join wards w on w.id = p.ward_id

@@ -1,20 +1,15 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   appraisalStates,
   appraises,
-  exportedRows,
   type FormName,
   type FormRecord,
-  findField,
-  findForm,
-  type formFileFormats,
-  formRecords,
   formStates,
   type OptionList,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ask, useSend } from '../../api/client.ts'
+import { ask } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formRecordPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -22,18 +17,17 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ExportButton } from '../../ui/list/export-button.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
 import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { saveFile } from '../../ui/list/save-file.ts'
 import { SearchBox } from '../../ui/list/search-box.tsx'
 import type { ChangeView } from '../../ui/list/use-list-view.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { BeginButton } from './begin-button.tsx'
 import { formCalls } from './calls.ts'
+import { ExportButtons } from './export/export-buttons.tsx'
 import classes from './forms.module.css'
 import type { RecordsView } from './list-query.ts'
 import { KeptList } from './offline/kept-list.tsx'
@@ -42,8 +36,6 @@ import { vaultState } from './offline/vault/vault.ts'
 import { UnlockBox } from './offline/vault/vault-box.tsx'
 import { BlankPrint } from './print/blank-print.tsx'
 import { useFormTexts } from './use-form-texts.ts'
-
-type FileFormat = (typeof formFileFormats)[number]
 
 type RecordListProps = { form: FormName; view: RecordsView; onChange: ChangeView<RecordsView> }
 
@@ -55,15 +47,6 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
   const filterLists = { state: state ? [state] : [], appraisal: appraisal ? [appraisal] : [] }
   const mayAppraise = useMay(appraises) && form === 'operation-form'
   const mayExport = useMay('patient:export')
-  const described = findForm(form)
-  const hasRows = described && exportedRows.some((name) => findField(described, name) !== undefined)
-  const send = useSend(formRecords.exportList)
-  const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
-  const save = (format: FileFormat, language: 'en' | 'th') =>
-    send.mutate(
-      { form, format, language, search_value: view.text, filterLists },
-      { onSuccess: (file) => saveFile(file, format === 'fhir' ? 'data.json' : 'data.csv') },
-    )
   const list = useQuery({
     ...ask(
       formCalls[form].list,
@@ -107,22 +90,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
       actions={
         <>
           <BlankPrint form={form} />
-          {mayExport && (
-            // On a phone two signs alone would not say which file is which.
-            <Group gap="xs" data-keeps-words>
-              <ExportButton isPending={isExporting('csv')} onExport={(language) => save('csv', language)}>
-                {t('export.csv')}
-              </ExportButton>
-              {hasRows && (
-                <ExportButton isPending={isExporting('rows')} onExport={(language) => save('rows', language)}>
-                  {t('export.rows')}
-                </ExportButton>
-              )}
-              <ExportButton isPending={isExporting('fhir')} onExport={(language) => save('fhir', language)}>
-                {t('export.fhir')}
-              </ExportButton>
-            </Group>
-          )}
+          {mayExport && <ExportButtons form={form} search_value={view.text} filterLists={filterLists} />}
           {beginButton}
         </>
       }

@@ -29,10 +29,12 @@ type MissionReportScreenProps = {
   onSpan: (span: Span) => void
   /** Opens the list of what is not paid. */
   onUnpaid: () => void
+  /** What else is saved as files. */
+  files: ReactNode
 }
 
 /** Times of missions against their targets, missions by hour, kind and vehicle, unpaid fees, and faults. */
-export function MissionReportScreen({ parts, span, onSpan, onUnpaid }: MissionReportScreenProps) {
+export function MissionReportScreen({ parts, span, onSpan, onUnpaid, files }: MissionReportScreenProps) {
   const { t, i18n } = useTranslation(['mission-reports', 'ui'])
   const [openedAt] = useState(() => Date.now())
   const asked = toSpanDays(span, openedAt)
@@ -71,6 +73,7 @@ export function MissionReportScreen({ parts, span, onSpan, onUnpaid }: MissionRe
           </Printout>
         </>
       )}
+      {files}
     </>
   )
 }

@@ -29,7 +29,8 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
-  const mayWriteReferrals = useMay('referral:write')
+  const mayReadReferral = [useMay('referral:write'), useMay('mission:dispatch')].some(Boolean)
+  const mayOpenReferral = [useMay('form:use'), mayReadReferral].every(Boolean)
   const {
     kind,
     colour,
@@ -87,7 +88,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
       <RequestFacts mission={mission} />
       {referral && (
         <p>
-          {isOwn || mayWriteReferrals ? (
+          {isOwn || mayOpenReferral ? (
             <Anchor
               component={Link}
               to={`${formsPath}/ambulance-referral/${referral._id}`}

@@ -79,14 +79,14 @@ describe('the table', () => {
   test('is changed with a reason; a changed cell shows the standard, and the history lists the change', async () => {
     await showPage()
     await press('Edit')
-    await userEvent.click(await cell('Registrar: Export patient data'))
+    await userEvent.click(await cell('Doctor: Export patient data'))
     await press('Save')
     expect(await screen.findByText('Please give a reason')).toBeDefined()
     await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'มติคณะกรรมการ')
     await press('Save')
     await waitFor(async () =>
       expect(await changed()).toEqual([
-        { staff_type: 'registrar', permission: 'patient:export', is_granted: false },
+        { staff_type: 'doctor', permission: 'patient:export', is_granted: false },
       ]),
     )
     await screen.findByRole('button', { name: 'Edit' })
@@ -119,7 +119,7 @@ describe('the table', () => {
   test("keeps the user's choices when somebody else saved first, and applies them to the newer table", async () => {
     await showPage()
     await press('Edit')
-    await userEvent.click(await cell('Registrar: Export patient data'))
+    await userEvent.click(await cell('Doctor: Export patient data'))
     await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'mine')
     const cells = [{ staff_type: 'driver', permission: 'patient:read', is_granted: true } as const]
     const { version } = await admin(permissionMatrix.get, {})
@@ -127,7 +127,7 @@ describe('the table', () => {
     await press('Save')
     expect(within(await screen.findByRole('alert')).getByText('theirs')).toBeDefined()
     expect((await cell('Driver: See patients')).checked).toBe(true)
-    expect((await cell('Registrar: Export patient data')).checked).toBe(false)
+    expect((await cell('Doctor: Export patient data')).checked).toBe(false)
     await press('Save')
     await waitFor(async () => expect(await changed()).toHaveLength(2))
   })

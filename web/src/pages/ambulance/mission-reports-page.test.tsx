@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   type Client,
@@ -193,4 +193,21 @@ test('an outcome that nobody has confirmed is listed with what the records say, 
   expect(
     await screen.findByText('No outcome is missing for a finished mission in this period.'),
   ).toBeDefined()
+})
+
+test('a registrar saves the referrals as files here; who has a list of them does so there', async () => {
+  const page = `/app/ambulance/reports?${day}`
+  const title = 'Referral by ambulance'
+  await showPage(page)
+  await screen.findByRole('region', { name: 'Open faults of the equipment' })
+  expect(screen.queryByRole('region', { name: title })).toBeNull()
+  cleanup()
+  await beAs('registrar')
+  await showPage(page)
+  const files = within(await screen.findByRole('region', { name: title }))
+  expect(files.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'CSV',
+    'CSV: drugs, procedures and other rows',
+    'FHIR',
+  ])
 })

@@ -2,6 +2,7 @@ import { findFollowUpForm } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { FollowUpScreen } from '../../features/follow-up/follow-up-screen.tsx'
 import { reportParts, reportQuery } from '../../features/follow-up/list-query.ts'
+import { ReferralExport } from '../../features/forms/export/referral-export.tsx'
 import { BeginSheet } from '../../features/forms/mission/mission-sheets.tsx'
 import { MissionReportScreen } from '../../features/mission-reports/mission-report.tsx'
 import { useMay } from '../../session/signed-in.tsx'
@@ -28,6 +29,7 @@ export function MissionReportsPage() {
       span={span}
       onSpan={(chosen) => change({ span: chosen })}
       onUnpaid={() => change({ part: 'payment', filters: {} })}
+      files={<ReferralExport />}
     />
   ) : (
     <FollowUpScreen

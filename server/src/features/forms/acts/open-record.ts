@@ -129,7 +129,8 @@ export function getReader({ actor, now }: Context): Reader {
     viewer: toViewer(actor, now),
     staffId: actor._id,
     seesAll: actor.permissions.has('patient:read'),
-    writesReferrals: actor.permissions.has('referral:write'),
+    readsReferrals: actor.permissions.has('referral:write'),
+    dispatches: actor.permissions.has('mission:dispatch'),
     isClinician: isClinician((one) => actor.permissions.has(one)),
   }
 }

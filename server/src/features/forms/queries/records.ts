@@ -22,7 +22,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
-import { isOutWithReferral } from '../../../ambulance/referral-crews.ts'
+import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
@@ -35,14 +35,15 @@ import { type Signed, selectPhotoRecord } from './parts.ts'
 
 /**
  * Who reads. `seesAll`: the records of everybody; else those that they began, and those of a mission in whose crew they
- * are. A crew reads of its own patient while the mission lasts. `writesReferrals`: referrals too; else those of such a
- * mission alone. `isClinician`: also what clinicians alone read.
+ * are. A crew reads of its own patient while the mission lasts. `readsReferrals`: referrals too; else those of such a
+ * mission alone, and who `dispatches` those of all missions that last. `isClinician`: also what clinicians alone read.
  */
 export type Reader = {
   viewer: Viewer
   staffId: string
   seesAll: boolean
-  writesReferrals: boolean
+  readsReferrals: boolean
+  dispatches: boolean
   isClinician: boolean
 }
 
@@ -164,9 +165,14 @@ const isOfCrew = (staffId: string) =>
 const isReadByCrew = (staffId: string) =>
   sql<SqlBool>`(${isInCrewOfRecord(staffId)} or ${isOutWith(staffId)})`
 
-const isReadable = ({ staffId, seesAll, writesReferrals }: Reader): RawBuilder<SqlBool>[] => [
+const isReadable = ({ staffId, seesAll, readsReferrals, dispatches }: Reader): RawBuilder<SqlBool>[] => [
   ...(seesAll ? [] : [sql<SqlBool>`(r.created_by = ${staffId} or ${isReadByCrew(staffId)})`]),
-  ...(writesReferrals ? [] : [sql<SqlBool>`(r.form <> 'ambulance-referral' or ${isReadByCrew(staffId)})`]),
+  ...(readsReferrals
+    ? []
+    : [
+        sql<SqlBool>`(r.form <> 'ambulance-referral' or ${isReadByCrew(staffId)}
+          or (${dispatches} and ${isOnTheWay('r')}))`,
+      ]),
 ]
 
 export type RecordsAsked = PageRequest & {

@@ -14,7 +14,9 @@ const icons = { missing: IconAlertTriangle, started: IconPencil, complete: IconC
 export function NeededSheets({ mission }: { mission: Mission }) {
   const { t } = useTranslation('forms')
   const sheetName = useSheetName()
-  const mayOpen = { referral: useMay('referral:write'), form: useMay('form:use') }
+  const mayReadReferral = [useMay('referral:write'), useMay('mission:dispatch')].some(Boolean)
+  const mayUseForms = useMay('form:use')
+  const mayOpen = { referral: mayUseForms && mayReadReferral, form: mayUseForms }
   const needed = listNeededSheets(mission)
   if (needed.length === 0) return null
   return (

@@ -1,0 +1,16 @@
+import { useMay } from '../../../session/signed-in.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useFormTexts } from '../use-form-texts.ts'
+import { ExportButtons } from './export-buttons.tsx'
+
+/** The files of all referrals, for the records office, which has no list of them. */
+export function ReferralExport() {
+  const { title } = useFormTexts('ambulance-referral')
+  const mayList = useMay('form:use')
+  if (!useMay('referral:export') || mayList) return null
+  return (
+    <Section title={title}>
+      <ExportButtons form="ambulance-referral" />
+    </Section>
+  )
+}

@@ -288,9 +288,15 @@ describe('another level than the suggested', () => {
 describe('triage is due again', () => {
   const at = '2026-11-05T07:00:00.000Z'
   const later = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString()
-  const due = (level: TriageLevel, news2: number | null, value?: number, measuredAt = later(5)) =>
+  const due = (
+    level: TriageLevel,
+    news2: number | null,
+    value?: number,
+    measuredAt = later(5),
+    before: { level: TriageLevel; news2: number | null } | null = null,
+  ) =>
     findReassessment(
-      { level, at, news2 },
+      { level, at, news2, before },
       value === undefined ? null : { value, measured_at: measuredAt },
       standardTriageMinutes,
     )
@@ -326,9 +332,40 @@ describe('triage is due again', () => {
     if (reason !== 'level') expect(found.due_at).toBe(later(5))
   })
 
-  test('not for a score that was known before the last triage', () => {
-    expect(due('GREEN', 8, 8, later(-1)).reason).toBe('level')
-    expect(due('GREEN', 8, 8, later(1)).reason).toBe('news2-high')
+  test.each<[TriageLevel, number, string]>([
+    ['RED', 12, 'continuous'],
+    ['PINK', 12, 'level'],
+    ['YELLOW', 6, 'level'],
+    ['YELLOW', 7, 'news2-high'],
+    ['GREEN', 5, 'news2-level'],
+    ['WHITE', 4, 'level'],
+  ])(
+    'in %s at once by a NEWS2 of %i that was there before the triage, or else not: %s',
+    (level, value, reason) => {
+      const found = due(level, value, value, later(-5))
+      expect(found.reason).toBe(reason)
+      if (reason.startsWith('news2')) expect(found.due_at).toBe(at)
+    },
+  )
+
+  test('no more by a score that the triage before knew at such a level: whoever triaged again has judged it', () => {
+    const known = (level: TriageLevel, news2: number | null) =>
+      due('YELLOW', 8, 8, later(-5), { level, news2 })
+    expect(known('YELLOW', 8).reason).toBe('level')
+    expect(known('GREEN', 9).reason).toBe('level')
+    expect(known('YELLOW', 7).reason).toBe('news2-high')
+    expect(known('YELLOW', null).reason).toBe('news2-high')
+    expect(known('PINK', 8).reason).toBe('news2-high')
+    const before = { level: 'YELLOW', news2: 8 } as const
+    expect(due('YELLOW', 8, 8, at, before).reason).toBe('level')
+    expect(due('YELLOW', 8, 8, later(1), before).reason).toBe('news2-high')
+  })
+
+  test('by a score from before the triage that arrived later, and not by one that was too old for it', () => {
+    expect(due('YELLOW', 3, 7, later(-1)).reason).toBe('news2-high')
+    expect(due('YELLOW', 3, 5, later(-1))).toEqual({ due_at: at, reason: 'news2-rise' })
+    expect(due('YELLOW', 3, 2, later(-1)).reason).toBe('level')
+    expect(due('GREEN', null, 8, later(-1)).reason).toBe('level')
   })
 
   test.each<[TriageLevel, number, string]>([

@@ -272,42 +272,60 @@ export type ReassessmentReason = (typeof reassessmentReasons)[number]
 
 type Scored = { value: number; measured_at: string }
 
+/** The level of a triage, with the NEWS2 that it knew. */
+type KnownScore = { level: TriageLevel; news2: number | null }
+/** The last triage, and the one before it that nobody has corrected. */
+type LastTriage = KnownScore & { at: string; before: KnownScore | null }
+
 /**
- * When a patient is to be triaged again. A NEWS2 measured after the last triage makes it due at once: from 7, from 5 in
- * green and white, and if it rose by 2 since. One that the values of the triage themselves make does so where the level
- * is lower than it asks for; in red and pink it would be due for ever. It never changes the level by itself.
+ * When a patient is to be triaged again. A NEWS2 that the last triage did not know makes it due at once: from 7, from 5
+ * in green and white, and if it rose by 2 since. One that it knew, because its own values make it or because it was
+ * there before, does so where the level is lower than it asks for; in red and pink it would be due for ever. Whoever
+ * then triages again and keeps the level has judged a score as high: it makes nothing due any more. None changes the
+ * level by itself.
  */
 export function findReassessment(
-  last: { level: TriageLevel; at: string; news2: number | null },
+  last: LastTriage,
   score: Scored | null,
   minutes: TriageMinutes,
 ): { due_at: string; reason: ReassessmentReason } {
-  const afterMs = score === null ? -1 : Date.parse(score.measured_at) - Date.parse(last.at)
-  if (score !== null && afterMs >= 0) {
-    const reason =
-      afterMs > 0 ? findScoreReason(last, score.value) : findOwnScoreReason(last.level, score.value)
-    if (reason) return { due_at: score.measured_at, reason }
+  const reason = score && findNews2Reason(last, score)
+  if (reason) {
+    const isLater = Date.parse(score.measured_at) > Date.parse(last.at)
+    return { due_at: isLater ? score.measured_at : last.at, reason }
   }
   const { reassess } = minutes[last.level]
   if (reassess === 0) return { due_at: last.at, reason: 'continuous' }
   return { due_at: new Date(Date.parse(last.at) + reassess * 60_000).toISOString(), reason: 'level' }
 }
 
-function findScoreReason(
-  { level, news2 }: { level: TriageLevel; news2: number | null },
-  value: number,
-): ReassessmentReason | undefined {
+function findNews2Reason(last: LastTriage, { value, measured_at }: Scored): ReassessmentReason | undefined {
+  const afterMs = Date.parse(measured_at) - Date.parse(last.at)
+  if (afterMs > 0) return findScoreReason(last, value)
+  if (afterMs === 0 || value === last.news2) return findOwnScoreReason(last.level, value, last.before)
+  // Without a score, the one from before was too old for the triage. With another, this one arrived late.
+  return last.news2 === null ? undefined : findScoreReason(last, value)
+}
+
+function findScoreReason({ level, news2 }: LastTriage, value: number): ReassessmentReason | undefined {
   if (value >= 7) return 'news2-high'
   if (value >= 5 && (level === 'GREEN' || level === 'WHITE')) return 'news2-level'
   return news2 !== null && value - news2 >= 2 ? 'news2-rise' : undefined
 }
 
-/** Why a level is lower than the NEWS2 of the same instant asks for; undefined if it is not. */
+/**
+ * Why a level is lower than the NEWS2 that its triage knew asks for; undefined if it is not, or if the triage before
+ * knew one as high and gave no more urgent level.
+ */
 export function findOwnScoreReason(
   level: TriageLevel,
   value: number,
+  before: KnownScore | null,
 ): Extract<ReassessmentReason, 'news2-high' | 'news2-level'> | undefined {
   if (level === 'RED' || level === 'PINK') return undefined
+  const isJudged =
+    before !== null && (before.news2 ?? -1) >= value && compareTriageLevels(before.level, level) >= 0
+  if (isJudged) return undefined
   if (value >= 7) return 'news2-high'
   return value >= 5 && level !== 'YELLOW' ? 'news2-level' : undefined
 }

@@ -489,6 +489,8 @@ export const TriageQueueRow = z.object({
       at: Instant,
       zone: ZoneCode,
       news2: z.nullable(z.int()),
+      /** The triage before it that nobody has corrected. */
+      before: z.nullable(z.object({ level: z.enum(triageLevels), news2: z.nullable(z.int()) })),
     }),
   ),
   /** The newest NEWS2. */

@@ -5,3 +5,13 @@ import { type RawBuilder, sql } from 'kysely'
 export function selectTriageName(column: string): RawBuilder<TriageLevel | null> {
   return sql<TriageLevel | null>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[${sql.ref(column)}]`
 }
+
+/** The triage before the triage `t` of a query, in the same visit, with the NEWS2 that it knew; no corrected one. */
+export function selectTriageBefore(): RawBuilder<{ level: TriageLevel; news2: number | null } | null> {
+  return sql`(
+    select json_build_object('level', ${selectTriageName('before.level')}, 'news2', before.news2) from triages before
+    where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
+      and not exists (
+        select from triages c where c.hospital_id = before.hospital_id and c.corrects = before.id)
+    order by before.at desc, before.id desc limit 1)`
+}

@@ -8,6 +8,7 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
+import { selectTriageBefore } from '../../patient-flow/select-triage-name.ts'
 import type { VisitState } from '../../patient-flow/visit-acts.ts'
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
@@ -43,6 +44,7 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     triaged_at: string
     triage_zone: string
     news2: number | null
+    before: NonNullable<ErRow['last']>['before']
     own_limits: ErRow['own_limits'] | null
     is_admitted: boolean
     is_closed: boolean
@@ -83,6 +85,7 @@ const visitColumns: PackedColumns<VisitRow> = {
   triaged_at: 'instant',
   triage_zone: 'value',
   news2: 'value',
+  before: 'value',
   own_limits: 'value',
   is_admitted: 'value',
   is_closed: 'value',
@@ -130,6 +133,7 @@ function listVisitRows(
       p.id as patient_id, p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision,
       ${placeLabelOrNull('w')} as ward, b.label as bed,
       last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
+      case when r.is_open then last.before end as before,
       ${selectOwnLimits('v.patient_id', viewer.now)} as own_limits, p.an is not null as is_admitted, not r.is_open as is_closed,
       case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
         '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
@@ -139,7 +143,7 @@ function listVisitRows(
       ${joinPatient}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
       left join lateral (
-        select t.level, t.at, t.zone, t.news2 from triages t
+        select t.level, t.at, t.zone, t.news2, ${selectTriageBefore()} as before from triages t
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) last on true
       left join lateral (
@@ -237,9 +241,9 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
   is_closed: row.is_closed,
 })
 
-function toLastTriage({ level, triaged_at, triage_zone, news2 }: VisitRow): ErRow['last'] {
+function toLastTriage({ level, triaged_at, triage_zone, news2, before }: VisitRow): ErRow['last'] {
   const named = level === null ? undefined : triageLevels[level - 1]
-  return named ? { level: named, at: triaged_at, zone: triage_zone, news2 } : null
+  return named ? { level: named, at: triaged_at, zone: triage_zone, news2, before } : null
 }
 
 const toStaffLabel = (id: string | null, first_name: string, last_name: string): StaffLabel | null =>

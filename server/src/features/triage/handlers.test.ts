@@ -700,6 +700,52 @@ describe('the queue', () => {
     expect((await find(patient)).row?.last?.level).toBe('GREEN')
   })
 
+  test('has a triage due at once whose level is lower than the NEWS2 before it asks for, until it was judged', async () => {
+    const { patient, decide } = await visitor()
+    const ill = { ...round, temperature: 39.4, systolic: 98, respiration_rate: 20, pulse: 92, oxygen: true }
+    await patient.send({ kind: 'blood_pressure', systolic: ill.systolic, diastolic: ill.diastolic })
+    await patient.send({ kind: 'pulse', pulse: ill.pulse })
+    await patient.send({ kind: 'respiration', respiration_rate: ill.respiration_rate })
+    await patient.send({ kind: 'spo2', spo2: ill.spo2, oxygen: true })
+    await patient.send({ kind: 'temperature', temperature: ill.temperature })
+    await patient.send({ kind: 'consciousness', consciousness: 'A' })
+    const known = [
+      'systolic',
+      'diastolic',
+      'pulse',
+      'respiration_rate',
+      'spo2',
+      'oxygen',
+      'temperature',
+      'consciousness',
+    ] as const
+    const measured = known.map((vital) => ({ vital, measured_at: bedside.at() }))
+    bedside.skip(minute)
+    const green = {
+      values: ill,
+      measured,
+      resources: ['LAB'],
+      level: 'GREEN',
+      zone: 'FAST_TRACK',
+    } satisfies Partial<Decision>
+    const first = await decide(green)
+    expect(first.news2).toBe(7)
+    const now = (triaged: { at: string }) => ({
+      due_at: new Date(triaged.at).toISOString(),
+      reason: 'news2-high',
+    })
+    expect((await find(patient)).row?.due).toEqual(now(first))
+    bedside.skip(minute)
+    const corrected = await decide(green, { is_correction: true })
+    expect((await find(patient)).row).toMatchObject({ last: { before: null }, due: now(corrected) })
+    bedside.skip(minute)
+    await decide(green)
+    expect((await find(patient)).row).toMatchObject({
+      last: { before: { level: 'GREEN', news2: 7 } },
+      due: { reason: 'level' },
+    })
+  })
+
   test('has a triage due at once whose own values make a NEWS2 that asks for more than its level', async () => {
     const { patient, decide } = await visitor()
     const ill = { ...round, temperature: 39.4, systolic: 98, respiration_rate: 20, pulse: 92, oxygen: true }
@@ -713,6 +759,12 @@ describe('the queue', () => {
     expect((await find(patient)).row?.due).toEqual({
       due_at: new Date(at).toISOString(),
       reason: 'news2-high',
+    })
+    bedside.skip(minute)
+    const again = await decide({ values: ill, resources: ['LAB'], level: 'GREEN', zone: 'FAST_TRACK' })
+    expect((await find(patient)).row?.due).toEqual({
+      due_at: new Date(Date.parse(again.at) + 60 * minute).toISOString(),
+      reason: 'level',
     })
     bedside.skip(minute)
     const pink = await decide({ values: ill, level: 'PINK', zone: 'ACUTE', override: 'LOOKS_WORSE' })

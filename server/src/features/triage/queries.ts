@@ -18,7 +18,7 @@ import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { selectTriageName } from '../../patient-flow/select-triage-name.ts'
+import { selectTriageBefore, selectTriageName } from '../../patient-flow/select-triage-name.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
@@ -47,7 +47,7 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
         'er_since', ${selectIsoText('v.er_since')}, 'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
       ${selectPatient()} as patient,
       (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
-          'news2', t.news2)
+          'news2', t.news2, 'before', ${selectTriageBefore()})
         from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) as last,
       (select json_build_object('value', l.value, 'measured_at', ${selectIsoText('l.measured_at')})

@@ -24,7 +24,7 @@ function buildRow({ level, arrived = 1, sent, isSeen = false, boards = false, zo
       boarding_since: boards ? ago(1) : null,
       zone: zone ?? null,
     },
-    last: level ? { level, at: ago(0), zone: 'ACUTE', news2: null } : null,
+    last: level ? { level, at: ago(0), zone: 'ACUTE', news2: null, before: null } : null,
     latest: [],
   } as unknown as ErRow
 }

@@ -25,7 +25,6 @@ import {
   listUnassessedDanger,
   missingReasons,
   needsOnset,
-  news2Parameters,
   type QuantityName,
   quantities,
   quantityNames,
@@ -137,11 +136,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       : []
   const isPregnant = visit.pregnancy === 'yes'
   const score = found ? computeTriageScore(found, { age, isPregnant, scale: spo2_scale }) : null
-  // A score of values that were there before the triage makes nothing due.
-  const isOwnScore = news2Parameters.some((name) =>
-    [...(found?.measured ?? []), ...(found?.noted ?? [])].every(({ vital }) => vital !== name),
-  )
-  const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score)
+  // What a correction replaces counts no more.
+  const before = form.is_correction ? null : (last ?? null)
+  const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score, before)
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
   const doubts = findDoubts()
@@ -426,9 +423,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           {scoreReason && (
             <strong className={classes.danger}>
               {' '}
-              {isOwnScore
-                ? t('form.score-due', { reason: t(`reason.${scoreReason}`) })
-                : t(`reason.${scoreReason}`)}
+              {t('form.score-due', { reason: t(`reason.${scoreReason}`) })}
             </strong>
           )}
           {suggestedZone && form.zone === '' && (

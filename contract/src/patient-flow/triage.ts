@@ -35,7 +35,7 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
-import { ArrivalCorrection, getWaitingSince, InfectionSigns, Visit } from './visits.ts'
+import { ArrivalCorrection, getWaitingSince, InfectionSigns, PregnancyWeeks, pregnancies, Visit } from './visits.ts'
 import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
 
 export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
@@ -143,6 +143,9 @@ export const TriageDecision = z.object({
   onset_at: z._default(z.nullable(ChosenInstant), null),
   /** Nobody knows when it began. */
   is_onset_unknown: z._default(z.boolean(), false),
+  /** Where the arrival says neither yes nor no. */
+  pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
+  pregnancy_weeks: z._default(PregnancyWeeks, null),
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
@@ -222,6 +225,7 @@ type AskedAtTriage = Pick<
   | 'is_accident_unknown'
   | 'onset_at'
   | 'is_onset_unknown'
+  | 'pregnancy'
 >
 
 /** Whether the time matters since which somebody has it: of a stroke and of a heart attack. */
@@ -235,11 +239,15 @@ export function needsOnset({
   )
 }
 
-/** What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. */
+/**
+ * What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. `canBePregnant`: whether
+ * a pregnancy is asked about (`mayBePregnant`).
+ */
 export function listUnasked(
   level: TriageLevel,
   asked: AskedAtTriage,
-): ('complaint' | 'infection_signs' | 'is_accident' | 'onset_at')[] {
+  canBePregnant: boolean,
+): ('complaint' | 'infection_signs' | 'is_accident' | 'onset_at' | 'pregnancy')[] {
   if (level === 'RED') return []
   return [
     ...(asked.complaint === null ? (['complaint'] as const) : []),
@@ -248,6 +256,7 @@ export function listUnasked(
     ...(needsOnset(asked) && asked.onset_at === null && !asked.is_onset_unknown
       ? (['onset_at'] as const)
       : []),
+    ...(canBePregnant && asked.pregnancy === 'not_asked' ? (['pregnancy'] as const) : []),
   ]
 }
 
@@ -255,6 +264,7 @@ export function listUnasked(
 export function validateTriage(
   decision: TriageDecision,
   suggestion: TriageSuggestion | null,
+  canBePregnant: boolean,
 ): { field: string; message: string }[] {
   const { level, override, override_words, missing_reason, values } = decision
   const given: Record<string, boolean> = {
@@ -274,7 +284,10 @@ export function validateTriage(
       for (const name of listMissingVitals(decision))
         problems.push({ field: `values.${name}`, message: 'measured-below-red' })
   }
-  for (const field of listUnasked(level, decision)) problems.push({ field, message: 'field-required' })
+  for (const field of listUnasked(level, decision, canBePregnant))
+    problems.push({ field, message: 'field-required' })
+  if (decision.pregnancy !== 'yes' && decision.pregnancy_weeks !== null)
+    problems.push({ field: 'pregnancy_weeks', message: 'not-pregnant' })
   const { systolic, diastolic, oxygen, spo2, consciousness } = values
   if (level !== 'RED' && typeof oxygen === 'boolean' && typeof spo2 !== 'number' && !consciousness)
     problems.push({ field: 'values.oxygen', message: 'oxygen-alone' })
@@ -388,6 +401,8 @@ const TriageFound = z.object({
   is_accident_unknown: z._default(z.boolean(), false),
   onset_at: z._default(z.nullable(Instant), null),
   is_onset_unknown: z._default(z.boolean(), false),
+  pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
+  pregnancy_weeks: z._default(z.nullable(z.int()), null),
 })
 
 /** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */

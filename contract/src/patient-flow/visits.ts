@@ -51,6 +51,10 @@ export function mayBePregnant(gender: Gender, age: Age | null): boolean {
   )
 }
 
+export const PregnancyWeeks = z.nullable(
+  z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(45, 'number-range')),
+)
+
 const TwoDigits = z._default(z.nullable(z.string().check(z.regex(/^(0[1-9]|[1-9]\d)$/, 'two-digits'))), null)
 
 /** Codes of the file ACCIDENT of the 43 files: the place and the vehicle 01–99, the role 1–9. Null is unknown. */
@@ -83,9 +87,7 @@ const toldFields = {
   /** What is known of the accident. */
   accident: z.nullable(Accident),
   pregnancy: z.enum(pregnancies),
-  pregnancy_weeks: z.nullable(
-    z.int('number-invalid').check(z.gte(1, 'number-range'), z.lte(45, 'number-range')),
-  ),
+  pregnancy_weeks: PregnancyWeeks,
   infection_signs: InfectionSigns,
 }
 

@@ -6,6 +6,7 @@ import {
   type Input,
   judgeZone,
   type MappedWard,
+  mayBePregnant,
   needsOnset,
   standardTriageMinutes,
   suggestFromFindings,
@@ -154,6 +155,7 @@ async function triageVisit(
     complaint: visit.complaint,
     infection_signs: ['NONE'],
     is_accident,
+    pregnancy: mayBePregnant(patient.gender, age) ? 'no' : 'not_asked',
     onset_at: needsOnset(findings)
       ? new Date(Date.parse(visit.visited_at) - 70 * minute).toISOString()
       : null,

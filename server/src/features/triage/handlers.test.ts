@@ -299,6 +299,54 @@ describe('a triage', () => {
     expect((await decide({ override: 'OTHER', override_words: 'not needed' })).override).toBeNull()
   })
 
+  test('asks a woman of 10 to 55 years about a pregnancy unless it is RED, and tells the visit', async () => {
+    const { patient, decide } = await visitor()
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: '1996-03-02' })
+      .where('id', '=', patient.id)
+      .execute()
+    const readVisit = async () => (await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit
+    expect((await expectRefusal(decide({}))).fields).toEqual([
+      { field: 'decision.pregnancy', message: 'field-required' },
+    ])
+    await decide({ level: 'RED', zone: 'RESUS', life_saving: ['CPR'] })
+    expect(await readVisit()).toMatchObject({ pregnancy: 'not_asked' })
+    bedside.skip(minute)
+    expect((await decide({ pregnancy: 'unknown' })).found).toMatchObject({ pregnancy: 'unknown' })
+    expect(await readVisit()).toMatchObject({ pregnancy: 'unknown' })
+    bedside.skip(minute)
+    const weeks = decide({ pregnancy: 'no', pregnancy_weeks: 12 })
+    expect((await expectRefusal(weeks)).fields).toEqual([
+      { field: 'decision.pregnancy_weeks', message: 'not-pregnant' },
+    ])
+    const pregnant = await decide({ pregnancy: 'yes', pregnancy_weeks: 12 })
+    expect(pregnant).toMatchObject({ news2: null, found: { pregnancy: 'yes', pregnancy_weeks: 12 } })
+    expect(await readVisit()).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 12 })
+    bedside.skip(minute)
+    // Only a correction of the arrival, which has a reason, changes what is known for sure.
+    expect((await decide({ pregnancy: 'no' })).found).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 12 })
+    const { corrections } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(corrections.map(({ reason, after }) => [reason, after.pregnancy])).toEqual([
+      [null, 'yes'],
+      [null, 'unknown'],
+      [null, undefined],
+    ])
+  })
+
+  test('of a man takes no pregnancy', async () => {
+    const { patient, decide } = await visitor()
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ gender: 'male', date_of_birth: '1996-03-02' })
+      .where('id', '=', patient.id)
+      .execute()
+    expect((await expectRefusal(decide({ pregnancy: 'yes' }))).fields).toEqual([
+      { field: 'decision.pregnancy', message: 'pregnant-man' },
+    ])
+    expect((await decide({})).found).toMatchObject({ pregnancy: 'not_asked' })
+  })
+
   test('says why a vital sign was not measured, unless it is RED', async () => {
     const { decide } = await visitor()
     const { systolic: _, diastolic: __, ...rest } = round

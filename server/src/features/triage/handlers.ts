@@ -6,6 +6,7 @@ import {
   findReassessment,
   findZone,
   judgeZone,
+  mayBePregnant,
   quantityNames,
   standardTriageSettings,
   suggestFromFindings,
@@ -16,6 +17,7 @@ import {
 } from 'contract'
 import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { chartReadings } from '../../bedside/charting.ts'
+import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Handlers } from '../../http/handler.ts'
@@ -85,14 +87,23 @@ export const triageHandlers: Handlers<typeof triage> = {
     const age = date_of_birth === null ? null : computeAge(date_of_birth, today)
     const { paediatric_pressure } = settings
     const suggestion = suggestFromFindings(decision, age, paediatric_pressure)
+    // What the arrival does not say for sure is asked at the triage.
+    const isPregnancyTold = told.pregnancy === 'yes' || told.pregnancy === 'no'
+    const keepsPregnancy = isPregnancyTold || decision.pregnancy === 'not_asked'
+    const { pregnancy, pregnancy_weeks } = keepsPregnancy ? told : decision
     const asked = {
       complaint: decision.complaint ?? told.complaint,
       infection_signs: decision.infection_signs.length > 0 ? decision.infection_signs : told.infection_signs,
       // Another answer than that of the arrival is a correction of it, with a reason.
       is_accident: told.is_accident ?? decision.is_accident,
       onset_at: decision.onset_at ?? told.onset_at,
+      pregnancy,
+      pregnancy_weeks,
     }
-    const problems = validateTriage({ ...decision, ...asked }, suggestion)
+    const { gender } = prepared.patient
+    const problems = validateTriage({ ...decision, ...asked }, suggestion, mayBePregnant(gender, age))
+    if (gender === 'male' && !keepsPregnancy && decision.pregnancy !== 'no')
+      problems.push({ field: 'pregnancy', message: 'pregnant-man' })
     if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + clockToleranceMs)
       problems.push({ field: 'onset_at', message: 'date-in-future' })
     const zoneProblem = judgeZone(settings.zones, decision.zone)
@@ -102,6 +113,20 @@ export const triageHandlers: Handlers<typeof triage> = {
       message,
     }))
     if (fields.length > 0) throw new Failure('invalid', { fields })
+    const changed = compareFacts(told, asked)
+    if (changed) {
+      await changeVisit(tx, {
+        id: newId(),
+        hospitalId,
+        patientId: patient_id,
+        visitId: visit_id,
+        at: now,
+        staffId: actor._id,
+        ...changed,
+      })
+      // Before the values are stored: there is no NEWS2 of whoever is pregnant.
+      if ('pregnancy' in changed.after) await reevaluateScore(context, patient_id)
+    }
     // Nobody is asked about a value that a device measured, with which oxygen may stand.
     const isMeasured = (name: string) => decision.measured.some(({ vital }) => vital === name)
     const sure = quantityNames.filter((name) => decision.confirmed.includes(name) || isMeasured(name))
@@ -114,17 +139,6 @@ export const triageHandlers: Handlers<typeof triage> = {
     if (charted.length > 0)
       await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)
     const { level, override, override_words, zone, fast_tracks, confirmed: _, ...found } = decision
-    const changed = compareFacts(told, asked)
-    if (changed)
-      await changeVisit(tx, {
-        id: newId(),
-        hospitalId,
-        patientId: patient_id,
-        visitId: visit_id,
-        at: now,
-        staffId: actor._id,
-        ...changed,
-      })
     const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),

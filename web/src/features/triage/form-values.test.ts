@@ -1,4 +1,4 @@
-import { type LatestValue, standardZones, type ZoneSettings } from 'contract'
+import { type LatestValue, standardZones, type Visit, type ZoneSettings } from 'contract'
 import { expect, test } from 'vitest'
 import {
   changeTracks,
@@ -45,8 +45,15 @@ const measured = listMeasured(
   ],
   now,
 )
-const beside = { measured, running: [], opened: now, isAccident: null }
-const known = { ...beside, age: null, usesPaediatricPressure: false, zones: standardZones, present: null }
+const beside = { measured, running: [], opened: now, isAccident: null, pregnancy: 'not_asked' as const }
+const known = {
+  ...beside,
+  age: null,
+  canBePregnant: false,
+  usesPaediatricPressure: false,
+  zones: standardZones,
+  present: null,
+}
 
 test('newest values are taken over under the names of a triage, unless they are old', () => {
   expect(Object.fromEntries([...measured].map(([name, { value }]) => [name, value]))).toEqual({
@@ -218,6 +225,29 @@ test('whether it was an accident is as the arrival says, else as somebody answer
   expect(decide('unknown', null)).toEqual([null, true])
   expect(decide('', false)).toEqual([false, false])
   expect(decide('unknown', true)).toEqual([true, false])
+})
+
+test('a pregnancy is as the arrival says, else as somebody answers at the triage', () => {
+  const decide = (form: Partial<typeof emptyTriage>, told: Visit['pregnancy']) => {
+    const { pregnancy, pregnancy_weeks } = toDecision(
+      { ...emptyTriage, ...form },
+      { ...beside, pregnancy: told },
+    )
+    return [pregnancy, pregnancy_weeks]
+  }
+  expect(decide({}, 'not_asked')).toEqual(['not_asked', null])
+  expect(decide({}, 'unknown')).toEqual(['unknown', null])
+  expect(decide({ pregnancy: 'no' }, 'unknown')).toEqual(['no', null])
+  expect(decide({ pregnancy: 'yes', pregnancy_weeks: 12 }, 'not_asked')).toEqual(['yes', 12])
+  expect(decide({ pregnancy: 'unknown', pregnancy_weeks: 12 }, 'not_asked')).toEqual(['unknown', null])
+  expect(decide({ pregnancy: 'no' }, 'yes')).toEqual(['yes', null])
+  const woman = { ...known, canBePregnant: true }
+  const fields = (form: Partial<typeof emptyTriage>, level: 'GREEN' | 'RED' = 'GREEN') =>
+    findTriageProblems({ ...emptyTriage, ...form, level }, woman).map(({ field }) => field)
+  expect(fields({})).toContain('pregnancy')
+  expect(fields({}, 'RED')).not.toContain('pregnancy')
+  expect(fields({ pregnancy: 'unknown' })).not.toContain('pregnancy')
+  expect(fields({ pregnancy: 'yes', pregnancy_weeks: 60 })).toContain('pregnancy_weeks')
 })
 
 test('problems are named by their fields', () => {

@@ -27,6 +27,7 @@ import {
   type ZoneSettings,
 } from 'contract'
 import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
+import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { type knownChoices, toTyped } from './arrival-values.ts'
 
@@ -66,6 +67,9 @@ export type TriageForm = {
   accident: (typeof knownChoices)[number] | ''
   onset: { date: string; time: string } | null
   is_onset_unknown: boolean
+  /** Where the arrival does not say; '' is no answer yet. */
+  pregnancy: (typeof knownChoices)[number] | ''
+  pregnancy_weeks: number | string
   /** Here and below, `NONE` is an answer; an empty list is none yet. */
   life_saving: (LifeSavingSign | 'NONE')[]
   high_risk: (HighRiskSign | 'NONE')[]
@@ -104,6 +108,8 @@ export const emptyTriage: TriageForm = {
   accident: '',
   onset: null,
   is_onset_unknown: false,
+  pregnancy: '',
+  pregnancy_weeks: '',
   life_saving: [],
   high_risk: [],
   resources: [],
@@ -224,13 +230,14 @@ export function isAsMeasured(
 
 /**
  * What is known beside the form: what was measured, which fast tracks run, when the form was opened, and whether the
- * arrival says that it was an accident.
+ * arrival says that it was an accident or that there is a pregnancy.
  */
 type Beside = {
   measured: MeasuredValues
   running: readonly FastTrack[]
   opened: number
   isAccident: boolean | null
+  pregnancy: Visit['pregnancy']
 }
 
 const trackChoices = [...fastTracks, 'NONE'] as const
@@ -262,10 +269,13 @@ export function changeTracks(
 
 type DecisionInput = Input<typeof triage.record>['decision']
 
+/** Whether the triage asks about a pregnancy: an arrival that says yes or no is corrected with a reason. */
+export const asksPregnancy = (told: Visit['pregnancy']): boolean => told === 'not_asked' || told === 'unknown'
+
 /** The decision that the form says; without a level it is one of a person who has not chosen yet. */
 export function toDecision(
   form: TriageForm,
-  { measured, running, opened, isAccident }: Beside,
+  { measured, running, opened, isAccident, pregnancy: told }: Beside,
 ): Omit<DecisionInput, 'level' | 'zone'> {
   const changesPressure = !(['systolic', 'diastolic'] as const).every((name) =>
     isAsMeasured(form, measured, name),
@@ -292,6 +302,8 @@ export function toDecision(
   else if (comaParts.some((part) => coma[part])) note('gcs', form.typed_at.gcs)
   const resources = withoutNone(form.resources)
   const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
+  const pregnancy = asksPregnancy(told) ? form.pregnancy || told : told
+  const weeks = asksPregnancy(told) && pregnancy === 'yes' ? parseTypedNumber(form.pregnancy_weeks) : null
   const score = (text: string) => (text === '' ? null : Number(text))
   return {
     complaint: form.complaint.trim() || null,
@@ -300,6 +312,8 @@ export function toDecision(
     is_accident_unknown: isAccident === null && form.accident === 'unknown',
     onset_at: onset === undefined || form.is_onset_unknown ? null : new Date(onset).toISOString(),
     is_onset_unknown: form.is_onset_unknown,
+    pregnancy,
+    pregnancy_weeks: weeks === undefined ? Number.NaN : weeks,
     life_saving: form.life_saving,
     high_risk: form.high_risk,
     resources: form.resources.length === 0 ? null : resources,
@@ -347,6 +361,8 @@ export function getZone(form: ZoneForm, zones: ZoneSettings, present: string | n
 
 type Known = Beside & {
   age: Age | null
+  /** Whether a pregnancy is asked about. */
+  canBePregnant: boolean
   usesPaediatricPressure: boolean
   zones: ZoneSettings
   /** Where the patient is; null if nobody has said. */
@@ -355,7 +371,7 @@ type Known = Beside & {
 
 export function suggest(
   form: TriageForm,
-  { age, usesPaediatricPressure, ...beside }: Omit<Known, 'zones' | 'present'>,
+  { age, usesPaediatricPressure, ...beside }: Omit<Known, 'zones' | 'present' | 'canBePregnant'>,
 ): TriageSuggestion | null {
   const decision = { ...toDecision(form, beside), level: 'RED', zone: 'RESUS' }
   const read = TriageDecision['~standard'].validate(decision)
@@ -374,7 +390,7 @@ export function findTriageProblems(form: TriageForm, known: Known): FieldProblem
       const field = path.at(-1)
       return { field: typeof field === 'string' ? field : '', message }
     })
-  return validateTriage(read.value, suggest(form, known)).map(({ field, message }) => ({
+  return validateTriage(read.value, suggest(form, known), known.canBePregnant).map(({ field, message }) => ({
     field: field.split('.').at(-1) ?? field,
     message,
   }))

@@ -15,7 +15,6 @@ import {
   findZone,
   highRiskSigns,
   indexLastMeasured,
-  infectionSigns,
   lifeSavingSigns,
   listDangerZone,
   listMissingReasons,
@@ -23,6 +22,7 @@ import {
   listOfferedZones,
   listTriageNeeds,
   listUnassessedDanger,
+  mayBePregnant,
   missingReasons,
   needsOnset,
   type QuantityName,
@@ -46,13 +46,10 @@ import { useConfirmedValues } from '../../clinical/vitals/use-confirmed-values.t
 import { useDraft } from '../../session/draft.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
-import { useToday } from '../../ui/date/use-today.ts'
-import { DateField } from '../../ui/form/date-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
-import { completeTypedTime } from '../../ui/form/typed-time.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { knownChoices } from './arrival-values.ts'
+import { AskedFields, InfectionField, OnsetField } from './asked-fields.tsx'
 import { ChipRow } from './chip-row.tsx'
 import {
   changeTracks,
@@ -110,8 +107,10 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const measured = listMeasured(latest, now)
   const { zones, paediatric_pressure: usesPaediatricPressure } = settings
   const { zone: present, fast_tracks: running } = visit
-  const isAccident = visit.is_accident
-  const known = { measured, running, opened, isAccident, age, usesPaediatricPressure, zones, present }
+  const { is_accident: isAccident, pregnancy } = visit
+  const canBePregnant = mayBePregnant(patient.gender, age)
+  const beside = { measured, running, opened, isAccident, pregnancy }
+  const known = { ...beside, age, canBePregnant, usesPaediatricPressure, zones, present }
   const suggestion = suggest(form, known)
   const problems = {
     ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
@@ -134,7 +133,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
     found && suggestion?.rule === 'D' && suggestion.level === 'YELLOW'
       ? listUnassessedDanger(found.values)
       : []
-  const isPregnant = visit.pregnancy === 'yes'
+  const isPregnant = found?.pregnancy === 'yes'
   const score = found ? computeTriageScore(found, { age, isPregnant, scale: spo2_scale }) : null
   // What a correction replaces counts no more.
   const before = form.is_correction ? null : (last ?? null)
@@ -330,48 +329,17 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             onChange={(chosen) => change({ resources: chooseOrNone(chosen, form.resources) })}
           />
           {visit.infection_signs.length === 0 && (
-            <ChipRow
-              multiple
-              label={t('form.infection')}
-              data-stop="infection"
-              error={shownProblems['infection_signs'] !== undefined}
-              choices={infectionSigns.map((value) => ({ value, label: t(`infection.${value}`) }))}
-              value={form.infection_signs}
-              onChange={(chosen) => change({ infection_signs: chooseOrNone(chosen, form.infection_signs) })}
-            />
+            <InfectionField form={form} problem={shownProblems['infection_signs']} onChange={change} />
           )}
         </div>
         <section className={classes.column} aria-label={t('form.vitals')}>
-          <div className={classes.told}>
-            <TextInput
-              size="md"
-              data-stop="complaint"
-              name="complaint"
-              aria-label={t('form.complaint')}
-              placeholder={t('form.complaint')}
-              maxLength={500}
-              value={form.complaint}
-              error={shownProblems['complaint'] && <ProblemText message={shownProblems['complaint']} />}
-              onChange={({ currentTarget: { value } }) => change({ complaint: value })}
-            />
-            {isAccident === null && (
-              <NativeSelect
-                size="md"
-                name="is_accident"
-                data-stop="accident"
-                aria-label={t('form.accident')}
-                data={[
-                  { value: '', label: t('form.accident') },
-                  ...knownChoices.map((value) => ({ value, label: t(`accident.${value}`) })),
-                ]}
-                value={form.accident}
-                error={shownProblems['is_accident'] && <ProblemText message={shownProblems['is_accident']} />}
-                onChange={({ currentTarget: { value } }) =>
-                  change({ accident: knownChoices.find((one) => one === value) ?? '' })
-                }
-              />
-            )}
-          </div>
+          <AskedFields
+            form={form}
+            visit={visit}
+            canBePregnant={canBePregnant}
+            problems={shownProblems}
+            onChange={change}
+          />
           {asksOnset && <OnsetField form={form} problem={shownProblems['onset_at']} onChange={change} />}
           <VitalFields
             form={form}
@@ -535,53 +503,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
         </div>
       </div>
     </form>
-  )
-}
-
-type OnsetFieldProps = {
-  form: FormValues
-  problem: string | undefined
-  onChange: (changed: Partial<FormValues>) => void
-}
-
-/** When a stroke or a chest pain began, or that nobody knows: in one line. */
-function OnsetField({ form: { onset, is_onset_unknown }, problem, onChange }: OnsetFieldProps) {
-  const { t } = useTranslation(['triage', 'ui'])
-  const today = useToday()
-  const typed = onset ?? { date: today, time: '' }
-  return (
-    <div className={classes.row} role="group" aria-label={t('form.onset')}>
-      <span className={classes.label}>{t('form.onset')}</span>
-      <DateField
-        size="md"
-        data-stop="onset_date"
-        aria-label={t('ui:date')}
-        className={classes.onsetDate}
-        disabled={is_onset_unknown}
-        value={typed.date}
-        onChange={(date) => onChange({ onset: { ...typed, date } })}
-      />
-      <TextInput
-        size="md"
-        name="onset_at"
-        data-stop="onset_at"
-        aria-label={t('ui:time')}
-        placeholder={t('ui:time-hint')}
-        inputMode="numeric"
-        className={classes.onsetTime}
-        disabled={is_onset_unknown}
-        value={typed.time}
-        error={problem !== undefined}
-        onChange={({ currentTarget: { value } }) => onChange({ onset: { ...typed, time: value } })}
-        onBlur={() => onset && onChange({ onset: { ...onset, time: completeTypedTime(onset.time) } })}
-      />
-      <Checkbox
-        label={t('form.onset-unknown')}
-        checked={is_onset_unknown}
-        onChange={({ currentTarget: { checked } }) => onChange({ is_onset_unknown: checked })}
-      />
-      {problem && <ProblemText message={problem} />}
-    </div>
   )
 }
 

@@ -146,6 +146,18 @@ function Found({ of }: { of: Row['found'] }) {
             ? [t('known.unknown')]
             : [],
     },
+    // Triages from before it was asked, and those of men, say nothing of it.
+    ...(of.pregnancy === 'not_asked'
+      ? []
+      : [
+          {
+            label: t('arrival.pregnancy'),
+            signs: [
+              t(`pregnancy.${of.pregnancy}`),
+              ...(of.pregnancy_weeks === null ? [] : [`${of.pregnancy_weeks} ${t('arrival.weeks-unit')}`]),
+            ],
+          },
+        ]),
   ]
   const isNothing =
     of.complaint === null &&

@@ -399,6 +399,8 @@ test('a triage asks the complaint, the infection screen, an accident and since w
   await userEvent.type(complaint, 'weak on the right')
   await userEvent.click(onset.getByLabelText('Unknown'))
   await userEvent.selectOptions(screen.getByLabelText('Accident or injury?'), 'Nobody knows')
+  await userEvent.selectOptions(screen.getByLabelText('Pregnant?'), 'Pregnant')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Gestational age' }), '9')
   const screening = within(screen.getByRole('group', { name: 'Infection' }))
   await userEvent.click(screening.getByLabelText('Rash'))
   expect(screen.getByRole('checkbox', { name: 'Isolation' })).toHaveProperty('checked', true)
@@ -407,6 +409,7 @@ test('a triage asks the complaint, the infection screen, an accident and since w
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const { visit, triages } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(visit).toMatchObject({ complaint: 'weak on the right', infection_signs: ['RASH'], onset_at: null })
+  expect(visit).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 9 })
   expect(triages).toMatchObject([{ level: 'PINK', zone: 'ISOLATION' }])
 })
 

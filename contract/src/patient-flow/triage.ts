@@ -127,6 +127,11 @@ export const TriageFindings = z.object({
     }),
     { eye: null, verbal: null, motor: null },
   ),
+  /** Of a coma scale that was measured before, where nobody knows its parts. */
+  gcs_total: z._default(
+    z.nullable(z.int('number-invalid').check(z.gte(3, 'number-range'), z.lte(15, 'number-range'))),
+    null,
+  ),
   missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
 })
 export type TriageFindings = z.output<typeof TriageFindings>
@@ -159,7 +164,15 @@ export const TriageDecision = z.object({
 })
 export type TriageDecision = z.output<typeof TriageDecision>
 
-type Suggested = Pick<TriageFindings, 'life_saving' | 'high_risk' | 'resources' | 'values' | 'gcs'>
+type Suggested = Pick<TriageFindings, 'life_saving' | 'high_risk' | 'resources' | 'values' | 'gcs'> &
+  Partial<Pick<TriageFindings, 'gcs_total'>>
+
+const comaParts = ['eye', 'verbal', 'motor'] as const
+
+/** The total of the parts or, where somebody measured it and nobody knows a part, the total alone. */
+function findComaTotal({ gcs, gcs_total = null }: Suggested): number | null {
+  return comaParts.every((part) => gcs[part] === null) ? gcs_total : computeGlasgowComa(gcs)
+}
 
 /** The input of the pure rules, from what somebody found. */
 export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricPressure: boolean) {
@@ -171,7 +184,7 @@ export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricP
     age,
     usesPaediatricPressure,
     values: {
-      gcs: computeGlasgowComa(found.gcs),
+      gcs: findComaTotal(found),
       consciousness: consciousness ?? null,
       spo2: spo2 ?? null,
       systolic: systolic ?? null,
@@ -288,6 +301,12 @@ export function validateTriage(
     problems.push({ field, message: 'field-required' })
   if (decision.pregnancy !== 'yes' && decision.pregnancy_weeks !== null)
     problems.push({ field: 'pregnancy_weeks', message: 'not-pregnant' })
+  const isComaMeasured = decision.measured.some(({ vital }) => vital === 'gcs')
+  if (
+    decision.gcs_total !== null &&
+    (!isComaMeasured || comaParts.some((part) => decision.gcs[part] !== null))
+  )
+    problems.push({ field: 'gcs_total', message: 'not-of-this-kind' })
   const { systolic, diastolic, oxygen, spo2, consciousness } = values
   if (level !== 'RED' && typeof oxygen === 'boolean' && typeof spo2 !== 'number' && !consciousness)
     problems.push({ field: 'values.oxygen', message: 'oxygen-alone' })

@@ -299,6 +299,23 @@ describe('a triage', () => {
     expect((await decide({ override: 'OTHER', override_words: 'not needed' })).override).toBeNull()
   })
 
+  test('judges the total of a coma scale that was measured without its parts, and no other one', async () => {
+    const { decide } = await visitor()
+    const measured = [{ vital: 'gcs' as const, measured_at: bedside.at(5) }]
+    const red = { level: 'RED', zone: 'RESUS', gcs_total: 7 } satisfies Partial<Decision>
+    const refusal = [{ field: 'decision.gcs_total', message: 'not-of-this-kind' }]
+    expect((await expectRefusal(decide(red))).fields).toEqual(refusal)
+    const gcs = { eye: 1, verbal: null, motor: null } as const
+    const both = await expectRefusal(decide({ ...red, measured, gcs, override: 'LOOKS_WORSE' }))
+    expect(both.fields).toEqual(refusal)
+    expect(await decide({ ...red, measured })).toMatchObject({
+      suggested: 'RED',
+      rule: 'A',
+      findings: [{ of: 'gcs', value: 7 }],
+      found: { gcs_total: 7 },
+    })
+  })
+
   test('asks a woman of 10 to 55 years about a pregnancy unless it is RED, and tells the visit', async () => {
     const { patient, decide } = await visitor()
     await bedside.panel.root

@@ -292,3 +292,21 @@ test.each([
 ])('of a coma scale that was measured, %s', (_, note, age, gcs) => {
   expect(toDecision(emptyTriage, { ...beside, measured: coma(12, note, age) }).gcs).toEqual(gcs)
 })
+
+test('a total that was measured without its parts is judged, until somebody types a part', () => {
+  const judged = { ...known, measured: coma(7, null) }
+  expect(toDecision(emptyTriage, judged)).toMatchObject({
+    gcs_total: 7,
+    measured: [{ vital: 'gcs', measured_at: ago(60_000) }],
+  })
+  expect(suggest(emptyTriage, judged)).toMatchObject({
+    level: 'RED',
+    rule: 'A',
+    findings: [{ of: 'gcs', value: 7, limit: 8 }],
+  })
+  const typed = { ...emptyTriage, eye: '4', typed_at: { gcs: ago(0) } }
+  expect(toDecision(typed, judged)).toMatchObject({ gcs_total: null, measured: [] })
+  expect(suggest(typed, judged)).toBeNull()
+  expect(suggest(emptyTriage, { ...known, measured: coma(null, null) })).toBeNull()
+  expect(suggest(emptyTriage, { ...known, measured: coma(7, null, takenOverMs + 1) })).toBeNull()
+})

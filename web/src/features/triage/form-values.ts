@@ -204,6 +204,12 @@ export function getShownComa(
   return { eye: write(coma.eye), verbal: write(coma.verbal), motor: write(coma.motor), found }
 }
 
+/** A coma scale of which only the total was measured, while nobody types a part. */
+export function findShownTotal(form: ComaForm, measured: MeasuredValues): Measured | undefined {
+  const found = measured.get('gcs')
+  return typeof found?.value === 'number' && comaParts.every((part) => form[part] === '') ? found : undefined
+}
+
 /** What somebody types. A glucose takes the place of what the meter showed instead, until it is emptied. */
 export function typeValue(
   { typed: before, typed_at }: Pick<TriageForm, 'typed' | 'typed_at'>,
@@ -298,7 +304,9 @@ export function toDecision(
     else note(name, isPressure ? findPressureTime(form) : form.typed_at[name])
   }
   const coma = getShownComa(form, measured)
-  if (coma.found) known.push({ vital: 'gcs', measured_at: coma.found.measured_at })
+  const total = findShownTotal(form, measured)
+  const knownComa = coma.found ?? total
+  if (knownComa) known.push({ vital: 'gcs', measured_at: knownComa.measured_at })
   else if (comaParts.some((part) => coma[part])) note('gcs', form.typed_at.gcs)
   const resources = withoutNone(form.resources)
   const onset = form.onset ? parseTypedInstant(form.onset.date, form.onset.time) : undefined
@@ -325,6 +333,7 @@ export function toDecision(
       verbal: coma.verbal === 'T' ? 'T' : (score(coma.verbal) as 1 | null),
       motor: score(coma.motor),
     },
+    gcs_total: total ? Number(total.value) : null,
     missing_reason: form.missing_reason || null,
     override: form.override || null,
     override_words: form.override_words.trim() || null,

@@ -129,6 +129,7 @@ function Found({ of }: { of: Row['found'] }) {
     (consciousness ?? null) !== null && `ACVPU ${consciousness}`,
     (gcs.eye ?? gcs.verbal ?? gcs.motor) !== null &&
       `GCS E${gcs.eye ?? '–'}V${gcs.verbal ?? '–'}M${gcs.motor ?? '–'}`,
+    of.gcs_total !== null && `GCS ${of.gcs_total}`,
   ].filter(Boolean)
   const rows = [
     {

@@ -17,6 +17,7 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { writeNumber } from '../../ui/write-number.ts'
 import { ChipRow } from './chip-row.tsx'
 import {
+  findShownTotal,
   getShown,
   getShownComa,
   isAsMeasured,
@@ -215,7 +216,7 @@ function ComaScale({
 }: Pick<VitalFieldsProps, 'form' | 'measured' | 'opened' | 'isInfant' | 'onChange'>) {
   const { t } = useTranslation('triage')
   const { found, ...shown } = getShownComa(form, measured)
-  const total = measured.get('gcs')
+  const total = findShownTotal(form, measured)
   return (
     <div className={classes.row} role="group" aria-label={t('form.gcs')}>
       <span className={classes.label}>{t('form.gcs')}</span>
@@ -249,9 +250,9 @@ function ComaScale({
           {found ? <MeasuredSince found={found} /> : <TypedSince at={form.typed_at.gcs} opened={opened} />}
         </Text>
       )}
-      {typeof total?.value === 'number' && (
+      {total && (
         <Text component="span" className={classes.beside}>
-          {t('form.gcs-total', { total: total.value })} <MeasuredSince found={total} />
+          {t('form.gcs-total', { total: Number(total.value) })} <MeasuredSince found={total} />
         </Text>
       )}
       {isInfant && (

@@ -144,7 +144,6 @@ async function triagePatient(nurse: Client, patient_id: string) {
       level: 'RED',
       zone: 'RESUS',
       override: 'LOOKS_WORSE',
-      missing_reason: 'UNABLE',
     },
   })
 }

@@ -96,7 +96,6 @@ async function addComplexPatient(nurse: Client, doctor: Client, place: number) {
       resources: ['LAB', 'CT'],
       override: 'LOOKS_WORSE',
       override_words: 'ซึมลงเร็ว',
-      missing_reason: 'UNABLE',
       confirmed: ['systolic', 'diastolic', 'pulse', 'respiration_rate', 'spo2', 'temperature'],
     },
   })

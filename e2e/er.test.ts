@@ -4,6 +4,7 @@ import {
   erBoard,
   formatQueueNumber,
   type Input,
+  neededTriageVitals,
   opd,
   patients,
   Registration,
@@ -70,7 +71,7 @@ for (const language of languages) {
         values: {},
         level: 'YELLOW',
         zone: 'ACUTE',
-        missing_reason: 'UNABLE',
+        missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
         override: 'LOOKS_WORSE',
         resources: ['LAB', 'CT'],
       }

@@ -3,6 +3,7 @@ import {
   type Client,
   createClient,
   hospitals,
+  neededTriageVitals,
   opd,
   passwordLinks,
   patients,
@@ -134,7 +135,7 @@ export async function addPatients({
           resources: ['LAB', 'CT'],
           level: 'YELLOW',
           zone: 'ACUTE',
-          missing_reason: 'UNABLE',
+          missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
           override: 'LOOKS_WORSE',
         },
       })

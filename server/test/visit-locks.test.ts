@@ -1,4 +1,4 @@
-import { type Client, type ErrorCode, erBoard, opd, triage, visits } from 'contract'
+import { type Client, type ErrorCode, erBoard, neededTriageVitals, opd, triage, visits } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testNow } from '../src/testing.ts'
@@ -37,7 +37,7 @@ const recordTriage: Prepare = async (here) => () =>
       zone: 'ACUTE',
       fast_tracks: [],
       resources: [],
-      missing_reason: 'UNABLE',
+      missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
       override: 'LOOKS_WORSE',
     },
   })

@@ -65,7 +65,7 @@ export const triageVitals = [
 ] as const satisfies readonly ReadingValueName[]
 export type TriageVital = (typeof triageVitals)[number]
 
-/** Without one of these, a triage other than RED says why it was not measured. */
+/** Without one of these, a triage other than RED says why that was not measured. */
 export const neededTriageVitals = [
   'systolic',
   'pulse',
@@ -74,8 +74,12 @@ export const neededTriageVitals = [
   'oxygen',
   'temperature',
   'consciousness',
+  'gcs',
   'pain_score',
-] as const satisfies readonly TriageVital[]
+  'blood_glucose',
+  'weight',
+] as const satisfies readonly (TriageVital | 'gcs')[]
+export type NeededVital = (typeof neededTriageVitals)[number]
 
 const values = Object.fromEntries(triageVitals.map((name) => [name, readingValues[name]])) as Pick<
   typeof readingValues,
@@ -132,7 +136,13 @@ export const TriageFindings = z.object({
     z.nullable(z.int('number-invalid').check(z.gte(3, 'number-range'), z.lte(15, 'number-range'))),
     null,
   ),
-  missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
+  /** Why each value that is needed was not measured. */
+  missing: z._default(
+    z
+      .array(z.object({ vital: z.enum(neededTriageVitals), reason: z.enum(missingReasons) }))
+      .check(z.maxLength(neededTriageVitals.length, 'too-many')),
+    [],
+  ),
 })
 export type TriageFindings = z.output<typeof TriageFindings>
 
@@ -219,12 +229,21 @@ export function computeTriageScore(
   return computeNews2(parts as Parameters<typeof computeNews2>[0], scale)?.total ?? null
 }
 
-/** What was not measured and is needed. A coma scale stands for the consciousness. */
-export function listMissingVitals({ values, gcs }: Pick<TriageFindings, 'values' | 'gcs'>): TriageVital[] {
-  const isScored = gcs.eye !== null && gcs.verbal !== null && gcs.motor !== null
+/**
+ * What was not measured and is needed. A coma scale stands for the consciousness; a letter is how a part was found, and
+ * what a meter shows instead of a glucose is a result.
+ */
+export function listMissingVitals({
+  values,
+  gcs,
+  gcs_total,
+}: Pick<TriageFindings, 'values' | 'gcs' | 'gcs_total'>): NeededVital[] {
+  const isScored = gcs_total !== null || comaParts.every((part) => gcs[part] !== null)
+  const isMeasured = (name: TriageVital) => (values[name] ?? null) !== null
   return neededTriageVitals.filter((name) => {
-    const value = values[name]
-    return (value === null || value === undefined) && !(name === 'consciousness' && isScored)
+    if (name === 'gcs') return !isScored
+    if (name === 'consciousness' && isScored) return false
+    return !isMeasured(name) && !(name === 'blood_glucose' && isMeasured('beyond'))
   })
 }
 
@@ -279,7 +298,7 @@ export function validateTriage(
   suggestion: TriageSuggestion | null,
   canBePregnant: boolean,
 ): { field: string; message: string }[] {
-  const { level, override, override_words, missing_reason, values } = decision
+  const { level, override, override_words, values } = decision
   const given: Record<string, boolean> = {
     override: override !== null,
     override_words: override_words !== null,
@@ -291,11 +310,11 @@ export function validateTriage(
       field: field as string,
       message: field === 'override' ? 'reason-required' : 'field-required',
     }))
-  if (level !== 'RED' && listMissingVitals(decision).length > 0) {
-    if (missing_reason === null) problems.push({ field: 'missing_reason', message: 'reason-required' })
-    else if (!listMissingReasons(level).includes(missing_reason))
-      for (const name of listMissingVitals(decision))
-        problems.push({ field: `values.${name}`, message: 'measured-below-red' })
+  for (const name of level === 'RED' ? [] : listMissingVitals(decision)) {
+    const reason = decision.missing.find(({ vital }) => vital === name)?.reason
+    if (!reason) problems.push({ field: `missing.${name}`, message: 'reason-required' })
+    else if (!listMissingReasons(level).includes(reason))
+      problems.push({ field: `missing.${name}`, message: 'measured-below-red' })
   }
   for (const field of listUnasked(level, decision, canBePregnant))
     problems.push({ field, message: 'field-required' })
@@ -414,6 +433,8 @@ const Finding = z.union([
 const TriageFound = z.object({
   ...TriageFindings.shape,
   values: z._default(z.object(values), {}),
+  /** Of a triage from before each value had its own: one reason for all. */
+  missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
   complaint: z._default(z.nullable(z.string()), null),
   infection_signs: z._default(InfectionSigns, []),
   is_accident: z._default(z.nullable(z.boolean()), null),

@@ -5,6 +5,7 @@ import {
   computeAge,
   type Input,
   judgeZone,
+  listMissingVitals,
   type MappedWard,
   mayBePregnant,
   needsOnset,
@@ -144,6 +145,7 @@ async function triageVisit(
     high_risk: [],
     fast_tracks: [],
     gcs: { eye: null, verbal: null, motor: null },
+    gcs_total: null,
     ...found,
   }
   const today = formatZonedDate(hospitalTimeZone, new Date(now).toISOString())
@@ -155,7 +157,8 @@ async function triageVisit(
     complaint: visit.complaint,
     infection_signs: ['NONE'],
     is_accident,
-    pregnancy: mayBePregnant(patient.gender, age) ? 'no' : 'not_asked',
+    pregnancy: tellPregnancy(findings, mayBePregnant(patient.gender, age)),
+    missing: listMissingVitals(findings).map((vital) => ({ vital, reason: 'NOT_APPLICABLE' })),
     onset_at: needsOnset(findings)
       ? new Date(Date.parse(visit.visited_at) - 70 * minute).toISOString()
       : null,
@@ -169,6 +172,9 @@ async function triageVisit(
     decision,
   })
 }
+
+const tellPregnancy = ({ fast_tracks = [] }: Case['found'], canBePregnant: boolean) =>
+  canBePregnant ? (fast_tracks.includes('OB') ? 'yes' : 'no') : 'not_asked'
 
 /** Admits somebody to a bed that is ready, or to wait for one; the visit ends with the discharge. */
 async function admitVisitor(

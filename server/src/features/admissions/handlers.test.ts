@@ -19,6 +19,7 @@ import {
   groups,
   type Input,
   monitoring,
+  neededTriageVitals,
   patients,
   readings,
   referrals,
@@ -1918,7 +1919,7 @@ const toYellow: Decision = {
   infection_signs: ['NONE'],
   is_accident: false,
   resources: [],
-  missing_reason: 'UNABLE',
+  missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
   override: 'LOOKS_WORSE',
 }
 

@@ -6,6 +6,7 @@ import {
   erBoard,
   errorCodes,
   groups,
+  neededTriageVitals,
   patients,
   reference,
   standardTriageSettings,
@@ -63,7 +64,7 @@ async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STR
       zone: 'ACUTE',
       fast_tracks,
       resources: [],
-      missing_reason: 'UNABLE',
+      missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
       override: 'LOOKS_WORSE',
     },
   })

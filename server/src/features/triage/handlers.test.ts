@@ -5,6 +5,7 @@ import {
   findTriageMark,
   type Input,
   judgeApproval,
+  neededTriageVitals,
   news2KeptMs,
   patients,
   readings,
@@ -48,6 +49,12 @@ const round = {
   pain_score: 2,
 } as const
 
+/** Why the rest of what is needed was not measured. */
+const unmeasured = (['gcs', 'blood_glucose', 'weight'] as const).map((vital) => ({
+  vital,
+  reason: 'NOT_APPLICABLE' as const,
+}))
+
 /** What every triage but a red one asks. */
 const asked = {
   complaint: 'ไข้ ไอ',
@@ -73,6 +80,7 @@ async function visitor() {
         zone: 'OPD',
         resources: [],
         values: { ...round },
+        missing: unmeasured,
         ...decision,
       } as Decision,
       ...more,
@@ -242,7 +250,7 @@ describe('a triage', () => {
     const alone = {
       gcs,
       values: { ...round, consciousness: null, spo2: null },
-      missing_reason: 'UNABLE',
+      missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
     } as const
     expect((await expectRefusal(decide(alone))).fields).toEqual([
       { field: 'decision.values.oxygen', message: 'oxygen-alone' },
@@ -364,34 +372,82 @@ describe('a triage', () => {
     expect((await decide({})).found).toMatchObject({ pregnancy: 'not_asked' })
   })
 
-  test('says why a vital sign was not measured, unless it is RED', async () => {
+  test('says of each value why it was not measured, unless it is RED', async () => {
     const { decide } = await visitor()
+    const refused = await expectRefusal(
+      decide({ values: { blood_glucose: 96 }, gcs: { eye: 4, verbal: 5, motor: null }, missing: [] }),
+    )
+    const needed = neededTriageVitals.filter((name) => name !== 'blood_glucose')
+    expect(refused.fields).toEqual(
+      needed.map((name) => ({ field: `decision.missing.${name}`, message: 'reason-required' })),
+    )
     const { systolic: _, diastolic: __, ...rest } = round
-    expect((await expectRefusal(decide({ values: rest }))).fields).toEqual([
-      { field: 'decision.missing_reason', message: 'reason-required' },
-    ])
-    await decide({ values: rest, missing_reason: 'REFUSED' })
+    const missing = [{ vital: 'systolic', reason: 'REFUSED' }, ...unmeasured] satisfies Decision['missing']
+    // What was measured after all has no reason any more.
+    const pulse = { vital: 'pulse', reason: 'UNABLE' } as const
+    const recorded = await decide({ values: rest, missing: [...missing, pulse] })
+    expect(recorded.found).toMatchObject({ missing, missing_reason: null })
     bedside.skip(minute)
-    await decide({ level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {} })
+    await decide({ level: 'RED', zone: 'RESUS', life_saving: ['CPR'], values: {}, missing: [] })
     bedside.skip(minute)
-    await decide({
+    const dying = {
       level: 'RED',
       zone: 'RESUS',
       life_saving: ['CPR'],
       values: {},
-      missing_reason: 'NOT_DONE',
-    })
+    } satisfies Partial<Decision>
+    await decide({ ...dying, missing: [{ vital: 'pulse', reason: 'NOT_DONE' }] })
   })
 
-  test('takes no "not done" for a vital sign unless it is RED, and names each that is missing', async () => {
+  test('counts what a meter shows as a glucose, and the letters and a known total as a coma scale', async () => {
+    const { decide } = await visitor()
+    const { consciousness: _, ...rest } = round
+    const values = { ...rest, weight: 61, beyond: 'above' } as const
+    await decide({ values, gcs: { eye: 'C', verbal: 'T', motor: 6 }, missing: [] })
+    bedside.skip(minute)
+    const measured = [{ vital: 'gcs' as const, measured_at: bedside.at(2) }]
+    await decide({ values, gcs_total: 15, measured, missing: [] })
+  })
+
+  test('reads a triage from before each value had a reason of its own', async () => {
+    const { patient, visit_id, decide } = await visitor()
+    const { by } = await decide({})
+    const inputs = { values: { pulse: 82 }, missing_reason: 'REFUSED', age: null, paediatric_pressure: false }
+    await bedside.panel.root
+      .insertInto('triages')
+      .values({
+        id: newId(),
+        hospital_id: bedside.hospitalId,
+        patient_id: patient.id,
+        visit_id,
+        at: bedside.at(-1),
+        staff_id: by?._id ?? '',
+        level: 5,
+        suggested: 5,
+        rule: 'C',
+        findings: '[]',
+        inputs: JSON.stringify(inputs),
+        zone: 'OPD',
+        fast_tracks: [],
+      })
+      .execute()
+    const { triages } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages[0]?.found).toMatchObject({ values: { pulse: 82 }, missing: [], missing_reason: 'REFUSED' })
+  })
+
+  test('takes no "not done" for a value unless it is RED, and names each that is missing', async () => {
     const { decide } = await visitor()
     const values = { ...round, respiration_rate: null, pain_score: null }
-    const refused = await expectRefusal(decide({ values, missing_reason: 'NOT_DONE' }))
+    const missing = (reason: 'NOT_DONE' | 'UNABLE') => [
+      ...(['respiration_rate', 'pain_score'] as const).map((vital) => ({ vital, reason })),
+      ...unmeasured,
+    ]
+    const refused = await expectRefusal(decide({ values, missing: missing('NOT_DONE') }))
     expect(refused.fields).toEqual([
-      { field: 'decision.values.respiration_rate', message: 'measured-below-red' },
-      { field: 'decision.values.pain_score', message: 'measured-below-red' },
+      { field: 'decision.missing.respiration_rate', message: 'measured-below-red' },
+      { field: 'decision.missing.pain_score', message: 'measured-below-red' },
     ])
-    expect((await decide({ values, missing_reason: 'UNABLE' })).found.missing_reason).toBe('UNABLE')
+    expect((await decide({ values, missing: missing('UNABLE') })).found.missing).toEqual(missing('UNABLE'))
   })
 
   test('refuses an unusual value until it is confirmed, and stores nothing meanwhile', async () => {
@@ -491,7 +547,14 @@ describe('a triage', () => {
         patient_id: patient.id,
         visit_id,
         last_triage: null,
-        decision: { ...asked, level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+        decision: {
+          ...asked,
+          level: 'WHITE',
+          zone: 'OPD',
+          resources: [],
+          values: { ...round },
+          missing: unmeasured,
+        },
       }),
     )
     const error = await stale
@@ -533,7 +596,14 @@ describe('a triage', () => {
     const late = bedside.nurse(triage.record, {
       patient_id: patient.id,
       visit_id,
-      decision: { ...asked, level: 'WHITE', zone: 'OPD', resources: [], values: { ...round } },
+      decision: {
+        ...asked,
+        level: 'WHITE',
+        zone: 'OPD',
+        resources: [],
+        values: { ...round },
+        missing: unmeasured,
+      },
     })
     expect((await expectRefusal(late)).code).toBe(errorCodes['visit-ended'])
     expect((await bedside.nurse(triage.prepare, { patient_id: patient.id })).visit).toBeNull()
@@ -612,6 +682,7 @@ describe('a triage', () => {
       zone: 'FAST_TRACK',
       resources: ['LAB'],
       values: round,
+      missing: unmeasured,
     } satisfies Decision
     const first = await bedside.nurse(triage.record, { ...named, decision: green })
     const read = async (patient_id: string) => (await bedside.nurse(triage.prepare, { patient_id })).visit
@@ -642,7 +713,7 @@ describe('a triage', () => {
         resources: ['LAB'],
         values: { ...round, temperature: null },
         gcs,
-        missing_reason: 'REFUSED',
+        missing: [{ vital: 'temperature', reason: 'REFUSED' }, ...unmeasured],
       },
     })
     const { triages, corrections } = await bedside.nurse(triage.history, { patient_id: patient.id })
@@ -651,7 +722,10 @@ describe('a triage', () => {
       values: { ...round, temperature: null },
       gcs,
       resources: ['LAB'],
-      missing_reason: 'REFUSED',
+      missing: [
+        { vital: 'temperature', reason: 'REFUSED' },
+        ...unmeasured.filter(({ vital }) => vital !== 'gcs'),
+      ],
     })
     expect(corrections).toMatchObject([
       {

@@ -6,6 +6,7 @@ import {
   findReassessment,
   findZone,
   judgeZone,
+  listMissingVitals,
   mayBePregnant,
   quantityNames,
   standardTriageSettings,
@@ -139,6 +140,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     if (charted.length > 0)
       await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)
     const { level, override, override_words, zone, fast_tracks, confirmed: _, ...found } = decision
+    const missing = listMissingVitals(decision)
     const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),
@@ -151,7 +153,13 @@ export const triageHandlers: Handlers<typeof triage> = {
       suggested: suggestion?.level ?? null,
       rule: suggestion?.rule ?? null,
       findings: suggestion?.findings ?? [],
-      inputs: { ...found, ...asked, age, paediatric_pressure },
+      inputs: {
+        ...found,
+        ...asked,
+        missing: decision.missing.filter(({ vital }) => missing.includes(vital)),
+        age,
+        paediatric_pressure,
+      },
       override: differs ? override : null,
       override_words: differs ? override_words : null,
       zone,

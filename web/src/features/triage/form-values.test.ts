@@ -1,4 +1,11 @@
-import { type LatestValue, standardZones, type Visit, type ZoneSettings } from 'contract'
+import {
+  type LatestValue,
+  type NeededVital,
+  neededTriageVitals,
+  standardZones,
+  type Visit,
+  type ZoneSettings,
+} from 'contract'
 import { expect, test } from 'vitest'
 import {
   changeTracks,
@@ -252,18 +259,24 @@ test('a pregnancy is as the arrival says, else as somebody answers at the triage
 
 test('problems are named by their fields', () => {
   const fields = (form: typeof emptyTriage) => findTriageProblems(form, known).map(({ field }) => field)
+  const neededOf = (...names: NeededVital[]) => names.map((name) => `missing.${name}`)
   expect(fields(emptyTriage)).toContain('level')
   expect(fields({ ...emptyTriage, level: 'YELLOW' })).toEqual([
     'resources',
-    'missing_reason',
+    ...neededOf('respiration_rate', 'spo2', 'temperature', 'gcs', 'pain_score', 'blood_glucose', 'weight'),
     'complaint',
     'infection_signs',
     'is_accident',
   ])
   const said = { complaint: 'weak', infection_signs: ['NONE' as const], accident: 'unknown' as const }
-  const asked = { ...said, missing_reason: 'UNABLE' as const }
+  const missing = Object.fromEntries(neededTriageVitals.map((name) => [name, 'UNABLE' as const]))
+  const asked = { ...said, missing }
   const stroke = { ...emptyTriage, ...asked, level: 'GREEN' as const, high_risk: ['STROKE' as const] }
   expect(fields(stroke)).toEqual(['override', 'override_words', 'onset_at'])
+  const weighed = { ...stroke, typed: { weight: 61 }, missing: { ...missing, weight: undefined } }
+  expect(fields(weighed)).not.toContain('missing.weight')
+  expect(fields({ ...stroke, missing: { ...missing, weight: undefined } })).toContain('missing.weight')
+  expect(fields({ ...stroke, missing: { ...missing, weight: 'NOT_DONE' } })).toContain('missing.weight')
   expect(fields({ ...stroke, is_onset_unknown: true })).not.toContain('onset_at')
   expect(fields({ ...stroke, onset: { date: '2026-11-05', time: '13:10' } })).not.toContain('onset_at')
   expect(fields({ ...emptyTriage, level: 'RED', typed: { pulse: 900 } })).toEqual(['pulse'])

@@ -10,6 +10,8 @@ import {
   type LatestValue,
   type LifeSavingSign,
   type missingReasons,
+  type NeededVital,
+  neededTriageVitals,
   parseGlasgowComa,
   suggestFromFindings,
   suggestZone,
@@ -80,7 +82,8 @@ export type TriageForm = {
   eye: string
   verbal: string
   motor: string
-  missing_reason: (typeof missingReasons)[number] | ''
+  /** Why a value was not measured. */
+  missing: Partial<Record<NeededVital, (typeof missingReasons)[number] | undefined>>
   level: TriageLevel | ''
   override: TriageOverride | ''
   override_words: string
@@ -118,7 +121,7 @@ export const emptyTriage: TriageForm = {
   eye: '',
   verbal: '',
   motor: '',
-  missing_reason: '',
+  missing: {},
   level: '',
   override: '',
   override_words: '',
@@ -334,7 +337,10 @@ export function toDecision(
       motor: score(coma.motor),
     },
     gcs_total: total ? Number(total.value) : null,
-    missing_reason: form.missing_reason || null,
+    missing: neededTriageVitals.flatMap((vital) => {
+      const reason = form.missing[vital]
+      return reason ? [{ vital, reason }] : []
+    }),
     override: form.override || null,
     override_words: form.override_words.trim() || null,
     fast_tracks: listTracks(form, running),
@@ -388,6 +394,13 @@ export function suggest(
   return suggestFromFindings(read.value, age, usesPaediatricPressure)
 }
 
+/** The name in the form of a field that is refused. A value and why it is missing have each their own. */
+export function nameField(path: string): string {
+  const [before, name] = path.split('.').slice(-2)
+  if (name === undefined) return path
+  return before === 'missing' ? `${before}.${name}` : name
+}
+
 /** The problems of the form, by its fields; a level that nobody chose is one. */
 export function findTriageProblems(form: TriageForm, known: Known): FieldProblem[] {
   const zone = getZone(form, known.zones, known.present) || 'RESUS'
@@ -400,7 +413,7 @@ export function findTriageProblems(form: TriageForm, known: Known): FieldProblem
       return { field: typeof field === 'string' ? field : '', message }
     })
   return validateTriage(read.value, suggest(form, known), known.canBePregnant).map(({ field, message }) => ({
-    field: field.split('.').at(-1) ?? field,
+    field: nameField(field),
     message,
   }))
 }

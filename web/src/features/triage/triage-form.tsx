@@ -17,13 +17,11 @@ import {
   indexLastMeasured,
   lifeSavingSigns,
   listDangerZone,
-  listMissingReasons,
   listMissingVitals,
   listOfferedZones,
   listTriageNeeds,
   listUnassessedDanger,
   mayBePregnant,
-  missingReasons,
   needsOnset,
   type QuantityName,
   quantities,
@@ -41,7 +39,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
 import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
-import { useVitalName } from '../../clinical/use-vital-name.ts'
 import { useConfirmedValues } from '../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -62,10 +59,12 @@ import {
   getZone,
   listMeasured,
   listTracks,
+  nameField,
   readTold,
   suggest,
   toDecision,
 } from './form-values.ts'
+import { MissingField } from './missing-field.tsx'
 import { outdatedByTriageValues, type Prepared } from './queries.ts'
 import classes from './triage-form.module.css'
 import { VitalFields } from './vital-fields.tsx'
@@ -99,7 +98,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const body = useRef<HTMLFormElement>(null)
   const findingsText = useFindingsText()
   const unassessedText = useUnassessedText()
-  const nameOf = useVitalName('tile')
   const nameOfZone = useLocalizedName()
   const now = useNow()
   const today = toHospitalDate(new Date(now))
@@ -154,9 +152,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
         setMeanwhile(true)
         void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       }
-      const told = Object.fromEntries(
-        error.fields.map(({ field, message }) => [field.split('.').at(-1) ?? field, message]),
-      )
+      const told = Object.fromEntries(error.fields.map(({ field, message }) => [nameField(field), message]))
       // A zone that was retired meanwhile goes from the choices.
       if (told['zone']) void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       setRefused(told)
@@ -252,9 +248,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   const overrideLabel = suggestion
     ? t('form.override', { level: levelName(suggestion.level) })
     : t('form.override-none')
-  const missingChoices = form.level === '' ? [] : listMissingReasons(form.level)
-  const missingNames = missing.map((name) => nameOf(name)).join(', ')
-  const missingLabel = t('form.missing', { names: missingNames })
   const isNewer = (meanwhile || restoredAt) && last && last._id !== form.basis
   return (
     <form
@@ -354,21 +347,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
             onChange={change}
           />
           {form.level !== '' && missing.length > 0 && (
-            <NativeSelect
-              size="md"
-              name="missing_reason"
-              data-stop="missing_reason"
-              aria-label={missingLabel}
-              data={[
-                { value: '', label: missingLabel },
-                ...missingChoices.map((value) => ({ value, label: t(`missing.${value}`) })),
-              ]}
-              value={missingChoices.find((one) => one === form.missing_reason) ?? ''}
-              error={shownProblems['missing_reason'] && t('form.measure', { names: missingNames })}
-              onChange={({ currentTarget: { value } }) =>
-                change({ missing_reason: missingReasons.find((one) => one === value) ?? '' })
-              }
-            />
+            <MissingField form={form} missing={missing} problems={shownProblems} onChange={change} />
           )}
         </section>
       </div>

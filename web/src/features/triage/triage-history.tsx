@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   beyondTexts,
   listUnassessedDanger,
+  missingReasons,
   type Result,
   standardZones,
   type TriageVital,
@@ -164,6 +165,7 @@ function Found({ of }: { of: Row['found'] }) {
     of.complaint === null &&
     measured.length === 0 &&
     of.missing_reason === null &&
+    of.missing.length === 0 &&
     !resources &&
     rows.every(({ signs }) => signs.length === 0)
   if (isNothing) return <EmptyValue />
@@ -181,6 +183,20 @@ function Found({ of }: { of: Row['found'] }) {
         </span>
       )}
       {measured.length > 0 && <span>{measured.join(' · ')}</span>}
+      {of.missing.length > 0 && (
+        <span className={classes.small}>
+          {t('history.missing', {
+            reason: missingReasons
+              .map((reason) => ({
+                reason,
+                names: of.missing.filter((one) => one.reason === reason).map(({ vital }) => nameOf(vital)),
+              }))
+              .filter(({ names }) => names.length > 0)
+              .map(({ reason, names }) => `${names.join(', ')} (${t(`missing.${reason}`)})`)
+              .join(' · '),
+          })}
+        </span>
+      )}
       {of.missing_reason !== null && (
         <span className={classes.small}>
           {t('history.missing', { reason: t(`missing.${of.missing_reason}`) })}
@@ -241,7 +257,7 @@ function Why({
   const findingsText = useFindingsText()
   const unassessedText = useUnassessedText()
   const unassessed =
-    rule === 'D' && suggested === 'YELLOW' && found.missing_reason !== null
+    rule === 'D' && suggested === 'YELLOW' && (found.missing_reason !== null || found.missing.length > 0)
       ? listUnassessedDanger(found.values)
       : []
   return (

@@ -74,6 +74,10 @@ export function VitalFields({
   const nameOf = useVitalName('tile')
   const type = (name: TriageVital, value: number | string) =>
     onChange(typeValue(form, name, value, new Date().toISOString()))
+  const reasonOf = (name: (typeof numberFields)[number]) => {
+    const reason = name === 'diastolic' ? undefined : form.missing[name]
+    return reason && t(`missing.${reason}`)
+  }
   const shown = (name: TriageVital) => getShown(form, measured, name)
   return (
     <div className={classes.vitals}>
@@ -91,6 +95,7 @@ export function VitalFields({
               decimalScale={quantities[name].decimals}
               allowDecimal={quantities[name].decimals > 0}
               value={shown(name)}
+              placeholder={reasonOf(name)}
               error={
                 problems[name] && problems[name] !== 'implausible' && <ProblemText message={problems[name]} />
               }

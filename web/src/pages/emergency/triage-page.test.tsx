@@ -309,10 +309,31 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   expect(screen.getByRole('button', { name: /^L2 Pink/ }).getAttribute('aria-pressed')).toBe('true')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  // What was not measured gets the focus: each value has a reason, given for one or for all the others.
+  const reason = screen.getByRole('combobox', { name: 'Why not measured: GCS, DTX, Weight' })
+  await waitFor(() => expect(document.activeElement).toBe(reason))
+  await userEvent.selectOptions(screen.getByLabelText('Which value'), 'Weight')
+  await userEvent.selectOptions(screen.getByLabelText('Why not measured: Weight'), 'Refused')
+  await userEvent.selectOptions(screen.getByLabelText('Which value'), 'The others')
+  await userEvent.selectOptions(screen.getByLabelText('Why not measured: GCS, DTX'), 'Not applicable')
+  expect(screen.getByRole('option', { name: 'Weight: Refused' })).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Weight' }).getAttribute('placeholder')).toBe('Refused')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   const { triages, latest } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(triages).toMatchObject([{ level: 'PINK', rule: 'D', zone: 'ACUTE', fast_tracks: [] }])
   expect(triages[0]?.found).toMatchObject({ life_saving: ['NONE'], high_risk: ['NONE'] })
+  expect(triages[0]?.found.missing).toEqual([
+    { vital: 'gcs', reason: 'NOT_APPLICABLE' },
+    { vital: 'blood_glucose', reason: 'NOT_APPLICABLE' },
+    { vital: 'weight', reason: 'REFUSED' },
+  ])
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  expect(await screen.findByText('Not measured: Weight (Refused) · GCS, DTX (Not applicable)')).toBeDefined()
   expect(triages[0]?.findings[0]).toMatchObject({ of: 'pulse', value: 112, limit: 100 })
   expect(latest.find(({ vital }) => vital === 'pulse')).toMatchObject({ value: 112, source: 'manual' })
 })

@@ -123,6 +123,7 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'spo2Scale.set',
         'summary.get',
         'summary.timeline',
+        'visits.referrals',
         'visits.arrive',
         'visits.correct',
         'visits.see',

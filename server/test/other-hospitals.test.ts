@@ -272,6 +272,7 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
     const bed = wards.flatMap((ward) => ward.beds).find((one) => one._id === _id)
     return { _id: bed?.reservation?._id }
   },
+  'visits.referrals': async (of) => ({ patient_id: await of.addPatient() }),
   'visits.arrive': async (of) => ({
     patient_id: await of.addPatient(),
     kind: 'ER',

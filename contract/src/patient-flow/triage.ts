@@ -35,7 +35,14 @@ import {
   requiredProse,
 } from '../wire/fields.ts'
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
-import { ArrivalCorrection, getWaitingSince, InfectionSigns, PregnancyWeeks, pregnancies, Visit } from './visits.ts'
+import {
+  ArrivalCorrection,
+  getWaitingSince,
+  InfectionSigns,
+  PregnancyWeeks,
+  pregnancies,
+  Visit,
+} from './visits.ts'
 import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
 
 export const fastTracks = ['STROKE', 'STEMI', 'TRAUMA', 'SEPSIS', 'OB', 'PAEDIATRIC'] as const
@@ -272,8 +279,8 @@ export function needsOnset({
 }
 
 /**
- * What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. `canBePregnant`: whether
- * a pregnancy is asked about (`mayBePregnant`).
+ * What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. `canBePregnant`:
+ * whether a pregnancy is asked about (`mayBePregnant`).
  */
 export function listUnasked(
   level: TriageLevel,

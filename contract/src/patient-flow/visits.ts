@@ -147,6 +147,8 @@ export const Visit = z.object({
   left_at: z.nullable(Instant),
   /** How it ended: one of `dispositions`, or 2 with a stay; null in the end of one that nobody knows. */
   disposition: z.nullable(z.int()),
+  /** The referral to this hospital whose number was told at the arrival, or null. */
+  referral: z.nullable(z.object({ _id: Id, number: z.string() })),
   /**
    * The ambulance that brought the patient, with the values that it told before the arrival, the newest first. With
    * several patients they may be about another: none are given then.
@@ -212,12 +214,32 @@ export type ArrivalCorrection = z.output<typeof ArrivalCorrection>
 /** `detail` of the failure `visit-open`: the visit during which the patient would arrive again. */
 export const VisitOpen = z.object({ visit: Visit })
 
-/** What undoing the end of a visit or a stay does not bring back: whether devices, own limits or alarms ended with it. */
+/** What undoing the end of a visit or a stay does not bring back: if devices, own limits or alarms ended with it. */
 export const UndoneEnd = z.object({ has_ended_monitoring: z.boolean() })
 
 const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 
+/** A referral with which a patient may arrive: its number is that of its letter, or that of this panel. */
+const ArrivingReferral = z.object({
+  _id: Id,
+  number: z.string(),
+  hospital: z.nullable(z.string()),
+  created_at: Instant,
+})
+export type ArrivingReferral = z.output<typeof ArrivingReferral>
+
 export const visits = {
+  referrals: {
+    path: '/api/hospital_user/get_arriving_referrals',
+    summary: 'The referrals to this hospital with which a patient may arrive, the newest first',
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    byItself: true,
+    body: z.object({ patient_id: Id }),
+    reply: z.object({ referrals: z.array(ArrivingReferral) }),
+    errors: ['not-found', 'break-glass-needed'],
+  },
   arrive: {
     path: '/api/hospital_user/add_visit',
     summary:

@@ -1,6 +1,7 @@
 import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
+import { selectReferralOfVisit } from './arriving-referral.ts'
 
 /** Whether an act changed what was told at the arrival, or is a correction: only those have a reason. */
 export const changesArrival = (act: string): RawBuilder<boolean> =>
@@ -12,7 +13,7 @@ export function selectVisit(): RawBuilder<unknown> {
     v.referring_hospital, v.referral_number, v.complaint, v.symptom_groups, ${selectIsoText('v.onset_at')} as onset_at, v.is_accident, v.accident, v.pregnancy, v.pregnancy_weeks,
     v.infection_signs, ${selectIsoText('v.er_since')} as er_since, ${selectIsoText('v.opd_seen_at')} as opd_seen_at,
     ${selectIsoText('v.first_seen_at')} as first_seen_at,
-    ${selectIsoText('v.left_at')} as left_at, v.disposition,
+    ${selectIsoText('v.left_at')} as left_at, v.disposition, ${selectReferralOfVisit()} as referral,
     (select a.id from visit_acts a
       where a.hospital_id = v.hospital_id and a.visit_id = v.id and ${changesArrival('a')}
       order by a.at desc, a.id desc limit 1) as last_correction,

@@ -100,8 +100,8 @@ function changeSection(section: Section): Section {
 
 /**
  * The eighth version asks why nobody was taken along and, of whoever refuses the way to the hospital alone, what it
- * asks of whoever refuses all treatment. It compares aspirin and antibiotics with the allergies, says when limbs under a
- * restraint are checked next, has the bleeding of an illness, and asks for the code of the call at a scene alone.
+ * asks of whoever refuses all treatment. It compares aspirin and antibiotics with the allergies, says when limbs under
+ * a restraint are checked next, has the bleeding of an illness, and asks for the code of the call at a scene alone.
  */
 export const operationForm: Form = {
   ...operationForm7,

@@ -1,6 +1,7 @@
 import {
   admissions,
   alarms,
+  ambulanceReferrals,
   devices,
   erBoard,
   errorCodes,
@@ -10,8 +11,10 @@ import {
   triage,
   visits,
 } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { answerAll } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
 let bedside: TestBedside
@@ -50,6 +53,39 @@ test('a patient who arrives gets the next VN of the year, and the record shows i
   })
   const { patient } = await bedside.nurse(patients.get, { _id: other.id })
   expect(patient.vn).toBe(second.vn)
+})
+
+describe('a patient who comes with a referral of this panel', () => {
+  async function refer(patient: string, answers: Record<string, string>) {
+    const doctor = await bedside.panel.as('doctor')
+    const new_id = newId()
+    await doctor(ambulanceReferrals.add, { new_id, operations: answerAll({ patient, ...answers }) })
+    return new_id
+  }
+  const list = async (patient_id: string) => (await bedside.nurse(visits.referrals, { patient_id })).referrals
+
+  test('is offered those that lead here and have a number, and the visit is of the one whose number is told', async () => {
+    const patient = await bedside.addPatient()
+    const _id = await refer(patient.id, {
+      direction: 'IN',
+      letter_number: 'LN-77',
+      from_hospital: 'รพ.บ้านสวน',
+    })
+    await refer(patient.id, { direction: 'OUT', letter_number: 'LN-78' })
+    await refer(patient.id, { direction: 'IN' })
+    expect(await list(patient.id)).toMatchObject([{ _id, number: 'LN-77', hospital: 'รพ.บ้านสวน' }])
+    const visit = await arrive(patient, { source: 3, referral_number: 'LN-77' })
+    expect(visit.referral).toEqual({ _id, number: 'LN-77' })
+  })
+
+  test('is of no referral of somebody else, and of none that leads away', async () => {
+    const [patient, other] = [await bedside.addPatient(), await bedside.addPatient()]
+    await refer(other.id, { direction: 'IN', letter_number: 'LN-79' })
+    await refer(patient.id, { direction: 'OUT', letter_number: 'LN-79' })
+    expect(await list(patient.id)).toEqual([])
+    const visit = await arrive(patient, { source: 3, referral_number: 'LN-79' })
+    expect(visit).toMatchObject({ referral_number: 'LN-79', referral: null })
+  })
 })
 
 test('a VN that another system has given is left out', async () => {

@@ -2,8 +2,11 @@ import { type FieldProblem, toFirstDay, toStartOfDay, type Visit, type visits } 
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
+import { allInOrder } from '../../db/all-in-order.ts'
+import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
+import { listArrivingReferrals } from '../../patient-flow/arriving-referral.ts'
 import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
@@ -29,6 +32,14 @@ import {
 } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
+  async referrals(context, { patient_id }) {
+    const [, referrals] = await allInOrder([
+      requireAuditedPatient(context, patient_id),
+      listArrivingReferrals(context.tx, patient_id),
+    ])
+    return { referrals }
+  },
+
   async arrive(context, arrival) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     const { patient_id } = arrival

@@ -4,9 +4,9 @@ import { type Mission, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { NameOwnOptionsOf, useOptionText } from '../../clinical/ambulance/own-options.tsx'
+import { useMayReadReferral } from '../../clinical/ambulance/use-may-read-referral.ts'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { formsPath } from '../../paths.ts'
-import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
@@ -29,8 +29,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
-  const mayReadReferral = [useMay('referral:write'), useMay('mission:dispatch')].some(Boolean)
-  const mayOpenReferral = [useMay('form:use'), mayReadReferral].every(Boolean)
+  const mayOpenReferral = useMayReadReferral()
   const {
     kind,
     colour,

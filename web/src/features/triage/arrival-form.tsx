@@ -64,6 +64,7 @@ import {
 } from './arrival-values.ts'
 import { chooseOrNone } from './form-values.ts'
 import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
+import { ReferralFields } from './referral-fields.tsx'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
@@ -285,23 +286,7 @@ function ToldFields({
         required={needsAnswers}
         choices={texts(visitSources).map((value) => ({ value, label: t(`source.${value}`) }))}
       />
-      {source === '3' && (
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            {...form.getInputProps('referring_hospital')}
-            label={t('fact.referring_hospital')}
-            size="md"
-            maxLength={200}
-          />
-          <TextInput
-            {...form.getInputProps('referral_number')}
-            label={t('fact.referral_number')}
-            size="md"
-            maxLength={40}
-            autoComplete="off"
-          />
-        </SimpleGrid>
-      )}
+      {source === '3' && <ReferralFields form={form} />}
       <ChoiceChips
         {...form.getInputProps('mode')}
         label={t('arrival.mode')}

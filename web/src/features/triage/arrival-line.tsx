@@ -1,5 +1,9 @@
+import { Anchor } from '@mantine/core'
 import type { Visit } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayReadReferral } from '../../clinical/ambulance/use-may-read-referral.ts'
+import { formRecordPath } from '../../paths.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import classes from './triage-screen.module.css'
 import { useAccidentFacts } from './words.ts'
@@ -10,7 +14,8 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
   const listAccident = useAccidentFacts()
   const { pregnancy, pregnancy_weeks, infection_signs, symptom_groups, is_accident, accident, onset_at } =
     visit
-  const { mode, source, referring_hospital, referral_number } = visit
+  const { mode, source, referring_hospital, referral_number, referral } = visit
+  const mayReadReferral = useMayReadReferral()
   const facts = [
     pregnancy === 'yes' &&
       (pregnancy_weeks === null
@@ -23,7 +28,7 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
     mode && t(`mode.${mode}`),
     source && t(`source.${source}`),
     referring_hospital,
-    referral_number,
+    !referral && referral_number,
   ].filter((fact) => !!fact)
   return (
     <p className={classes.arrival} aria-label={t('arrived-line.label')} role="note" title={facts.join(' · ')}>
@@ -33,6 +38,14 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
         </>
       )}
       {facts.join(' · ')}
+      {referral && ' · '}
+      {referral && mayReadReferral ? (
+        <Anchor component={Link} to={formRecordPath('ambulance-referral', referral._id)} inherit>
+          {t('arrived-line.referral', { number: referral.number })}
+        </Anchor>
+      ) : (
+        referral?.number
+      )}
     </p>
   )
 }

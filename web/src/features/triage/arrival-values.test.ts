@@ -109,6 +109,7 @@ const visit: Visit = {
   left_at: null,
   disposition: null,
   brought: null,
+  referral: null,
 }
 
 test('a correction sends what was changed, and nothing else: not the seconds that nobody typed', () => {

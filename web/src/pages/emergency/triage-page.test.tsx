@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissions,
+  ambulanceReferrals,
   type Client,
+  computePermissions,
   devices,
   erBoard,
   patients,
@@ -14,7 +16,9 @@ import {
   visits,
 } from 'contract'
 import { Route, Routes, useLocation } from 'react-router'
+import { answerAll } from 'server/support/missions'
 import { testNow } from 'server/testing'
+import { v7 as newId } from 'uuid'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -819,6 +823,35 @@ test('of a referred arrival the hospital and the number are asked for, and told 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const line = screen.getByRole('note', { name: 'Arrival' })
   await waitFor(() => expect(line.textContent).toContain('10670 · 10670-6900123'))
+})
+
+test('whoever comes with a referral of this panel is registered with it, and their line leads to it', async () => {
+  const patient = await registerWoman()
+  const doctor = await panel().as('doctor')
+  const _id = newId()
+  const operations = answerAll({
+    patient: patient._id,
+    direction: 'IN',
+    letter_number: 'LN-5',
+    from_hospital: 'รพ.บ้านสวน',
+  })
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations })
+  const { user_id, server_token } = doctor.session
+  const permissions = [...computePermissions('doctor', false)]
+  signInAs({ ...malee, _id: user_id, server_token, permissions })
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const rowOf = (name: string) => within(dialog.getByRole('radiogroup', { name }))
+  await userEvent.click(rowOf('Came').getByLabelText('Referred'))
+  const offered = await dialog.findByRole('radiogroup', { name: 'With the referral' })
+  await userEvent.click(within(offered).getByLabelText('LN-5 · รพ.บ้านสวน'))
+  expect(dialog.getByLabelText('Referring hospital')).toHaveProperty('value', 'รพ.บ้านสวน')
+  await userEvent.click(rowOf('How').getByLabelText('Stretcher'))
+  await userEvent.click(rowOf('Accident or injury').getByLabelText('No'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
+  const link = await screen.findByRole('link', { name: 'Referral LN-5' })
+  expect(link.getAttribute('href')).toBe(`/app/forms-detail/ambulance-referral/${_id}`)
 })
 
 test('nobody has answered what an arrival asks before a person does, and what is missing is said beside it', async () => {

@@ -138,7 +138,7 @@ export async function markForCleaning(
     where id = ${left.bedId} and state = 'ready'`.execute(tx)
 }
 
-/** After airborne isolation a bed needs its cleaning also if somebody is in it: after a swap, or when that is lifted. */
+/** After airborne isolation a bed needs its cleaning also with somebody in it: after a swap, or when that is lifted. */
 export async function markForTerminalCleaning(
   tx: Tx,
   left: { bedId: string; placeId: string },

@@ -9,6 +9,7 @@ import { toStayOutcome, validateDischarge } from './discharge.ts'
 
 type Person = { gender: 'male' | 'female' | 'other'; date_of_birth: string | null }
 const on = '2026-11-05'
+const untold = { goes_home_to_die: false, discharge_diagnoses: [] }
 
 /** The problems of a discharge of this type and status, by field. */
 function listProblems(type: DischargeType, status: DischargeStatus, person: Partial<Person> = {}) {
@@ -19,6 +20,7 @@ function listProblems(type: DischargeType, status: DischargeStatus, person: Part
     discharge_status: status,
     discharged_to: null,
     discharge_cause: null,
+    ...untold,
     refusal,
     ...where,
   }
@@ -73,7 +75,7 @@ describe('a discharge', () => {
     const transfer = { discharge_type: 4, discharge_status: 2 } as const
     const person = { gender: 'male', date_of_birth: null, on } as const
     const where = { discharged_to: null, discharge_cause: null, refusal: null }
-    expect(validateDischarge({ ...transfer, ...where }, person)).toEqual([
+    expect(validateDischarge({ ...transfer, ...where, ...untold }, person)).toEqual([
       { field: 'discharged_to', message: 'field-required' },
       { field: 'discharge_cause', message: 'field-required' },
     ])
@@ -88,7 +90,7 @@ test('a discharge against advice needs the refusal, with the name of a relative 
     refusal: Parameters<typeof validateDischarge>[0]['refusal'],
   ) =>
     validateDischarge(
-      { discharge_type, discharge_status: 3, discharged_to: null, discharge_cause: null, refusal },
+      { discharge_type, discharge_status: 3, discharged_to: null, discharge_cause: null, refusal, ...untold },
       person,
     )
   expect(leave(2, null)).toEqual([{ field: 'refusal', message: 'field-required' }])
@@ -101,6 +103,96 @@ test('a discharge against advice needs the refusal, with the name of a relative 
     { field: 'refusal.signer_name', message: 'field-required' },
   ])
   expect(leave(2, { signed_by: 'RELATIVE', signer_name: 'นางสมใจ' })).toEqual([])
+})
+
+test('whoever goes home to die leaves against advice', () => {
+  const person = { gender: 'male', date_of_birth: null, on } as const
+  const left = {
+    discharge_status: 3,
+    discharged_to: null,
+    discharge_cause: null,
+    discharge_diagnoses: [],
+  } as const
+  const home = { ...left, goes_home_to_die: true }
+  const refusal = { signed_by: 'PATIENT', signer_name: null } as const
+  expect(validateDischarge({ ...home, discharge_type: 2, refusal }, person)).toEqual([])
+  for (const discharge_type of [1, 3, 5] as const)
+    expect(validateDischarge({ ...home, discharge_type, refusal: null }, person)).toEqual([
+      { field: 'goes_home_to_die', message: 'home-to-die-type' },
+    ])
+})
+
+describe('of the final diagnoses', () => {
+  type Rows = [code: string, role: number][]
+  const toDiagnoses = (rows: Rows) => rows.map(([code, role]) => ({ code, role }))
+  const list = (rows: Rows, before?: Rows) =>
+    validateDischarge(
+      {
+        discharge_type: 1,
+        discharge_status: 2,
+        discharged_to: null,
+        discharge_cause: null,
+        refusal: null,
+        goes_home_to_die: false,
+        discharge_diagnoses: toDiagnoses(rows),
+      },
+      { gender: 'male', date_of_birth: null, on },
+      before && {
+        discharge_type: 1,
+        discharged_to: null,
+        discharge_cause: null,
+        refusal: null,
+        discharge_diagnoses: toDiagnoses(before),
+      },
+    ).map(({ field, message }) => `${field}: ${message}`)
+
+  test.each<[string, Rows, string[]]>([
+    ['none is told yet', [], []],
+    [
+      'one is the principal',
+      [
+        ['I10', 2],
+        ['J18.9', 1],
+      ],
+      [],
+    ],
+    [
+      'none is the principal',
+      [
+        ['I10', 2],
+        ['J18.9', 3],
+      ],
+      ['discharge_diagnoses.0.role: principal-missing'],
+    ],
+    [
+      'two are the principal',
+      [
+        ['I10', 1],
+        ['J18.9', 1],
+      ],
+      ['discharge_diagnoses.1.role: principal-twice'],
+    ],
+    [
+      'one is there twice',
+      [
+        ['I10', 1],
+        ['J18.9', 2],
+        ['I10', 3],
+      ],
+      ['discharge_diagnoses.2.code: diagnosis-twice'],
+    ],
+  ])('%s', (_, rows, problems) => {
+    expect(list(rows)).toEqual(problems)
+  })
+
+  test('what stood before is not asked for again until it is changed', () => {
+    const old: Rows = [
+      ['I10', 1],
+      ['J18.9', 1],
+    ]
+    expect(list(old, old)).toEqual([])
+    expect(list([...old, ['E11.9', 2]], old)).toEqual(['discharge_diagnoses.1.role: principal-twice'])
+  })
 })
 
 test('the outcome of a stay follows from its type and status', () => {

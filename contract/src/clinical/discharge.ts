@@ -1,31 +1,42 @@
 import type { DischargeStatus, DischargeType, StayOutcome } from '../patient-flow/admission-codes.ts'
 import type { Refusal } from '../patient-flow/refusal.ts'
 import type { Gender } from '../patients.ts'
+import { isSameValue } from '../wire/compare.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
 import { computeAge } from './age.ts'
 
+type FinalDiagnosis = { code: string; role: number }
 type Discharge = {
   discharge_status: DischargeStatus
   discharge_type: DischargeType
   discharged_to: string | null
   discharge_cause: number | null
+  goes_home_to_die: boolean
+  discharge_diagnoses: readonly FinalDiagnosis[]
   refusal: Pick<Refusal, 'signed_by' | 'signer_name'> | null
 }
 /** Birth date and day of the discharge as `yyyy-mm-dd`. */
 type Discharged = { gender: Gender; date_of_birth: string | null; on: string }
-type Before = { discharge_type: number | null } & {
+type Before = { discharge_type: number | null; discharge_diagnoses: unknown } & {
   [Field in 'discharged_to' | 'discharge_cause' | 'refusal']: unknown
 }
-const nothing: Before = { discharge_type: null, discharged_to: null, discharge_cause: null, refusal: null }
+const nothing: Before = {
+  discharge_type: null,
+  discharged_to: null,
+  discharge_cause: null,
+  refusal: null,
+  discharge_diagnoses: [],
+}
 
 const isDead = (code: number) => code === 8 || code === 9
 
 /**
  * What contradicts itself in a discharge, by field. Death in the type is death in the status and the reverse; a
- * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why, and whoever
- * leaves against advice refuses with a witness. An unknown birth date excludes nothing. What a discharge of this type
- * lacked `before` was not asked for then, and it can be changed without it. Whether the patient died is not changed
- * afterwards: devices, alarms and later stays hang on it, so the discharge is undone and made anew.
+ * delivery is of a woman of 10 to 60 years, a newborn is under one year, a transfer names where to and why, and
+ * whoever leaves against advice refuses with a witness; they alone go home to die. An unknown birth date excludes
+ * nothing. What a discharge of this type lacked `before` was not asked for then, and it can be changed without it.
+ * Whether the patient died is not changed afterwards: devices, alarms and later stays hang on it, so the discharge is
+ * undone and made anew.
  */
 export function validateDischarge(
   discharge: Discharge,
@@ -54,11 +65,36 @@ export function validateDischarge(
       ? [{ field: 'discharge_cause', message: 'field-required' }]
       : []),
     ...(type === 2 && lacks('refusal') ? [{ field: 'refusal', message: 'field-required' }] : []),
+    ...(type !== 2 && discharge.goes_home_to_die
+      ? [{ field: 'goes_home_to_die', message: 'home-to-die-type' }]
+      : []),
     ...(type !== 2 && refusal !== null ? [{ field: 'refusal', message: 'choice-invalid' }] : []),
     ...(refusal?.signed_by === 'RELATIVE' && refusal.signer_name === null
       ? [{ field: 'refusal.signer_name', message: 'field-required' }]
       : []),
+    ...(isSameValue(before.discharge_diagnoses, discharge.discharge_diagnoses)
+      ? []
+      : validateDiagnoses(discharge.discharge_diagnoses)),
   ]
+}
+
+/** The role of the principal diagnosis. */
+const principal = 1
+
+/** Final diagnoses can be added later. Of those that there are one is the principal, and none is there twice. */
+function validateDiagnoses(diagnoses: readonly FinalDiagnosis[]): FieldProblem[] {
+  const first = diagnoses.findIndex(({ role }) => role === principal)
+  return diagnoses.flatMap(({ code, role }, index) => [
+    ...(diagnoses.findIndex((one) => one.code === code) < index
+      ? [{ field: `discharge_diagnoses.${index}.code`, message: 'diagnosis-twice' }]
+      : []),
+    ...(first === -1 && index === 0
+      ? [{ field: 'discharge_diagnoses.0.role', message: 'principal-missing' }]
+      : []),
+    ...(role === principal && index > first
+      ? [{ field: `discharge_diagnoses.${index}.role`, message: 'principal-twice' }]
+      : []),
+  ])
 }
 
 /** How long a ward may undo a discharge; later the records office does. Default of the panel. */

@@ -155,21 +155,31 @@ const Diagnosis = z.object({
   role: z.literal(diagnosisRoles, 'choice-invalid'),
 })
 
+/** The most characters of what is written at a discharge, and of why it is changed. */
+export const dischargeLengths = {
+  discharged_to: 200,
+  discharge_summary: 5000,
+  discharge_advice: 2000,
+  follow_up: 1000,
+  home_medicines: 2000,
+  note: 500,
+} as const
+
 const DischargeFields = {
   discharge_status: z.literal(dischargeStatuses, 'field-required'),
   discharge_type: z.literal(dischargeTypes, 'field-required'),
   /** The hospital to which the patient is transferred. */
-  discharged_to: z._default(optionalText(200), null),
+  discharged_to: z._default(optionalText(dischargeLengths.discharged_to), null),
   discharge_cause: z._default(z.nullable(z.literal(transferCauses, 'choice-invalid')), null),
   /** Against advice, to die at home. */
   goes_home_to_die: z._default(z.boolean(), false),
   /** Needed against advice, and only then. */
   refusal: z._default(z.nullable(Refusal), null),
   discharge_diagnoses: z._default(z.array(Diagnosis).check(z.maxLength(30, 'too-many')), []),
-  discharge_summary: z._default(optionalProse(5000), null),
-  discharge_advice: z._default(optionalProse(2000), null),
-  follow_up: z._default(optionalProse(1000), null),
-  home_medicines: z._default(optionalProse(2000), null),
+  discharge_summary: z._default(optionalProse(dischargeLengths.discharge_summary), null),
+  discharge_advice: z._default(optionalProse(dischargeLengths.discharge_advice), null),
+  follow_up: z._default(optionalProse(dischargeLengths.follow_up), null),
+  home_medicines: z._default(optionalProse(dischargeLengths.home_medicines), null),
 }
 
 /** A stay with its newest facts; `place` is where the patient is, or was last. */
@@ -559,7 +569,7 @@ export const admissions = {
       ...z.omit(z.object(StayActBody), { at: true }).shape,
       ...DischargeFields,
       /** Why it is changed. */
-      note: requiredProse('reason-required', 500),
+      note: requiredProse('reason-required', dischargeLengths.note),
     }),
     reply: stayReply,
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'stay-open', 'discharge-too-old'],

@@ -1041,6 +1041,26 @@ describe('discharging', () => {
     ])
   })
 
+  test('refuses diagnoses that are twice, or two principal ones, and whoever goes home to die without refusing', async () => {
+    const stay = await admit()
+    const refuse = async (more: Partial<Input<typeof admissions.discharge>>) =>
+      (await expectRefusal(bedside.nurse(admissions.discharge, { ...seen(stay), ...home, ...more }))).fields
+    const [one, other] = [
+      { code: 'J18.9', role: 1 },
+      { code: 'j189', role: 1 },
+    ] as const
+    expect(await refuse({ discharge_diagnoses: [one, other] })).toEqual([
+      { field: 'discharge_diagnoses.1.code', message: 'diagnosis-twice' },
+      { field: 'discharge_diagnoses.1.role', message: 'principal-twice' },
+    ])
+    expect(await refuse({ discharge_diagnoses: [{ ...one, role: 2 }] })).toEqual([
+      { field: 'discharge_diagnoses.0.role', message: 'principal-missing' },
+    ])
+    expect(await refuse({ goes_home_to_die: true })).toEqual([
+      { field: 'goes_home_to_die', message: 'home-to-die-type' },
+    ])
+  })
+
   test('is changed later under the same rules, and the history tells each field that changed, with both values', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     const change = (of: StayHistory, more: object) =>

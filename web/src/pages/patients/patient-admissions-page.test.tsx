@@ -5,6 +5,7 @@ import {
   ambulanceReferrals,
   type Client,
   devices,
+  dischargeLengths,
   type Patient,
   patients,
   Registration,
@@ -56,6 +57,10 @@ afterAll(() => {
 beforeEach(async () => {
   localStorage.clear()
   session.start(user)
+  patient = await register('1984-11-05')
+})
+
+async function register(date_of_birth: string) {
   registered += 1
   const reply = await nurse(
     patients.register,
@@ -65,13 +70,13 @@ beforeEach(async () => {
       name: 'บัวผัน',
       surname: `รับไว้${registered}`,
       gender: 'female',
-      date_of_birth: '1984-11-05',
+      date_of_birth,
       identity_kind: 'none',
       is_someone_else: true,
     }),
   )
-  patient = reply.patient
-})
+  return reply.patient
+}
 
 async function open(language = 'en', query = '', slot: HTMLElement | null = null) {
   cleanup()
@@ -477,6 +482,66 @@ test('a discharge keeps its final diagnoses, and refuses what is no code beside 
   // Among the facts and in what was done.
   expect(await screen.findAllByText('A90 (Principal)')).toHaveLength(2)
   expect((await readStays())[0]?.discharge_diagnoses).toEqual([{ code: 'A90', role: 1 }])
+})
+
+test('a final diagnosis is principal once and none is there twice, which is told beside the row', async () => {
+  await admitInPlace(0)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(dialog.getByLabelText('Improved'))
+  for (const row of [0, 1]) {
+    await userEvent.click(dialog.getByRole('button', { name: 'Add a diagnosis' }))
+    await userEvent.type(dialog.getAllByRole('combobox', { name: /^ICD-10/ })[row] as HTMLElement, 'a90')
+    await userEvent.selectOptions(dialog.getAllByLabelText('Role')[row] as HTMLElement, 'Principal')
+  }
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await dialog.findByText('There is a principal diagnosis already')).toBeDefined()
+  expect(dialog.getByText('This diagnosis is there already')).toBeDefined()
+  expect((await readStays())[0]?.outcome).toBe('STILL_IN')
+})
+
+test('what is written at a discharge stands with the facts, and each field takes what the record holds', async () => {
+  await admitInPlace(0)
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(dialog.getByLabelText('Improved'))
+  const fields = Object.entries({
+    Summary: dischargeLengths.discharge_summary,
+    Advice: dischargeLengths.discharge_advice,
+    'Follow-up': dischargeLengths.follow_up,
+    'Medicines to take home': dischargeLengths.home_medicines,
+  })
+  for (const [label, length] of fields) {
+    const field = dialog.getByLabelText<HTMLTextAreaElement>(label)
+    expect(field.maxLength).toBe(length)
+    await userEvent.type(field, `${label} told`)
+  }
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  const facts = within(await screen.findByRole('region', { name: /AN / }))
+  for (const [label] of fields)
+    expect(facts.getAllByText(`${label} told`).map(({ tagName }) => tagName)).toContain('DD')
+})
+
+test('a discharge of an earlier day is judged by the age of that day', async () => {
+  // 61 years old today, which is too old for a delivery.
+  patient = await register(`1965-${testNow.slice(5, 10)}`)
+  const dayAgo = Date.parse(testNow) - 24 * 3_600_000
+  await admitInPlace(0, new Date(dayAgo - 3_600_000).toISOString())
+  await open()
+  await press('Discharge')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByLabelText('With approval'))
+  await userEvent.click(dialog.getByLabelText('Normal delivery'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await dialog.findByText('Only for a female patient of 10 to 60 years')).toBeDefined()
+  await typeEarlier(dialog, new Date(dayAgo).toISOString())
+  await userEvent.click(dialog.getByRole('button', { name: 'Discharge' }))
+  expect(await screen.findByText('Not admitted')).toBeDefined()
+  expect((await readStays())[0]?.discharge_status).toBe(4)
 })
 
 test('a discharge is changed later in the form of the discharge, and the history tells what was changed and why', async () => {

@@ -34,6 +34,8 @@ export function DiagnosesField<Values extends { discharge_diagnoses: DiagnosisRo
               label={t('diagnosis-role')}
               size="md"
               flex={1}
+              data-path={`discharge_diagnoses.${index}.role`}
+              error={form.errors[`discharge_diagnoses.${index}.role`]}
               value={String(role)}
               data={diagnosisRoles.map((code) => ({
                 value: String(code),

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import {
   admissions,
   diagnosisRoles,
+  dischargeLengths,
   dischargeStatuses,
   dischargeTypes,
   type Input,
@@ -24,6 +25,7 @@ import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
 import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SinceFields, useSince } from '../../../ui/form/since-fields.tsx'
+import { dischargeTexts } from '../discharge-texts.ts'
 import { outdatedByDischarge, useOpenVisit } from '../queries.ts'
 import { findPlacedAt, outlastsDischarge } from '../visit-after.ts'
 import { DiagnosesField, type DiagnosisRow } from './diagnoses-field.tsx'
@@ -104,7 +106,11 @@ export function DischargeForm({ stay, onClose }: { stay: StayHistory; onClose: (
   const today = useToday()
   const since = useSince()
   const form = useSchemaForm<DischargeValues & DeviceValues>({
-    schema: createDischargeSchema(admissions.discharge, stay, today),
+    schema: createDischargeSchema(
+      admissions.discharge,
+      stay,
+      since.typedAt === undefined ? today : toHospitalDate(new Date(since.typedAt)),
+    ),
     initialValues: { ...toDischargeValues(stay), ...noDevicesLeft },
   })
   // A signature is never kept in the browser: whoever refused signs again.
@@ -193,7 +199,7 @@ export function ChangeDischargeForm({ stay, onClose }: { stay: StayHistory; onCl
         required
         autosize
         minRows={1}
-        maxLength={500}
+        maxLength={dischargeLengths.note}
       />
     </StayForm>
   )
@@ -238,7 +244,7 @@ function HowLeftFields<Values extends DischargeValues>({ form: given }: FieldsPr
             label={t('discharged-to')}
             size="md"
             required
-            maxLength={200}
+            maxLength={dischargeLengths.discharged_to}
           />
           <NativeSelect
             label={t('discharge-cause')}
@@ -267,6 +273,8 @@ function HowLeftFields<Values extends DischargeValues>({ form: given }: FieldsPr
         <>
           <Checkbox
             label={t('home-to-die')}
+            data-path="goes_home_to_die"
+            error={form.errors['goes_home_to_die']}
             checked={form.values.goes_home_to_die}
             onChange={({ currentTarget }) => form.setFieldValue('goes_home_to_die', currentTarget.checked)}
           />
@@ -283,24 +291,17 @@ function DischargeFields<Values extends DischargeValues>({ form: given }: Fields
   return (
     <>
       <DiagnosesField form={form} />
-      {(['discharge_summary', 'discharge_advice', 'follow_up', 'home_medicines'] as const).map((field) => (
+      {dischargeTexts.map(([field, label]) => (
         <Textarea
           key={field}
           {...form.getInputProps(field)}
-          label={t(dischargeTexts[field])}
+          label={t(label)}
           size="md"
           autosize
           minRows={1}
-          maxLength={2000}
+          maxLength={dischargeLengths[field]}
         />
       ))}
     </>
   )
 }
-
-const dischargeTexts = {
-  discharge_summary: 'summary',
-  discharge_advice: 'advice',
-  follow_up: 'follow-up',
-  home_medicines: 'medicines',
-} as const

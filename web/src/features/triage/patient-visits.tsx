@@ -33,7 +33,7 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
             key: 'arrived',
             label: t('arrival.arrived'),
             cell: ({ visited_at, er_since }) => (
-              <>
+              <span>
                 <At at={visited_at} />
                 {er_since && (
                   <>
@@ -41,14 +41,14 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
                     <At at={er_since} />
                   </>
                 )}
-              </>
+              </span>
             ),
           },
           {
             key: 'seen',
             label: t('fact.first_seen_at'),
             cell: ({ first_seen_at, opd_seen_at }) => (
-              <>
+              <span>
                 <At at={first_seen_at} />
                 {opd_seen_at && (
                   <>
@@ -56,7 +56,7 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
                     <At at={opd_seen_at} />
                   </>
                 )}
-              </>
+              </span>
             ),
           },
           { key: 'left', label: t('fact.left_at'), cell: (visit) => <Left visit={visit} /> },
@@ -106,10 +106,10 @@ function At({ at }: { at: string | null }) {
 function Left({ visit: { left_at, disposition } }: { visit: Visit }) {
   const { t } = useTranslation('triage')
   return (
-    <>
+    <span>
       <At at={left_at} />
       {disposition !== null && ` · ${t(`disposition.${disposition as 1}`)}`}
       {left_at !== null && disposition === null && ` · ${t('disposition.unknown')}`}
-    </>
+    </span>
   )
 }

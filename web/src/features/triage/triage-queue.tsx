@@ -103,10 +103,10 @@ export function TriageQueue() {
                 key: 'arrived',
                 label: t('queue.arrived'),
                 cell: ({ visit }) => (
-                  <>
+                  <span className={classes.due}>
                     <TimeAgo moment={getWaitingSince(visit)} />
-                    {visit.er_since && ` · ${t('queue.from-clinic')}`}
-                  </>
+                    {visit.er_since && <span className={classes.facts}>{t('queue.from-clinic')}</span>}
+                  </span>
                 ),
               },
               { key: 'news2', label: t('queue.news2'), cell: ({ score }) => score?.value ?? <EmptyValue /> },

@@ -25,6 +25,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
   const { t } = useTranslation('admissions')
   const since = useSince()
   const ownWard = stay.place?.ward._id
+  const isOnLeave = stay.place?.kind === 'leave'
   const form = useSchemaForm({
     schema: admissions.move.body,
     initialValues: {
@@ -61,7 +62,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
       }}
       onClose={onClose}
     >
-      {stay.place?.kind === 'leave' && <Text size="sm">{t('move-on-leave')}</Text>}
+      {isOnLeave && <Text size="sm">{t('move-on-leave')}</Text>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <PlaceFields
           wardId={ward_id}
@@ -74,6 +75,7 @@ export function MoveForm({ stay, to, onClose }: MoveFormProps) {
           }
           errors={{ ward: form.errors['ward_id'], bed: form.errors['bed_id'] }}
           isolation={stay.isolation}
+          isOnLeave={isOnLeave}
         />
       </SimpleGrid>
       <ChoiceChips

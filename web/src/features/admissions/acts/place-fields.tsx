@@ -14,10 +14,20 @@ type PlaceFieldsProps = {
   origin?: string | undefined
   /** How the patient is isolated, as far as the user may know. */
   isolation?: readonly string[] | undefined
+  /** Whether the patient is on leave, so that the bed is held for them. */
+  isOnLeave?: boolean
 }
 
-/** A ward, and one of its beds that can be given now; without one the patient waits for a bed. */
-export function PlaceFields({ wardId, bedId, onChange, errors, origin, isolation }: PlaceFieldsProps) {
+/** A ward, and one of its beds that can be given now; without one the patient waits for a bed, or is on leave. */
+export function PlaceFields({
+  wardId,
+  bedId,
+  onChange,
+  errors,
+  origin,
+  isolation,
+  isOnLeave = false,
+}: PlaceFieldsProps) {
   const { t } = useTranslation('admissions')
   const localName = useLocalizedName()
   const wards = useWards()
@@ -49,7 +59,7 @@ export function PlaceFields({ wardId, bedId, onChange, errors, origin, isolation
         value={bedId ?? ''}
         error={errors.bed}
         data={[
-          { value: '', label: t('no-bed') },
+          { value: '', label: t(isOnLeave ? 'held-none' : 'no-bed') },
           ...beds.map(({ _id, label, state }) => ({
             value: _id,
             label: state === 'ready' ? t('bed', { bed: label }) : t(`bed-state.${state}`, { bed: label }),

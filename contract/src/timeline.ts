@@ -81,6 +81,7 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
       override_words: true,
       news2: true,
       corrects: true,
+      completes: true,
     }),
   }),
   entry('changed', {

@@ -297,6 +297,11 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
     const { triage: first } = await of.nurse(triage.record, { ...visit, decision: resuscitated })
     return { ...visit, last_triage: first._id, is_correction: true, decision: resuscitated }
   },
+  'triage.complete': async (of) => {
+    const visit = await of.arrive()
+    const { triage: red } = await of.nurse(triage.record, { ...visit, decision: resuscitated })
+    return { ...visit, last_triage: red._id, answers: { complaint: 'หมดสติ' } }
+  },
   'triage.history': async (of) => {
     const visit = await of.arrive()
     await of.nurse(triage.record, { ...visit, decision: resuscitated })

@@ -8,7 +8,7 @@ import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
-import { fastTracks, TriageQueueRow, TriageSettings } from './triage.ts'
+import { fastTracks, TriageQueueRow, TriageSettings, triageQuestions } from './triage.ts'
 import { getWaitingSince, UndoneEnd } from './visits.ts'
 import { ZoneCode, ZoneSettings } from './zones.ts'
 
@@ -77,6 +77,8 @@ export const ErRow = z.object({
     vn: z.nullable(z.string()),
     complaint: z.nullable(z.string()),
     onset_at: z.nullable(Instant),
+    /** What nobody has asked yet of whoever is RED. */
+    unasked: z.array(z.enum(triageQuestions)),
     /** There is no NEWS2 of whoever is pregnant; false if the record is closed. */
     is_pregnant: z.boolean(),
     pending: z.array(z.enum(pendingItems)),

@@ -153,8 +153,8 @@ export const TriageFindings = z.object({
 })
 export type TriageFindings = z.output<typeof TriageFindings>
 
-export const TriageDecision = z.object({
-  ...TriageFindings.shape,
+/** What is asked at every triage, unless the arrival says it. */
+const answerFields = {
   complaint: z._default(optionalText(500), null),
   infection_signs: z._default(InfectionSigns, []),
   /** Whether it was an accident or an injury, where that was not said at the arrival. */
@@ -168,6 +168,11 @@ export const TriageDecision = z.object({
   /** Where the arrival says neither yes nor no. */
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
   pregnancy_weeks: z._default(PregnancyWeeks, null),
+}
+
+export const TriageDecision = z.object({
+  ...TriageFindings.shape,
+  ...answerFields,
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
@@ -278,16 +283,18 @@ export function needsOnset({
   )
 }
 
-/**
- * What is asked at every triage and has no answer yet. A life is saved first: in RED nothing is. `canBePregnant`:
- * whether a pregnancy is asked about (`mayBePregnant`).
- */
-export function listUnasked(
-  level: TriageLevel,
-  asked: AskedAtTriage,
-  canBePregnant: boolean,
-): ('complaint' | 'infection_signs' | 'is_accident' | 'onset_at' | 'pregnancy')[] {
-  if (level === 'RED') return []
+/** What is asked at every triage. */
+export const triageQuestions = [
+  'complaint',
+  'infection_signs',
+  'is_accident',
+  'onset_at',
+  'pregnancy',
+] as const satisfies readonly (keyof AskedAtTriage)[]
+export type TriageQuestion = (typeof triageQuestions)[number]
+
+/** What of it has no answer yet. `canBePregnant`: whether a pregnancy is asked about (`mayBePregnant`). */
+export function listUnasked(asked: AskedAtTriage, canBePregnant: boolean): TriageQuestion[] {
   return [
     ...(asked.complaint === null ? (['complaint'] as const) : []),
     ...(asked.infection_signs.length === 0 ? (['infection_signs'] as const) : []),
@@ -323,10 +330,9 @@ export function validateTriage(
     else if (!listMissingReasons(level).includes(reason))
       problems.push({ field: `missing.${name}`, message: 'measured-below-red' })
   }
-  for (const field of listUnasked(level, decision, canBePregnant))
+  // A life is saved first: in RED they are asked later.
+  for (const field of level === 'RED' ? [] : listUnasked(decision, canBePregnant))
     problems.push({ field, message: 'field-required' })
-  if (decision.pregnancy !== 'yes' && decision.pregnancy_weeks !== null)
-    problems.push({ field: 'pregnancy_weeks', message: 'not-pregnant' })
   const isComaMeasured = decision.measured.some(({ vital }) => vital === 'gcs')
   if (
     decision.gcs_total !== null &&
@@ -472,8 +478,12 @@ export const Triage = z.object({
   found: TriageFound,
   /** The score at that time. */
   news2: z.nullable(z.int()),
+  /** The earlier one that it replaces, and whether it does so to complete it: what nobody had asked was asked. */
   corrects: z.nullable(Id),
+  completes: z.boolean(),
   corrected_by: z.nullable(Id),
+  /** What nobody has asked yet: RED is confirmed before. Of the newest triage of an open visit alone. */
+  unasked: z.array(z.enum(triageQuestions)),
 })
 export type Triage = z.output<typeof Triage>
 
@@ -650,6 +660,23 @@ export const triage = {
       /** Whether this one replaces it: it was recorded wrongly. */
       is_correction: z._default(z.boolean(), false),
       decision: TriageDecision,
+    }),
+    reply: z.object({ triage: Triage }),
+    errors: ['not-found', 'break-glass-needed', 'record-merged', 'visit-ended', 'changed-meanwhile'],
+    success: 'triage-recorded',
+  },
+  complete: {
+    path: '/api/hospital_user/complete_triage',
+    summary: 'Answer what nobody had asked when RED was confirmed; the level stands',
+    access: 'triage:record',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      visit_id: Id,
+      /** The newest triage, which is completed. */
+      last_triage: Id,
+      answers: z.object(answerFields),
     }),
     reply: z.object({ triage: Triage }),
     errors: ['not-found', 'break-glass-needed', 'record-merged', 'visit-ended', 'changed-meanwhile'],

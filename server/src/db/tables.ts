@@ -1599,6 +1599,7 @@ export type TriagesTable = {
   fast_tracks: string[]
   news2: number | null
   corrects: string | null
+  completes: Generated<boolean>
 }
 
 export type UnderlyingDiseasesTable = {

@@ -9,6 +9,7 @@ import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 import { selectTriageBefore } from '../../patient-flow/select-triage-name.ts'
+import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
 import type { VisitState } from '../../patient-flow/visit-acts.ts'
 
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
@@ -27,7 +28,7 @@ const joinPatient = sql`cross join lateral (
   where id = v.patient_id offset 0) p`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
-type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor' | 'nurse'> &
+type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'unasked' | 'fast_tracks' | 'doctor' | 'nurse'> &
   Omit<ErRow['patient'], '_id' | 'ward'> & {
     visit_id: string
     pending: ErRow['visit']['pending'] | null
@@ -45,6 +46,7 @@ type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'fast_tracks' | 'doctor
     triage_zone: string
     news2: number | null
     before: NonNullable<ErRow['last']>['before']
+    asked: Asked | null
     own_limits: ErRow['own_limits'] | null
     is_admitted: boolean
     is_closed: boolean
@@ -86,6 +88,7 @@ const visitColumns: PackedColumns<VisitRow> = {
   triage_zone: 'value',
   news2: 'value',
   before: 'value',
+  asked: 'value',
   own_limits: 'value',
   is_admitted: 'value',
   is_closed: 'value',
@@ -103,7 +106,7 @@ export async function listErVisits(tx: Tx, viewer: Viewer, patientIds: readonly 
   ])
   const rows = found.slice(0, shownVisits)
   return {
-    rows: rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? [])),
+    rows: rows.map((row) => toErRow(row, latest.get(row.patient_id) ?? [], viewer.now)),
     hasMore: found.length > shownVisits,
   }
 }
@@ -134,6 +137,7 @@ function listVisitRows(
       ${placeLabelOrNull('w')} as ward, b.label as bed,
       last.level, last.at as triaged_at, last.zone as triage_zone, case when r.is_open then last.news2 end as news2,
       case when r.is_open then last.before end as before,
+      case when r.is_open then last.asked end as asked,
       ${selectOwnLimits('v.patient_id', viewer.now)} as own_limits, p.an is not null as is_admitted, not r.is_open as is_closed,
       case when q.state = 'open' or (q.state = 'declined' and q.decline_seen_at is null) then json_build_object(
         '_id', q.id, 'state', q.state, 'ward', (select ${placeLabel('qw')} from wards qw where qw.id = q.ward_id),
@@ -143,7 +147,8 @@ function listVisitRows(
       ${joinPatient}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
       left join lateral (
-        select t.level, t.at, t.zone, t.news2, ${selectTriageBefore()} as before from triages t
+        select t.level, t.at, t.zone, t.news2, ${selectTriageBefore()} as before, ${selectAsked()} as asked
+        from triages t
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) last on true
       left join lateral (
@@ -202,7 +207,7 @@ async function listLatestValues(
   return latest
 }
 
-const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
+const toErRow = (row: VisitRow, latest: ErValue[], now: string): ErRow => ({
   visit: {
     _id: row.visit_id,
     visited_at: row.visited_at,
@@ -213,6 +218,7 @@ const toErRow = (row: VisitRow, latest: ErValue[]): ErRow => ({
     vn: row.vn,
     complaint: row.complaint,
     onset_at: row.onset_at,
+    unasked: listUnaskedOf(row.asked, row, now),
     is_pregnant: row.is_pregnant,
     pending: row.pending ?? [],
     decided: row.decided,

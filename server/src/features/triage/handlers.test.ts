@@ -1170,3 +1170,112 @@ describe('the zones', () => {
     expect((await readSettings()).settings.zones.list).not.toContainEqual(theirs)
   })
 })
+
+describe('a RED triage for which nobody has asked', () => {
+  const red = {
+    level: 'RED',
+    zone: 'RESUS',
+    life_saving: ['CPR'],
+    values: {},
+    complaint: null,
+    infection_signs: [],
+    is_accident: null,
+  } satisfies Partial<Decision>
+
+  /** Answers with the newest triage that the nurse has seen. */
+  const complete = (
+    { patient, visit_id }: Awaited<ReturnType<typeof visitor>>,
+    last_triage: string,
+    answers: Input<typeof triage.complete>['answers'],
+  ) => bedside.nurse(triage.complete, { patient_id: patient.id, visit_id, last_triage, answers })
+
+  const findCard = async ({ id }: TestPatient) => {
+    const { rows } = await bedside.nurse(erBoard.board, {})
+    return rows.find(({ patient }) => patient._id === id)
+  }
+
+  test('says so on the board and in the history until somebody answers', async () => {
+    const here = await visitor()
+    const { patient, visit_id, decide } = here
+    const first = await decide({ ...red, fast_tracks: ['STROKE'] })
+    const all = ['complaint', 'infection_signs', 'is_accident', 'onset_at']
+    expect(first.unasked).toEqual(all)
+    expect((await findCard(patient))?.visit.unasked).toEqual(all)
+    await bedside.nurse(erBoard.change, {
+      patient_id: patient.id,
+      visit_id,
+      change: { act: 'place', zone: 'ISOLATION', bay: null },
+    })
+    bedside.skip(minute)
+    const { triage: half } = await complete(here, first._id, {
+      complaint: 'หมดสติ',
+      infection_signs: ['FEVER_COUGH'],
+      is_accident_unknown: true,
+    })
+    expect(half).toMatchObject({
+      level: 'RED',
+      rule: 'A',
+      corrects: first._id,
+      completes: true,
+      zone: 'ISOLATION',
+      fast_tracks: ['STROKE'],
+      found: { life_saving: ['CPR'], complaint: 'หมดสติ', is_accident_unknown: true },
+      unasked: ['onset_at'],
+    })
+    bedside.skip(minute)
+    const { triage: whole } = await complete(here, half._id, { is_onset_unknown: true })
+    expect(whole).toMatchObject({ unasked: [], found: { is_accident_unknown: true, is_onset_unknown: true } })
+    const card = await findCard(patient)
+    expect(card?.visit).toMatchObject({ unasked: [], zone: 'ISOLATION', complaint: 'หมดสติ' })
+    const { triages, corrections } = await bedside.nurse(triage.history, { patient_id: patient.id })
+    expect(triages.map(({ corrected_by, completes, unasked }) => [corrected_by, completes, unasked])).toEqual(
+      [
+        [null, true, []],
+        [whole._id, true, []],
+        [half._id, false, []],
+      ],
+    )
+    expect(corrections).toMatchObject([{ reason: null, after: { infection_signs: ['FEVER_COUGH'] } }])
+  })
+
+  test('is complete, too, when the arrival is corrected or another level is confirmed', async () => {
+    const corrected = await visitor()
+    const { _id: id } = await corrected.decide({ ...red, infection_signs: ['NONE'], is_accident: false })
+    const named = { patient_id: corrected.patient.id, visit_id: corrected.visit_id }
+    const { visit } = await bedside.nurse(triage.prepare, named)
+    await bedside.nurse(visits.correct, {
+      ...named,
+      last_correction: visit?.last_correction ?? null,
+      changed: { complaint: 'หมดสติ' },
+      reason: 'ญาติมาถึง',
+    })
+    const { triages } = await bedside.nurse(triage.prepare, named)
+    expect(triages[0]).toMatchObject({ _id: id, unasked: [] })
+    const answers = complete(corrected, id, { complaint: 'ล้ม' })
+    expect((await expectRefusal(answers)).code).toBe(errorCodes.invalid)
+    const better = await visitor()
+    await better.decide(red)
+    bedside.skip(minute)
+    await better.decide({ level: 'PINK', zone: 'ACUTE', override: 'IMPROVED' })
+    expect((await findCard(better.patient))?.visit.unasked).toEqual([])
+  })
+
+  test('takes no answers that say nothing, that cannot be, or that another triage has overtaken', async () => {
+    const here = await visitor()
+    const { _id: first } = await here.decide(red)
+    expect((await expectRefusal(complete(here, first, {}))).fields).toEqual(
+      ['complaint', 'infection_signs', 'is_accident'].map((field) => ({
+        field: `answers.${field}`,
+        message: 'field-required',
+      })),
+    )
+    const late = complete(here, first, { onset_at: bedside.at(-60) })
+    expect((await expectRefusal(late)).fields).toEqual([
+      { field: 'answers.onset_at', message: 'date-in-future' },
+    ])
+    bedside.skip(minute)
+    await here.decide(red)
+    const overtaken = await expectRefusal(complete(here, first, { complaint: 'หมดสติ' }))
+    expect(overtaken.code).toBe(errorCodes['changed-meanwhile'])
+  })
+})

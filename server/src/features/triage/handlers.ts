@@ -1,5 +1,4 @@
 import {
-  clockToleranceMs,
   compareQueueRows,
   computeAge,
   findNotedAt,
@@ -7,6 +6,7 @@ import {
   findZone,
   judgeZone,
   listMissingVitals,
+  listUnasked,
   mayBePregnant,
   quantityNames,
   standardTriageSettings,
@@ -14,6 +14,7 @@ import {
   toBangkokDay,
   toTriageReadings,
   type triage,
+  type VisitFacts,
   validateTriage,
 } from 'contract'
 import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
@@ -21,7 +22,8 @@ import { chartReadings } from '../../bedside/charting.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { Context, Handlers } from '../../http/handler.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, compareFacts, lockVisitFacts, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
@@ -37,9 +39,32 @@ import {
   listVisits,
   listWaiting,
 } from './queries.ts'
+import { settleAnswers, validateAnswers } from './rules.ts'
 
 /** How many changes of the settings are shown. */
 const shownChanges = 20
+
+/** Notes in the visit what was answered anew. */
+async function changeTold(
+  context: Context,
+  { patient_id, visit_id }: { patient_id: OpenRecord; visit_id: string },
+  told: VisitFacts,
+  asked: Partial<VisitFacts>,
+): Promise<void> {
+  const { tx, now, newId, actor, hospitalId } = context
+  const changed = compareFacts(told, asked)
+  if (!changed) return
+  await changeVisit(tx, {
+    id: newId(),
+    hospitalId,
+    patientId: patient_id,
+    visitId: visit_id,
+    at: now,
+    staffId: actor._id,
+    ...changed,
+  })
+  if ('pregnancy' in changed.after) await reevaluateScore(context, patient_id)
+}
 
 export const triageHandlers: Handlers<typeof triage> = {
   async queue({ tx, now, auditPatients }) {
@@ -56,12 +81,12 @@ export const triageHandlers: Handlers<typeof triage> = {
     return { rows: rows.toSorted(compareQueueRows(Date.parse(now))), total, minutes: settings.minutes }
   },
 
-  async prepare({ tx, auditPatients }, { patient_id }) {
+  async prepare({ tx, now, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
     const [prepared, visit, triages, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       findOpenVisit(tx, patient_id),
-      listTriages(tx, patient_id, 'open'),
+      listTriages(tx, patient_id, now, 'open'),
       findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
@@ -77,7 +102,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     if (!visit.is_open) throw new Failure('visit-ended')
     const [prepared, [last], { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
-      listTriages(tx, patient_id, visit_id),
+      listTriages(tx, patient_id, now, visit_id),
       findTriageSettings(tx),
     ])
     if (!prepared) throw new Failure('not-found')
@@ -88,25 +113,12 @@ export const triageHandlers: Handlers<typeof triage> = {
     const age = date_of_birth === null ? null : computeAge(date_of_birth, today)
     const { paediatric_pressure } = settings
     const suggestion = suggestFromFindings(decision, age, paediatric_pressure)
-    // What the arrival does not say for sure is asked at the triage.
-    const isPregnancyTold = told.pregnancy === 'yes' || told.pregnancy === 'no'
-    const keepsPregnancy = isPregnancyTold || decision.pregnancy === 'not_asked'
-    const { pregnancy, pregnancy_weeks } = keepsPregnancy ? told : decision
-    const asked = {
-      complaint: decision.complaint ?? told.complaint,
-      infection_signs: decision.infection_signs.length > 0 ? decision.infection_signs : told.infection_signs,
-      // Another answer than that of the arrival is a correction of it, with a reason.
-      is_accident: told.is_accident ?? decision.is_accident,
-      onset_at: decision.onset_at ?? told.onset_at,
-      pregnancy,
-      pregnancy_weeks,
-    }
+    const asked = settleAnswers(told, decision)
     const { gender } = prepared.patient
-    const problems = validateTriage({ ...decision, ...asked }, suggestion, mayBePregnant(gender, age))
-    if (gender === 'male' && !keepsPregnancy && decision.pregnancy !== 'no')
-      problems.push({ field: 'pregnancy', message: 'pregnant-man' })
-    if (decision.onset_at !== null && Date.parse(decision.onset_at) > Date.parse(now) + clockToleranceMs)
-      problems.push({ field: 'onset_at', message: 'date-in-future' })
+    const problems = [
+      ...validateTriage({ ...decision, ...asked }, suggestion, mayBePregnant(gender, age)),
+      ...validateAnswers(decision, { told, gender, now }),
+    ]
     const zoneProblem = judgeZone(settings.zones, decision.zone)
     if (zoneProblem) problems.push({ field: 'zone', message: zoneProblem })
     const fields = problems.map(({ field, message }) => ({
@@ -114,20 +126,8 @@ export const triageHandlers: Handlers<typeof triage> = {
       message,
     }))
     if (fields.length > 0) throw new Failure('invalid', { fields })
-    const changed = compareFacts(told, asked)
-    if (changed) {
-      await changeVisit(tx, {
-        id: newId(),
-        hospitalId,
-        patientId: patient_id,
-        visitId: visit_id,
-        at: now,
-        staffId: actor._id,
-        ...changed,
-      })
-      // Before the values are stored: there is no NEWS2 of whoever is pregnant.
-      if ('pregnancy' in changed.after) await reevaluateScore(context, patient_id)
-    }
+    // Before the values are stored: there is no NEWS2 of whoever is pregnant.
+    await changeTold(context, { patient_id, visit_id }, told, asked)
     // Nobody is asked about a value that a device measured, with which oxygen may stand.
     const isMeasured = (name: string) => decision.measured.some(({ vital }) => vital === name)
     const sure = quantityNames.filter((name) => decision.confirmed.includes(name) || isMeasured(name))
@@ -166,19 +166,80 @@ export const triageHandlers: Handlers<typeof triage> = {
       fast_tracks,
       news2: await findScore(tx, patient_id, now),
       corrects: is_correction ? last_triage : null,
+      completes: false,
     })
     if (zone !== visit.zone) await emitMovedAlarms(context, patient_id)
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    const [triage] = await listTriages(tx, patient_id, visit_id)
+    const [triage] = await listTriages(tx, patient_id, now, visit_id)
     if (!triage) throw new Failure('not-found')
     return { triage }
   },
 
-  async history({ tx, auditPatients }, { patient_id }) {
+  async complete(context, { patient_id, visit_id, last_triage, answers }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const visit = await lockVisitState(tx, patient_id, visit_id)
+    const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
+    if (!visit || !told) throw new Failure('not-found')
+    if (!visit.is_open) throw new Failure('visit-ended')
+    const [prepared, [last]] = await Promise.all([
+      findPrepared(tx, patient_id),
+      listTriages(tx, patient_id, now, visit_id),
+    ])
+    if (!prepared || !last) throw new Failure('not-found')
+    if (last._id !== last_triage) throw new Failure('changed-meanwhile', { detail: { triage: last } })
+    const asked = settleAnswers(told, answers)
+    const { gender } = prepared.patient
+    const problems = validateAnswers(answers, { told, gender, now })
+    const found = {
+      ...last.found,
+      ...asked,
+      is_accident_unknown: answers.is_accident_unknown || last.found.is_accident_unknown,
+      is_onset_unknown: answers.is_onset_unknown || last.found.is_onset_unknown,
+    }
+    const answered = { ...found, fast_tracks: last.fast_tracks }
+    const left = listUnasked(answered, last.unasked.includes('pregnancy'))
+    // Some can stay open. Whoever answers none completes nothing.
+    if (problems.length === 0 && left.length >= last.unasked.length)
+      problems.push(...left.map((field) => ({ field, message: 'field-required' })))
+    if (problems.length > 0 || last.unasked.length === 0)
+      throw new Failure('invalid', {
+        fields: problems.map(({ field, message }) => ({ field: `answers.${field}`, message })),
+      })
+    await changeTold(context, { patient_id, visit_id }, told, asked)
+    const { level, suggested, rule, findings, override, override_words, fast_tracks, news2 } = last
+    await insertTriage(tx, {
+      _id: newId(),
+      at: now,
+      hospitalId,
+      patientId: patient_id,
+      visitId: visit_id,
+      staffId: actor._id,
+      level,
+      suggested,
+      rule,
+      findings,
+      inputs: found,
+      override,
+      override_words,
+      // Where the patient is now: they may have been moved since.
+      zone: visit.zone ?? last.zone,
+      fast_tracks,
+      news2,
+      corrects: last_triage,
+      completes: true,
+    })
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    const [triage] = await listTriages(tx, patient_id, now, visit_id)
+    if (!triage) throw new Failure('not-found')
+    return { triage }
+  },
+
+  async history({ tx, now, auditPatients }, { patient_id }) {
     auditPatients(patient_id)
     const [prepared, triages, visits, corrections, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
-      listTriages(tx, patient_id),
+      listTriages(tx, patient_id, now),
       listVisits(tx, patient_id),
       listCorrections(tx, patient_id),
       findTriageSettings(tx),

@@ -1,6 +1,7 @@
 import {
   type Allergy,
   type ArrivalCorrection,
+  type Gender,
   type LatestValue,
   type Medication,
   news2KeptMs,
@@ -19,6 +20,7 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { selectTriageBefore, selectTriageName } from '../../patient-flow/select-triage-name.ts'
+import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
 /** The label of patient `p` with the ward `w` and the bed `b` of the query. */
@@ -113,24 +115,39 @@ export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visi
 const selectTriage = (): RawBuilder<unknown> => sql`
   t.id as _id, t.at, ${staffLabel('s')} as by, ${selectTriageName('t.level')} as level,
   ${selectTriageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
-  t.fast_tracks, t.news2, t.corrects,
+  t.fast_tracks, t.news2, t.corrects, t.completes,
   (select c.id from triages c where c.corrects = t.id) as corrected_by,
   (select ${selectTriageName('before.level')} from triages before
     where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
     order by before.at desc, before.id desc limit 1) as "from"`
 
 type VisitTriage = Triage & { visit: { _id: string; vn: string } }
+type TriageRow = Omit<VisitTriage, 'unasked'> & {
+  asked: Asked | null
+  gender: Gender
+  date_of_birth: string | null
+}
 
 /** The triages of the patient, the newest first; of one visit only if there is its id or `open`, for the open one. */
-export async function listTriages(tx: Tx, patientId: OpenRecord, visitId?: string): Promise<VisitTriage[]> {
+export async function listTriages(
+  tx: Tx,
+  patientId: OpenRecord,
+  now: string,
+  visitId?: string,
+): Promise<VisitTriage[]> {
   const isOfVisit = visitId === 'open' ? sql`v.is_open` : sql`t.visit_id = ${visitId}`
   const ofVisit = visitId === undefined ? sql`true` : isOfVisit
-  const { rows } = await sql<VisitTriage>`
-    select ${selectTriage()}, ${visitLabel('v')} as visit
+  const { rows } = await sql<TriageRow>`
+    select ${selectTriage()}, ${visitLabel('v')} as visit, p.gender, p.date_of_birth,
+      case when v.is_open and not exists (
+        select from triages later
+        where later.visit_id = t.visit_id and later.patient_id = t.patient_id and (later.at, later.id) > (t.at, t.id))
+        then ${selectAsked()} end as asked
     from triages t join staff s on s.id = t.staff_id join visits v on v.id = t.visit_id
+      join patients p on p.id = t.patient_id
     where t.patient_id = ${patientId} and ${ofVisit}
     order by t.at desc, t.id desc`.execute(tx)
-  return rows
+  return rows.map((row) => ({ ...row, unasked: listUnaskedOf(row.asked, row, now) }))
 }
 
 type NewTriage = Pick<
@@ -145,6 +162,7 @@ type NewTriage = Pick<
   | 'fast_tracks'
   | 'news2'
   | 'corrects'
+  | 'completes'
 > & {
   hospitalId: string
   patientId: OpenRecord

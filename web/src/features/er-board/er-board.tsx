@@ -53,10 +53,12 @@ type ErBoardProps = {
   onAdmit: (patientId: string) => void
   /** Asks a ward to admit somebody. */
   onRequest: (patientId: string) => void
+  /** Asks what nobody had asked at the triage. */
+  onComplete: (patientId: string) => void
 }
 
 /** Everybody in the emergency room, the most urgent first. */
-export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps) {
+export function ErBoard({ arrival, leaveForm, onAdmit, onRequest, onComplete }: ErBoardProps) {
   const { t } = useTranslation('er-board')
   const board = useQuery({ ...askErBoard(), refetchInterval: keepAliveMs })
   const { data: settings } = useQuery({ ...ask(thresholds.get, {}, true), enabled: useMay('alarm:read') })
@@ -106,6 +108,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest }: ErBoardProps
     onPlace: setPlacing,
     onAdmit,
     onRequest,
+    onComplete,
   }
   const title = t('title')
   return (

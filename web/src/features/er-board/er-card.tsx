@@ -47,6 +47,7 @@ export type ErCardSettings = {
   onPlace: (row: ErRow) => void
   onAdmit: (patientId: string) => void
   onRequest: (patientId: string) => void
+  onComplete: (patientId: string) => void
 }
 
 type ErCardProps = ErCardSettings & { row: ErRow }
@@ -88,6 +89,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
           {visit.complaint}
         </p>
       )}
+      <Unasked row={row} isPublic={isPublic} onComplete={props.onComplete} />
       <Waits row={row} minutes={minutes} />
       <ErValues row={row} limits={props.limits} times={props.times} />
       <Clocks row={row} />
@@ -108,6 +110,33 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
     </article>
   )
 })
+
+type UnaskedProps = Pick<ErCardProps, 'row' | 'isPublic' | 'onComplete'>
+
+/** What nobody has asked yet: RED is confirmed before everything is asked. */
+function Unasked({ row: { visit, patient }, isPublic, onComplete }: UnaskedProps) {
+  const { t } = useTranslation('triage')
+  const mayTriage = useMay('triage:record')
+  if (visit.unasked.length === 0) return null
+  return (
+    <div className={classes.unasked}>
+      <span>
+        {t('unasked.label', { names: visit.unasked.map((name) => t(`unasked.${name}`)).join(', ') })}
+      </span>
+      {mayTriage && !isPublic && (
+        <Button
+          variant="light"
+          size="compact-md"
+          className={classes.act}
+          aria-label={`${t('unasked.ask')} ${t('form.about', { name: formatPatientName(patient) })}`}
+          onClick={() => onComplete(patient._id)}
+        >
+          {t('unasked.ask')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 function Carer({ role, of }: { role: 'doctor' | 'nurse'; of: NonNullable<ErRow['visit']['doctor']> }) {
   const { t } = useTranslation('er-board')

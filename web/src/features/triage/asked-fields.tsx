@@ -24,7 +24,7 @@ type AskedFieldsProps = {
 const problemOf = (problems: AskedFieldsProps['problems'], field: string) =>
   problems[field] && <ProblemText message={problems[field]} />
 
-/** The complaint and, where the arrival does not say so, whether it was an accident and if there is a pregnancy. */
+/** The complaint and, where the arrival does not say so, whether it was an accident, and a pregnancy. */
 export function AskedFields({ form, visit, canBePregnant, problems, onChange }: AskedFieldsProps) {
   const { t } = useTranslation('triage')
   const readKnown = (value: string) => knownChoices.find((one) => one === value) ?? ''

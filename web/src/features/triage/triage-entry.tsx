@@ -18,7 +18,7 @@ export function TriageEntryTitle({ entry: { triage } }: TriageEntryProps) {
 /** Why, and NEWS2 then. */
 export function TriageEntryDetail({ entry: { triage } }: TriageEntryProps) {
   const { t } = useTranslation(['triage', 'ui'])
-  const { from, level, suggested, rule, override, override_words, news2, corrects } = triage
+  const { from, level, suggested, rule, override, override_words, news2, corrects, completes } = triage
   return (
     <>
       {[
@@ -30,7 +30,7 @@ export function TriageEntryDetail({ entry: { triage } }: TriageEntryProps) {
         override && t(`override.${override}`),
         override_words,
         news2 !== null && `${t('history.news2')}: ${news2}`,
-        corrects && t('history.corrects'),
+        corrects && t(completes ? 'history.completes' : 'history.corrects'),
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -9,6 +9,7 @@ import {
   type TriageVital,
   triage,
 } from 'contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask } from '../../api/client.ts'
@@ -25,6 +26,7 @@ import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangedFacts } from './changed-facts.tsx'
+import { CompletionDialog } from './completion-dialog.tsx'
 import classes from './triage-history.module.css'
 import { useFindingsText, useUnassessedText } from './words.ts'
 
@@ -37,6 +39,8 @@ export function TriageHistory({ patientId }: { patientId: string }) {
   const found = useQuery(ask(triage.history, { patient_id: patientId }, true))
   const rows = found.data?.triages
   const corrections = found.data?.corrections ?? []
+  const [isCompleting, setCompleting] = useState(false)
+  const completed = new Set(rows?.flatMap(({ corrects, completes }) => (completes ? [corrects] : [])))
   const zoneName = useZoneName(found.data?.zones ?? standardZones)
   return (
     <>
@@ -67,7 +71,9 @@ export function TriageHistory({ patientId }: { patientId: string }) {
             {
               key: 'to',
               label: t('history.to'),
-              cell: (row) => <ChangedTo row={row} zone={zoneName(row.zone)} />,
+              cell: (row) => (
+                <ChangedTo row={row} zone={zoneName(row.zone)} isCompleted={completed.has(row._id)} />
+              ),
             },
             {
               key: 'from',
@@ -76,12 +82,31 @@ export function TriageHistory({ patientId }: { patientId: string }) {
             },
             { key: 'by', label: t('history.by'), cell: ({ by }) => <StaffName of={by} /> },
             { key: 'why', label: t('history.why'), cell: (row) => <Why row={row} /> },
-            { key: 'found', label: t('history.found'), cell: ({ found: one }) => <Found of={one} /> },
+            {
+              key: 'found',
+              label: t('history.found'),
+              cell: ({ found: one, unasked }) => (
+                <span className={classes.two}>
+                  {unasked.length > 0 && (
+                    <strong>
+                      {t('unasked.label', { names: unasked.map((name) => t(`unasked.${name}`)).join(', ') })}
+                      {mayTriage && (
+                        <Button variant="subtle" size="compact-md" onClick={() => setCompleting(true)}>
+                          {t('unasked.ask')}
+                        </Button>
+                      )}
+                    </strong>
+                  )}
+                  <Found of={one} />
+                </span>
+              ),
+            },
             { key: 'news2', label: t('history.news2'), cell: ({ news2 }) => news2 ?? <EmptyValue /> },
             { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
           ]}
         />
       )}
+      {isCompleting && <CompletionDialog patientId={patientId} onClose={() => setCompleting(false)} />}
       {corrections.length > 0 && (
         <Section title={t('history.arrival')}>
           <RecordRows
@@ -227,11 +252,13 @@ const foundNumbers = [
   'weight',
 ] as const satisfies readonly TriageVital[]
 
-function ChangedTo({ row: { level, fast_tracks, corrected_by }, zone }: { row: Row; zone: string }) {
+type ChangedToProps = { row: Row; zone: string; isCompleted: boolean }
+
+function ChangedTo({ row: { level, fast_tracks, corrected_by }, zone, isCompleted }: ChangedToProps) {
   const { t } = useTranslation('triage')
   return (
     <span className={classes.two}>
-      <span className={corrected_by ? classes.corrected : undefined}>
+      <span className={corrected_by && !isCompleted ? classes.corrected : undefined}>
         <TriageBadge level={level} />
       </span>
       <span>
@@ -243,13 +270,15 @@ function ChangedTo({ row: { level, fast_tracks, corrected_by }, zone }: { row: R
           ? t('history.unassessed')
           : fast_tracks.map((one) => t(one === 'NONE' ? 'form.no-sign' : `track.${one}`)).join(', ')}
       </span>
-      {corrected_by && <span className={classes.small}>{t('history.corrected')}</span>}
+      {corrected_by && (
+        <span className={classes.small}>{t(isCompleted ? 'history.completed' : 'history.corrected')}</span>
+      )}
     </span>
   )
 }
 
 function Why({
-  row: { level, suggested, rule, findings, override, override_words, corrects, found },
+  row: { level, suggested, rule, findings, override, override_words, corrects, completes, found },
 }: {
   row: Row
 }) {
@@ -272,7 +301,9 @@ function Why({
         </span>
       )}
       {unassessed.length > 0 && <span className={classes.small}>{unassessedText(unassessed)}</span>}
-      {corrects && <span className={classes.small}>{t('history.corrects')}</span>}
+      {corrects && (
+        <span className={classes.small}>{t(completes ? 'history.completes' : 'history.corrects')}</span>
+      )}
     </span>
   )
 }

@@ -8,6 +8,8 @@ import {
   type ErRow,
   erBoard,
   inbound,
+  patients,
+  Registration,
   readings,
   reference,
   triage,
@@ -68,6 +70,50 @@ test('everybody stands in the section of their level, who is overdue with that w
   const { rows } = await nurse(erBoard.board, {})
   expect(screen.getAllByRole('article')).toHaveLength(rows.length)
 })
+
+test.each([
+  ['en', 'Not asked yet: infection screen', 'Ask now', 'Save the answers'],
+  ['th', 'ยังไม่ได้ถาม: คัดกรองโรคติดต่อ', 'ถามตอนนี้', 'บันทึกคำตอบ'],
+])(
+  'what nobody asked of whoever is RED stands on the card until somebody answers (%s)',
+  async (language, text, ask, save) => {
+    const { patient } = await nurse(
+      patients.register,
+      Registration.parse({
+        hn: crypto.randomUUID().slice(0, 8),
+        title: 'นาย',
+        name: 'ทดลอง',
+        surname: `หมดสติ${language}`,
+        gender: 'male',
+        date_of_birth: '1990-02-03',
+        identity_kind: 'none',
+        is_someone_else: true,
+      }),
+    )
+    const arrival = { kind: 'ER', source: 4, mode: 'STRETCHER' } as const
+    await nurse(visits.arrive, { patient_id: patient._id, ...arrival, complaint: 'fell', is_accident: true })
+    const row = await findRow((one) => one.patient._id === patient._id)
+    const named = { patient_id: row.patient._id, visit_id: row.visit._id }
+    const red = { values: {}, life_saving: ['CPR' as const], level: 'RED' as const, zone: 'RESUS' }
+    await nurse(triage.record, { ...named, decision: red })
+    await open(language)
+    const card = await findCard(row)
+    expect(card.getByText(text)).toBeDefined()
+    await userEvent.click(card.getByRole('button', { name: new RegExp(`^${ask}`) }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    const screening = dialog.getAllByRole('checkbox')
+    await waitFor(() => expect(screening[0]?.closest('[data-error]')).not.toBeNull())
+    await userEvent.click(screening[1] as HTMLElement)
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    await waitFor(() => expect(card.queryByText(text)).toBeNull())
+    expect((await readRow(row)).visit.unasked).toEqual([])
+    const { visit, triages } = await nurse(triage.prepare, { patient_id: row.patient._id })
+    expect(visit?.infection_signs).toEqual(['RASH'])
+    expect(triages.map(({ completes }) => completes)).toEqual([true, false])
+    await nurse(visits.end, { ...named, disposition: 1 })
+  },
+)
 
 test('a record opened from the board knows the order of its cards', async () => {
   sessionStorage.clear()

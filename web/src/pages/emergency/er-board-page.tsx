@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ErBoard } from '../../features/er-board/er-board.tsx'
 import { InboundStrip } from '../../features/inbound/inbound-strip.tsx'
+import { CompletionDialog } from '../../features/triage/completion-dialog.tsx'
 import { EndVisitForm } from '../../features/triage/end-visit-form.tsx'
 import { useArrival } from '../../features/triage/use-arrival.tsx'
 import { AdmitFromBoard, RequestFromBoard } from './admit-dialog.tsx'
@@ -10,6 +11,7 @@ export function ErBoardPage() {
   const arrival = useArrival({ kind: 'ER' })
   const [admitting, setAdmitting] = useState<string>()
   const [requesting, setRequesting] = useState<string>()
+  const [completing, setCompleting] = useState<string>()
   return (
     <>
       <InboundStrip />
@@ -18,10 +20,12 @@ export function ErBoardPage() {
         leaveForm={(row, onDone) => <EndVisitForm row={row} onDone={onDone} />}
         onAdmit={setAdmitting}
         onRequest={setRequesting}
+        onComplete={setCompleting}
       />
       {arrival.dialog}
       {admitting && <AdmitFromBoard patientId={admitting} onClose={() => setAdmitting(undefined)} />}
       {requesting && <RequestFromBoard patientId={requesting} onClose={() => setRequesting(undefined)} />}
+      {completing && <CompletionDialog patientId={completing} onClose={() => setCompleting(undefined)} />}
     </>
   )
 }

@@ -41,6 +41,11 @@ export function deviceHistoryPath(deviceId: string): string {
   return `${devicesPath}/transactions?device=${deviceId}`
 }
 
+/** The clinical side of a record, where its allergies are changed. */
+export function clinicalPath(patientId: string): string {
+  return `${patientPath(patientId)}/clinical`
+}
+
 export function patientPath(patientId: string): string {
   return `/app/patients/${patientId}`
 }

@@ -173,6 +173,14 @@ const answerFields = {
 export const TriageDecision = z.object({
   ...TriageFindings.shape,
   ...answerFields,
+  /**
+   * The allergies of the record that the patient confirmed, as whoever triages saw them; none if the record says that
+   * there is no known one. Null if nobody asked.
+   */
+  confirmed_allergies: z._default(
+    z.nullable(z.array(z.string().check(z.maxLength(200, 'too-long'))).check(z.maxLength(100, 'too-many'))),
+    null,
+  ),
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
@@ -218,6 +226,18 @@ export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricP
     },
   }
 }
+
+type KnownAllergies = { allergies: readonly { substance: string }[]; no_known_allergy: boolean }
+
+/** The allergies of a record that a patient can confirm, by name; undefined while nobody has asked about them. */
+export function listConfirmable({ allergies, no_known_allergy }: KnownAllergies): string[] | undefined {
+  if (allergies.length === 0 && !no_known_allergy) return undefined
+  return allergies.map(({ substance }) => substance).toSorted()
+}
+
+/** Whether these are the allergies that somebody confirmed. */
+export const areConfirmed = (confirmed: readonly string[] | null, present: readonly string[] | undefined) =>
+  confirmed !== null && JSON.stringify(confirmed.toSorted()) === JSON.stringify(present)
 
 /** The suggestion for what somebody found. */
 export function suggestFromFindings(
@@ -456,6 +476,7 @@ const TriageFound = z.object({
   is_onset_unknown: z._default(z.boolean(), false),
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
   pregnancy_weeks: z._default(z.nullable(z.int()), null),
+  confirmed_allergies: z._default(z.nullable(z.array(z.string())), null),
 })
 
 /** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */

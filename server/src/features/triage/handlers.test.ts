@@ -764,6 +764,39 @@ describe('a triage', () => {
   })
 })
 
+describe('allergies of the record', () => {
+  const addAllergy = (patient: TestPatient, substance: string) =>
+    bedside.panel.root
+      .insertInto('patient_allergies')
+      .values({
+        id: newId(),
+        hospital_id: bedside.hospitalId,
+        patient_id: patient.id,
+        substance,
+        kind: 'drug',
+        severity: 'severe',
+        certainty: 'certain',
+        recorded_at: bedside.at(10),
+      })
+      .execute()
+
+  test('are confirmed as whoever triages saw them, and no others', async () => {
+    const { patient, decide } = await visitor()
+    const refusal = [{ field: 'decision.confirmed_allergies', message: 'changed-meanwhile' }]
+    // Nobody has asked yet: there is nothing to confirm.
+    expect((await expectRefusal(decide({ confirmed_allergies: [] }))).fields).toEqual(refusal)
+    await addAllergy(patient, 'Penicillin')
+    await addAllergy(patient, 'Aspirin')
+    const confirmed_allergies = ['Penicillin', 'Aspirin']
+    const stored = await decide({ confirmed_allergies })
+    expect(stored).toMatchObject({ by: expect.anything(), found: { confirmed_allergies } })
+    await addAllergy(patient, 'Ibuprofen')
+    bedside.skip(minute)
+    expect((await expectRefusal(decide({ confirmed_allergies }))).fields).toEqual(refusal)
+    expect((await decide({})).found.confirmed_allergies).toBeNull()
+  })
+})
+
 describe('before a triage', () => {
   test('what the patient takes at home is at hand, and not what was ended', async () => {
     const { patient } = await visitor()

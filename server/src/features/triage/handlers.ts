@@ -1,10 +1,12 @@
 import {
+  areConfirmed,
   compareQueueRows,
   computeAge,
   findNotedAt,
   findReassessment,
   findZone,
   judgeZone,
+  listConfirmable,
   listMissingVitals,
   listUnasked,
   mayBePregnant,
@@ -119,6 +121,9 @@ export const triageHandlers: Handlers<typeof triage> = {
       ...validateTriage({ ...decision, ...asked }, suggestion, mayBePregnant(gender, age)),
       ...validateAnswers(decision, { told, gender, now }),
     ]
+    const { confirmed_allergies } = decision
+    if (confirmed_allergies !== null && !areConfirmed(confirmed_allergies, listConfirmable(prepared)))
+      problems.push({ field: 'confirmed_allergies', message: 'changed-meanwhile' })
     const zoneProblem = judgeZone(settings.zones, decision.zone)
     if (zoneProblem) problems.push({ field: 'zone', message: zoneProblem })
     const fields = problems.map(({ field, message }) => ({

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
   type Age,
+  areConfirmed,
   type CallError,
   computeAge,
   computeAgeBand,
@@ -16,6 +17,7 @@ import {
   highRiskSigns,
   indexLastMeasured,
   lifeSavingSigns,
+  listConfirmable,
   listDangerZone,
   listMissingVitals,
   listOfferedZones,
@@ -136,6 +138,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   // What a correction replaces counts no more.
   const before = form.is_correction ? null : (last ?? null)
   const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score, before)
+  const confirmable = listConfirmable(prepared)
+  const confirmsAllergies = areConfirmed(form.confirmed_allergies, confirmable)
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
   const doubts = findDoubts()
@@ -153,8 +157,9 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
         void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       }
       const told = Object.fromEntries(error.fields.map(({ field, message }) => [nameField(field), message]))
-      // A zone that was retired meanwhile goes from the choices.
-      if (told['zone']) void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
+      // A zone that was retired meanwhile goes from the choices; allergies that were changed are shown.
+      if (told['zone'] ?? told['confirmed_allergies'])
+        void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       setRefused(told)
     },
   })
@@ -208,6 +213,8 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       is_correction: form.is_correction && form.basis !== null,
       decision: {
         ...toDecision(form, known),
+        // What was changed in the record since is confirmed anew.
+        confirmed_allergies: confirmsAllergies ? form.confirmed_allergies : null,
         level: form.level,
         zone,
         confirmed: [...doubts.keys()].filter(isConfirmed),
@@ -423,6 +430,20 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           />
         </div>
         <div className={classes.foot}>
+          {confirmable && (
+            <Checkbox
+              label={t('form.confirm-allergies')}
+              checked={confirmsAllergies}
+              error={
+                shownProblems['confirmed_allergies'] && (
+                  <ProblemText message={shownProblems['confirmed_allergies']} />
+                )
+              }
+              onChange={({ currentTarget: { checked } }) =>
+                change({ confirmed_allergies: checked ? confirmable : null })
+              }
+            />
+          )}
           {last && (
             <Checkbox
               label={t('form.correction')}

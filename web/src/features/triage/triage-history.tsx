@@ -227,6 +227,11 @@ function Found({ of }: { of: Row['found'] }) {
           {t('history.missing', { reason: t(`missing.${of.missing_reason}`) })}
         </span>
       )}
+      {of.confirmed_allergies && (
+        <span className={classes.small}>
+          {t('history.allergies')}: {of.confirmed_allergies.join(', ') || t('form.no-allergy')}
+        </span>
+      )}
       {resources !== null && (
         <span className={classes.small}>
           {t('form.c')}:{' '}

@@ -1,12 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
-import { errorCodes, triageLevels, type Visit } from 'contract'
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import { areConfirmed, errorCodes, listConfirmable, triageLevels, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ToldLine } from '../../clinical/ambulance/told-values.tsx'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
-import { triageQueuePath } from '../../paths.ts'
+import { clinicalPath, triageQueuePath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
@@ -66,6 +68,10 @@ function TriageHead({
   const ageText = useAgeText()
   const localName = useLocalizedName()
   const [last] = triages
+  const confirmable = listConfirmable({ allergies, no_known_allergy })
+  const confirmed = triages.find(
+    ({ found, completes }) => !completes && areConfirmed(found.confirmed_allergies, confirmable),
+  )
   const mayCorrect = useMay('queue:manage')
   const [isCorrecting, setCorrecting] = useState(false)
   return (
@@ -91,6 +97,14 @@ function TriageHead({
           {t(no_known_allergy ? 'form.no-allergy' : 'form.allergy-unknown')}
         </span>
       )}
+      {confirmed && (
+        <span>
+          {t('form.allergies-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
+        </span>
+      )}
+      <Anchor component={Link} to={clinicalPath(patient._id)} size="sm">
+        {t('form.change-allergies')}
+      </Anchor>
       <div className={classes.line}>
         {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
         {medications.length > 0 && (

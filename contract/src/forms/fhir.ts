@@ -15,7 +15,7 @@ import {
 } from './form.ts'
 import type { OptionList } from './options.ts'
 import { isOwnCode, listOptions } from './own-options/own-options.ts'
-import type { FormRecord } from './records.ts'
+import { type FormRecord, findRequestAnswer, findRequestEnd } from './records.ts'
 import { findReferPriority } from './referral/priority.ts'
 
 /**
@@ -291,7 +291,7 @@ export type QuestionnaireResponseItem = {
 type Author = { reference: string; type: 'Practitioner'; display: string }
 type NoteExtension = {
   url: 'http://hl7.org/fhir/StructureDefinition/note'
-  valueAnnotation: { authorReference: Author; time: string; text: string }
+  valueAnnotation: { authorReference?: Author; time: string; text: string }
 }
 export type QuestionnaireResponse = {
   resourceType: 'QuestionnaireResponse'
@@ -303,7 +303,7 @@ export type QuestionnaireResponse = {
   subject?: { reference: string; type: 'Patient'; identifier: { system?: string; value: string } }
   authored: string
   author: Author
-  /** The addenda, the oldest first. */
+  /** What was decided about a request, and the addenda; the oldest of each first. */
   extension?: NoteExtension[]
   item?: QuestionnaireResponseItem[]
 }
@@ -320,7 +320,8 @@ export function toQuestionnaireResponse(
   hospitalCode: string,
 ): QuestionnaireResponse {
   const { patient, number } = record
-  const tag = listReferTags(record)
+  const tag = [...listReferTags(record), ...listDecisionTags(record)]
+  const notes = listNotes(record)
   const author = record.completed_by ?? record.changed_by
   const answers = record.answers as Answers
   const item = form.sections.flatMap((section) => {
@@ -356,12 +357,7 @@ export function toQuestionnaireResponse(
     }),
     authored: record.completed_at ?? record.changed_at,
     author: toAuthor(author),
-    ...(record.addenda.length > 0 && {
-      extension: record.addenda.map(({ what, why, at, by }) => ({
-        url: 'http://hl7.org/fhir/StructureDefinition/note' as const,
-        valueAnnotation: { authorReference: toAuthor(by), time: at, text: `${what} (${why})` },
-      })),
-    }),
+    ...(notes.length > 0 && { extension: notes }),
     ...(item.length > 0 && { item }),
   }
 }
@@ -371,6 +367,34 @@ const toAuthor = ({ _id, first_name, last_name }: FormRecord['created_by']): Aut
   type: 'Practitioner',
   display: `${first_name} ${last_name}`,
 })
+
+/** What was decided about a request, by its codes, and then the addenda; the oldest of each first. */
+const listNotes = ({ decisions, addenda }: FormRecord): NoteExtension[] =>
+  [
+    ...decisions.map(({ step, at, by, reason, note }) => ({
+      at,
+      by,
+      text: [step, reason, note].filter((one) => one !== null).join(': '),
+    })),
+    ...addenda.map(({ what, why, at, by }) => ({ at, by, text: `${what} (${why})` })),
+  ].map(({ at, by, text }) => ({
+    url: 'http://hl7.org/fhir/StructureDefinition/note',
+    valueAnnotation: { ...(by && { authorReference: toAuthor(by) }), time: at, text },
+  }))
+
+/** How a request was answered, and how it ended where nobody was brought. */
+function listDecisionTags({ decisions }: FormRecord): Tag[] {
+  const [answer, end] = [findRequestAnswer(decisions), findRequestEnd(decisions)]
+  const codes = {
+    'request-answer': answer?.step,
+    'request-answer-reason': answer?.reason,
+    'request-end': end?.step,
+    'request-end-reason': end?.reason,
+  }
+  return Object.entries(codes).flatMap(([name, code]) =>
+    code ? [{ system: `urn:medical-staff-panel:${name}`, code }] : [],
+  )
+}
 
 /**
  * What a referral derives from its answers and acts: its e-Refer status, and its result and priority of the 43 files.

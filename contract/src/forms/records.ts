@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { missionReasons } from '../ambulance/mission-reasons.ts'
 import { missionStates } from '../ambulance/mission-states.ts'
 import { DrugChanges } from '../clinical/emergency/drug-changes.ts'
 import type { Permission } from '../wire/access.ts'
@@ -96,6 +97,24 @@ export const mostFormPhotos = 20
 export const Addendum = z.object({ _id: Id, what: z.string(), why: z.string(), at: Instant, by: StaffLabel })
 export type Addendum = z.output<typeof Addendum>
 
+/** What ends a request, or answers it; an assignment accepts one that nobody had accepted. */
+export const requestDecisions = ['ACCEPTED', 'DECLINED', 'CANCELLED', 'STOOD_DOWN', 'NO_TRANSPORT'] as const
+
+const RequestDecision = z.object({
+  step: z.enum(requestDecisions),
+  at: Instant,
+  by: z.nullable(StaffLabel),
+  reason: z.nullable(z.enum(missionReasons)),
+  note: z.nullable(z.string()),
+})
+export type RequestDecision = z.output<typeof RequestDecision>
+
+/** Whether a request was accepted, by the last answer; and how it ended before anybody was brought. */
+export const findRequestAnswer = (decisions: readonly RequestDecision[]) =>
+  decisions.findLast(({ step }) => step === 'ACCEPTED' || step === 'DECLINED')
+export const findRequestEnd = (decisions: readonly RequestDecision[]) =>
+  decisions.findLast(({ step }) => step !== 'ACCEPTED' && step !== 'DECLINED')
+
 /** What was written into a form. `answers` are by field, as the form in `form_version` describes them. */
 export const FormRecord = z.object({
   _id: Id,
@@ -114,6 +133,8 @@ export const FormRecord = z.object({
   sent: z.nullable(
     z.object({ status: z.nullable(z.enum(referStatuses)), result: z.nullable(z.enum(referResults)) }),
   ),
+  /** What was decided about a request; empty for other forms. */
+  decisions: z.array(RequestDecision),
   /**
    * Who answered the steps before a departure, and when; with their paths, who said of unusual numbers that they are
    * right.

@@ -1,16 +1,22 @@
 import {
   ambulanceReferrals,
+  ambulanceRequests,
   type Client,
+  findForm,
   formRecords,
   formSettings,
   type Input,
+  missions,
   operationRecords,
   optionLists,
   referrals,
+  toQuestionnaireResponse,
 } from 'contract'
 import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
+import { getFormTexts } from '../../core/texts.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -114,6 +120,60 @@ test('an export of referrals says where each stands, by the letters of e-Refer a
   }) as string[][]
   expect(line?.[headings.indexOf('e-Refer status')]).toBe('F Finished')
   expect(line?.[headings.indexOf('Referral result (43 files)')]).toBe('3 Died on the way')
+})
+
+test('a request says how it was answered and how it ended: in columns, and as tags and notes in FHIR', async () => {
+  const ask = () => requestAmbulance(doctor, plannedRequest)
+  const [declined, cancelled, open] = [await ask(), await ask(), await ask()]
+  const dispatch = (_id: string, step: Partial<Input<typeof missions.dispatch>>) =>
+    doctor(missions.dispatch, { _id, event_id: newId(), step: 'ACCEPTED', ...step })
+  await dispatch(declined, { step: 'DECLINED', reason: 'NO_VEHICLE', note: 'รถซ่อม' })
+  await dispatch(cancelled, {})
+  await dispatch(cancelled, { step: 'CANCELLED', reason: 'MOVED_BEFORE' })
+  const { code } = await panel.root.selectFrom('hospitals').select('code').executeTakeFirstOrThrow()
+  const read = async (id: string) => {
+    const { rows } = await doctor(ambulanceRequests.list, { _id: id })
+    const [record] = rows
+    const form = record && findForm('ambulance-request', record.form_version)
+    if (!record || !form) throw new Error('the request is stored')
+    const file = await doctor(formRecords.exportList, { form: 'ambulance-request', language: 'en' })
+    const lines: Record<string, string>[] = parse(await file.text(), { columns: true, bom: true })
+    const line = lines.find((one) => Object.values(one).includes(record.number ?? '–'))
+    const cells = Object.entries(line ?? {}).filter(([name]) => /[Aa]nswer|[Cc]ancel/.test(name))
+    const response = toQuestionnaireResponse(form, record, getFormTexts('ambulance-request', 'en'), code)
+    return {
+      cells: cells.map(([, cell]) => cell),
+      tags: response.meta?.tag?.map((tag) => tag.code),
+      notes: response.extension?.map(({ valueAnnotation: { text, authorReference } }) => [
+        text,
+        authorReference?.display,
+      ]),
+    }
+  }
+  const by = 'ปกรณ์ วัฒนกิจ'
+  const at = '2026-11-05 14:32'
+  expect(await read(declined)).toEqual({
+    cells: ['Declined', at, by, 'No vehicle: รถซ่อม', '', '', '', ''],
+    tags: ['DECLINED', 'NO_VEHICLE'],
+    notes: [['DECLINED: NO_VEHICLE: รถซ่อม', by]],
+  })
+  expect(await read(cancelled)).toEqual({
+    cells: ['Accepted', at, by, '', 'Cancelled', at, by, 'Already taken by others'],
+    tags: ['ACCEPTED', 'CANCELLED', 'MOVED_BEFORE'],
+    notes: [
+      ['ACCEPTED', by],
+      ['CANCELLED: MOVED_BEFORE', by],
+    ],
+  })
+  expect(await read(open)).toMatchObject({ cells: ['', '', '', '', '', '', '', ''], tags: undefined })
+})
+
+test('a request is accepted by its first vehicle, if nobody accepted it before', async () => {
+  const _id = await requestAmbulance(doctor, plannedRequest)
+  const { vehicle_id, team_id } = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
+  await takeSteps(doctor, _id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  const { rows } = await doctor(ambulanceRequests.list, { _id })
+  expect(rows[0]?.decisions.map(({ step }) => step)).toEqual(['ACCEPTED'])
 })
 
 test('a referral is exported with a line for each diagnosis and investigation, as for each drug', async () => {

@@ -12,6 +12,8 @@ import {
   findField,
   findForm,
   findReferPriority,
+  findRequestAnswer,
+  findRequestEnd,
   followUpForms,
   isGivenAmount,
   isReason,
@@ -70,6 +72,7 @@ export async function* formatRecordsCsv(
     ...(isReferral
       ? [referrals['refer-status-label'], referrals['refer-result-label'], referrals['refer-priority-label']]
       : []),
+    ...(form === 'ambulance-request' ? listDecisionHeadings(forms.csv) : []),
     'HN',
     forms.column.patient,
     ...names.map((name) => texts.field[name] ?? name),
@@ -96,6 +99,7 @@ export async function* formatRecordsCsv(
             findReferPriority(record.answers['urgency'], record.answers['risk']),
           ]
         : []),
+      ...(form === 'ambulance-request' ? listDecisionCells(record, language) : []),
       patient?.hn ?? null,
       patient && `${patient.name} ${patient.surname}`,
       ...names.map((name): CsvCell => {
@@ -184,6 +188,34 @@ const listRowFields = (form: Form): [name: string, field: RowsField][] =>
   listFields(form).flatMap(([name, field]) =>
     field.kind === 'rows' && exportedRows.some((one) => one === name) ? [[name, field]] : [],
   )
+
+const listDecisionHeadings = (csv: (typeof allTexts)['en']['forms']['csv']): string[] => [
+  csv.answer,
+  csv.answered,
+  csv['answered-by'],
+  csv['answer-reason'],
+  csv.cancel,
+  csv.cancelled,
+  csv['cancelled-by'],
+  csv['cancel-reason'],
+]
+
+/** How a request was answered, and how it ended where nobody was brought: what, when, by whom and why. */
+function listDecisionCells({ is_hidden, decisions }: FormRecord, language: Language): CsvCell[] {
+  const { forms, missions } = allTexts[language]
+  return [findRequestAnswer(decisions), findRequestEnd(decisions)].flatMap((made): CsvCell[] => {
+    if (is_hidden) return Array.from({ length: 4 }, () => forms['hidden-short'])
+    if (!made) return [null, null, null, null]
+    const { step, at, by, reason, note } = made
+    const why = [reason && missions.reason[reason], note].filter(Boolean).join(': ')
+    return [
+      missions.state[step],
+      formatZonedMinute(hospitalTimeZone, at),
+      by && formatPerson(by),
+      why === '' ? null : why,
+    ]
+  })
+}
 
 function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): CsvCell[] {
   if (is_hidden) return [hidden, hidden]

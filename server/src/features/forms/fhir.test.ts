@@ -119,6 +119,7 @@ function buildRecord(form: Form, changed: Partial<FormRecord> = {}): FormRecord 
     signatures: [],
     addenda: [],
     finished: [],
+    decisions: [],
     drugs: {},
     ...changed,
   }

@@ -15,12 +15,14 @@ import {
   type Outcome,
   type PageRequest,
   pickSigned,
+  requestDecisions,
   type SentReferral,
   stepNames,
   writeSignedAnswers,
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -66,6 +68,7 @@ const selectRecord = ({ viewer, staffId }: Reader) => {
       case when p.id is not null then ${patientLabel()} end as patient,
       ${missionLabelOrNull('m')} as mission,
       case when r.form = 'ambulance-referral' then ${selectSent} end as sent,
+      case when ${isHidden} then '[]'::json else ${selectDecisions} end as decisions,
       case when ${isHidden} then '[]'::json else ${selectSteps} end as steps,
       array(select distinct row_id from form_readings fr
         where fr.hospital_id = r.hospital_id and fr.record_id = r.id order by row_id) as measured_rows, ${isOfOthers(staffId)} as is_of_others, r.version,
@@ -97,6 +100,17 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
   'cause', r.answers ->> 'cause', 'valid_until', r.answers ->> 'valid_until', 'acts', (
     select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result) order by a.position), '[]'::json)
     from referral_acts a where a.hospital_id = r.hospital_id and a.record_id = r.id))`
+
+/** How the mission of a request was accepted, and how it ended where nobody was brought. */
+const selectDecisions = sql`(
+  select coalesce(json_agg(json_build_object('step', case e.step when 'ASSIGNED' then 'ACCEPTED' else e.step end,
+      'at', ${selectIsoText('e.at')}, 'by', ${staffLabelOrNull('s')}, 'reason', e.reason, 'note', e.note)
+    order by e.position), '[]'::json)
+  from mission_events e left join staff s on s.id = e.staff_id
+  where e.hospital_id = r.hospital_id and e.mission_id = r.id and ${isCountedEvent}
+    and (e.step = any(${sqlArray('text', [...requestDecisions])}) or (e.step = 'ASSIGNED' and not exists (
+      select from mission_events b where b.hospital_id = e.hospital_id and b.mission_id = e.mission_id
+        and b.step in ('ACCEPTED', 'ASSIGNED') and b.position < e.position))))`
 
 /** The newest answer to each step, and confirmation of a number, that stands. */
 const selectSteps = sql`(

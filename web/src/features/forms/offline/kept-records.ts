@@ -63,6 +63,7 @@ function makeRecord({ form, mission, id, at }: Beginning): FormRecord {
     void_reason: null,
     addenda: [],
     finished: [],
+    decisions: [],
     drugs: {},
     signatures: [],
     photos: [],
@@ -95,7 +96,17 @@ export async function readKeptRecord(id: string): Promise<FormRecord | undefined
   const readSeen = async () => {
     const kept = user && (await db?.get('records', [user._id, id]))
     const found = kept && (await decryptOwn<ReadRecord>(kept.own))
-    return found && { sent: null, steps: [], finished: [], is_of_others: false, drugs: {}, ...found }
+    return (
+      found && {
+        sent: null,
+        decisions: [],
+        steps: [],
+        finished: [],
+        is_of_others: false,
+        drugs: {},
+        ...found,
+      }
+    )
   }
   const [seen, operations] = await Promise.all([readSeen(), readOwnOperations(id)])
   const base = seen ?? begun.get(id)
@@ -112,7 +123,7 @@ function writeOperation(answers: Answers, { path, answer }: FormOperation): Answ
 }
 
 /** An earlier version of the app kept none of these. */
-type KeptSince = 'sent' | 'steps' | 'finished' | 'is_of_others' | 'drugs'
+type KeptSince = 'sent' | 'decisions' | 'steps' | 'finished' | 'is_of_others' | 'drugs'
 type ReadRecord = Omit<FormRecord, KeptSince> & Partial<Pick<FormRecord, KeptSince>>
 
 /** An earlier version of the app kept no mission. */

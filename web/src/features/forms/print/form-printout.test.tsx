@@ -226,6 +226,7 @@ const draft: FormRecord = {
   signatures: [],
   addenda: [],
   finished: [],
+  decisions: [],
   drugs: {},
 }
 
@@ -236,6 +237,29 @@ test('an appraisal that is finished says by whom and when', async () => {
   expect(text).toContain('ผู้ประเมินเสร็จ มาลี ศรีสุข')
   const open = await print({ form: runSheet, record: draft, answers })
   expect(open.text).not.toContain('ผู้ประเมินเสร็จ')
+})
+
+test('a request says how it was answered and ended, and is blank for a hand until then', async () => {
+  const form = findForm('ambulance-request') as Form
+  const readRows = async (decisions: FormRecord['decisions']) => {
+    const record = { ...draft, form: 'ambulance-request' as const, decisions }
+    const { sheets } = await print({ form, record, answers: {} })
+    const title = sheets
+      .flatMap((sheet) => [...sheet.querySelectorAll('h2')])
+      .find(({ textContent }) => textContent === 'การตอบรับและการยกเลิก')
+    const rows = [...(title?.parentElement?.querySelectorAll(':scope > table > tbody > tr') ?? [])]
+    return rows.map(({ children }) => [...children].map(({ textContent }) => textContent))
+  }
+  const [declined] = await readRows([{ step: 'DECLINED', at, by, reason: 'NO_VEHICLE', note: 'รถซ่อม' }])
+  expect(declined).toEqual([
+    '5 พ.ย. 2569 10:00',
+    expect.any(String),
+    'มาลี ศรีสุข',
+    expect.stringMatching(/: รถซ่อม$/),
+  ])
+  const blank = await readRows([])
+  expect(blank).toHaveLength(3)
+  expect(blank.map(([time, , person, why]) => [time, person, why].join(''))).toEqual(['', '', ''])
 })
 
 test('a step before the departure says when and by whom it was checked, and is blank while nobody has', async () => {

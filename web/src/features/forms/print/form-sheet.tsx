@@ -17,6 +17,7 @@ import { PrintedTime } from './printed-time.tsx'
 import { hasTimesBox, isInTimesBox, PrintedTimes } from './printed-times.tsx'
 import { OtherVitals, useHasOtherVitals } from './printed-vitals.tsx'
 import { ReferralActs } from './referral-acts.tsx'
+import { RequestDecisions } from './request-decisions.tsx'
 
 /** One sheet of a form, with its title, its parts and who signs it. */
 export function FormSheet({ planned, isFirst }: { planned: PlannedSheet; isFirst: boolean }) {
@@ -41,6 +42,7 @@ export function FormSheet({ planned, isFirst }: { planned: PlannedSheet; isFirst
           <Part key={heading ?? sections[0]?.name} heading={heading} sections={sections} />
         ))}
         {isFirst && formName === 'ambulance-referral' && <ReferralActs />}
+        {isFirst && formName === 'ambulance-request' && <RequestDecisions />}
         {(isFirst || planned.signers.length > 0) && <PrintedSignatures signers={planned.signers} />}
         {isFirst && record && record.addenda.length > 0 && (
           <section className={classes.section}>

@@ -9,6 +9,7 @@ const texts = [
   'form-options',
   'calculations',
   'referrals',
+  'missions',
   'fleet',
 ] as const
 

@@ -203,10 +203,10 @@ export const exportedRows = [
 ] as const
 
 /**
- * `csv`: a line a record. `rows`: a line a row of `exportedRows`. `fhir`: a Bundle of the Questionnaires and of a
- * QuestionnaireResponse a record (R4).
+ * `csv`: a line a record. `rows`: a line a row of `exportedRows`. `acts`: a line an act of a referral. `fhir`: a Bundle
+ * of the Questionnaires and of a QuestionnaireResponse a record (R4).
  */
-export const formFileFormats = ['csv', 'rows', 'fhir'] as const
+export const formFileFormats = ['csv', 'rows', 'acts', 'fhir'] as const
 
 const Operations = z.array(FormOperation).check(z.maxLength(500, 'too-many'))
 const RecordReply = z.object({ record: FormRecord, results: z.array(OperationResult) })
@@ -321,7 +321,7 @@ export const formRecords = {
   exportList: {
     path: '/api/hospital_user/export_form_records',
     summary:
-      'The records of a form that a list shows, all of them or a line for each of their diagnoses, investigations, drugs, fluids and procedures as data.csv, or as a FHIR R4 bundle',
+      'The records of a form that a list shows, all of them or a line for each of their diagnoses, investigations, drugs, fluids and procedures, or of a referral for each of its acts, as data.csv, or as a FHIR R4 bundle',
     access: 'patient:export',
     patientData: true,
     opensRecord: false,

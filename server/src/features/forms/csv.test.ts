@@ -16,6 +16,7 @@ import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
+import { expectRefusal } from '../../../test/support/refusal.ts'
 import { getFormTexts } from '../../core/texts.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
@@ -174,6 +175,41 @@ test('a request is accepted by its first vehicle, if nobody accepted it before',
   await takeSteps(doctor, _id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
   const { rows } = await doctor(ambulanceRequests.list, { _id })
   expect(rows[0]?.decisions.map(({ step }) => step)).toEqual(['ACCEPTED'])
+})
+
+test('the acts of referrals are exported, a line each in their order, with what was said', async () => {
+  const _id = newId()
+  const begun = { op_id: newId(), path: 'direction', answer: 'OUT', at: testNow, device: 'test' }
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations: [begun] })
+  const say = (said: Input<typeof referrals.answer>['said']) =>
+    doctor(referrals.answer, { _id, act_id: newId(), said })
+  await say({ act: 'ASKED', note: 'ใส่ท่อหรือยัง' })
+  await doctor(referrals.reply, { _id, act_id: newId(), note: 'ใส่แล้ว' })
+  await say({ act: 'DECLINED', reason: 'BED_FULL', told_by: 'พญ. รัตนา' })
+  await say({ act: 'ACCEPTED', bed: 'ICU 4' })
+  await say({ act: 'NOT_ARRIVED', result: 'NOT_FOUND' })
+  const suitability = 'INAPPROPRIATE'
+  const appraisal = { suitability, data_transfer: 'NONE', airway: 'NOT_DONE' } as const
+  await say({ act: 'APPRAISED', appraisal, note: 'ไม่มีเอกสาร' })
+  const asked = { form: 'ambulance-referral', format: 'acts', language: 'en' } as const
+  const lines: Record<string, string>[] = parse(await (await doctor(formRecords.exportList, asked)).text(), {
+    columns: true,
+    bom: true,
+  })
+  const filled = lines
+    .filter((line) => line['State'] === 'Draft')
+    .map((line) => Object.values(line).filter(Boolean))
+  const [at, by] = ['2026-11-05 14:32', 'ปกรณ์ วัฒนกิจ']
+  expect(filled.slice(0, 6)).toEqual([
+    ['Draft', 'asked', at, by, 'ใส่ท่อหรือยัง'],
+    ['Draft', 'replied', at, by, 'ใส่แล้ว'],
+    ['Draft', 'declined', at, by, 'พญ. รัตนา', 'Beds full'],
+    ['Draft', 'accepted', at, by, 'ICU 4'],
+    ['Draft', 'did not receive the patient', at, by, 'Patient not found'],
+    ['Draft', 'appraised', at, by, 'ไม่มีเอกสาร', 'Inappropriate', 'None', 'Not done'],
+  ])
+  const other = await expectRefusal(doctor(formRecords.exportList, { ...asked, form: 'operation-form' }))
+  expect(other.fields).toEqual([{ field: 'format', message: 'choice-invalid' }])
 })
 
 test('a referral is exported with a line for each diagnosis and investigation, as for each drug', async () => {

@@ -2,6 +2,7 @@ import {
   type Answer,
   type AnswerField,
   type Answers,
+  appraisedCare,
   exportedRows,
   type FollowUp,
   type FollowUpKind,
@@ -23,6 +24,7 @@ import {
   nameDrugs,
   nameOwnOptions,
   type OwnOptions,
+  type ReferralAct,
   type RowsField,
 } from 'contract'
 import type * as z from 'zod/mini'
@@ -181,6 +183,77 @@ export async function* formatRowsCsv(
           )
         },
       )
+  }
+}
+
+/**
+ * What was done about referrals beside their forms, a line an act in its order: who took them in hand, what was asked
+ * and replied, how they were answered and ended, how the transfer was judged. What is closed to the caller is not in it.
+ */
+export async function* formatActsCsv(
+  batches: AsyncIterable<FormRecord[]>,
+  listActs: (recordIds: string[]) => Promise<(ReferralAct & { record_id: string })[]>,
+  language: Language,
+): AsyncGenerator<string> {
+  const { forms, referrals, fleet, formOptions } = allTexts[language]
+  const { csv } = referrals
+  const headings = [
+    forms.column.number,
+    forms['state-label'],
+    'HN',
+    forms.column.patient,
+    referrals.printout.act,
+    referrals.printout.at,
+    referrals.printout.by,
+    csv.to,
+    csv.level,
+    csv.vehicle,
+    csv.team,
+    referrals['told-by'],
+    csv.reason,
+    csv['not-arrived'],
+    referrals.bed,
+    csv.note,
+    referrals.appraisal.suitability,
+    referrals.appraisal.data_transfer,
+    ...appraisedCare.map((name) => referrals.appraisal[name]),
+  ]
+  yield* formatCsv(headings, listLines(), (line) => line)
+
+  async function* listLines(): AsyncGenerator<CsvCell[][]> {
+    for await (const records of batches) {
+      const open = records.filter(({ is_hidden }) => !is_hidden)
+      const acts = Map.groupBy(await listActs(open.map(({ _id }) => _id)), ({ record_id }) => record_id)
+      yield open.flatMap((record) => (acts.get(record._id) ?? []).map((act) => listCells(record, act)))
+    }
+  }
+
+  function listCells({ number, state, patient }: FormRecord, act: ReferralAct): CsvCell[] {
+    const { appraisal } = act
+    return [
+      number,
+      forms.state[state],
+      patient?.hn ?? null,
+      patient && `${patient.name} ${patient.surname}`,
+      referrals.act[act.act],
+      formatZonedMinute(hospitalTimeZone, act.at),
+      formatPerson(act.by),
+      act.to && formatPerson(act.to),
+      act.level && fleet.crew[act.level],
+      act.vehicle?.name ?? null,
+      act.team?.name ?? null,
+      act.told_by,
+      act.reason && formOptions['lacking-capability'][act.reason],
+      act.result && referrals['not-arrived'][act.result],
+      act.bed,
+      act.note,
+      appraisal && referrals.suitability[appraisal.suitability],
+      appraisal && referrals.data[appraisal.data_transfer],
+      ...appraisedCare.map((name) => {
+        const judged = appraisal?.[name]
+        return judged ? referrals.care[judged] : null
+      }),
+    ]
   }
 }
 

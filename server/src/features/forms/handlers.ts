@@ -32,6 +32,7 @@ import {
   validateOwnOptions,
 } from 'contract'
 import { findFormSettings, findOwnOptions } from '../../ambulance/form-settings.ts'
+import { listActsOf } from '../../ambulance/referral-acts.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import { requireSpan } from '../../core/report-span.ts'
@@ -64,7 +65,7 @@ import {
 import { deliverPart } from './acts/parts.ts'
 import { chart, findPermissions, writeAnswers } from './acts/records.ts'
 import { acceptReview } from './acts/reviews.ts'
-import { formatFollowUpCsv, formatRecordsCsv, formatRowsCsv } from './csv.ts'
+import { formatActsCsv, formatFollowUpCsv, formatRecordsCsv, formatRowsCsv } from './csv.ts'
 import { formatFhirBundle } from './fhir.ts'
 import { decideReview, listReviews, lockReview } from './queries/delivery.ts'
 import { hasMission, listEveryFollowUp, listFollowUps, listFollowUpsOfMission } from './queries/follow-up.ts'
@@ -161,6 +162,14 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       search,
     }
     const readBatches = (tx: Tx) => streamRecords(tx, reader, asked)
+    if (format === 'acts') {
+      if (form !== 'ambulance-referral') throw createInvalidFieldFailure('format', 'choice-invalid')
+      return {
+        type: 'text/csv; charset=utf-8',
+        name: 'data.csv',
+        content: (tx) => formatActsCsv(readBatches(tx), (ids) => listActsOf(tx, ids), language),
+      }
+    }
     if (format !== 'fhir')
       return {
         type: 'text/csv; charset=utf-8',

@@ -7,9 +7,10 @@ import type {
   StaffTypeCode,
 } from 'contract'
 import { sql } from 'kysely'
+import { listActsOf } from '../../ambulance/referral-acts.ts'
 import { isOnTheWay, isOutWithReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
-import { patientLabel, profileLabelOrNull, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { patientLabel, staffLabel } from '../../db/labels.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../../identity/merged-records.ts'
 import { isToAdmitWith } from '../../patient-flow/admitting-referral.ts'
 
@@ -43,19 +44,8 @@ export async function findReferral(
 
 /** The acts of a referral in their order. */
 export async function listActs(tx: Tx, recordId: string): Promise<ReferralAct[]> {
-  const { rows } = await sql<ReferralAct>`
-    select a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
-      ${profileLabelOrNull('v', 'call_sign')} as vehicle,
-      ${profileLabelOrNull('t')} as team,
-      a.told_by, a.reason, a.result, a.bed, a.note, a.appraisal
-    from referral_acts a
-      join staff s on s.id = a.staff_id
-      left join staff taker on taker.id = a.to_staff_id
-      left join vehicles v on v.id = a.vehicle_id
-      left join teams t on t.id = a.team_id
-    where a.record_id = ${recordId}
-    order by a.position`.execute(tx)
-  return rows
+  const acts = await listActsOf(tx, [recordId])
+  return acts.map(({ record_id: _of, ...act }) => act)
 }
 
 /** In a statement: the id of the patient of a referral. */

@@ -208,6 +208,7 @@ test('a registrar saves the referrals as files here; who has a list of them does
   expect(files.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'CSV',
     'CSV: drugs, procedures and other rows',
+    'CSV: answers and other acts',
     'FHIR',
   ])
 })

@@ -42,6 +42,11 @@ export function ExportButtons({ form, ...asked }: ExportButtonsProps) {
           {t('export.rows')}
         </ExportButton>
       )}
+      {form === 'ambulance-referral' && (
+        <ExportButton isPending={isExporting('acts')} onExport={(language) => save('acts', language)}>
+          {t('export.acts')}
+        </ExportButton>
+      )}
       <ExportButton isPending={isExporting('fhir')} onExport={(language) => save('fhir', language)}>
         {t('export.fhir')}
       </ExportButton>

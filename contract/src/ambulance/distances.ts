@@ -2,6 +2,10 @@
 export const odometerStations = ['base', 'scene', 'hospital', 'back'] as const
 export type OdometerStation = (typeof odometerStations)[number]
 
+/** The station whose reading a field of a form holds; undefined for any other field. */
+export const findOdometerStation = (field: string): OdometerStation | undefined =>
+  odometerStations.find((station) => field === `odometer_${station}`)
+
 /** Readings in kilometres; what is missing or null was not read. */
 export type Odometer = { readonly [Station in OdometerStation]?: number | null }
 

@@ -1,3 +1,4 @@
+import { findOdometerStation } from '../ambulance/distances.ts'
 import { isSameValue } from '../wire/compare.ts'
 import {
   type Answer,
@@ -50,8 +51,12 @@ export const toAnsweredName = (key: string): string =>
 export function findFieldAt(form: Form, place: AnswerPath): AnswerField | 'row' | undefined {
   const found = findAnsweredField(form, place)
   if (!place.isConfirmation) return found
-  return found !== 'row' && found?.kind === 'number' && found.plausible ? found : undefined
+  const mayBeDoubtful = found !== 'row' && found?.kind === 'number' && (found.plausible || isOdometer(place))
+  return mayBeDoubtful ? found : undefined
 }
+
+const isOdometer = ({ field, row }: AnswerPath) =>
+  row === undefined && findOdometerStation(field) !== undefined
 
 function findAnsweredField(form: Form, { field, row, inner }: AnswerPath): AnswerField | 'row' | undefined {
   const found = findField(form, field)

@@ -48,6 +48,22 @@ test('another unusual number in its place is asked about again', () => {
   expect(listUnconfirmed(form, say(confirmed, 'weight', 60))).toEqual([])
 })
 
+test('a way of more than 999 km by the odometer is asked about, at the reading that ends it', () => {
+  const km = { kind: 'number', decimals: 1, possible: [0, 9_999_999] } as const
+  const fields = { odometer_base: km, odometer_scene: km, odometer_back: km, price: km }
+  const sheet: Form = { name: 'test', version: 1, sections: [{ name: 'times', fields }] }
+  const driven = { odometer_base: 1_000, odometer_scene: 2_000, odometer_back: 2_010, price: 5_000 }
+  expect(listUnconfirmed(sheet, driven)).toEqual(['odometer_scene'])
+  expect(listUnconfirmed(sheet, { ...driven, odometer_scene: 1_999 })).toEqual([])
+  const path = 'odometer_scene/confirmed'
+  expect(parseAnswer(sheet, path, 2_000)).toEqual({ answer: 2_000 })
+  expect(parseAnswer(sheet, 'price/confirmed', 5_000)).toHaveProperty('problem')
+  const confirmed = say(driven, path, 2_000)
+  expect(listUnconfirmed(sheet, confirmed)).toEqual([])
+  expect(listUnconfirmed(sheet, say(confirmed, 'odometer_scene', 2_100))).toEqual(['odometer_scene'])
+  expect(omitSpentConfirmations(sheet, say(confirmed, 'odometer_base', 1_500))).not.toHaveProperty([path])
+})
+
 test('what is hidden, struck out or written later is not asked about', () => {
   expect(listUnconfirmed(form, { is_weighed: false, second_weight: 250, later_weight: 300 })).toEqual([])
   expect(listUnconfirmed(form, { is_weighed: true, second_weight: 250 })).toEqual(['second_weight'])

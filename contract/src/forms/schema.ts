@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { findOdometerStation, listOdometerProblems, odometerStations } from '../ambulance/distances.ts'
 import { isSignOfArrest } from '../clinical/emergency/arrest-signs.ts'
 import { type FieldProblem, Id } from '../wire/endpoint.ts'
 import { ChosenDate, ChosenInstant, Icd10, NationalId, requiredProse, requiredText } from '../wire/fields.ts'
@@ -199,16 +200,27 @@ export function listDoubtful(form: Form, answers: Answers): string[] {
   })
 }
 
-/** Whether a number is possible and not plausible among what stands beside it. */
+/** Whether a number is possible and not plausible among what stands beside it, or a way of the vehicle too long. */
 export function isDoubtful(
   name: string,
   field: AnswerField,
   beside: Readonly<Record<string, unknown>>,
 ): boolean {
   const answer = beside[name]
-  if (field.kind !== 'number' || !field.plausible || typeof answer !== 'number') return false
+  if (field.kind !== 'number' || typeof answer !== 'number') return false
+  if (!field.plausible) return leaps(name, beside)
   const [least, most] = field.plausible
   return answer > most || (answer < least && !isSignOfArrest(name, answer, beside))
+}
+
+function leaps(name: string, beside: Readonly<Record<string, unknown>>): boolean {
+  const station = findOdometerStation(name)
+  if (station === undefined) return false
+  const readings = odometerStations.map((one) => [one, beside[`odometer_${one}`]] as const)
+  const odometer = Object.fromEntries(readings.filter(([, km]) => typeof km === 'number'))
+  return listOdometerProblems(odometer).some(
+    (found) => found.station === station && found.problem === 'leaps',
+  )
 }
 
 /**

@@ -188,7 +188,8 @@ export async function* formatRowsCsv(
 
 /**
  * What was done about referrals beside their forms, a line an act in its order: who took them in hand, what was asked
- * and replied, how they were answered and ended, how the transfer was judged. What is closed to the caller is not in it.
+ * and replied, how they were answered and ended, how the transfer was judged. What is closed to the caller is left
+ * out.
  */
 export async function* formatActsCsv(
   batches: AsyncIterable<FormRecord[]>,

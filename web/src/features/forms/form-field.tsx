@@ -6,6 +6,7 @@ import {
   type EmptyReason,
   emptyReasons,
   findFieldAt,
+  findOdometerStation,
   holds,
   hospitalNameFields,
   isAdvanced,
@@ -190,8 +191,9 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
   const isImpossible = typed !== '' && (Number(typed) < least || Number(typed) > most)
   const isUnusual =
     typeof answer === 'number' &&
-    field.plausible !== undefined &&
-    (answer < field.plausible[0] || answer > field.plausible[1])
+    (field.plausible
+      ? answer < field.plausible[0] || answer > field.plausible[1]
+      : findOdometerStation(path) !== undefined)
   return (
     <>
       <UnitNumberField

@@ -12,6 +12,7 @@ import {
   omitHidden,
   parseAnswerPath,
   readAnswer,
+  standardLongestStepKm,
   toConfirmationPath,
 } from 'contract'
 import { useMemo, useState } from 'react'
@@ -141,14 +142,18 @@ function DoubtfulAnswer({ path, onChange }: { path: string; onChange: () => void
   const answer = useRecord((one) => readAnswerAt(one, path))
   const place = parseAnswerPath(path)
   const field = place && findFieldAt(store.form, place)
-  if (field === undefined || field === 'row' || field.kind !== 'number' || !field.plausible) return null
-  const [least, most] = field.plausible
+  if (field === undefined || field === 'row' || field.kind !== 'number') return null
+  const [least, most] = field.plausible ?? []
   const value = answer === null ? t('no-answer') : write(field, answer)
   return (
     <div className={classes.doubtful}>
       <span>
         {label} <strong>{value}</strong>{' '}
-        <span className={classes.usual}>{t('completion.usual', { least, most })}</span>
+        <span className={classes.usual}>
+          {least === undefined || most === undefined
+            ? t('completion.leap', { km: standardLongestStepKm })
+            : t('completion.usual', { least, most })}
+        </span>
       </span>
       <Group gap="xs">
         <Button

@@ -35,7 +35,10 @@ export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED', 'WITH
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
 export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
 
-/** Where the time of a step comes from: `LATER` was written afterwards. */
+/**
+ * Where the time of a step comes from: `LATER` was written afterwards. No step has `GPS` yet: a position says where a
+ * vehicle is, and not what its crew does there, so that a person reports each step.
+ */
 export const stampSources = ['BUTTON', 'GPS', 'DESK', 'LATER'] as const
 export type StampSource = (typeof stampSources)[number]
 

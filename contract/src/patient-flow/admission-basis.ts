@@ -24,6 +24,7 @@ export const AdmissionBasis = z.object({
         referring_hospital: true,
         referral_number: true,
         pregnancy: true,
+        infection_signs: true,
       }),
       { level: z.nullable(z.enum(triageLevels)), doctor: z.nullable(StaffLabel) },
     ),

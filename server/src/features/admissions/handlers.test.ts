@@ -165,7 +165,13 @@ describe('what is known before an admission', () => {
     const named = { patient_id: patient.id, visit_id: visit._id }
     await bedside.nurse(triage.record, {
       ...named,
-      decision: { values: {}, level: 'RED', zone: 'RESUS', life_saving: ['CPR'] },
+      decision: {
+        values: {},
+        level: 'RED',
+        zone: 'RESUS',
+        life_saving: ['CPR'],
+        infection_signs: ['FEVER_COUGH'],
+      },
     })
     await bedside.nurse(erBoard.change, { ...named, change: { act: 'take' } })
     expect((await prepare(patient.id)).visit?.doctor).toBeNull()
@@ -179,7 +185,15 @@ describe('what is known before an admission', () => {
       isolation: ['DROPLET'],
     })
     expect(await prepare(patient.id)).toMatchObject({
-      visit: { _id: visit._id, vn: visit.vn, kind: 'ER', source: 4, complaint: 'ไข้ หอบ', level: 'RED' },
+      visit: {
+        _id: visit._id,
+        vn: visit.vn,
+        kind: 'ER',
+        source: 4,
+        complaint: 'ไข้ หอบ',
+        infection_signs: ['FEVER_COUGH'],
+        level: 'RED',
+      },
       request: { ward: { _id: ward(1) }, urgency: 'URGENT', diagnosis: 'ปอดอักเสบ', isolation: ['DROPLET'] },
       referral: null,
     })

@@ -14,6 +14,7 @@ const visit: NonNullable<AdmissionBasis['visit']> = {
   referring_hospital: null,
   referral_number: null,
   pregnancy: 'not_asked',
+  infection_signs: [],
   level: 'PINK',
   doctor: { _id: id, first_name: 'Somsri', last_name: 'Jaidee' },
 }

@@ -163,6 +163,7 @@ test('an admission begins with what the visit says, names where that is from, an
     mode: 'STRETCHER',
     complaint: 'ไข้สูง หอบเหนื่อย',
     is_accident: false,
+    infection_signs: ['FEVER_COUGH', 'CONTACT'],
   })
   await open()
   await press('Admit patient')
@@ -170,6 +171,15 @@ test('an admission begins with what the visit says, names where that is from, an
   const note = await dialog.findByRole('note', { name: 'Known before the admission' })
   expect(note.textContent).toContain(`VN ${visit.vn}`)
   expect(note.textContent).toContain('ไข้สูง หอบเหนื่อย')
+  const hint = 'Suggestion: consider isolation, the infection screen found Fever and cough, Contact'
+  expect(note.textContent).toContain(hint)
+  await userEvent.click(dialog.getByText('More about the admission'))
+  const isolation = () => within(dialog.getByRole('group', { name: /^Isolation/ }))
+  // A suggestion chooses nothing, and stands beside the choice until a person decides.
+  expect(dialog.getAllByText(hint)).toHaveLength(2)
+  await userEvent.click(isolation().getByText('Droplet'))
+  expect(dialog.getAllByText(hint)).toHaveLength(1)
+  await userEvent.click(isolation().getByText('Droplet'))
   const source = () => dialog.getByRole('radiogroup', { name: 'Came from' })
   const origin = /^From the ER visit of .* 2026 \d\d:\d\d$/
   expect(within(source()).getByLabelText('ER')).toHaveProperty('checked', true)

@@ -31,7 +31,8 @@ export async function findAdmissionBasis(
     select (
       select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
         'source', v.source, 'complaint', v.complaint, 'referring_hospital', v.referring_hospital,
-        'referral_number', v.referral_number, 'pregnancy', v.pregnancy, 'level', ${selectTriageName('v.triage_level')},
+        'referral_number', v.referral_number, 'pregnancy', v.pregnancy,
+        'infection_signs', v.infection_signs, 'level', ${selectTriageName('v.triage_level')},
         'doctor', ${staffLabelOrNull('d')})
       from visits v
         left join (staff d join staff_types t on t.id = d.staff_type_id and t.code = 'doctor')

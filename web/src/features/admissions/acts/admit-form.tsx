@@ -25,7 +25,7 @@ import {
   PregnancyField,
   toAdmissionValues,
 } from './admission-fields.tsx'
-import { BasisNote, useOriginText } from './basis-note.tsx'
+import { BasisNote, useIsolationHint, useOriginText } from './basis-note.tsx'
 import { MeasureFields, type MeasureValues } from './measure-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { StayForm } from './stay-form.tsx'
@@ -120,6 +120,8 @@ function FilledAdmitForm({ patient, request, referralId, basis, onClose }: Fille
       return kind && isKept ? [[field, textOf(kind)]] : []
     }),
   ) as Partial<Record<KnownField, string>>
+  const isolationHint = useIsolationHint(basis)
+  if (isolationHint && form.values.isolation.length === 0) origins.isolation = isolationHint
   return (
     <StayForm
       form={form}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AdmissionBasis } from 'contract'
+import { type AdmissionBasis, withoutNone } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { TriageBadge } from '../../../clinical/triage-badge.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
@@ -19,10 +19,22 @@ export function useOriginText(basis: Partial<AdmissionBasis>): (kind: BasisKind)
   }
 }
 
+/**
+ * That isolation is suggested, by what the infection screen of the visit found; undefined if it found nothing. Which
+ * kind it is a person decides.
+ */
+export function useIsolationHint({ visit }: Partial<AdmissionBasis>): string | undefined {
+  const { t } = useTranslation(['admissions', 'triage'])
+  const signs = withoutNone(visit?.infection_signs ?? [])
+  if (signs.length === 0) return undefined
+  return t('from.infection', { signs: signs.map((sign) => t(`triage:infection.${sign}`)).join(', ') })
+}
+
 /** What is known of the visit and the referral that the form has no field for. */
 export function BasisNote({ basis: { visit, referral } }: { basis: Partial<AdmissionBasis> }) {
   const { t } = useTranslation('admissions')
   const textOf = useOriginText({ ...(visit && { visit }), ...(referral && { referral }) })
+  const isolationHint = useIsolationHint({ ...(visit && { visit }) })
   if (!visit && !referral) return null
   return (
     <div role="note" aria-label={t('from.label')}>
@@ -31,6 +43,11 @@ export function BasisNote({ basis: { visit, referral } }: { basis: Partial<Admis
           {textOf('visit')} · VN {visit.vn} {visit.level && <TriageBadge level={visit.level} />}
           {visit.complaint !== null && ` · ${t('from.complaint', { complaint: visit.complaint })}`}
           {visit.doctor && ` · ${t('from.doctor', { doctor: formatStaffName(visit.doctor) })}`}
+        </Text>
+      )}
+      {isolationHint && (
+        <Text size="sm" fw={600}>
+          {isolationHint}
         </Text>
       )}
       {referral && (

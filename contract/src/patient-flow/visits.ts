@@ -32,6 +32,42 @@ export const symptomGroups = [
 export const mostSymptomGroups = 3
 /** Who brought somebody from an accident: oneself, FR, BLS, ILS, ALS, referred, other, unknown. */
 export const accidentSources = [1, 2, 3, 4, 5, 6, 7, 9] as const
+/**
+ * AEPLACE, TRAFFIC and VEHICLE of the file ACCIDENT of the 43 files: where it was, and as what and in which vehicle the
+ * patient was in traffic. They have words; another code stays one.
+ */
+export const accidentPlaces = [
+  '01',
+  '02',
+  '03',
+  '04',
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '10',
+  '11',
+  '98',
+  '99',
+] as const
+export const accidentRoles = [1, 2, 3, 8, 9] as const
+export const accidentVehicles = [
+  '01',
+  '02',
+  '03',
+  '04',
+  '05',
+  '06',
+  '07',
+  '08',
+  '09',
+  '10',
+  '11',
+  '12',
+  '98',
+  '99',
+] as const
 export const pregnancies = ['no', 'yes', 'unknown', 'not_asked'] as const
 /** `NONE` excludes the others; an empty list means that nobody has asked. */
 export const infectionSigns = ['FEVER_COUGH', 'RASH', 'CONTACT', 'TRAVEL', 'NONE'] as const

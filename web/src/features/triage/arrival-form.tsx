@@ -12,7 +12,10 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
+  accidentPlaces,
+  accidentRoles,
   accidentSources,
+  accidentVehicles,
   admittedDisposition,
   arrivalModes,
   type CallError,
@@ -65,6 +68,7 @@ import {
 import { chooseOrNone } from './form-values.ts'
 import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
+import { useAccidentWords } from './words.ts'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
 
@@ -445,9 +449,22 @@ function LeftField({ form }: { form: ArrivalFormState }) {
   )
 }
 
+const accidentCodes = {
+  place: accidentPlaces,
+  role: accidentRoles.map(String),
+  vehicle: accidentVehicles,
+} as const
+
+/** The codes to choose, and the one that was noted, also if it has no words. */
+function listCodes(field: keyof typeof accidentCodes, noted: string): string[] {
+  const codes: readonly string[] = accidentCodes[field]
+  return noted === '' || codes.includes(noted) ? [...codes] : [...codes, noted]
+}
+
 /** What the file ACCIDENT of the 43 files asks about. */
 function AccidentFields({ form }: { form: ArrivalFormState }) {
   const { t } = useTranslation('triage')
+  const words = useAccidentWords()
   return (
     <>
       <ChoiceChips
@@ -458,14 +475,18 @@ function AccidentFields({ form }: { form: ArrivalFormState }) {
       <div role="group" aria-label={t('arrival.accident-codes')}>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
           {(['place', 'role', 'vehicle'] as const).map((field) => (
-            <TextInput
+            <NativeSelect
               key={field}
               {...form.getInputProps(`accident.${field}`)}
               label={t(`arrival.accident-${field}`)}
               size="md"
-              inputMode="numeric"
-              maxLength={field === 'role' ? 1 : 2}
-              autoComplete="off"
+              data={[
+                { value: '', label: t('arrival.accident-none') },
+                ...listCodes(field, form.values.accident[field]).map((code) => ({
+                  value: code,
+                  label: words[field](code),
+                })),
+              ]}
             />
           ))}
         </SimpleGrid>

@@ -1,5 +1,14 @@
-import { type Accident, highRiskSigns, lifeSavingSigns, listUnassessedDanger, type Triage } from 'contract'
-import { useCallback } from 'react'
+import {
+  type Accident,
+  accidentPlaces,
+  accidentRoles,
+  accidentVehicles,
+  highRiskSigns,
+  lifeSavingSigns,
+  listUnassessedDanger,
+  type Triage,
+} from 'contract'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Finding = Triage['findings'][number]
@@ -46,21 +55,44 @@ export function useUnassessedText(): (missing: ReturnType<typeof listUnassessedD
 
 const dangerCount = listUnassessedDanger({}).length
 
+/** The words of a code of the file ACCIDENT; a code that has none, as it is. */
+export function useAccidentWords() {
+  const { t } = useTranslation('triage')
+  return useMemo(
+    () => ({
+      place: (code: string) => {
+        const known = accidentPlaces.find((one) => one === code)
+        return known ? t(`accident-places.${known}`) : code
+      },
+      role: (code: string) => {
+        const known = accidentRoles.find((one) => String(one) === code)
+        return known ? t(`accident-roles.${known}`) : code
+      },
+      vehicle: (code: string) => {
+        const known = accidentVehicles.find((one) => one === code)
+        return known ? t(`accident-vehicles.${known}`) : code
+      },
+    }),
+    [t],
+  )
+}
+
 /** What is known of an accident, in words. */
 export function useAccidentFacts(): (accident: Accident) => string[] {
   const { t } = useTranslation('triage')
+  const words = useAccidentWords()
   return useCallback(
     ({ source, place, role, vehicle, ...known }) =>
       [
         t('arrived-line.accident') +
           (source === null || source === 9 ? '' : ` (${t(`accident-source.${source}`)})`),
-        place !== null && t('arrived-line.place', { code: place }),
-        role !== null && t('arrived-line.role', { code: role }),
-        vehicle !== null && t('arrived-line.vehicle', { code: vehicle }),
+        place !== null && t('arrived-line.place', { name: words.place(place) }),
+        role !== null && t('arrived-line.role', { name: words.role(String(role)) }),
+        vehicle !== null && t('arrived-line.vehicle', { name: words.vehicle(vehicle) }),
         ...(['belt', 'helmet', 'alcohol'] as const).map(
           (fact) => known[fact] !== null && t(`arrived-line.${fact}.${known[fact] ? 'true' : 'false'}`),
         ),
       ].filter((fact) => fact !== false),
-    [t],
+    [t, words],
   )
 }

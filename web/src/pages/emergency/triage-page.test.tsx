@@ -928,7 +928,7 @@ test('an arrival keeps what was typed, says beside each field what is wrong, and
   await userEvent.click(await screen.findByRole('button', { name: 'Register the arrival' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.queryByLabelText('Gestational age')).toBeNull()
-  expect(dialog.queryByLabelText('Place, 01–99')).toBeNull()
+  expect(dialog.queryByLabelText('Place')).toBeNull()
   await userEvent.click(dialog.getByLabelText('On their own'))
   await userEvent.click(dialog.getByLabelText('Walking'))
   await userEvent.type(dialog.getByLabelText('Chief complaint'), 'bleeding')
@@ -945,29 +945,44 @@ test('an arrival keeps what was typed, says beside each field what is wrong, and
   await userEvent.type(dialog.getByLabelText('Gestational age'), '46')
   const accident = within(dialog.getByRole('radiogroup', { name: 'Accident or injury' }))
   await userEvent.click(accident.getByLabelText('Yes'))
-  await userEvent.type(dialog.getByLabelText('Place, 01–99'), '7')
-  await userEvent.type(dialog.getByLabelText('Role, 1–9'), '1')
+  await userEvent.selectOptions(dialog.getByLabelText('Place'), 'Main road')
+  await userEvent.selectOptions(dialog.getByLabelText('Role in traffic'), 'Driver')
+  await userEvent.selectOptions(dialog.getByLabelText('Vehicle'), 'Motorcycle')
   const helmet = within(dialog.getByRole('radiogroup', { name: 'Helmet' }))
   await userEvent.click(helmet.getByLabelText('No'))
   await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
-  expect(await dialog.findByText('A code of two digits, 01 to 99')).toBeDefined()
-  expect(dialog.getByLabelText('Place, 01–99').getAttribute('aria-invalid')).toBe('true')
-  expect(dialog.getByLabelText('Gestational age').getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() =>
+    expect(dialog.getByLabelText('Gestational age').getAttribute('aria-invalid')).toBe('true'),
+  )
   expect(dialog.getByLabelText('Chief complaint')).toHaveProperty('value', 'bleeding')
 
-  await userEvent.clear(dialog.getByLabelText('Place, 01–99'))
-  await userEvent.type(dialog.getByLabelText('Place, 01–99'), '07')
   await userEvent.clear(dialog.getByLabelText('Gestational age'))
   await userEvent.type(dialog.getByLabelText('Gestational age'), '32')
   await userEvent.click(dialog.getByRole('button', { name: 'Register the visit' }))
   const line = await screen.findByRole('note', { name: 'Arrival' })
   expect(line.textContent).toContain('Pregnant 32 weeks · 15 Pregnancy, birth, gynaecology')
-  expect(line.textContent).toContain('Accident · place 07 · role 1 · no helmet')
+  expect(line.textContent).toContain('Accident · place: Main road · Driver · vehicle: Motorcycle · no helmet')
   const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(visit).toMatchObject({
     complaint: 'bleeding',
     symptom_groups: [15, 25],
     pregnancy_weeks: 32,
-    accident: { place: '07', role: 1, helmet: false, belt: null },
+    accident: { place: '07', role: 1, vehicle: '02', helmet: false, belt: null },
   })
 })
+
+test.each([
+  ['en', 'place: Other · Pedestrian · vehicle: 55'],
+  ['th', 'สถานที่: อื่น ๆ · คนเดินเท้า · ยานพาหนะ: 55'],
+])(
+  'the codes of an accident are told in words, and one without words as it is (%s)',
+  async (language, words) => {
+    const patient = await registerWoman()
+    const arrival = { kind: 'ER', source: 1, mode: 'WALK', is_accident: true } as const
+    const accident = { place: '98', role: 3, vehicle: '55' }
+    await nurse(visits.arrive, { patient_id: patient._id, ...arrival, accident })
+    await renderPage(`/app/triage/${patient._id}`, language)
+    const line = await screen.findByRole('note', { name: /Arrival|ข้อมูลเมื่อมาถึง/ })
+    expect(line.textContent).toContain(words)
+  },
+)

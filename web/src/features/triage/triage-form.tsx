@@ -356,6 +356,21 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           {form.level !== '' && missing.length > 0 && (
             <MissingField form={form} missing={missing} problems={shownProblems} onChange={change} />
           )}
+          {confirmable && (
+            <Checkbox
+              size="xs"
+              label={t('form.confirm-allergies')}
+              checked={confirmsAllergies}
+              error={
+                shownProblems['confirmed_allergies'] && (
+                  <ProblemText message={shownProblems['confirmed_allergies']} />
+                )
+              }
+              onChange={({ currentTarget: { checked } }) =>
+                change({ confirmed_allergies: checked ? confirmable : null })
+              }
+            />
+          )}
         </section>
       </div>
       <div className={classes.result}>
@@ -430,20 +445,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           />
         </div>
         <div className={classes.foot}>
-          {confirmable && (
-            <Checkbox
-              label={t('form.confirm-allergies')}
-              checked={confirmsAllergies}
-              error={
-                shownProblems['confirmed_allergies'] && (
-                  <ProblemText message={shownProblems['confirmed_allergies']} />
-                )
-              }
-              onChange={({ currentTarget: { checked } }) =>
-                change({ confirmed_allergies: checked ? confirmable : null })
-              }
-            />
-          )}
           {last && (
             <Checkbox
               label={t('form.correction')}

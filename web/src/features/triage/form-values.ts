@@ -72,8 +72,6 @@ export type TriageForm = {
   /** Where the arrival does not say; '' is no answer yet. */
   pregnancy: (typeof knownChoices)[number] | ''
   pregnancy_weeks: number | string
-  /** The allergies of the record, as they were when somebody confirmed them. */
-  confirmed_allergies: string[] | null
   /** Here and below, `NONE` is an answer; an empty list is none yet. */
   life_saving: (LifeSavingSign | 'NONE')[]
   high_risk: (HighRiskSign | 'NONE')[]
@@ -115,7 +113,6 @@ export const emptyTriage: TriageForm = {
   is_onset_unknown: false,
   pregnancy: '',
   pregnancy_weeks: '',
-  confirmed_allergies: null,
   life_saving: [],
   high_risk: [],
   resources: [],
@@ -328,7 +325,6 @@ export function toDecision(
     is_onset_unknown: form.is_onset_unknown,
     pregnancy,
     pregnancy_weeks: weeks === undefined ? Number.NaN : weeks,
-    confirmed_allergies: form.confirmed_allergies,
     life_saving: form.life_saving,
     high_risk: form.high_risk,
     resources: form.resources.length === 0 ? null : resources,

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
   type Age,
-  areConfirmed,
   type CallError,
   computeAge,
   computeAgeBand,
@@ -17,7 +16,6 @@ import {
   highRiskSigns,
   indexLastMeasured,
   lifeSavingSigns,
-  listConfirmable,
   listDangerZone,
   listMissingVitals,
   listOfferedZones,
@@ -72,13 +70,18 @@ import classes from './triage-form.module.css'
 import { VitalFields } from './vital-fields.tsx'
 import { useFindingsText, useUnassessedText } from './words.ts'
 
-type TriageFormProps = { prepared: Prepared & { visit: VisitAtTriage }; onDone: () => void }
+type TriageFormProps = {
+  prepared: Prepared & { visit: VisitAtTriage }
+  /** The allergies of the record, if the patient confirmed them. */
+  confirmedAllergies: string[] | null
+  onDone: () => void
+}
 
 /**
  * A whole triage on one screen: danger signs first, then what is expected and what was measured, the level that the
  * rules suggest, and the level that a person confirms.
  */
-export function TriageForm({ prepared, onDone }: TriageFormProps) {
+export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormProps) {
   const { t, i18n } = useTranslation(['triage', 'ui', 'validation', 'readings'])
   const { patient, visit, triages, settings, latest, spo2_scale } = prepared
   const [last] = triages
@@ -138,8 +141,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
   // What a correction replaces counts no more.
   const before = form.is_correction ? null : (last ?? null)
   const scoreReason = score !== null && form.level !== '' && findOwnScoreReason(form.level, score, before)
-  const confirmable = listConfirmable(prepared)
-  const confirmsAllergies = areConfirmed(form.confirmed_allergies, confirmable)
   const lastMeasured = indexLastMeasured(latest)
   const asksOnset = found !== undefined && form.level !== 'RED' && needsOnset(found)
   const doubts = findDoubts()
@@ -213,8 +214,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
       is_correction: form.is_correction && form.basis !== null,
       decision: {
         ...toDecision(form, known),
-        // What was changed in the record since is confirmed anew.
-        confirmed_allergies: confirmsAllergies ? form.confirmed_allergies : null,
+        confirmed_allergies: confirmedAllergies,
         level: form.level,
         zone,
         confirmed: [...doubts.keys()].filter(isConfirmed),
@@ -356,21 +356,6 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           {form.level !== '' && missing.length > 0 && (
             <MissingField form={form} missing={missing} problems={shownProblems} onChange={change} />
           )}
-          {confirmable && (
-            <Checkbox
-              size="xs"
-              label={t('form.confirm-allergies')}
-              checked={confirmsAllergies}
-              error={
-                shownProblems['confirmed_allergies'] && (
-                  <ProblemText message={shownProblems['confirmed_allergies']} />
-                )
-              }
-              onChange={({ currentTarget: { checked } }) =>
-                change({ confirmed_allergies: checked ? confirmable : null })
-              }
-            />
-          )}
         </section>
       </div>
       <div className={classes.result}>
@@ -445,6 +430,7 @@ export function TriageForm({ prepared, onDone }: TriageFormProps) {
           />
         </div>
         <div className={classes.foot}>
+          {refused['confirmed_allergies'] && <ProblemText message={refused['confirmed_allergies']} />}
           {last && (
             <Checkbox
               label={t('form.correction')}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { areConfirmed, errorCodes, listConfirmable, triageLevels, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,6 +29,9 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
   const found = usePreparedTriage(patientId)
   const outside = parseBlockedRecord(found.error)
   const { data } = found
+  const [seen, setSeen] = useState<string[] | null>(null)
+  // What was changed in the record since is confirmed anew.
+  const confirmedAllergies = data && areConfirmed(seen, listConfirmable(data)) ? seen : null
   return (
     <div className={classes.screen}>
       <div className={classes.title}>
@@ -46,9 +49,14 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
         <Skeleton height="32rem" />
       ) : (
         <>
-          <TriageHead prepared={data} />
+          <TriageHead prepared={data} confirmedAllergies={confirmedAllergies} onConfirm={setSeen} />
           {data.visit ? (
-            <TriageForm key={data.visit._id} prepared={{ ...data, visit: data.visit }} onDone={onDone} />
+            <TriageForm
+              key={data.visit._id}
+              prepared={{ ...data, visit: data.visit }}
+              confirmedAllergies={confirmedAllergies}
+              onDone={onDone}
+            />
           ) : (
             <NotHere prepared={data} />
           )}
@@ -61,8 +69,12 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
 /** Who it is, and what must be known before anything is decided. */
 function TriageHead({
   prepared: { patient, visit, allergies, no_known_allergy, diseases, medications, triages },
+  confirmedAllergies,
+  onConfirm,
 }: {
   prepared: Prepared
+  confirmedAllergies: string[] | null
+  onConfirm: (allergies: string[] | null) => void
 }) {
   const { t } = useTranslation(['triage', 'patients', 'patient-record'])
   const ageText = useAgeText()
@@ -102,10 +114,20 @@ function TriageHead({
           {t('form.allergies-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
         </span>
       )}
-      <Anchor component={Link} to={clinicalPath(patient._id)} size="sm">
+      <Button component={Link} to={clinicalPath(patient._id)} variant="subtle" size="compact-md">
         {t('form.change-allergies')}
-      </Anchor>
+      </Button>
       <div className={classes.line}>
+        {visit && confirmable && (
+          <Button
+            variant={confirmedAllergies ? 'filled' : 'light'}
+            size="compact-md"
+            aria-pressed={confirmedAllergies !== null}
+            onClick={() => onConfirm(confirmedAllergies ? null : confirmable)}
+          >
+            {t('form.confirm-allergies')}
+          </Button>
+        )}
         {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}
         {medications.length > 0 && (
           <span>

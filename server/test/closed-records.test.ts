@@ -347,6 +347,7 @@ type Schema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
   type?: string
   format?: string
   minimum?: number
@@ -390,7 +391,8 @@ function sample(schema: Schema, name: string, id: string, isFull: boolean): unkn
   if (known) return known()
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, name, id, isFull)
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return sample(options[0] ?? {}, name, id, isFull)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
     const given = Object.keys(properties).filter(

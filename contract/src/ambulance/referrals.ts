@@ -81,6 +81,8 @@ const answers: ReadonlySet<ReferralAct['act']> = new Set([
   'ACCEPTED',
   'DECLINED',
   'ASKED',
+  'TIME_ASKED',
+  'POSTPONED',
   'ARRIVED',
   'NOT_ARRIVED',
 ])
@@ -123,7 +125,8 @@ export const ShiftHeld = z.object({ holder: ReferralHolder })
 const note = z._default(optionalProse(500), null)
 const toldBy = z._default(optionalText(120), null)
 
-const ShiftAct = z.union(
+const ShiftAct = z.discriminatedUnion(
+  'act',
   [
     z.object({
       act: z.literal('TAKEN'),
@@ -140,11 +143,17 @@ const ShiftAct = z.union(
   'choice-invalid',
 )
 
-const AnswerAct = z.union(
+const AnswerAct = z.discriminatedUnion(
+  'act',
   [
     z.object({ act: z.literal('ACCEPTED'), bed: z._default(optionalText(100), null), told_by: toldBy, note }),
     z.object({ act: z.literal('DECLINED'), reason: choiceField(declineReasons), told_by: toldBy, note }),
-    z.object({ act: z.literal('ASKED'), told_by: toldBy, note: requiredProse('field-required', 500) }),
+    // Which time is asked for, or until when the patient is put off, is said in words.
+    z.object({
+      act: z.enum(['ASKED', 'TIME_ASKED', 'POSTPONED']),
+      told_by: toldBy,
+      note: requiredProse('field-required', 500),
+    }),
     z.object({ act: z.literal('ARRIVED'), told_by: toldBy, note }),
     z.object({
       act: z.literal('NOT_ARRIVED'),
@@ -190,7 +199,7 @@ export const referrals = {
   answer: {
     path: '/api/hospital_user/answer_referral',
     summary:
-      'Accept a referral, decline it, ask about it, say how it ended, or judge how the patient was transferred',
+      'Accept a referral, decline it, ask about it or for another time, postpone it, say how it ended, or judge how the patient was transferred',
     access: 'referral:answer',
     patientData: true,
     opensRecord: 'as-found',
@@ -206,6 +215,17 @@ export const referrals = {
     patientData: true,
     opensRecord: 'as-found',
     body: z.object({ ...ActOf, note: requiredProse('field-required', 500) }),
+    reply,
+    errors: actErrors,
+    success: 'referral-updated',
+  },
+  tellPatient: {
+    path: '/api/hospital_user/tell_patient_of_referral',
+    summary: 'Say that the patient was told of the answer of the receiving side',
+    access: 'referral:write',
+    patientData: true,
+    opensRecord: 'as-found',
+    body: z.object({ ...ActOf, note }),
     reply,
     errors: actErrors,
     success: 'referral-updated',

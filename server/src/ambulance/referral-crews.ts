@@ -22,7 +22,7 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
     and not (${kind} = any(${outboundKinds}) and ${of('answers')} @> '{"direction": "IN"}')
     and not coalesce((select a.act in ('DECLINED', 'ARRIVED', 'NOT_ARRIVED') and a.at < m.called_at from referral_acts a
       where a.hospital_id = ${of('hospital_id')} and a.record_id = ${of('id')}
-        and a.act in ('ACCEPTED', 'DECLINED', 'ASKED', 'ARRIVED', 'NOT_ARRIVED')
+        and a.act in ('ACCEPTED', 'DECLINED', 'ASKED', 'TIME_ASKED', 'POSTPONED', 'ARRIVED', 'NOT_ARRIVED')
       order by a.position desc limit 1), false)
     and ${of('created_at')} >= m.called_at - interval '30 days'
     and (m.ended_at is null or ${of('created_at')} <= m.ended_at)

@@ -7,6 +7,8 @@ type Schema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  /** Of a union whose options are told apart by a field. */
+  oneOf?: Schema[]
   type?: string
   format?: string
   minimum?: number
@@ -30,7 +32,8 @@ function sample(schema: Schema, known: Known, name: string): unknown {
   if (name in known) return known[name]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, known, name)
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return sample(options[0] ?? {}, known, name)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
     const given = Object.keys(properties).filter((key) => required.includes(key) || key in known)

@@ -8,7 +8,10 @@ export const referralActs = [
   'ACCEPTED',
   'DECLINED',
   'ASKED',
+  'TIME_ASKED',
+  'POSTPONED',
   'REPLIED',
+  'PATIENT_TOLD',
   'ARRIVED',
   'NOT_ARRIVED',
   'APPRAISED',
@@ -20,14 +23,11 @@ export const notArrivedResults = ['DIED', 'NOT_FOUND', 'OTHER'] as const
 export type NotArrivedResult = (typeof notArrivedResults)[number]
 
 /**
- * The states of the e-Refer system, by its letters: pending, waiting for the sender's reply, accepted, accepted by the
- * hospital of origin, rejected, expired, final, continuous, cancelled, revoked.
- *
- * Three of its letters are never sent. T (time request) and S (postpone) are of when the patient is to come: here the
- * receiving side accepts, declines or asks, and nobody asks for a time or puts it off; a question is W, whatever it
- * asks. N (notice patient) says that the patient was notified: no act says so.
+ * The states of the e-Refer system, by its letters: pending, waiting for the sender's reply, time request, postponed,
+ * accepted, accepted by the hospital of origin, accepted and the patient told (notice patient), rejected, expired,
+ * final, continuous, cancelled, revoked.
  */
-export const referStatuses = ['P', 'W', 'A', 'I', 'R', 'E', 'F', 'O', 'C', 'V'] as const
+export const referStatuses = ['P', 'W', 'T', 'S', 'A', 'I', 'N', 'R', 'E', 'F', 'O', 'C', 'V'] as const
 export type ReferStatus = (typeof referStatuses)[number]
 
 /** The result of a referral as the 43 files have it (REFER_RESULT). */
@@ -63,12 +63,9 @@ export function deriveReferStatus(
   { state, direction, cause, valid_until, acts }: SentReferral,
   now: string,
 ): ReferStatus | null {
-  const told = acts.flatMap(({ act }) =>
-    act === 'TAKEN' || act === 'HANDED_OVER' || act === 'RELEASED' || act === 'APPRAISED' ? [] : [act],
-  )
+  const told = acts.flatMap(({ act }) => (besides.has(act) ? [] : [act]))
   // A question that is answered changes nothing of what was said before it.
-  const last =
-    told.at(-1) === 'REPLIED' ? told.findLast((act) => act !== 'ASKED' && act !== 'REPLIED') : told.at(-1)
+  const last = told.at(-1) === 'REPLIED' ? told.findLast((act) => !questions.has(act)) : told.at(-1)
   if (state === 'void') return acts.some(({ act }) => act === 'ACCEPTED') ? 'V' : 'C'
   if (state === 'draft' && told.length === 0) return null
   const isValid = valid_until === null || Date.parse(valid_until) > Date.parse(now)
@@ -76,6 +73,22 @@ export function deriveReferStatus(
   if (last === 'NOT_ARRIVED') return 'F'
   if (last === 'DECLINED') return 'R'
   if (!isValid) return 'E'
-  if (last === 'ACCEPTED') return direction === 'BACK' ? 'I' : 'A'
+  if (last === 'ACCEPTED') {
+    const since = acts.slice(acts.findLastIndex(({ act }) => act === 'ACCEPTED'))
+    if (since.some(({ act }) => act === 'PATIENT_TOLD')) return 'N'
+    return direction === 'BACK' ? 'I' : 'A'
+  }
+  if (last === 'TIME_ASKED') return 'T'
+  if (last === 'POSTPONED') return 'S'
   return last === 'ASKED' ? 'W' : 'P'
 }
+
+/** What changes nothing of what the receiving side has said. */
+const besides: ReadonlySet<ReferralActKind> = new Set([
+  'TAKEN',
+  'HANDED_OVER',
+  'RELEASED',
+  'PATIENT_TOLD',
+  'APPRAISED',
+])
+const questions: ReadonlySet<ReferralActKind> = new Set(['ASKED', 'TIME_ASKED', 'REPLIED'])

@@ -146,6 +146,33 @@ describe('the receiving side', () => {
     ])
   })
 
+  test('asks for another time or puts the patient off in words, and the sender tells the patient', async () => {
+    const readStatus = async () =>
+      (await doctor(ambulanceReferrals.list, { _id: referralId })).rows[0]?.sent?.status
+    const wordless = await expectRefusal(answer(nurse, { act: 'POSTPONED', note: '' }))
+    expect(wordless.fields).toEqual([{ field: 'said.note', message: 'field-required' }])
+    await answer(nurse, { act: 'TIME_ASKED', note: 'พรุ่งนี้เช้าได้ไหม' })
+    expect(await readStatus()).toBe('T')
+    await doctor(referrals.reply, { _id: referralId, act_id: newId(), note: 'ได้' })
+    await answer(nurse, { act: 'POSTPONED', note: 'ถึงวันที่ 7' })
+    expect(await readStatus()).toBe('S')
+    await answer(nurse, { act: 'ACCEPTED' })
+    const act_id = newId()
+    const tell = () => doctor(referrals.tellPatient, { _id: referralId, act_id })
+    await tell()
+    const { acts } = (await tell()).referral
+    expect(acts.map(({ act }) => act)).toEqual([
+      'TIME_ASKED',
+      'REPLIED',
+      'POSTPONED',
+      'ACCEPTED',
+      'PATIENT_TOLD',
+    ])
+    expect(await readStatus()).toBe('N')
+    const refused = await expectRefusal(crew(referrals.tellPatient, { _id: referralId, act_id: newId() }))
+    expect(refused.code).toBe(errorCodes['not-allowed'])
+  })
+
   test('says in words what was wrong, if something was', async () => {
     const judged = { suitability: 'APPROPRIATE', data_transfer: 'COMPLETE' } as const
     const wrong = { ...judged, fluid: 'INAPPROPRIATE' } as const

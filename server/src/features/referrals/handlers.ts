@@ -1,4 +1,5 @@
 import {
+  type Body,
   computeAge,
   findReferralHolder,
   isCriticalAppraisal,
@@ -113,14 +114,23 @@ export const referralHandlers: Handlers<typeof referrals> = {
     return { referral: await show(context, referral) }
   },
 
-  async reply(context, { _id, act_id, note }) {
-    const referral = await requireReferral(context, _id, { isLocked: true })
-    const acts = await listActs(context.tx, _id)
-    if (acts.some((one) => one._id === act_id)) return { referral: await show(context, referral) }
+  reply: (context, said) => writeOfSender(context, 'REPLIED', said),
+  tellPatient: (context, said) => writeOfSender(context, 'PATIENT_TOLD', said),
+}
+
+/** Writes what the sending side says. */
+async function writeOfSender(
+  context: OpenRecordContext,
+  act: 'REPLIED' | 'PATIENT_TOLD',
+  { _id, act_id, note }: Body<typeof referrals.tellPatient>,
+): Promise<{ referral: Referral }> {
+  const referral = await requireReferral(context, _id, { isLocked: true })
+  const acts = await listActs(context.tx, _id)
+  if (!acts.some((one) => one._id === act_id)) {
     requireOpenForm(referral)
-    await write(context, referral, acts.length, { id: act_id, act: 'REPLIED', note })
-    return { referral: await show(context, referral) }
-  },
+    await write(context, referral, acts.length, { id: act_id, act, note })
+  }
+  return { referral: await show(context, referral) }
 }
 
 async function requireReferral(

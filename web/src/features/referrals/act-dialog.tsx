@@ -32,7 +32,10 @@ export type AskedAct =
   | 'accept'
   | 'decline'
   | 'ask'
+  | 'ask-time'
+  | 'postpone'
   | 'reply'
+  | 'tell-patient'
   | 'arrive'
   | 'not-arrive'
   | 'appraise'
@@ -54,7 +57,10 @@ const fieldsOf: Record<AskedAct, readonly string[]> = {
   accept: ['bed', 'told_by'],
   decline: ['reason', 'told_by'],
   ask: ['told_by'],
+  'ask-time': ['told_by'],
+  postpone: ['told_by'],
   reply: [],
+  'tell-patient': [],
   arrive: ['told_by'],
   'not-arrive': ['result', 'told_by'],
   appraise: ['suitability', 'data_transfer', ...appraisedCare],
@@ -64,12 +70,14 @@ const saidBy = {
   accept: 'ACCEPTED',
   decline: 'DECLINED',
   ask: 'ASKED',
+  'ask-time': 'TIME_ASKED',
+  postpone: 'POSTPONED',
   arrive: 'ARRIVED',
   'not-arrive': 'NOT_ARRIVED',
 } as const
 
 /** Acts whose note says something that nothing else does. */
-const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'reply'])
+const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'ask-time', 'postpone', 'reply'])
 
 /** Asks for what an act needs: a qualification, a receiver, a reason, words. */
 export function ActDialog({ referral, act, holder, send, onClose }: ActDialogProps) {
@@ -135,6 +143,7 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
     const get = (name: string) => values[name] || null
     const words = note.trim() === '' ? null : note
     if (act === 'reply') send.reply(note)
+    else if (act === 'tell-patient') send.tellPatient(words)
     else if (act === 'take' || act === 'take-over')
       send.change({
         act: 'TAKEN',
@@ -157,19 +166,21 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
       send.answer({
         act: saidBy[act],
         ...Object.fromEntries(fieldsOf[act].map((name) => [name, get(name)])),
-        note: act === 'ask' ? note : words,
+        note: needsNote.has(act) ? note : words,
       } as ReferralAnswer)
   }
   const noteLabel =
     act === 'ask'
       ? t('question')
-      : act === 'reply'
-        ? t('reply-text')
-        : act === 'take-over'
-          ? t('why')
-          : act === 'appraise'
-            ? t('what-is-missing')
-            : t('note')
+      : act === 'ask-time' || act === 'postpone'
+        ? t('proposed-time')
+        : act === 'reply'
+          ? t('reply-text')
+          : act === 'take-over'
+            ? t('why')
+            : act === 'appraise'
+              ? t('what-is-missing')
+              : t('note')
   const held =
     send.error?.code === errorCodes['shift-held']
       ? ShiftHeld.safeParse(send.error.detail).data?.holder

@@ -116,7 +116,8 @@ function Panel({ referral }: { referral: Referral }) {
                 {t('answer')}: {answer ? <ActLine act={answer} /> : t('no-answer')}
               </span>
               <span className={classes.acts}>
-                {mayReply && !isVoid && answer?.act === 'ASKED' && button('reply')}
+                {mayReply && !isVoid && isQuestion(answer) && button('reply')}
+                {mayReply && !isVoid && answer?.act === 'ACCEPTED' && button('tell-patient')}
                 {mayAnswer && isWritten && listNextAnswers(answer).map(button)}
               </span>
             </div>
@@ -174,12 +175,15 @@ function Panel({ referral }: { referral: Referral }) {
   )
 }
 
+const isQuestion = (answer: ReferralAct | undefined): boolean =>
+  answer?.act === 'ASKED' || answer?.act === 'TIME_ASKED'
+
 /** What the receiving side can say next; of a referral that has ended, how well it was done. */
 function listNextAnswers(answer: ReferralAct | undefined): AskedAct[] {
   if (answer?.act === 'ARRIVED' || answer?.act === 'NOT_ARRIVED') return ['appraise']
   return answer?.act === 'ACCEPTED'
-    ? ['arrive', 'not-arrive', 'decline', 'ask', 'appraise']
-    : ['accept', 'decline', 'ask', 'appraise']
+    ? ['arrive', 'not-arrive', 'decline', 'ask', 'ask-time', 'postpone', 'appraise']
+    : ['accept', 'decline', 'ask', 'ask-time', 'postpone', 'appraise']
 }
 
 /** One act in words: who did what when, and what they said. */

@@ -9,6 +9,7 @@ export type SendAct = {
   change: (change: ShiftChange) => void
   answer: (answer: ReferralAnswer) => void
   reply: (note: string) => void
+  tellPatient: (note: string | null) => void
   isPending: boolean
   error: CallError | null
   reset: () => void
@@ -28,11 +29,13 @@ export function useReferralAct(_id: string, onDone: () => void): SendAct {
   })
   const answer = useSend(referrals.answer, options)
   const reply = useSend(referrals.reply, options)
-  const all = [shift, answer, reply]
+  const tellPatient = useSend(referrals.tellPatient, options)
+  const all = [shift, answer, reply, tellPatient]
   return {
     change: (change) => shift.mutate({ _id, act_id: newId(), change }),
     answer: (said) => answer.mutate({ _id, act_id: newId(), said }),
     reply: (note) => reply.mutate({ _id, act_id: newId(), note }),
+    tellPatient: (note) => tellPatient.mutate({ _id, act_id: newId(), note }),
     isPending: all.some(({ isPending }) => isPending),
     error: all.find(({ error }) => error)?.error ?? null,
     reset: () => {

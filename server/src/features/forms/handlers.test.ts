@@ -1,4 +1,5 @@
 import {
+  type Answers,
   ambulanceReferrals,
   ambulanceRequests,
   type Client,
@@ -379,6 +380,27 @@ test('a sheet for a patient has their newest weight of the last seven days, and 
   await weigh(61.4, 6)
   await weigh(60.9, 1)
   expect(await readFilled()).toBe(60.9)
+})
+
+test('the weight that somebody wrote into the request stands above that of the record', async () => {
+  const { id } = await bedside.addPatient()
+  const measured_at = new Date(Date.parse(testNow) - 86_400_000).toISOString()
+  await nurse(readings.record, { patient_id: id, readings: [{ kind: 'body', measured_at, weight: 60 }] })
+  const findWeight = async (more: Answers) => {
+    const missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      is_patient_unknown: null,
+      patient: id,
+      ...more,
+    })
+    const sheet = { id: newId(), form: 'operation-form', created_at: testNow } as const
+    const { facts } = await inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
+      findMissionFacts(tx, missionId, sheet, { today: '2026-11-05', newId, withheld: [] }),
+    )
+    return facts.weight
+  }
+  expect(await findWeight({})).toBe(60)
+  expect(await findWeight({ weight_kg: 71.5 })).toBe(71.5)
 })
 
 test('the facts of a mission do not say who the patient is to whoever may not see them', async () => {

@@ -53,6 +53,8 @@ type Found = {
   called_at: string
   destination: string | null
   request: Record<string, Answer>
+  /** Whether a person has written the weight into the request. */
+  is_weight_told: boolean
   vehicle: string | null
   vehicle_class: string | null
   team: string | null
@@ -87,9 +89,9 @@ const present = (table: 'patient_allergies' | 'patient_medications', name: strin
 /** An older weight is not filled in, because doses are told by it. Default of the panel. */
 const weightCountsDays = 7
 
-/** A patient, `p`, with the newest weight that was measured in the days before an instant or since. */
+/** A patient, `p`, with the newest weight that was measured in the week before an instant or in the day after it. */
 const describePatient = (
-  since: RawBuilder<unknown>,
+  instant: RawBuilder<unknown>,
 ) => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
@@ -106,7 +108,8 @@ const describePatient = (
           where u.patient_id = p.id and u.ended_at is null),
         'weight', (select r.weight from readings r
           where r.hospital_id = p.hospital_id and r.patient_id = p.id and r.kind = 'body' and r.weight is not null
-            and r.replaced_at is null and r.measured_at >= ${since} - make_interval(days => ${weightCountsDays})
+            and r.replaced_at is null and r.measured_at >= ${instant} - make_interval(days => ${weightCountsDays})
+            and r.measured_at < ${instant} + interval '1 day'
           order by r.measured_at desc, r.received_at desc limit 1))`
 
 /**
@@ -128,7 +131,9 @@ export async function findMissionFacts(
 }> {
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
-      r.answers as request, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
+      r.answers as request, exists (select from form_operations w
+        where w.hospital_id = r.hospital_id and w.record_id = r.id and w.path = 'weight_kg' and w.device <> ${panelDevice}
+      ) as is_weight_told, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
       (select coalesce(json_agg(json_strip_nulls(json_build_object('crew_name', s.first_name || ' ' || s.last_name,
             'crew_level', c.level,
             'crew_code', case when length(c.certificate_number) <= ${crewRows.fields.crew_code.most}
@@ -233,6 +238,7 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
     diseases: request['diseases'] ?? null,
     medicines: request['medicines'] ?? null,
     ...(patient && toPatientFacts(patient, today)),
+    ...(found.is_weight_told && { weight: request['weight_kg'] ?? null }),
   }
 }
 

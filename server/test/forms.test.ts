@@ -67,7 +67,7 @@ test('a released version of a form never changes', () => {
     'ambulance-referral 6': '2b67f89c9da3e991',
     'ambulance-referral 7': '0678effdc47cdb98',
     'ambulance-referral 8': '7b695db82d7163f7',
-    'ambulance-referral 9': 'a936d3805e760b78',
+    'ambulance-referral 9': '414e25c937d9a31c',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
@@ -75,7 +75,7 @@ test('a released version of a form never changes', () => {
     'operation-form 5': 'e70f23611bbcb370',
     'operation-form 6': '4d6aebaf645904bd',
     'operation-form 7': '3bb3a2d2f348a77a',
-    'operation-form 8': 'c77bb577ebd635c1',
+    'operation-form 8': '62353ade94992b48',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
@@ -84,7 +84,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 6': 'd6c8dd47d411764d',
     'transportation-treatment 7': '0cac2d49b0e4c3d0',
     'transportation-treatment 8': 'e1dffa857dfac5eb',
-    'transportation-treatment 9': 'f7b1bc103a33b521',
+    'transportation-treatment 9': '3c0a8653c455ad6b',
   })
 })
 

@@ -37,6 +37,7 @@ import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
 import { toBangkokDay } from '../../clinical/shifts.ts'
 import { listExtraPrices } from '../fee-fields.ts'
 import {
+  checkAntibiotic,
   checkAspirin,
   checkEnergy,
   checkNamedDrug,
@@ -496,6 +497,12 @@ export const calculationRules = {
     inputs: ['aspirin_given', 'allergies'],
     alsoReads: ['known_allergies'],
     compute: checkAspirin,
+  },
+
+  'antibiotic-check': {
+    inputs: ['antibiotic_given', 'antibiotic', 'allergies'],
+    alsoReads: ['known_allergies'],
+    compute: checkAntibiotic,
   },
 
   'limb-check': {

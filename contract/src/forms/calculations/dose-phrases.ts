@@ -57,8 +57,13 @@ export function checkRow(read: InputReader): Calculated | null {
 }
 
 /** A drug by its name in words that stands among the allergies. */
-export function checkNamedDrug(read: InputReader): Calculated | null {
-  const name = read.text('drug_name')
+export const checkNamedDrug = (read: InputReader): Calculated | null => checkName(read, 'drug_name')
+
+export const checkAntibiotic = (read: InputReader): Calculated | null =>
+  read.flag('antibiotic_given') === false ? null : checkName(read, 'antibiotic')
+
+function checkName(read: InputReader, field: string): Calculated | null {
+  const name = read.text(field)
   return name === null ? null : writeWarnings(checkOtherAllergies(name, readAllergies(read)))
 }
 

@@ -133,13 +133,15 @@ test('bleeding stands among the survey of an illness, and among the injuries of 
   const listShownOf = (case_kind: string) => {
     const answers: Answers = { unit_level: 'ALS', result: 'FOUND', case_kind, bleeding: 'EXT_ACTIVE' }
     return listFields(operationForm).flatMap(([name, field, section]) =>
-      /^(bleeding|blood_loss)$/.test(name) && holds(section.shown, answers) && holds(field.shown, answers)
+      /^(bleeding|bleeding_ml|blood_loss|blood_loss_estimate)$/.test(name) &&
+      holds(section.shown, answers) &&
+      holds(field.shown, answers)
         ? [name]
         : [],
     )
   }
-  expect(listShownOf('ILLNESS')).toEqual(['bleeding'])
-  expect(listShownOf('TRAUMA')).toEqual(['blood_loss'])
+  expect(listShownOf('ILLNESS')).toEqual(['bleeding', 'bleeding_ml'])
+  expect(listShownOf('TRAUMA')).toEqual(['blood_loss', 'blood_loss_estimate'])
 })
 
 describe('a reason is asked for', () => {
@@ -172,6 +174,7 @@ describe('a reason is asked for', () => {
     }
     expect(isAsked(antibiotic, 'antibiotic_reason')).toBe(true)
     expect(isAsked({ ...antibiotic, antibiotic: 'Meropenem' }, 'antibiotic_reason')).toBe(false)
+    expect(isAsked({ ...antibiotic, antibiotic_given: false }, 'antibiotic_reason')).toBe(false)
   })
 
   test('where a drug is given to whom the record says that they are allergic to it', () => {

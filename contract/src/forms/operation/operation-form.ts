@@ -3,7 +3,7 @@ import { bleedingFields } from '../care-rows.ts'
 import { type AnswerField, type Condition, defineLine, type Form, needed, type Section } from '../form.ts'
 import { hasPatient, isTrauma, refuses } from './operation-form-1.ts'
 import { operationForm7 } from './operation-form-7.ts'
-import { type Fields, judgeRows, needWhere, refine, replaceFields } from './refine-fields.ts'
+import { type Fields, judgeRows, needWhere, refine, replaceFields, showWhere } from './refine-fields.ts'
 
 /** Somebody who was treated may refuse no more than the way to the hospital. */
 const refusesTransport: Condition = {
@@ -22,10 +22,7 @@ const isCoded: Condition = {
   some: [{ field: 'request_kind', of: ['SCENE'] }, { not: { field: 'request_kind', isAnswered: true } }],
 }
 const aspirinCheck = { rule: 'aspirin-check' } as const satisfies Calculation
-const antibioticCheck = {
-  rule: 'allergy-check',
-  named: { drug_name: 'antibiotic' },
-} as const satisfies Calculation
+const antibioticCheck = { rule: 'antibiotic-check' } as const satisfies Calculation
 const isAspirinDoubtful: Condition = {
   every: [{ field: 'aspirin_given', of: [true] }, { marked: aspirinCheck }],
 }
@@ -68,10 +65,15 @@ function changeSection(section: Section): Section {
   switch (name) {
     case 'unit':
       return change(needWhere(isCoded, fields, ['idc_group', 'idc_colour']))
-    case 'survey': {
-      const bleeding = { ...bleedingFields.bleeding, shown: { not: isTrauma } }
-      return change(refine(fields, 'is_pulse_regular', {}, { ...bleedingFields, bleeding }))
-    }
+    case 'survey':
+      return change(
+        refine(
+          fields,
+          'is_pulse_regular',
+          {},
+          replaceFields(bleedingFields, showWhere({ not: isTrauma }, bleedingFields)),
+        ),
+      )
     case 'chest-pain':
       return {
         ...change(refine(fields, 'aspirin_at', {}, { aspirin_reason: reason(isAspirinDoubtful) })),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { omitHidden } from '../conditions.ts'
 import type { Answers, Row } from '../form.ts'
 import { findForm } from '../forms.ts'
 import { listMissing, listMissingSignatures } from '../schema.ts'
@@ -68,3 +69,15 @@ test('whoever comes here gave their consent elsewhere, and is prepared for no de
   expect(lacks({ direction: 'IN' }, 'doctor_name')).toBe(true)
   expect(listMissingSignatures(form, { direction: 'IN' }, [])).toEqual([])
 })
+
+test.each(['ambulance-referral', 'transportation-treatment'] as const)(
+  'the %s of a newborn has their age in days, and that of nobody else',
+  (name) => {
+    const sheet = findForm(name) ?? expect.fail('the form is not released')
+    const isHidden = (answers: Answers) =>
+      omitHidden(sheet, { ...answers, age_days: 3 }).omitted.includes('age_days')
+    expect(isHidden({ age_years: 0, age_months: 0 })).toBe(false)
+    expect(isHidden({ age_years: 0, age_months: 1 })).toBe(true)
+    expect(isHidden({ age_years: 30 })).toBe(true)
+  },
+)

@@ -1,7 +1,8 @@
 import type { Calculation } from '../calculations/calculations.ts'
 import { bleedingFields } from '../care-rows.ts'
 import { defineLine, type Form, needed, type Section } from '../form.ts'
-import { extendRows, judgeRows, refine, replaceFields } from '../operation/refine-fields.ts'
+import { ageParts } from '../mission-fields.ts'
+import { extendRows, judgeRows, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
 import { transportationTreatment8 } from './transportation-treatment-8.ts'
 
 const dripCheck = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const satisfies Calculation
@@ -9,16 +10,18 @@ const dripCheck = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } a
 function changeSection(section: Section): Section {
   const { name, fields } = section
   switch (name) {
-    case 'before': {
-      const { shown } = fields['is_pulse_regular'] ?? {}
-      const bleeding = { ...bleedingFields.bleeding, ...(shown && { shown }) }
+    case 'journey':
       return {
         ...section,
-        fields: replaceFields(
-          fields,
-          refine(fields, 'is_pulse_regular', {}, { ...bleedingFields, bleeding }),
-        ),
+        calculations: [...(section.calculations ?? []), { rule: 'age' }],
+        fields: replaceFields(fields, { age_months: ageParts }),
       }
+    case 'before': {
+      const { shown } = fields['is_pulse_regular'] ?? {}
+      const bleeding = shown
+        ? replaceFields(bleedingFields, showWhere(shown, bleedingFields))
+        : bleedingFields
+      return { ...section, fields: replaceFields(fields, refine(fields, 'is_pulse_regular', {}, bleeding)) }
     }
     case 'treatment': {
       const drips = extendRows(fields['drips'], 'drip_drug', {
@@ -34,7 +37,10 @@ function changeSection(section: Section): Section {
   }
 }
 
-/** The ninth version compares the drugs of a drip with the allergies, and has the bleeding among the survey. */
+/**
+ * The ninth version compares the drugs of a drip with the allergies, has the bleeding among the survey, and tells the
+ * age of a newborn in days.
+ */
 export const transportationTreatment: Form = {
   ...transportationTreatment8,
   version: 9,

@@ -121,7 +121,8 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
   await expect(saved(page)).toBeHidden()
   const stored = await dump(page)
   expect(stored).toContain(id)
-  expect(stored).not.toMatch(/[\u0E00-\u0E7F]|ท่าเตียน|landmark/)
+  // Encrypted bytes that are read as text are one letter of any script by chance, and no word.
+  expect(stored).not.toMatch(/[\u0E00-\u0E7F]{3}|landmark/)
 
   const next = await killAndReopen(context, page)
   await expect(next.getByText(offline('locked'))).toBeVisible()

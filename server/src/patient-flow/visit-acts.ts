@@ -84,6 +84,10 @@ export function compareFacts(
   return { before: pick(held), after: pick(given) }
 }
 
+/** Whether a change says, or no longer says, that the patient is pregnant: of whoever is, there is no NEWS2. */
+export const changesScore = ({ before, after }: Pick<VisitAct, 'before' | 'after'>): boolean =>
+  before.pregnancy === 'yes' || after.pregnancy === 'yes'
+
 /** An instant is the same however it is written, and an object whatever the order of its parts. */
 function normalise(value: VisitFacts[VisitFact] | undefined): string {
   if (typeof value === 'string') return /^\d{4}-.*T/.test(value) ? String(Date.parse(value)) : value

@@ -1,5 +1,6 @@
 import {
   admissions,
+  alarms,
   erBoard,
   errorCodes,
   findTriageMark,
@@ -54,6 +55,14 @@ const unmeasured = (['gcs', 'blood_glucose', 'weight'] as const).map((vital) => 
   vital,
   reason: 'NOT_APPLICABLE' as const,
 }))
+
+/** Readings which with a consciousness make a NEWS2, without an alarm of their own. */
+const scorable = [
+  { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
+  { kind: 'spo2', spo2: 93 },
+  { kind: 'respiration', respiration_rate: 18 },
+  { kind: 'temperature', temperature: 38.2 },
+]
 
 /** What every triage but a red one asks. */
 const asked = {
@@ -1269,6 +1278,21 @@ describe('a RED triage for which nobody has asked', () => {
       ],
     )
     expect(corrections).toMatchObject([{ reason: null, after: { infection_signs: ['FEVER_COUGH'] } }])
+  })
+
+  test('raises no alarm by values of before when somebody answers that nobody is pregnant', async () => {
+    const here = await visitor()
+    const { patient } = here
+    const who = bedside.panel.root.updateTable('patients').set({ date_of_birth: '1996-03-02' })
+    await who.where('id', '=', patient.id).execute()
+    await patient.send({ kind: 'consciousness', consciousness: 'V', oxygen: true }, ...scorable)
+    const { _id, severity } = await patient.findOpenAlarm()
+    await bedside.nurse(alarms.clear, { _id, severity, note: 'ให้การรักษาแล้ว' })
+    const { _id: first, unasked } = await here.decide(red)
+    expect(unasked).toContain('pregnancy')
+    bedside.skip(10 * minute)
+    await complete(here, first, { pregnancy: 'no' })
+    expect((await patient.listAlarms()).map(({ state }) => state)).toEqual(['cleared'])
   })
 
   test('is complete, too, when the arrival is corrected or another level is confirmed', async () => {

@@ -27,7 +27,13 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
-import { changeVisit, compareFacts, lockVisitFacts, lockVisitState } from '../../patient-flow/visit-acts.ts'
+import {
+  changesScore,
+  changeVisit,
+  compareFacts,
+  lockVisitFacts,
+  lockVisitState,
+} from '../../patient-flow/visit-acts.ts'
 import {
   countWaiting,
   findOpenVisit,
@@ -65,7 +71,7 @@ async function changeTold(
     staffId: actor._id,
     ...changed,
   })
-  if ('pregnancy' in changed.after) await reevaluateScore(context, patient_id)
+  if (changesScore(changed)) await reevaluateScore(context, patient_id)
 }
 
 export const triageHandlers: Handlers<typeof triage> = {

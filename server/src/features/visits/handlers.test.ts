@@ -388,6 +388,23 @@ describe('a correction of an arrival', () => {
     expect(await readScore()).toBe(0)
   })
 
+  test('that says that nobody is pregnant raises no alarm by values of before', async () => {
+    const patient = await bedside.addPatient()
+    const visit = await arrive(patient)
+    await patient.send(
+      { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
+      { kind: 'spo2', spo2: 93 },
+      { kind: 'respiration', respiration_rate: 18 },
+      { kind: 'temperature', temperature: 38.2 },
+      { kind: 'consciousness', consciousness: 'V', oxygen: true },
+    )
+    const { _id, severity } = await patient.findOpenAlarm()
+    await bedside.nurse(alarms.clear, { _id, severity, note: 'ให้การรักษาแล้ว' })
+    bedside.skip(10 * minute)
+    await correct(patient, visit, { pregnancy: 'no' })
+    expect((await patient.listAlarms()).map(({ state }) => state)).toEqual(['cleared'])
+  })
+
   test('is refused with the field that is wrong: an arrival after the doctor, weeks of nobody', async () => {
     const patient = await bedside.addPatient()
     const visit = await arrive(patient, { visited_at: bedside.at(60) })

@@ -10,6 +10,7 @@ import { listArrivingReferrals } from '../../patient-flow/arriving-referral.ts'
 import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
+  changesScore,
   changeVisit,
   compareFacts,
   lockVisitFacts,
@@ -97,7 +98,7 @@ export const visitHandlers: Handlers<typeof visits> = {
         compared.before,
         compared.after,
       ])
-      if ('pregnancy' in compared.after) await reevaluateScore(context, patient_id)
+      if (changesScore(compared)) await reevaluateScore(context, patient_id)
     }
     const visit = await findVisit(tx, visit_id)
     if (!visit) throw new Failure('not-found')

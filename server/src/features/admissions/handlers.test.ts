@@ -1535,6 +1535,21 @@ describe('an admission in error', () => {
       expect(rows).toHaveLength(1)
     })
 
+    test.each([
+      [23 * 60 + 59, true],
+      [24 * 60, false],
+    ])('%i minutes after the discharge opens the visit again: %s', async (minutesAgo, goesOn) => {
+      const patient = await bedside.addPatient()
+      await bedside.arrive(patient, { visited_at: bedside.at(30 * 60) })
+      const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, { at: bedside.at(28 * 60) }))
+      const at = bedside.at(minutesAgo)
+      const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home, at })
+      await bedside.nurse(admissions.void, { ...seen(left), reason: 'WRONG_PATIENT' })
+      expect(await listVisits(patient.id)).toMatchObject([{ disposition: null, left_at: goesOn ? null : at }])
+      const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [patient.id] })
+      expect(rows).toHaveLength(goesOn ? 1 : 0)
+    })
+
     test('opens again the request for admission that it answered', async () => {
       const patient = await bedside.addPatient()
       await bedside.arrive(patient)

@@ -364,6 +364,22 @@ test('nobody is admitted later who has died', async () => {
   expect(await readNewest()).toMatchObject({ state: 'left' })
 })
 
+test.each([
+  [4, 'left'],
+  [3, 'open'],
+] as const)(
+  'a planned admission of whoever did not go home, by a correction to %i, is %s',
+  async (disposition, state) => {
+    const { _id: visit_id } = await visit()
+    await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })
+    bedside.skip(minute)
+    await leave(visit_id, 1)
+    const changed = { disposition }
+    await bedside.nurse(visits.correct, { patient_id: patientId, visit_id, changed, reason: 'แจ้งผิด' })
+    expect(await readNewest()).toMatchObject({ state })
+  },
+)
+
 test('a request for a later day is open again when its admission is cancelled after the visit', async () => {
   const { _id } = await visit()
   await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })

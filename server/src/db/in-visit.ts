@@ -21,12 +21,13 @@ export function isBoarding(patients: string): RawBuilder<SqlBool> {
 /**
  * For an open visit `v` of a patient `p` who may be admitted: whether they came to the emergency room after they were
  * put where their stay says they are, or after their leave began, in which their bed may have been moved. So they are
- * here, whatever the stay says.
+ * here, whatever the stay says. `placed_at` is called of a leave alone: the boards ask this of every inpatient.
  */
 export const hasComeSince = sql<SqlBool>`(v.kind = 'ER' and exists (
   select from stays s join stay_places c on c.hospital_id = s.hospital_id and c.stay_id = s.id
   where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.discharged_at is null
-    and s.voided_at is null and upper_inf(c.during) and c.superseded_at is null and placed_at(c) < v.visited_at))`
+    and s.voided_at is null and upper_inf(c.during) and c.superseded_at is null
+    and (lower(c.during) < v.visited_at or (c.kind = 'leave' and placed_at(c) < v.visited_at))))`
 
 /** For an open visit `v` of a patient `p`: whether they are there, and not in a bed of a ward. */
 export const isInVisit = sql<SqlBool>`(p.an is null or ${isBoarding('p')} or ${hasComeSince})`

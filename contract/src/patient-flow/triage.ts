@@ -582,7 +582,7 @@ export const TriageQueueRow = z.object({
       at: Instant,
       zone: ZoneCode,
       news2: z.nullable(z.int()),
-      /** The triage before it that nobody has corrected. */
+      /** The triage before it that nobody has corrected; null if it is not judged by that. */
       before: z.nullable(z.object({ level: z.enum(triageLevels), news2: z.nullable(z.int()) })),
     }),
   ),

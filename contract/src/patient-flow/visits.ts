@@ -221,7 +221,7 @@ export const arrivalFacts = [
   'infection_signs',
 ] as const satisfies readonly (keyof Visit)[]
 /** What a correction of a visit can change. */
-export const visitFacts = [...arrivalFacts, 'first_seen_at', 'left_at', 'disposition'] as const
+export const visitFacts = [...arrivalFacts, 'opd_seen_at', 'first_seen_at', 'left_at', 'disposition'] as const
 export type VisitFact = (typeof visitFacts)[number]
 export type VisitFacts = Pick<Visit, VisitFact>
 
@@ -303,6 +303,8 @@ export const visits = {
         z.object({
           visited_at: ChosenInstant,
           ...toldFields,
+          /** Of whom a clinic sent to the emergency room. Null: no doctor of the clinic saw them. */
+          opd_seen_at: z.nullable(ChosenInstant),
           /** Null: no doctor has seen the patient yet. */
           first_seen_at: z.nullable(ChosenInstant),
           /** Of a visit that somebody ended, or that ended with a stay which was void. */

@@ -62,8 +62,8 @@ export async function lockVisitFacts(
         'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
         'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,
         'pregnancy_weeks', v.pregnancy_weeks, 'infection_signs', v.infection_signs,
-        'first_seen_at', ${selectIsoText('v.first_seen_at')}, 'left_at', ${selectIsoText('v.left_at')},
-        'disposition', v.disposition) as facts
+        'opd_seen_at', ${selectIsoText('v.opd_seen_at')}, 'first_seen_at', ${selectIsoText('v.first_seen_at')},
+        'left_at', ${selectIsoText('v.left_at')}, 'disposition', v.disposition) as facts
       from visits v
       where v.id = ${visitId} and v.patient_id = ${patientId}
       for no key update`.execute(tx),

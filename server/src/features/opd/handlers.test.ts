@@ -248,6 +248,33 @@ test('whoever a doctor of the clinic saw waits for one of the ER from when they 
   )
 })
 
+test('when a doctor of the clinic saw whoever is in the ER is corrected, between the arrival and when they were sent', async () => {
+  const entry = await joinQueue(await addClinic())
+  const { patient_id, visit_id } = entry
+  const findVisit = async () => (await bedside.nurse(triage.history, { patient_id })).visits[0]
+  const correct = async (opd_seen_at: string | null) => {
+    const last_correction = (await findVisit())?.last_correction ?? null
+    const correction = { patient_id, visit_id, last_correction, changed: { opd_seen_at }, reason: 'กดช้า' }
+    return (await bedside.nurse(visits.correct, correction)).visit
+  }
+  const refuse = async (at: string) => (await expectRefusal(correct(at))).fields
+  bedside.skip(20 * minute)
+  await move(entry, 'waiting', 'seen')
+  const seenAt = bedside.at()
+  const field = 'changed.opd_seen_at'
+  expect(await refuse(bedside.at(5))).toEqual([{ field, message: 'not-sent-to-er' }])
+  bedside.skip(10 * minute)
+  await send(entry, 'seen', 'ER')
+  bedside.skip(minute)
+  expect(await refuse(bedside.at(32))).toEqual([{ field, message: 'before-arrival' }])
+  expect(await refuse(bedside.at())).toEqual([{ field, message: 'seen-after-sent' }])
+  const right = bedside.at(21)
+  expect(await correct(right)).toMatchObject({ opd_seen_at: right, first_seen_at: null })
+  const { corrections } = await bedside.nurse(triage.history, { patient_id })
+  expect(corrections).toMatchObject([{ before: { opd_seen_at: seenAt }, after: { opd_seen_at: right } }])
+  expect(await correct(null)).toMatchObject({ opd_seen_at: null })
+})
+
 test('whoever waited for a bed before a clinic sent them to the ER boards there since they are there', async () => {
   const entry = await joinQueue(await addClinic())
   await admit(entry.patient_id)

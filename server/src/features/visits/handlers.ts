@@ -30,6 +30,7 @@ import {
   validateDisposition,
   validateLeft,
   validateSeen,
+  validateSeenInClinic,
 } from './rules.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
@@ -74,8 +75,8 @@ export const visitHandlers: Handlers<typeof visits> = {
     const noted = await findTimes(tx, visit_id)
     const given = settleTimes(completeCorrection(held, changed), noted)
     const next = { ...held, ...given }
-    const { visited_at, first_seen_at, left_at } = next
-    const times = { ...noted, visited_at, first_seen_at, left_at }
+    const { visited_at, opd_seen_at, first_seen_at, left_at } = next
+    const times = { ...noted, visited_at, opd_seen_at, first_seen_at, left_at }
     const fields = [
       ...validateArrival(next, {
         now,
@@ -84,6 +85,7 @@ export const visitHandlers: Handlers<typeof visits> = {
         begunAt: findBegun(times),
         nextAt: times.next_at,
       }),
+      ...validateSeenInClinic(opd_seen_at, times),
       ...validateSeen(first_seen_at, times, now, 'first_seen_at'),
       ...validateCorrectedLeft(times, now),
       ...validateDisposition(next.disposition, times),

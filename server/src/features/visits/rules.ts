@@ -92,7 +92,7 @@ export const settleLeft = (at: string, times: VisitTimes): string =>
 
 /** The corrected times of a visit, of which each that was typed to the minute is not before what comes before it. */
 export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Partial<VisitFacts> {
-  const visited_at = given.visited_at ?? noted.visited_at
+  const { visited_at = noted.visited_at, opd_seen_at } = given
   const first_seen_at =
     given.first_seen_at == null
       ? given.first_seen_at
@@ -104,6 +104,7 @@ export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Part
   }
   return {
     ...given,
+    ...(opd_seen_at != null && { opd_seen_at: toIso(settleTypedMinute(opd_seen_at, [visited_at])) }),
     ...(first_seen_at !== undefined && { first_seen_at }),
     ...(given.left_at != null && { left_at: settleLeft(given.left_at, times) }),
   }
@@ -125,6 +126,18 @@ export function validateSeen(
       ? [{ field, message: 'seen-after-left' }]
       : []),
   ]
+}
+
+/** Problems of when a doctor of the clinic saw whoever was sent from there to the emergency room. Null: none did. */
+export function validateSeenInClinic(
+  seenAt: string | null,
+  { visited_at, er_since }: Pick<VisitTimes, 'visited_at' | 'er_since'>,
+): FieldProblem[] {
+  const field = 'opd_seen_at'
+  if (er_since === null) return [{ field, message: 'not-sent-to-er' }]
+  if (seenAt === null) return []
+  if (Date.parse(seenAt) < Date.parse(visited_at)) return [{ field, message: 'before-arrival' }]
+  return Date.parse(seenAt) > Date.parse(er_since) ? [{ field, message: 'seen-after-sent' }] : []
 }
 
 /** Problems of when the patient left: not before what was done with them. */

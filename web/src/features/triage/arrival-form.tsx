@@ -226,7 +226,8 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
       {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
         <ToldFields form={form} of={patient} />
-        <SeenField form={form} />
+        {basis.er_since && <SeenField form={form} name="opd_seen" fact="opd_seen_at" />}
+        <SeenField form={form} name="seen" fact="first_seen_at" />
         {basis.disposition !== admittedDisposition && <LeftField form={form} />}
         <TextInput
           {...form.getInputProps('reason')}
@@ -376,14 +377,18 @@ function ToldFields({
   )
 }
 
+type SeenFieldProps =
+  | { form: ArrivalFormState; name: 'seen'; fact: 'first_seen_at' }
+  | { form: ArrivalFormState; name: 'opd_seen'; fact: 'opd_seen_at' }
+
 /** When a doctor first saw the patient: it is noted by a press, which can come late or for the wrong patient. */
-function SeenField({ form }: { form: ArrivalFormState }) {
+function SeenField({ form, name, fact }: SeenFieldProps) {
   const { t } = useTranslation('triage')
   const lastDate = useToday()
-  const { seen } = form.values
+  const { [name]: seen } = form.values
   const setSeen = (changed: ArrivalValues['seen']) => {
-    form.clearFieldError('first_seen_at')
-    form.setFieldValue('seen', changed)
+    form.clearFieldError(fact)
+    form.setFieldValue(name, changed)
   }
   if (!seen)
     return (
@@ -394,13 +399,13 @@ function SeenField({ form }: { form: ArrivalFormState }) {
         style={{ alignSelf: 'start' }}
         onClick={() => setSeen(toTyped(new Date().toISOString()))}
       >
-        {t('arrival.seen-add')}
+        {t(`arrival.${name}-add`)}
       </Button>
     )
   return (
-    <div role="group" aria-label={t('arrival.seen')}>
+    <div role="group" aria-label={t(`fact.${fact}`)}>
       <Text size="md" fw={500} aria-hidden>
-        {t('arrival.seen')}
+        {t(`fact.${fact}`)}
       </Text>
       <DateTimeField
         maxDate={lastDate}
@@ -408,11 +413,11 @@ function SeenField({ form }: { form: ArrivalFormState }) {
         time={{
           value: seen.time,
           onChange: (time) => setSeen({ ...seen, time }),
-          error: form.errors['first_seen_at'],
+          error: form.errors[fact],
         }}
       />
       <Button variant="subtle" size="md" px="xs" onClick={() => setSeen(null)}>
-        {t('arrival.seen-none')}
+        {t(`arrival.${name}-none`)}
       </Button>
     </div>
   )

@@ -122,6 +122,21 @@ test('a correction sends what was changed, and nothing else: not the seconds tha
   })
 })
 
+test('a correction of when a doctor of the clinic saw the patient sends it, or that none did', () => {
+  const sent = { ...visit, er_since: '2026-11-05T02:40:00.000Z', opd_seen_at: '2026-11-05T02:30:12.000Z' }
+  const told = toArrivalValues(patientId, sent)
+  expect(toCorrection(told, sent).changed).toEqual({})
+  const opd_seen = { date: '2026-11-05', time: '09:20' }
+  expect(toCorrection({ ...told, opd_seen }, sent).changed).toEqual({
+    opd_seen_at: '2026-11-05T02:20:00.000Z',
+  })
+  expect(toCorrection({ ...told, opd_seen: null }, sent).changed).toEqual({ opd_seen_at: null })
+  const wrong = { ...told, opd_seen: { ...opd_seen, time: '25:00' }, reason: 'กดช้า' }
+  expect(listIssues(createCorrectionSchema(sent), wrong)).toMatchObject([
+    { path: ['opd_seen_at'], message: 'time-invalid' },
+  ])
+})
+
 test('a correction needs a reason', () => {
   const told = toArrivalValues(patientId, visit)
   expect(listIssues(createCorrectionSchema(visit), told)).toMatchObject([

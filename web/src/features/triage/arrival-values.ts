@@ -51,6 +51,8 @@ export type ArrivalValues = {
   pregnancy: NonNullable<Arrival['pregnancy']>
   pregnancy_weeks: number | string
   infection_signs: NonNullable<Arrival['infection_signs']>
+  /** When a doctor of the clinic saw whoever was sent to the emergency room, which only a correction asks. */
+  opd_seen: TypedInstant | null
   /** When a doctor first saw the patient, which only a correction asks; null if none has. */
   seen: TypedInstant | null
   /** When the patient left, which only a correction asks; null if they have not. */
@@ -88,6 +90,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
     pregnancy: 'not_asked',
     pregnancy_weeks: '',
     infection_signs: [],
+    opd_seen: null,
     seen: null,
     left: null,
     disposition: '',
@@ -98,7 +101,7 @@ export function createArrival(patientId: string, kind: Arrival['kind']): Arrival
 /** What was told at the arrival, as it is typed. */
 export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues {
   const empty = createArrival(patientId, visit.kind)
-  const { accident, onset_at, first_seen_at, left_at, disposition } = visit
+  const { accident, onset_at, opd_seen_at, first_seen_at, left_at, disposition } = visit
   return {
     ...empty,
     arrived: toTyped(visit.visited_at),
@@ -124,6 +127,7 @@ export function toArrivalValues(patientId: string, visit: Visit): ArrivalValues 
     pregnancy: visit.pregnancy,
     pregnancy_weeks: visit.pregnancy_weeks ?? '',
     infection_signs: visit.infection_signs,
+    opd_seen: opd_seen_at === null ? null : toTyped(opd_seen_at),
     seen: first_seen_at === null ? null : toTyped(first_seen_at),
     left: left_at === null ? null : toTyped(left_at),
     disposition: toText(dispositions.find((code) => code === disposition)),
@@ -151,6 +155,7 @@ export function toCorrection(
     const left = readInstant(typed.left)
     return {
       ...told,
+      opd_seen_at: toInstant(readInstant(typed.opd_seen)),
       first_seen_at: toInstant(readInstant(typed.seen)),
       ...(left !== undefined && { left_at: toInstant(left) }),
       ...(typed.disposition !== '' && { disposition: Number(typed.disposition) }),
@@ -227,6 +232,7 @@ const listInstantProblems = (values: ArrivalValues) =>
     [
       ['onset_at', values.onset],
       ['visited_at', values.arrived],
+      ['opd_seen_at', values.opd_seen],
       ['first_seen_at', values.seen],
       ['left_at', values.left],
     ] as const

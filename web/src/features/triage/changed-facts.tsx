@@ -31,6 +31,7 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
     switch (fact) {
       case 'visited_at':
       case 'onset_at':
+      case 'opd_seen_at':
       case 'first_seen_at':
       case 'left_at':
         return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />

@@ -11,8 +11,8 @@ const outboundKinds = sqlArray('text', ['REFER_OUT', 'DISCHARGE_HOME'])
 /**
  * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient, which `request` asks for:
  * begun in the month before the call or later, while the mission lasts, not over before the call, and not travelled
- * with on a mission before. `offset 0`: those missions are looked for by the patient of each referral; joined with it,
- * all of the hospital would be read.
+ * with on a mission before. What one hospital declined is not over: the patient goes to another. `offset 0`: those
+ * missions are looked for by the patient of each referral; joined with it, all of the hospital would be read.
  */
 export const isOpenReferral = (referral: string, request: string): RawBuilder<SqlBool> => {
   const of = (column: string) => sql.ref(`${referral}.${column}`)
@@ -20,7 +20,7 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
   return sql<SqlBool>`(${of('form')} = 'ambulance-referral' and ${of('state')} <> 'void'
     and ${kind} <> all(${unreferredKinds})
     and not (${kind} = any(${outboundKinds}) and ${of('answers')} @> '{"direction": "IN"}')
-    and not coalesce((select a.act in ('DECLINED', 'ARRIVED', 'NOT_ARRIVED') and a.at < m.called_at from referral_acts a
+    and not coalesce((select a.act in ('ARRIVED', 'NOT_ARRIVED') and a.at < m.called_at from referral_acts a
       where a.hospital_id = ${of('hospital_id')} and a.record_id = ${of('id')}
         and a.act in ('ACCEPTED', 'DECLINED', 'ASKED', 'TIME_ASKED', 'POSTPONED', 'ARRIVED', 'NOT_ARRIVED')
       order by a.position desc limit 1), false)

@@ -108,7 +108,7 @@ describe('the story of a hand-over', () => {
     expect(told['background']).toBeUndefined()
     // The problem of an illness is hidden while it is an injury.
     expect(JSON.stringify(told['assessment'])).not.toContain('CHEST_PAIN')
-    expect(list('ISBAR', { ...answers, case_kind: 'ILLNESS' })['assessment']?.[0]).toEqual([
+    expect(list('ISBAR', { ...answers, case_kind: 'ILLNESS' })['assessment']).toContainEqual([
       ['medical', ['CHEST_PAIN']],
     ])
   })
@@ -131,7 +131,7 @@ describe('the story of a hand-over', () => {
     ])
   })
 
-  test('of an illness has the care in the assessment, and in the recommendation what limits it', () => {
+  test('of an illness has the care in the assessment, and what limits it before the rest of the background', () => {
     const told = list('ISBAR', { ...answers, airway_care: ['SUCTION'], has_advance_directive: true })
     expect(told['assessment']).toEqual(
       expect.arrayContaining([
@@ -139,28 +139,36 @@ describe('the story of a hand-over', () => {
         expect.arrayContaining([['drug', 'TRANEXAMIC']]),
       ]),
     )
-    expect(told['recommendation']).toEqual([[['has_advance_directive', true]]])
-    expect(list('ISBAR')['recommendation']).toBeUndefined()
+    const medicines = 'Warfarin'
+    expect(list('ISBAR', { ...answers, medicines, has_advance_directive: true })['background']).toEqual([
+      [['has_advance_directive', true]],
+      [['medicines', medicines]],
+    ])
+  })
+
+  test('has the bleeding of an illness before its values', () => {
+    const bleeds = { case_kind: 'ILLNESS', bleeding: 'INTERNAL', bleeding_ml: 500 }
+    expect(list('ISBAR', { ...answers, ...bleeds })['assessment']?.slice(0, 2)).toEqual([
+      [['bleeding', 'INTERNAL']],
+      [['bleeding_ml', 500]],
+    ])
   })
 
   test('has the oxygen, the pupils and the rhythm of the newest values, the shocks and what came of an arrest', () => {
     const at = '2026-03-01T03:20:00.000Z'
-    const measured = {
-      measured_at: at,
+    const more = {
       oxygen_device: 'BVM',
       oxygen_flow: 10,
       etco2: 38,
-      beyond: 'below',
       right_pupil: 3,
       right_reaction: 'BRISK',
       left_pupil: 5,
       left_reaction: 'FIXED',
-      rhythm: 'AF',
     }
     const arrest = {
       case_kind: 'ILLNESS',
       blocks: ['ARREST'],
-      vitals: { '0191-1': measured },
+      vitals: { '0191-1': { measured_at: at, beyond: 'below', rhythm: 'AF', ...more } },
       cpr: 'AED_DF',
       first_rhythm: 'VF',
       shocks: { '0191-6': { shocked_at: at, energy: 200, rhythm_after: 'PEA' } },
@@ -180,7 +188,12 @@ describe('the story of a hand-over', () => {
       const told = list(scheme, { ...answers, ...arrest })
       expect(told[values]).toEqual(
         expect.arrayContaining([
-          Object.entries(measured),
+          [
+            ['measured_at', at],
+            ['beyond', 'below'],
+            ['rhythm', 'AF'],
+          ],
+          Object.entries(more),
           [['first_rhythm', 'VF']],
           [['has_rosc', true]],
           [

@@ -21,7 +21,7 @@ export const handoverStoryField: { form: FormName; field: string } = {
 type Source =
   | string
   | { readonly computed: CalculationRule }
-  | { readonly newest: string; readonly fields: readonly string[]; readonly rule: CalculationRule }
+  | { readonly newest: string; readonly fields: readonly string[]; readonly rule?: CalculationRule }
   | { readonly rows: string; readonly fields: readonly string[] }
 
 const signs: Source = {
@@ -34,68 +34,84 @@ const signs: Source = {
     'pulse',
     'respiration_rate',
     'spo2',
+    'blood_glucose',
+    'beyond',
+    'consciousness',
+    'rhythm',
+  ],
+  rule: 'gcs',
+}
+const moreSigns: Source = {
+  newest: 'vitals',
+  fields: [
     'oxygen_device',
     'oxygen_flow',
     'oxygen_share',
     'etco2',
     'temperature',
-    'blood_glucose',
-    'beyond',
-    'consciousness',
     'right_pupil',
     'right_reaction',
     'left_pupil',
     'left_reaction',
-    'rhythm',
     'rhythm_leads',
     'pain_score',
   ],
-  rule: 'gcs',
 }
 const person: readonly Source[] = [{ computed: 'age' }, 'sex']
-const circulation: readonly Source[] = [
-  'first_rhythm',
-  'has_rosc',
-  { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] },
-  'arrest_outcome',
-]
+const bleeding: readonly Source[] = ['bleeding', 'bleeding_ml']
+const circulation: readonly Source[] = ['first_rhythm', 'has_rosc', 'arrest_outcome']
+const circulationChanges: Source = { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] }
 const treatment: readonly Source[] = [
   'airway_care',
   'bleeding_care',
   'tourniquet_at',
   'immobilise',
   'cpr',
-  { rows: 'shocks', fields: ['energy', 'rhythm_after', 'shocked_at'] },
   'other_care',
   { rows: 'drugs', fields: ['drug', 'other_drug', 'dose', 'dose_unit', 'route', 'given_at'] },
   { rows: 'fluids', fields: ['fluid', 'other_fluid', 'hung_ml'] },
+  { rows: 'shocks', fields: ['energy', 'rhythm_after', 'shocked_at'] },
 ]
 
-/** What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. */
+/**
+ * What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. A long story loses its end, so
+ * what a doctor needs first stands before what may wait and what may be long.
+ */
 const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
   age: person,
   time: ['call', 'at_scene'],
   mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
   injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
-  signs: [signs, ...circulation],
+  signs: [signs, ...circulation, moreSigns, circulationChanges],
   treatment,
   identify: ['patient_name', ...person],
   situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
-  background: ['past_illness', 'past_illness_detail', 'medicines', 'allergies', 'takes_anticoagulant'],
+  background: [
+    'has_advance_directive',
+    'is_palliative',
+    'allergies',
+    'takes_anticoagulant',
+    'past_illness',
+    'medicines',
+    'past_illness_detail',
+  ],
   assessment: [
+    'airway',
+    'breathing',
+    ...bleeding,
+    signs,
+    ...circulation,
+    ...treatment,
+    circulationChanges,
+    moreSigns,
     'medical',
     'obstetric',
     'paediatric',
     'surgical',
-    'airway',
-    'breathing',
-    signs,
-    ...circulation,
     'ecg_reading',
-    ...treatment,
   ],
-  // What is asked for the crew says itself; the form knows the limits of care.
-  recommendation: ['has_advance_directive', 'is_palliative'],
+  // What is asked for the crew says itself.
+  recommendation: [],
 }
 
 /** One thing that is told: an answer with its field, or what was computed of the newest measurement. */
@@ -142,7 +158,7 @@ function collectLines(form: Form, answers: Answers, source: Source): StoryLine[]
   const newest = sortMeasured(rows).at(-1)
   if (!newest) return []
   const [id, values] = newest
-  const computed = calculate({ rule: source.rule }, answers, { row: { id, values } })
+  const computed = source.rule && calculate({ rule: source.rule }, answers, { row: { id, values } })
   const items = [...collectItems(fields, values), ...(computed ? [{ computed }] : [])]
   return items.length === 0 ? [] : [{ of: 'newest', items }]
 }

@@ -1,6 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Whether an event of a mission, `e`, counts: nobody has withdrawn its step since. See `listCountedEvents`. */
-export const isCountedEvent = sql<SqlBool>`not exists (select from mission_events w
-  where w.hospital_id = e.hospital_id and w.mission_id = e.mission_id and w.withdraws = e.step
-    and w.position > e.position)`
+/** Whether an event of a mission counts: nobody has withdrawn its step since. See `listCountedEvents`. */
+export const countsAsEvent = (event: string): RawBuilder<SqlBool> => {
+  const of = (column: string) => sql.ref(`${event}.${column}`)
+  return sql<SqlBool>`not exists (select from mission_events w
+    where w.hospital_id = ${of('hospital_id')} and w.mission_id = ${of('mission_id')} and w.withdraws = ${of('step')}
+      and w.position > ${of('position')})`
+}
+
+/** The same of the event `e`. */
+export const isCountedEvent = countsAsEvent('e')

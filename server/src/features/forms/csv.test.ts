@@ -169,12 +169,25 @@ test('a request says how it was answered and how it ended: in columns, and as ta
   expect(await read(open)).toMatchObject({ cells: ['', '', '', '', '', '', '', ''], tags: undefined })
 })
 
-test('a request is accepted by its first vehicle, if nobody accepted it before', async () => {
-  const _id = await requestAmbulance(doctor, plannedRequest)
-  const { vehicle_id, team_id } = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
-  await takeSteps(doctor, _id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
-  const { rows } = await doctor(ambulanceRequests.list, { _id })
-  expect(rows[0]?.decisions.map(({ step }) => step)).toEqual(['ACCEPTED'])
+test('a request is accepted by its first vehicle, unless somebody accepted it before and did not take it back', async () => {
+  const accept = (_id: string, step: Partial<Input<typeof missions.dispatch>>) =>
+    doctor(missions.dispatch, { _id, event_id: newId(), step: 'ACCEPTED', ...step })
+  const read = async (prepare: (_id: string) => Promise<unknown>) => {
+    const _id = await requestAmbulance(doctor, plannedRequest)
+    await prepare(_id)
+    const { vehicle_id, team_id } = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
+    // Why this vehicle goes is no reason for the answer.
+    await takeSteps(doctor, _id, [{ step: 'ASSIGNED', vehicle_id, team_id, note: 'รถใหญ่ซ่อม' }])
+    const { rows } = await doctor(ambulanceRequests.list, { _id })
+    return rows[0]?.decisions.map(({ step, note }) => ({ step, note }))
+  }
+  expect(await read(async () => {})).toEqual([{ step: 'ACCEPTED', note: null }])
+  expect(await read((_id) => accept(_id, { note: 'รับ' }))).toEqual([{ step: 'ACCEPTED', note: 'รับ' }])
+  const withdrawn = await read(async (_id) => {
+    await accept(_id, { note: 'รับ' })
+    await accept(_id, { step: 'WITHDRAWN', withdraws: 'ACCEPTED', note: 'กดผิด' })
+  })
+  expect(withdrawn).toEqual([{ step: 'ACCEPTED', note: null }])
 })
 
 test('the acts of referrals are exported, a line each in their order, with what was said', async () => {

@@ -22,7 +22,7 @@ import {
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isCountedEvent } from '../../../ambulance/mission-events.ts'
+import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -101,16 +101,20 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
     select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result) order by a.position), '[]'::json)
     from referral_acts a where a.hospital_id = r.hospital_id and a.record_id = r.id))`
 
-/** How the mission of a request was accepted, and how it ended where nobody was brought. */
+/**
+ * How the mission of a request was accepted, and how it ended where nobody was brought. The note of a vehicle says why
+ * this one goes: it is none of the answer.
+ */
 const selectDecisions = sql`(
   select coalesce(json_agg(json_build_object('step', case e.step when 'ASSIGNED' then 'ACCEPTED' else e.step end,
-      'at', ${selectIsoText('e.at')}, 'by', ${staffLabelOrNull('s')}, 'reason', e.reason, 'note', e.note)
+      'at', ${selectIsoText('e.at')}, 'by', ${staffLabelOrNull('s')}, 'reason', e.reason,
+      'note', case when e.step <> 'ASSIGNED' then e.note end)
     order by e.position), '[]'::json)
   from mission_events e left join staff s on s.id = e.staff_id
   where e.hospital_id = r.hospital_id and e.mission_id = r.id and ${isCountedEvent}
     and (e.step = any(${sqlArray('text', [...requestDecisions])}) or (e.step = 'ASSIGNED' and not exists (
       select from mission_events b where b.hospital_id = e.hospital_id and b.mission_id = e.mission_id
-        and b.step in ('ACCEPTED', 'ASSIGNED') and b.position < e.position))))`
+        and b.step in ('ACCEPTED', 'ASSIGNED') and b.position < e.position and ${countsAsEvent('b')}))))`
 
 /** The newest answer to each step, and confirmation of a number, that stands. */
 const selectSteps = sql`(

@@ -29,7 +29,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
-  const mayOpenReferral = useMayReadReferral()
+  const mayOpenReferral = useMayReadReferral(mission)
   const {
     kind,
     colour,

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { listNeededSheets, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useMayReadReferral } from '../../../clinical/ambulance/use-may-read-referral.ts'
 import { useSheetName } from '../../../clinical/ambulance/use-sheet-name.ts'
 import { formRecordPath } from '../../../paths.ts'
 import { useMay } from '../../../session/signed-in.tsx'
@@ -14,9 +15,7 @@ const icons = { missing: IconAlertTriangle, started: IconPencil, complete: IconC
 export function NeededSheets({ mission }: { mission: Mission }) {
   const { t } = useTranslation('forms')
   const sheetName = useSheetName()
-  const mayReadReferral = [useMay('referral:write'), useMay('mission:dispatch')].some(Boolean)
-  const mayUseForms = useMay('form:use')
-  const mayOpen = { referral: mayUseForms && mayReadReferral, form: mayUseForms }
+  const mayOpen = { referral: useMayReadReferral(mission), form: useMay('form:use') }
   const needed = listNeededSheets(mission)
   if (needed.length === 0) return null
   return (

@@ -15,7 +15,13 @@ import {
 import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  takeSteps,
+} from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { getFormTexts } from '../../core/texts.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -192,8 +198,8 @@ test('a request is accepted by its first vehicle, unless somebody accepted it be
 
 test('the acts of referrals are exported, a line each in their order, with what was said', async () => {
   const _id = newId()
-  const begun = { op_id: newId(), path: 'direction', answer: 'OUT', at: testNow, device: 'test' }
-  await doctor(ambulanceReferrals.add, { new_id: _id, operations: [begun] })
+  const operations = answerAll({ direction: 'OUT', to_hospital: 'รพ. ศิริราช' })
+  await doctor(ambulanceReferrals.add, { new_id: _id, operations })
   const say = (said: Input<typeof referrals.answer>['said']) =>
     doctor(referrals.answer, { _id, act_id: newId(), said })
   await say({ act: 'ASKED', note: 'ใส่ท่อหรือยัง' })
@@ -210,16 +216,17 @@ test('the acts of referrals are exported, a line each in their order, with what 
     bom: true,
   })
   const filled = lines
-    .filter((line) => line['State'] === 'Draft')
+    .filter((line) => line['To hospital'] === 'รพ. ศิริราช')
     .map((line) => Object.values(line).filter(Boolean))
   const [at, by] = ['2026-11-05 14:32', 'ปกรณ์ วัฒนกิจ']
-  expect(filled.slice(0, 6)).toEqual([
-    ['Draft', 'asked', at, by, 'ใส่ท่อหรือยัง'],
-    ['Draft', 'replied', at, by, 'ใส่แล้ว'],
-    ['Draft', 'declined', at, by, 'พญ. รัตนา', 'Beds full'],
-    ['Draft', 'accepted', at, by, 'ICU 4'],
-    ['Draft', 'did not receive the patient', at, by, 'Patient not found'],
-    ['Draft', 'appraised', at, by, 'ไม่มีเอกสาร', 'Inappropriate', 'None', 'Not done'],
+  const draft = ['Draft', at, 'รพ. ศิริราช']
+  expect(filled).toEqual([
+    [...draft, 'asked', at, by, 'ใส่ท่อหรือยัง'],
+    [...draft, 'replied', at, by, 'ใส่แล้ว'],
+    [...draft, 'declined', at, by, 'พญ. รัตนา', 'Beds full'],
+    [...draft, 'accepted', at, by, 'ICU 4'],
+    [...draft, 'did not receive the patient', at, by, 'Patient not found'],
+    [...draft, 'appraised', at, by, 'ไม่มีเอกสาร', 'Inappropriate', 'None', 'Not done'],
   ])
   const other = await expectRefusal(doctor(formRecords.exportList, { ...asked, form: 'operation-form' }))
   expect(other.fields).toEqual([{ field: 'format', message: 'choice-invalid' }])

@@ -201,6 +201,8 @@ export async function* formatActsCsv(
   const headings = [
     forms.column.number,
     forms['state-label'],
+    forms.column.begun,
+    getFormTexts('ambulance-referral', language).field['to_hospital'] ?? 'to_hospital',
     'HN',
     forms.column.patient,
     referrals.printout.act,
@@ -229,11 +231,16 @@ export async function* formatActsCsv(
     }
   }
 
-  function listCells({ number, state, patient }: FormRecord, act: ReferralAct): CsvCell[] {
+  function listCells(record: FormRecord, act: ReferralAct): CsvCell[] {
+    const { number, state, created_at, answers, patient } = record
     const { appraisal } = act
+    const destination = answers['to_hospital']
     return [
       number,
       forms.state[state],
+      // A draft has no number yet: when it was begun and where it leads tell it from another.
+      formatZonedMinute(hospitalTimeZone, created_at),
+      typeof destination === 'string' ? destination : null,
       patient?.hn ?? null,
       patient && `${patient.name} ${patient.surname}`,
       referrals.act[act.act],

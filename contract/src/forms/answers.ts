@@ -51,12 +51,16 @@ export const toAnsweredName = (key: string): string =>
 export function findFieldAt(form: Form, place: AnswerPath): AnswerField | 'row' | undefined {
   const found = findAnsweredField(form, place)
   if (!place.isConfirmation) return found
-  const mayBeDoubtful = found !== 'row' && found?.kind === 'number' && (found.plausible || isOdometer(place))
-  return mayBeDoubtful ? found : undefined
+  if (found === undefined || found === 'row') return undefined
+  return mayBeConfirmed(place.inner ?? place.field, found) ? found : undefined
 }
 
-const isOdometer = ({ field, row }: AnswerPath) =>
-  row === undefined && findOdometerStation(field) !== undefined
+/** Whether a number of this name can be doubtful, so that somebody may say that it is right. */
+export const mayBeConfirmed = (
+  name: string,
+  field: AnswerField,
+): field is Extract<AnswerField, { kind: 'number' }> =>
+  field.kind === 'number' && (field.plausible !== undefined || findOdometerStation(name) !== undefined)
 
 function findAnsweredField(form: Form, { field, row, inner }: AnswerPath): AnswerField | 'row' | undefined {
   const found = findField(form, field)

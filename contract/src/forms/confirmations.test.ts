@@ -3,6 +3,7 @@ import { parseAnswerPath, readAnswer, splitLater, toConfirmationPath, writeAnswe
 import { vitalRows } from './care-rows.ts'
 import { listConfirmed, listUnconfirmed, omitConfirmations, omitSpentConfirmations } from './confirmations.ts'
 import type { Answer, Answers, Form, Row } from './form.ts'
+import { findForm } from './forms.ts'
 import { buildDraftSchema, parseAnswer } from './schema.ts'
 import { compareSigned, pickSigned, writeSignedText } from './signatures.ts'
 
@@ -59,10 +60,25 @@ test('a way of more than 999 km by the odometer is asked about, at the reading t
   expect(parseAnswer(sheet, path, 2_000)).toEqual({ answer: 2_000 })
   expect(parseAnswer(sheet, 'price/confirmed', 5_000)).toHaveProperty('problem')
   const confirmed = say(driven, path, 2_000)
+  expect(buildDraftSchema(sheet).safeParse(confirmed).success).toBe(true)
   expect(listUnconfirmed(sheet, confirmed)).toEqual([])
   expect(listUnconfirmed(sheet, say(confirmed, 'odometer_scene', 2_100))).toEqual(['odometer_scene'])
   expect(omitSpentConfirmations(sheet, say(confirmed, 'odometer_base', 1_500))).not.toHaveProperty([path])
 })
+
+test.each([
+  ['operation-form', 7, false],
+  ['operation-form', 8, true],
+  ['transportation-treatment', 8, false],
+  ['transportation-treatment', 9, true],
+] as const)(
+  'a long way on %s %d, which an older app may have, is asked about: %s',
+  (name, version, isAsked) => {
+    const sheet = findForm(name, version) ?? expect.fail('the version is not released')
+    const asked = listUnconfirmed(sheet, { result: 'FOUND', odometer_base: 1_000, odometer_scene: 3_000 })
+    expect(asked.includes('odometer_scene')).toBe(isAsked)
+  },
+)
 
 test('what is hidden, struck out or written later is not asked about', () => {
   expect(listUnconfirmed(form, { is_weighed: false, second_weight: 250, later_weight: 300 })).toEqual([])

@@ -1,7 +1,14 @@
+import { findOdometerStation } from '../ambulance/distances.ts'
 import { isConfirmationPath, parseAnswerPath, readAnswer, toAnsweredName } from './answers.ts'
 import { omitHidden } from './conditions.ts'
 import { type Answers, type Form, findField, findFormSection, type Row, type Rows } from './form.ts'
 import { isAskedAtCompletion, listDoubtful } from './schema.ts'
+
+/** Since which version a form asks about a long way by the odometer: an app with an older one cannot confirm it. */
+const asksOdometerSince: Readonly<Record<string, number>> = {
+  'operation-form': 8,
+  'transportation-treatment': 9,
+}
 
 /**
  * The paths of unusual numbers of which nobody has said that they are right: they keep a record from being complete. A
@@ -14,6 +21,8 @@ export function listUnconfirmed(form: Form, answers: Answers): string[] {
     const { field = '' } = parseAnswerPath(path) ?? {}
     const section = findFormSection(form, field)
     const isAsked = section !== undefined && isAskedAtCompletion(section) && !findField(form, field)?.isKnown
+    if (findOdometerStation(field) !== undefined && form.version < (asksOdometerSince[form.name] ?? 0))
+      return false
     return isAsked && !isConfirmed(shown, path)
   })
 }

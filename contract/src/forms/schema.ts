@@ -10,6 +10,7 @@ import {
   formatAnswerPath,
   isReason,
   listRows,
+  mayBeConfirmed,
   parseAnswerPath,
   toConfirmationPath,
 } from './answers.ts'
@@ -103,7 +104,7 @@ export function buildDraftSchema(form: Form) {
 /** What may stand for a field: its answer, and a number that was confirmed. */
 const listKeySchemas = (name: string, field: AnswerField): [key: string, z.ZodMiniType][] => [
   [name, z.optional(buildAnswerSchema(field))],
-  ...(field.kind === 'number' && field.plausible
+  ...(mayBeConfirmed(name, field)
     ? [[toConfirmationPath(name), z.optional(buildValueSchema(field))] as [string, z.ZodMiniType]]
     : []),
 ]

@@ -6,7 +6,6 @@ import {
   type EmptyReason,
   emptyReasons,
   findFieldAt,
-  findOdometerStation,
   holds,
   hospitalNameFields,
   isAdvanced,
@@ -16,6 +15,7 @@ import {
   isReason,
   listOptions,
   listShownOptions,
+  mayBeConfirmed,
   parseAnswerPath,
   type Rows,
   standsAlone,
@@ -191,9 +191,8 @@ function NumberAnswer({ path, field, answer }: ValueProps<'number'>) {
   const isImpossible = typed !== '' && (Number(typed) < least || Number(typed) > most)
   const isUnusual =
     typeof answer === 'number' &&
-    (field.plausible
-      ? answer < field.plausible[0] || answer > field.plausible[1]
-      : findOdometerStation(path) !== undefined)
+    mayBeConfirmed(path, field) &&
+    (!field.plausible || answer < field.plausible[0] || answer > field.plausible[1])
   return (
     <>
       <UnitNumberField

@@ -361,11 +361,15 @@ describe('triage is due again', () => {
     expect(due('YELLOW', 8, 8, later(1), before).reason).toBe('news2-high')
   })
 
-  test('by a score from before the triage that arrived later, and not by one that was too old for it', () => {
+  test('by a score from before the triage that arrived later, and not by one that fell', () => {
     expect(due('YELLOW', 3, 7, later(-1)).reason).toBe('news2-high')
     expect(due('YELLOW', 3, 5, later(-1))).toEqual({ due_at: at, reason: 'news2-rise' })
     expect(due('YELLOW', 3, 2, later(-1)).reason).toBe('level')
-    expect(due('GREEN', null, 8, later(-1)).reason).toBe('level')
+    expect(due('GREEN', null, 8, later(-1))).toEqual({ due_at: at, reason: 'news2-high' })
+    expect(due('RED', null, 12, later(-1)).reason).toBe('news2-high')
+    expect(due('RED', 9, 7, later(-1)).reason).toBe('continuous')
+    expect(due('YELLOW', 9, 7, later(-1), { level: 'YELLOW', news2: 9 }).reason).toBe('level')
+    expect(due('GREEN', 9, 5, later(-1)).reason).toBe('news2-level')
   })
 
   test.each<[TriageLevel, number, string]>([

@@ -282,7 +282,7 @@ type LastTriage = KnownScore & { at: string; before: KnownScore | null }
  * in green and white, and if it rose by 2 since. One that it knew, because its own values make it or because it was
  * there before, does so where the level is lower than it asks for; in red and pink it would be due for ever. Whoever
  * then triages again and keeps the level has judged a score as high: it makes nothing due any more. None changes the
- * level by itself.
+ * level by itself. `score`: the newest that still counts (`news2KeptMs`).
  */
 export function findReassessment(
   last: LastTriage,
@@ -301,10 +301,9 @@ export function findReassessment(
 
 function findNews2Reason(last: LastTriage, { value, measured_at }: Scored): ReassessmentReason | undefined {
   const afterMs = Date.parse(measured_at) - Date.parse(last.at)
-  if (afterMs > 0) return findScoreReason(last, value)
-  if (afterMs === 0 || value === last.news2) return findOwnScoreReason(last.level, value, last.before)
-  // Without a score, the one from before was too old for the triage. With another, this one arrived late.
-  return last.news2 === null ? undefined : findScoreReason(last, value)
+  const isKnown = afterMs === 0 || (afterMs < 0 && last.news2 !== null && value <= last.news2)
+  // One from before that the triage did not know arrived late: a score that still counts counted then.
+  return isKnown ? findOwnScoreReason(last.level, value, last.before) : findScoreReason(last, value)
 }
 
 function findScoreReason({ level, news2 }: LastTriage, value: number): ReassessmentReason | undefined {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { news2KeptMs } from '../clinical/score-history.ts'
 import { standardTriageMinutes, type TriageLevel, triageLevels } from '../clinical/triage.ts'
 import { classifyWait, compareErRows, type ErRow, isOverdue } from './er-board.ts'
 
 const minute = 60_000
+const keptMinutes = news2KeptMs / minute
 const now = Date.parse('2026-11-05T07:30:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * minute).toISOString()
 
@@ -13,7 +15,8 @@ type Waiting = {
   sent?: number
   triaged?: number
   isSeen?: boolean
-  score?: { value: number; measured: number }
+  /** `oldest`: when its oldest part was measured. */
+  score?: { value: number; measured: number; oldest?: number }
 }
 
 /** A row of the board as its order and its clocks read it; times are minutes ago. */
@@ -26,7 +29,15 @@ function buildRow({ level, arrived = 1, sent, triaged = arrived, isSeen = false,
     },
     last: level ? { level, at: ago(triaged), zone: 'ACUTE', news2: null } : null,
     latest: score
-      ? [{ vital: 'news2', value: score.value, second: null, note: null, measured_at: ago(score.measured) }]
+      ? [
+          {
+            vital: 'news2',
+            value: score.value,
+            second: null,
+            note: score.oldest === undefined ? null : ago(score.oldest),
+            measured_at: ago(score.measured),
+          },
+        ]
       : [],
   } as unknown as ErRow
 }
@@ -73,6 +84,16 @@ describe('somebody is late', () => {
     [
       'not with a NEWS2 of 6 since',
       { level: 'YELLOW', triaged: 2, isSeen: true, score: { value: 6, measured: 1 } },
+      false,
+    ],
+    [
+      'at once with a NEWS2 of 7 that the triage did not know, as long as it counts',
+      { level: 'YELLOW', triaged: 2, isSeen: true, score: { value: 7, measured: 3, oldest: keptMinutes - 1 } },
+      true,
+    ],
+    [
+      'not with one of which a part is too old',
+      { level: 'YELLOW', triaged: 2, isSeen: true, score: { value: 7, measured: 3, oldest: keptMinutes } },
       false,
     ],
   ])('%s', (_, waiting, isLate) => {

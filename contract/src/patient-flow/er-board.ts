@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { OwnLimits } from '../alarms.ts'
+import { news2KeptMs } from '../clinical/score-history.ts'
 import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/triage.ts'
 import { LatestValue, type LatestVital } from '../monitoring.ts'
 import { birthFields, genders } from '../patients.ts'
@@ -133,18 +134,24 @@ export function findDoctorDue({ visit, last }: Waiting, minutes: TriageMinutes):
   return Date.parse(getWaitingSince(visit)) + minutes[last.level].doctor * 60_000
 }
 
+/** Whether a NEWS2 still counts. Its note says when its oldest part was measured. */
+export const isScoreKept = ({ note, measured_at }: Pick<ErValue, 'note' | 'measured_at'>, now: number) =>
+  Date.parse(note ?? measured_at) > now - news2KeptMs
+
 /** When triage is due again, and why; undefined before the first. */
-export function findNextTriage({ last, latest }: Waiting, minutes: TriageMinutes) {
+export function findNextTriage({ last, latest }: Waiting, minutes: TriageMinutes, now: number) {
   const newest = latest.find(({ vital }) => vital === 'news2')
   const score =
-    typeof newest?.value === 'number' ? { value: newest.value, measured_at: newest.measured_at } : null
+    typeof newest?.value === 'number' && isScoreKept(newest, now)
+      ? { value: newest.value, measured_at: newest.measured_at }
+      : null
   return last ? findReassessment(last, score, minutes) : undefined
 }
 
 /** Whether the doctor or the next triage is late. */
 export function isOverdue(row: Waiting, minutes: TriageMinutes, now: number): boolean {
   const doctor = findDoctorDue(row, minutes)
-  const next = findNextTriage(row, minutes)
+  const next = findNextTriage(row, minutes, now)
   return (
     (doctor !== undefined && now >= doctor) ||
     (next !== undefined && next.reason !== 'continuous' && now >= Date.parse(next.due_at))

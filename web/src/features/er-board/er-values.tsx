@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
-import { type ErRow, type ErValue, news2KeptMs } from 'contract'
+import { type ErRow, type ErValue, isScoreKept } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -92,7 +92,7 @@ function Value({ name, value: { measured_at }, visitedAt, oldestAt, children }: 
   const isBefore = Date.parse(measured_at) < Date.parse(visitedAt)
   const isStale = useDerivedNow((now) => isStaleValue({ measured_at }, now))
   const isNoScoreNow = useDerivedNow(
-    (now) => oldestAt !== undefined && Date.parse(oldestAt) <= now - news2KeptMs,
+    (now) => oldestAt !== undefined && !isScoreKept({ note: oldestAt, measured_at }, now),
   )
   // The value that was there first is not marked as new.
   const [firstMeasuredAt] = useState(measured_at)

@@ -579,6 +579,7 @@ export const TriageQueueRow = z.object({
   last: z.nullable(
     z.object({
       level: z.enum(triageLevels),
+      /** Of one that completes another, when that one was made. */
       at: Instant,
       zone: ZoneCode,
       news2: z.nullable(z.int()),

@@ -18,3 +18,13 @@ export function selectTriageBefore(): RawBuilder<{ level: TriageLevel; news2: nu
         select from triages c where c.hospital_id = before.hospital_id and c.corrects = before.id)
     order by before.at desc, before.id desc limit 1) end`
 }
+
+/**
+ * For the newest triage `t` of a visit: when it was made, as `at`; of one that completes another, when that one was. Who
+ * asks what was left out looks at nothing again.
+ */
+export function selectTriagedAt(): RawBuilder<{ at: string }> {
+  return sql`(
+    select max(made.at) as at from triages made
+    where made.visit_id = t.visit_id and made.patient_id = t.patient_id and made.at <= t.at and not made.completes)`
+}

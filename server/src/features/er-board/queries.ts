@@ -8,7 +8,7 @@ import { selectIsoText } from '../../db/iso-text.ts'
 import { placeLabel, placeLabelOrNull } from '../../db/labels.ts'
 import { type PackedColumns, selectPackedRows } from '../../db/packed-rows.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
-import { selectTriageBefore } from '../../patient-flow/select-triage-name.ts'
+import { selectTriageBefore, selectTriagedAt } from '../../patient-flow/select-triage-name.ts'
 import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
 import type { VisitState } from '../../patient-flow/visit-acts.ts'
 
@@ -147,8 +147,8 @@ function listVisitRows(
       ${joinPatient}
       cross join lateral (select ${isRecordOpen(viewer, 'p')} as is_open offset 0) as r
       left join lateral (
-        select t.level, t.at, t.zone, t.news2, ${selectTriageBefore()} as before, ${selectAsked()} as asked
-        from triages t
+        select t.level, triaged.at, t.zone, t.news2, ${selectTriageBefore()} as before, ${selectAsked()} as asked
+        from triages t cross join lateral ${selectTriagedAt()} triaged
         where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) last on true
       left join lateral (

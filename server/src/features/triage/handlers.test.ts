@@ -359,7 +359,10 @@ describe('a triage', () => {
     expect(await readVisit()).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 12 })
     bedside.skip(minute)
     // Only a correction of the arrival, which has a reason, changes what is known for sure.
-    expect((await decide({ pregnancy: 'no' })).found).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 12 })
+    expect((await expectRefusal(decide({ pregnancy: 'no' }))).fields).toEqual([
+      { field: 'decision.pregnancy', message: 'changed-meanwhile' },
+    ])
+    expect((await decide({})).found).toMatchObject({ pregnancy: 'yes', pregnancy_weeks: 12 })
     const { corrections } = await bedside.nurse(triage.history, { patient_id: patient.id })
     expect(corrections.map(({ reason, after }) => [reason, after.pregnancy])).toEqual([
       [null, 'yes'],
@@ -693,7 +696,11 @@ describe('a triage', () => {
       values: round,
       missing: unmeasured,
     } satisfies Decision
-    const first = await bedside.nurse(triage.record, { ...named, decision: green })
+    expect((await expectRefusal(bedside.nurse(triage.record, { ...named, decision: green }))).fields).toEqual(
+      [{ field: 'decision.is_accident', message: 'changed-meanwhile' }],
+    )
+    const unsaid = { ...green, is_accident: null }
+    const first = await bedside.nurse(triage.record, { ...named, decision: unsaid })
     const read = async (patient_id: string) => (await bedside.nurse(triage.prepare, { patient_id })).visit
     expect(await read(patient.id)).toMatchObject({ is_accident: true, accident: { source: 5 } })
     expect(first.triage.found.is_accident).toBe(true)
@@ -1293,6 +1300,73 @@ describe('a RED triage for which nobody has asked', () => {
     bedside.skip(10 * minute)
     await complete(here, first, { pregnancy: 'no' })
     expect((await patient.listAlarms()).map(({ state }) => state)).toEqual(['cleared'])
+  })
+
+  test('is due again since it was made, however often somebody answers', async () => {
+    const here = await visitor()
+    const first = await here.decide(red)
+    const findDue = async () => {
+      const { rows } = await bedside.nurse(triage.queue, {})
+      return rows.find(({ patient }) => patient._id === here.patient.id)
+    }
+    const since = (await findDue())?.last?.at
+    expect(Date.parse(since ?? '')).toBe(Date.parse(first.at))
+    bedside.skip(minute)
+    const { triage: half } = await complete(here, first._id, { complaint: 'หมดสติ' })
+    bedside.skip(minute)
+    await complete(here, half._id, { is_accident: false })
+    expect(await findDue()).toMatchObject({
+      last: { at: since, before: null },
+      due: { due_at: since, reason: 'continuous' },
+    })
+    expect(Date.parse((await findCard(here.patient))?.last?.at ?? '')).toBe(Date.parse(first.at))
+    bedside.skip(minute)
+    const again = await here.decide(red)
+    expect(Date.parse((await findDue())?.last?.at ?? '')).toBe(Date.parse(again.at))
+  })
+
+  test('is completed also where nobody wrote what was found', async () => {
+    const here = await visitor()
+    const first = await here.decide(red)
+    bedside.skip(minute)
+    const bare = { id: newId(), at: bedside.at(), inputs: {} }
+    await sql`insert into triages select (jsonb_populate_record(t, ${JSON.stringify(bare)}::text::jsonb)).*
+      from triages t where t.id = ${first._id}`.execute(bedside.panel.root)
+    bedside.skip(minute)
+    const { triage: whole } = await complete(here, bare.id, {
+      complaint: 'หมดสติ',
+      infection_signs: ['NONE'],
+      is_accident: false,
+    })
+    expect(whole).toMatchObject({ corrects: bare.id, unasked: [], found: { high_risk: [] } })
+  })
+
+  test('takes no answer of which the arrival was told the opposite meanwhile', async () => {
+    const here = await visitor()
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: '1996-03-02' })
+      .where('id', '=', here.patient.id)
+      .execute()
+    const { _id: id } = await here.decide(red)
+    const { visit } = await bedside.nurse(triage.prepare, { patient_id: here.patient.id })
+    await bedside.nurse(visits.correct, {
+      patient_id: here.patient.id,
+      visit_id: here.visit_id,
+      last_correction: visit?.last_correction ?? null,
+      changed: { pregnancy: 'no', is_accident: true },
+      reason: 'ญาติมาถึง',
+    })
+    const said = { complaint: 'หมดสติ', infection_signs: ['NONE'] } satisfies Partial<Decision>
+    const late = complete(here, id, { ...said, pregnancy: 'yes', is_accident: false })
+    expect((await expectRefusal(late)).fields).toEqual(
+      ['is_accident', 'pregnancy'].map((field) => ({
+        field: `answers.${field}`,
+        message: 'changed-meanwhile',
+      })),
+    )
+    const { triage: whole } = await complete(here, id, said)
+    expect(whole).toMatchObject({ unasked: [], found: { pregnancy: 'no', is_accident: true } })
   })
 
   test('is complete, too, when the arrival is corrected or another level is confirmed', async () => {

@@ -19,7 +19,11 @@ import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { selectTriageBefore, selectTriageName } from '../../patient-flow/select-triage-name.ts'
+import {
+  selectTriageBefore,
+  selectTriagedAt,
+  selectTriageName,
+} from '../../patient-flow/select-triage-name.ts'
 import { type Asked, listUnaskedOf, selectAsked } from '../../patient-flow/unasked.ts'
 import { changesArrival, selectVisit } from '../../patient-flow/visit-columns.ts'
 
@@ -48,9 +52,10 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
         'er_since', ${selectIsoText('v.er_since')}, 'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
       ${selectPatient()} as patient,
-      (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('t.at')}, 'zone', t.zone,
+      (select json_build_object('level', ${selectTriageName('t.level')}, 'at', ${selectIsoText('triaged.at')}, 'zone', t.zone,
           'news2', t.news2, 'before', ${selectTriageBefore()})
-        from triages t where t.visit_id = v.id and t.patient_id = v.patient_id
+        from triages t cross join lateral ${selectTriagedAt()} triaged
+        where t.visit_id = v.id and t.patient_id = v.patient_id
         order by t.at desc, t.id desc limit 1) as last,
       (select json_build_object('value', l.value, 'measured_at', ${selectIsoText('l.measured_at')})
         from latest_values l where l.patient_id = v.patient_id and l.vital = 'news2' and ${isKeptScore(now)}) as score

@@ -2,13 +2,11 @@ import { type Body, clockToleranceMs, type Gender, type triage, type VisitFacts 
 
 type Answers = Body<typeof triage.complete>['answers']
 
-/**
- * What is known when these answers are given. What the arrival says for sure stands: another answer is a correction of
- * it, with a reason.
- */
+const isSure = (pregnancy: VisitFacts['pregnancy']) => pregnancy === 'yes' || pregnancy === 'no'
+
+/** What is known when these answers are given. What the arrival says for sure stands (`validateAnswers`). */
 export function settleAnswers(told: VisitFacts, answers: Answers) {
-  const keepsPregnancy =
-    told.pregnancy === 'yes' || told.pregnancy === 'no' || answers.pregnancy === 'not_asked'
+  const keepsPregnancy = isSure(told.pregnancy) || answers.pregnancy === 'not_asked'
   const { pregnancy, pregnancy_weeks } = keepsPregnancy ? told : answers
   return {
     complaint: answers.complaint ?? told.complaint,
@@ -20,14 +18,23 @@ export function settleAnswers(told: VisitFacts, answers: Answers) {
   }
 }
 
-/** Problems of answers that nobody can have given. */
+/**
+ * Problems of answers: those that nobody can have given, and those of which the arrival says the opposite for sure. That
+ * was told meanwhile, since only what it leaves open is asked, and is corrected with a reason.
+ */
 export function validateAnswers(
   answers: Answers,
   { told, gender, now }: { told: VisitFacts; gender: Gender; now: string },
 ): { field: string; message: string }[] {
-  const { onset_at, pregnancy, pregnancy_weeks } = answers
+  const { is_accident, onset_at, pregnancy, pregnancy_weeks } = answers
   const mayBe = pregnancy === 'yes' || pregnancy === 'unknown'
   return [
+    ...(is_accident !== null && told.is_accident !== null && is_accident !== told.is_accident
+      ? [{ field: 'is_accident', message: 'changed-meanwhile' }]
+      : []),
+    ...(isSure(pregnancy) && isSure(told.pregnancy) && pregnancy !== told.pregnancy
+      ? [{ field: 'pregnancy', message: 'changed-meanwhile' }]
+      : []),
     ...(onset_at !== null && Date.parse(onset_at) > Date.parse(now) + clockToleranceMs
       ? [{ field: 'onset_at', message: 'date-in-future' }]
       : []),

@@ -27,7 +27,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
-import { useDerivedNow } from '../../ui/date/use-now.ts'
+import { useDerivedNow, useNow } from '../../ui/date/use-now.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ErActs } from './er-acts.tsx'
@@ -36,12 +36,14 @@ import { ErValues } from './er-values.tsx'
 import { countMinutes, formatElapsed } from './rules.ts'
 import { outdatedByRequest } from './use-act.ts'
 
+const minuteMs = 60_000
+
 export type ErCardSettings = {
   minutes: TriageMinutes
   zones: ZoneSettings
   limits: Thresholds['limits']
   times: AlarmTimes
-  /** On a screen in public view names are short, and nothing can be done. */
+  /** On a screen in public view names are short, nothing can be done, and what nobody has asked is not said. */
   isPublic: boolean
   onLeave: (row: ErRow) => void
   onPlace: (row: ErRow) => void
@@ -89,7 +91,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
           {visit.complaint}
         </p>
       )}
-      <Unasked row={row} isPublic={isPublic} onComplete={props.onComplete} />
+      {!isPublic && <Unasked row={row} onComplete={props.onComplete} />}
       <Waits row={row} minutes={minutes} />
       <ErValues row={row} limits={props.limits} times={props.times} />
       <Clocks row={row} />
@@ -111,10 +113,10 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
   )
 })
 
-type UnaskedProps = Pick<ErCardProps, 'row' | 'isPublic' | 'onComplete'>
+type UnaskedProps = Pick<ErCardProps, 'row' | 'onComplete'>
 
 /** What nobody has asked yet: RED is confirmed before everything is asked. */
-function Unasked({ row: { visit, patient }, isPublic, onComplete }: UnaskedProps) {
+function Unasked({ row: { visit, patient }, onComplete }: UnaskedProps) {
   const { t } = useTranslation('triage')
   const mayTriage = useMay('triage:record')
   if (visit.unasked.length === 0) return null
@@ -123,7 +125,7 @@ function Unasked({ row: { visit, patient }, isPublic, onComplete }: UnaskedProps
       <span>
         {t('unasked.label', { names: visit.unasked.map((name) => t(`unasked.${name}`)).join(', ') })}
       </span>
-      {mayTriage && !isPublic && (
+      {mayTriage && (
         <Button
           variant="light"
           size="compact-md"
@@ -203,7 +205,7 @@ function DoctorWait({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
 
 function NextTriage({ row, minutes }: { row: ErRow; minutes: TriageMinutes }) {
   const { t, i18n } = useTranslation(['er-board', 'triage'])
-  const next = findNextTriage(row, minutes)
+  const next = findNextTriage(row, minutes, useNow(minuteMs))
   const state = useDerivedNow((now): WaitState => {
     if (!next || !row.last || next.reason === 'continuous') return undefined
     return classifyWait({ since: Date.parse(row.last.at), due: Date.parse(next.due_at) }, now)

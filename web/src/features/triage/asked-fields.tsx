@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { infectionSigns, type Visit } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../ui/date/use-today.ts'
@@ -8,7 +8,7 @@ import { completeTypedTime } from '../../ui/form/typed-time.ts'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { knownChoices } from './arrival-values.ts'
 import { ChipRow } from './chip-row.tsx'
-import { asksPregnancy, chooseOrNone, type TriageForm } from './form-values.ts'
+import { asksPregnancy, chooseOrNone, listOvertaken, type TriageForm } from './form-values.ts'
 import classes from './triage-form.module.css'
 
 type AskedFieldsProps = {
@@ -28,6 +28,7 @@ const problemOf = (problems: AskedFieldsProps['problems'], field: string) =>
 export function AskedFields({ form, visit, canBePregnant, problems, onChange }: AskedFieldsProps) {
   const { t } = useTranslation('triage')
   const readKnown = (value: string) => knownChoices.find((one) => one === value) ?? ''
+  const overtaken = listOvertaken(form, visit)
   return (
     <>
       <div className={classes.told}>
@@ -87,6 +88,17 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
             />
           )}
         </div>
+      )}
+      {overtaken.length > 0 && (
+        <Alert color="yellow" p="xs" role="alert">
+          {overtaken.map(({ field, said }) => (
+            <p key={field}>
+              {t('form.overtaken', {
+                said: t(field === 'pregnancy' ? `pregnant.${said}` : `accident.${said}`),
+              })}
+            </p>
+          ))}
+        </Alert>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { computeAge, type Input, mayBePregnant, type Triage, triage, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +6,11 @@ import { queryClient, useSend } from '../../api/client.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { Dialog, HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
+import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { AskedFields, InfectionField, OnsetField } from './asked-fields.tsx'
-import { emptyTriage, nameField, readTold, type TriageForm, toDecision } from './form-values.ts'
+import { emptyTriage, followTold, nameField, readTold, type TriageForm, toDecision } from './form-values.ts'
 import { outdatedByTriage, type Prepared, usePreparedTriage } from './queries.ts'
 
 type CompletionDialogProps = { patientId: string; onClose: () => void }
@@ -16,23 +18,50 @@ type CompletionDialogProps = { patientId: string; onClose: () => void }
 /** Asks what nobody had asked when RED was confirmed. */
 export function CompletionDialog({ patientId, onClose }: CompletionDialogProps) {
   const { t } = useTranslation('triage')
-  const { data } = usePreparedTriage(patientId)
-  const [last] = data?.triages ?? []
-  if (!data?.visit || !last) return null
+  const found = usePreparedTriage(patientId)
+  const { data } = found
+  /** The newest that is known of the visit about which the dialog asks: it outlives the end of the visit. */
+  const [asked, setAsked] = useState<Prepared>()
+  const isNewer = data?.visit && data !== asked && (!asked || data.visit._id === asked.visit?._id)
+  if (isNewer) setAsked(data)
+  const [last] = asked?.triages ?? []
+  if (!data && !found.isLoadingError) return null
   return (
     <Dialog title={t('unasked.title')} opened onClose={onClose}>
-      <CompletionForm patient={data.patient} visit={data.visit} last={last} onDone={onClose} />
+      {asked?.visit && last ? (
+        <CompletionForm
+          patient={asked.patient}
+          visit={asked.visit}
+          last={last}
+          hasEnded={data?.visit?._id !== asked.visit._id}
+          onDone={onClose}
+        />
+      ) : found.isLoadingError ? (
+        <QueryFailure query={found} />
+      ) : (
+        <EmptyState reason={t('form.not-here')} />
+      )}
     </Dialog>
   )
 }
 
-type CompletionFormProps = { patient: Prepared['patient']; visit: Visit; last: Triage; onDone: () => void }
+type CompletionFormProps = {
+  patient: Prepared['patient']
+  visit: Visit
+  last: Triage
+  /** Somebody ended the visit meanwhile: what was typed stays to be read. */
+  hasEnded: boolean
+  onDone: () => void
+}
 
-function CompletionForm({ patient, visit, last, onDone }: CompletionFormProps) {
+function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFormProps) {
   const { t } = useTranslation('triage')
   const today = useToday()
-  const [begun] = useState<TriageForm>(() => ({ ...emptyTriage, ...readTold(visit) }))
-  const [form, setForm] = useState(begun)
+  const told = readTold(visit)
+  const [begun] = useState<TriageForm>(() => ({ ...emptyTriage, ...told, told }))
+  const [typed, setTyped] = useState(begun)
+  // Who corrects the arrival meanwhile corrects what nobody has typed here.
+  const form = { ...typed, ...followTold(typed, begun.told, told), told }
   const [refused, setRefused] = useState<Record<string, string>>({})
   const { unasked } = last
   const age = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
@@ -47,7 +76,7 @@ function CompletionForm({ patient, visit, last, onDone }: CompletionFormProps) {
   })
   const change = (changed: Partial<TriageForm>) => {
     setRefused({})
-    setForm((current) => ({ ...current, ...changed }))
+    setTyped((current) => ({ ...current, ...changed }))
   }
   return (
     <form
@@ -62,7 +91,7 @@ function CompletionForm({ patient, visit, last, onDone }: CompletionFormProps) {
         })
       }}
     >
-      {form !== begun && <HoldDialogOpen />}
+      {typed !== begun && <HoldDialogOpen />}
       <Stack gap="sm">
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn}
@@ -80,8 +109,14 @@ function CompletionForm({ patient, visit, last, onDone }: CompletionFormProps) {
         {unasked.includes('onset_at') && (
           <OnsetField form={form} problem={refused['onset_at']} onChange={change} />
         )}
+        {hasEnded && (
+          <Alert color="yellow" p="xs" role="alert">
+            {t('unasked.ended')}
+          </Alert>
+        )}
         <FormEnd
           action={t('unasked.save')}
+          isDisabled={hasEnded}
           isPending={send.isPending}
           error={send.error && send.error.fields.length === 0 ? send.error : null}
           onCancel={onDone}
@@ -91,16 +126,18 @@ function CompletionForm({ patient, visit, last, onDone }: CompletionFormProps) {
   )
 }
 
-/** What of the form is an answer; the rest of the triage stands. */
+/** What of the form is an answer; the rest of the triage stands, and what the arrival says already is none. */
 function readAnswers(form: TriageForm, visit: Visit): Input<typeof triage.complete>['answers'] {
   const { is_accident: isAccident, pregnancy } = visit
+  const isAnswer = (name: 'complaint' | 'infection_signs' | 'onset') =>
+    JSON.stringify(form[name]) !== JSON.stringify(form.told[name])
   const said = toDecision(form, { measured: new Map(), running: [], opened: 0, isAccident, pregnancy })
   return {
-    complaint: said.complaint,
-    infection_signs: said.infection_signs,
+    complaint: isAnswer('complaint') ? said.complaint : null,
+    infection_signs: isAnswer('infection_signs') ? said.infection_signs : [],
     is_accident: said.is_accident,
     is_accident_unknown: said.is_accident_unknown,
-    onset_at: said.onset_at,
+    onset_at: isAnswer('onset') ? said.onset_at : null,
     is_onset_unknown: said.is_onset_unknown,
     pregnancy: said.pregnancy,
     pregnancy_weeks: said.pregnancy_weeks,

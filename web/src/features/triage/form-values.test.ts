@@ -18,6 +18,7 @@ import {
   getShownComa,
   getZone,
   listMeasured,
+  listOvertaken,
   listTracks,
   suggest,
   takenOverMs,
@@ -322,4 +323,15 @@ test('a total that was measured without its parts is judged, until somebody type
   expect(suggest(typed, judged)).toBeNull()
   expect(suggest(emptyTriage, { ...known, measured: coma(null, null) })).toBeNull()
   expect(suggest(emptyTriage, { ...known, measured: coma(7, null, takenOverMs + 1) })).toBeNull()
+})
+
+test.each([
+  ['yes', false, 'no', 'not_asked', [{ field: 'is_accident', said: 'no' }]],
+  ['', false, 'yes', 'no', [{ field: 'pregnancy', said: 'no' }]],
+  ['no', true, 'yes', 'yes', [{ field: 'is_accident', said: 'yes' }]],
+  ['unknown', true, 'unknown', 'no', []],
+  ['yes', null, 'no', 'unknown', []],
+] as const)('of accident "%s", told %s, and pregnancy "%s", told %s, these are overtaken: %j', (...given) => {
+  const [accident, is_accident, pregnancy, told, overtaken] = given
+  expect(listOvertaken({ accident, pregnancy }, { is_accident, pregnancy: told })).toEqual(overtaken)
 })

@@ -281,6 +281,18 @@ type DecisionInput = Input<typeof triage.record>['decision']
 /** Whether the triage asks about a pregnancy: an arrival that says yes or no is corrected with a reason. */
 export const asksPregnancy = (told: Visit['pregnancy']): boolean => told === 'not_asked' || told === 'unknown'
 
+/** Answers for sure of which the arrival was told the opposite since they were chosen, with what it says. */
+export function listOvertaken(
+  form: Pick<TriageForm, 'accident' | 'pregnancy'>,
+  { is_accident, pregnancy }: Pick<Visit, 'is_accident' | 'pregnancy'>,
+): { field: 'is_accident' | 'pregnancy'; said: 'yes' | 'no' }[] {
+  const opposite = { yes: 'no', no: 'yes' } as const
+  const accident = is_accident === null ? 'unknown' : is_accident ? 'yes' : 'no'
+  const find = (field: 'is_accident' | 'pregnancy', said: string, chosen: string) =>
+    (said === 'yes' || said === 'no') && chosen === opposite[said] ? [{ field, said } as const] : []
+  return [...find('is_accident', accident, form.accident), ...find('pregnancy', pregnancy, form.pregnancy)]
+}
+
 /** The decision that the form says; without a level it is one of a person who has not chosen yet. */
 export function toDecision(
   form: TriageForm,

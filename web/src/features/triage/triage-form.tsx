@@ -91,9 +91,10 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [initialValues] = useState<FormValues>(() => {
     const told = readTold(visit)
-    // A fast track that runs asks since when at every triage: who said that nobody knows is not asked again.
+    // Every triage asks about an accident, and since when a fast track runs: who said that nobody knows is not asked again.
     const is_onset_unknown = told.onset === null && last?.found.is_onset_unknown === true
-    return { ...emptyTriage, ...told, told, is_onset_unknown, basis: last?._id ?? null }
+    const accident = visit.is_accident === null && last?.found.is_accident_unknown ? 'unknown' : ''
+    return { ...emptyTriage, ...told, told, is_onset_unknown, accident, basis: last?._id ?? null }
   })
   const state = useForm<FormValues>({ initialValues })
   const draft = useDraft(`triage:${visit._id}`, state)
@@ -115,10 +116,10 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
   const beside = { measured, running, opened, isAccident, pregnancy }
   const known = { ...beside, age, canBePregnant, usesPaediatricPressure, zones, present }
   const suggestion = suggest(form, known)
-  const problems = {
-    ...Object.fromEntries(findTriageProblems(form, known).map((one) => [one.field, one.message])),
-    ...refused,
-  }
+  const ownProblems = Object.fromEntries(
+    findTriageProblems(form, known).map((one) => [one.field, one.message]),
+  )
+  const problems = { ...ownProblems, ...refused }
   const shownProblems: Record<string, string> = isTried ? problems : {}
   const needs = form.level ? listTriageNeeds(form.level, suggestion, form.override || null) : []
   const read = TriageDecision['~standard'].validate({
@@ -158,8 +159,8 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
         void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       }
       const told = Object.fromEntries(error.fields.map(({ field, message }) => [nameField(field), message]))
-      // A zone that was retired meanwhile goes from the choices; allergies that were changed are shown.
-      if (told['zone'] ?? told['confirmed_allergies'])
+      // A zone that was retired meanwhile goes from the choices; what was changed in the record or told is shown.
+      if (['zone', 'confirmed_allergies', 'is_accident', 'pregnancy'].some((field) => field in told))
         void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       setRefused(told)
     },
@@ -200,7 +201,7 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
     if (send.isPending) return
     setTried(true)
     const unsure = [...doubts.keys()].some((name) => !isConfirmed(name))
-    if (form.level === '' || unsure || Object.keys(problems).length > 0) {
+    if (form.level === '' || unsure || Object.keys(ownProblems).length > 0) {
       requestAnimationFrame(() =>
         body.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus(),
       )

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissionRequests,
@@ -7,6 +7,7 @@ import {
   devices,
   type ErRow,
   erBoard,
+  type Input,
   inbound,
   patients,
   Registration,
@@ -114,6 +115,81 @@ test.each([
     await nurse(visits.end, { ...named, disposition: 1 })
   },
 )
+
+/** Somebody unconscious whom nobody could ask, RED, with their row of the board. */
+async function addRed(surname: string) {
+  const { patient } = await nurse(
+    patients.register,
+    Registration.parse({
+      hn: crypto.randomUUID().slice(0, 8),
+      title: 'นางสาว',
+      name: 'ทดลอง',
+      surname,
+      gender: 'female',
+      date_of_birth: '1990-02-03',
+      identity_kind: 'none',
+      is_someone_else: true,
+    }),
+  )
+  const arrival = { kind: 'ER', source: 4, mode: 'STRETCHER' } as const
+  await nurse(visits.arrive, { patient_id: patient._id, ...arrival, complaint: 'fell' })
+  const row = await findRow((one) => one.patient._id === patient._id)
+  const named = { patient_id: patient._id, visit_id: row.visit._id }
+  const red = { values: {}, life_saving: ['CPR' as const], level: 'RED' as const, zone: 'RESUS' }
+  await nurse(triage.record, { ...named, decision: red })
+  const correct = async (changed: Input<typeof visits.correct>['changed']) => {
+    const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+    const last_correction = visit?.last_correction ?? null
+    await nurse(visits.correct, { ...named, last_correction, changed, reason: 'ญาติมาถึง' })
+  }
+  const readVisit = async () => (await nurse(triage.prepare, { patient_id: patient._id })).visit
+  return { row, named, correct, readVisit }
+}
+
+const askNow = async (row: ErRow) => {
+  await userEvent.click((await findCard(row)).getByRole('button', { name: /^Ask now/ }))
+  return within(await screen.findByRole('dialog'))
+}
+const readAgain = () =>
+  act(() => queryClient.invalidateQueries({ queryKey: [triage.prepare.path] }, { throwOnError: true }))
+
+test('answers take back nothing that was corrected meanwhile, and say what a colleague has noted', async () => {
+  const { row, named, correct, readVisit } = await addRed('แก้ระหว่างถาม')
+  await open()
+  const dialog = await askNow(row)
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Pregnant?' }), 'yes')
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Rash' }))
+  await correct({ complaint: 'burnt', pregnancy: 'no' })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the answers' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('Not pregnant')
+  expect(dialog.getByRole('textbox', { name: 'Chief complaint' })).toHaveProperty('value', 'burnt')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the answers' }))
+  await waitFor(async () =>
+    expect(await readVisit()).toMatchObject({
+      complaint: 'burnt',
+      pregnancy: 'no',
+      infection_signs: ['RASH'],
+    }),
+  )
+  await nurse(visits.end, { ...named, disposition: 1 })
+})
+
+test('answers about a visit that ended meanwhile stay to be read; of one not here the dialog says so', async () => {
+  const { row, named } = await addRed('กลับไปก่อน')
+  await open()
+  const dialog = await askNow(row)
+  const complaint = dialog.getByRole('textbox', { name: 'Chief complaint' })
+  await userEvent.clear(complaint)
+  await userEvent.type(complaint, 'burnt')
+  await nurse(visits.end, { ...named, disposition: 1 })
+  await readAgain()
+  expect((await dialog.findByRole('alert')).textContent).toContain('visit has ended')
+  expect(complaint).toHaveProperty('value', 'burnt')
+  expect(dialog.getByRole('button', { name: 'Save the answers' })).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click((await findCard(row)).getByRole('button', { name: /^Ask now/ }))
+  expect((await screen.findByRole('dialog')).textContent).toContain('not here')
+})
 
 test('a record opened from the board knows the order of its cards', async () => {
   sessionStorage.clear()

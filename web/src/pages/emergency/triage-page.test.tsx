@@ -904,6 +904,24 @@ test('nobody has answered what an arrival asks before a person does, and what is
   expect(visit).toMatchObject({ source: 4, mode: 'STRETCHER', is_accident: false })
 })
 
+test('who said that nobody knows whether it was an accident is not asked again', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  await nurse(triage.record, {
+    patient_id: patient._id,
+    visit_id: visit?._id ?? '',
+    decision: {
+      life_saving: ['CPR'],
+      values: {},
+      is_accident_unknown: true,
+      level: 'RED',
+      zone: 'RESUS',
+    },
+  })
+  await renderPage(`/app/triage/${patient._id}`)
+  expect(await screen.findByLabelText('Accident or injury?')).toHaveProperty('value', 'unknown')
+})
+
 test('a triage asks whether it was an accident if the arrival does not say so, and not otherwise', async () => {
   const patient = await letArrive()
   const first = await renderPage(`/app/triage/${patient._id}`)

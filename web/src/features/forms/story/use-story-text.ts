@@ -28,9 +28,10 @@ export function useStoryText(name: FormName) {
     // Without the name of its field, a reason reads as if nothing had been given.
     if (isReason(item.answer))
       return `(${formatField(item.name)}: ${formatReason(item.name, item.answer.reason)})`
-    const answer = isTimeOfRow(item, of)
-      ? formatTime(String(item.answer), i18n.language, 'HH:mm')
-      : formatAnswer(item.field, item.answer)
+    const answer =
+      typeof item.answer === 'string' && isTimeOfRow(item, of)
+        ? formatTime(item.answer, i18n.language, 'HH:mm')
+        : formatAnswer(item.field, item.answer)
     return of === 'row' ? answer : `${formatField(item.name)} ${answer}`
   }
   const writeLine = ({ of, items }: StoryLine) =>

@@ -88,7 +88,12 @@ describe('somebody is late', () => {
     ],
     [
       'at once with a NEWS2 of 7 that the triage did not know, as long as it counts',
-      { level: 'YELLOW', triaged: 2, isSeen: true, score: { value: 7, measured: 3, oldest: keptMinutes - 1 } },
+      {
+        level: 'YELLOW',
+        triaged: 2,
+        isSeen: true,
+        score: { value: 7, measured: 3, oldest: keptMinutes - 1 },
+      },
       true,
     ],
     [

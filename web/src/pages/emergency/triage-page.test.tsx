@@ -7,6 +7,7 @@ import {
   computePermissions,
   devices,
   erBoard,
+  opd,
   patients,
   Registration,
   type Result,
@@ -657,6 +658,7 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
   await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByText('Seen by a doctor of the clinic')).toBeNull()
   const type = async (name: string, time: string) => {
     const field = within(dialog.getByRole('group', { name })).getByLabelText(/^Time/)
     await userEvent.clear(field)
@@ -691,6 +693,44 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
     </SignedIn>,
   )
   expect((await screen.findByText(/^First seen by a doctor:/)).textContent).toMatch(/→ .*08:25$/)
+})
+
+test('of whoever a clinic sent to the emergency room, when its doctor saw them is corrected, too', async () => {
+  const patient = await registerWoman()
+  const arrival = { patient_id: patient._id, kind: 'OPD', source: 1, mode: 'WALK' } as const
+  const { visit } = await nurse(visits.arrive, arrival)
+  const admin = await panel().as('admin')
+  const named = { code: 'Z', name_en: 'Surgery', name_th: 'ศัลยกรรม' }
+  const { clinic } = await admin(opd.saveClinic, named)
+  await nurse(opd.enqueue, { patient_id: patient._id, visit_id: visit._id, clinic_id: clinic._id })
+  const { rows } = await nurse(opd.queue, {})
+  const entry_id = rows.find((row) => row.patient._id === patient._id)?._id ?? ''
+  const entry = { patient_id: patient._id, entry_id }
+  await nurse(opd.move, { ...entry, state: 'waiting', to: 'seen', room: '3' })
+  await nurse(opd.send, { ...entry, state: 'seen', to: 'ER', clinic_id: null })
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct the visit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'When did a doctor first see them?' })).toBeDefined()
+  const field = within(dialog.getByRole('group', { name: 'Seen by a doctor of the clinic' })).getByLabelText(
+    /^Time/,
+  )
+  await userEvent.clear(field)
+  await userEvent.type(field, '25')
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'another patient')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Not seen by a doctor of the clinic' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const prepared = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(prepared.visit).toMatchObject({ kind: 'ER', opd_seen_at: null })
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  expect(await screen.findByText(/^Seen by a doctor of the clinic:/)).toBeDefined()
 })
 
 test('when a patient left is corrected of a visit that has ended, and the history tells both times', async () => {

@@ -1,7 +1,7 @@
-/**
- * Mean arterial pressure, mmHg, computed from a cuff's pressures: diastolic plus a third of the pulse pressure. Not
- * rounded: 64.7 is under 65, though it is shown as 65.
- */
-export function computeMeanArterialPressure(systolic: number, diastolic: number): number {
-  return (systolic + 2 * diastolic) / 3
-}
+/** Mean arterial pressure, mmHg, by which a limit is judged: diastolic plus a third of the pulse pressure. */
+export const computeExactMeanPressure = (systolic: number, diastolic: number): number =>
+  (systolic + 2 * diastolic) / 3
+
+/** The same as it is stored and shown: rounded. */
+export const computeMeanArterialPressure = (systolic: number, diastolic: number): number =>
+  Math.round(computeExactMeanPressure(systolic, diastolic))

@@ -1,5 +1,5 @@
 import { type Age, toAgeBand } from './age.ts'
-import { computeMeanArterialPressure } from './map.ts'
+import { computeExactMeanPressure } from './map.ts'
 import type { consciousnessLevels } from './vital-signs.ts'
 
 /** The five levels of MOPH ED Triage 2561, the most urgent first: L1 to L5. */
@@ -130,7 +130,7 @@ export function getMeanPressure({
   diastolic,
 }: Pick<TriageValues, 'map' | 'systolic' | 'diastolic'>): number | null {
   if (map !== null) return map
-  return systolic === null || diastolic === null ? null : computeMeanArterialPressure(systolic, diastolic)
+  return systolic === null || diastolic === null ? null : computeExactMeanPressure(systolic, diastolic)
 }
 
 /**

@@ -20,8 +20,8 @@ export function selectTriageBefore(): RawBuilder<{ level: TriageLevel; news2: nu
 }
 
 /**
- * For the newest triage `t` of a visit: when it was made, as `at`; of one that completes another, when that one was. Who
- * asks what was left out looks at nothing again.
+ * For the newest triage `t` of a visit: when it was made, as `at`; of one that completes another, when that one was.
+ * Who asks what was left out looks at nothing again.
  */
 export function selectTriagedAt(): RawBuilder<{ at: string }> {
   return sql`(

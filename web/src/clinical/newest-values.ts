@@ -113,11 +113,10 @@ export function formatFigure(vital: TileVital, { value, second, note }: ShownVal
   return writeNumber(value, quantities[vital].decimals)
 }
 
-/** The mean of the newest pressure, as it is shown; undefined if it was not measured together with that pressure. */
+/** The mean of the newest pressure; undefined if it was not measured together with that pressure. */
 export function findMeanPressure(latest: readonly LatestValue[]): number | null | undefined {
   const [pressure, map] = (['blood_pressure', 'map'] as const).map((vital) =>
     latest.find((one) => one.vital === vital),
   )
-  if (map?.measured_at !== pressure?.measured_at) return undefined
-  return map && map.value !== null ? Math.round(map.value) : map?.value
+  return map?.measured_at === pressure?.measured_at ? map?.value : undefined
 }

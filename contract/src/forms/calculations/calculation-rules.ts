@@ -32,7 +32,7 @@ import {
 import { computeQuickSofa } from '../../clinical/emergency/sepsis.ts'
 import { computeStrokeScale, findStrokeWindow } from '../../clinical/emergency/stroke-score.ts'
 import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/trauma-score.ts'
-import { computeMeanArterialPressure } from '../../clinical/map.ts'
+import { computeExactMeanPressure, computeMeanArterialPressure } from '../../clinical/map.ts'
 import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
 import { toBangkokDay } from '../../clinical/shifts.ts'
 import { listExtraPrices } from '../fee-fields.ts'
@@ -168,7 +168,7 @@ export const calculationRules = {
       const [systolic, diastolic] = [read.number('systolic'), read.number('diastolic')]
       if (systolic === null || diastolic === null || diastolic > systolic) return null
       const value = computeMeanArterialPressure(systolic, diastolic)
-      return calculated(value < 65, { key: 'map', values: { value: Math.round(value) } })
+      return calculated(computeExactMeanPressure(systolic, diastolic) < 65, { key: 'map', values: { value } })
     },
   },
 

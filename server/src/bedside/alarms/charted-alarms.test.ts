@@ -35,16 +35,6 @@ test.each([
 )
 
 test.each([
-  [52, ['map-low']],
-  [53, []],
-])('a mean pressure is compared before it is rounded: 90 over %i', async (diastolic, expected) => {
-  const patient = await bedside.addPatient()
-  await chart(patient, { kind: 'blood_pressure', systolic: 90, diastolic })
-  const rules = (await patient.listAlarms()).map(({ rule }) => rule)
-  expect(rules.filter((rule) => rule === 'map-low')).toEqual(expected)
-})
-
-test.each([
   ['blood_glucose-low', 'below'],
   ['blood_glucose-high', 'above'],
 ])('a glucose that a meter shows no number for can be charted, and is critical: %s', async (rule, beyond) => {

@@ -40,7 +40,7 @@ function calculate(name: Calculated, values: ReadingValues, heightCm: number | n
     return weight && height ? roundToDecimals({ decimals: 1 }, computeBmi(weight, height)) : null
   }
   const isMissing = typeof map !== 'number' && typeof systolic === 'number' && typeof diastolic === 'number'
-  return isMissing ? roundToDecimals(quantities.map, computeMeanArterialPressure(systolic, diastolic)) : null
+  return isMissing ? computeMeanArterialPressure(systolic, diastolic) : null
 }
 
 /**

@@ -19,8 +19,8 @@ export function settleAnswers(told: VisitFacts, answers: Answers) {
 }
 
 /**
- * Problems of answers: those that nobody can have given, and those of which the arrival says the opposite for sure. That
- * was told meanwhile, since only what it leaves open is asked, and is corrected with a reason.
+ * Problems of answers: those that nobody can have given, and those of which the arrival says the opposite for sure.
+ * That was told meanwhile, since only what it leaves open is asked, and is corrected with a reason.
  */
 export function validateAnswers(
   answers: Answers,

@@ -91,7 +91,7 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [initialValues] = useState<FormValues>(() => {
     const told = readTold(visit)
-    // Every triage asks about an accident, and since when a fast track runs: who said that nobody knows is not asked again.
+    // Each asks about an accident, and since when a fast track runs: who said that nobody knows is not asked again.
     const is_onset_unknown = told.onset === null && last?.found.is_onset_unknown === true
     const accident = visit.is_accident === null && last?.found.is_accident_unknown ? 'unknown' : ''
     return { ...emptyTriage, ...told, told, is_onset_unknown, accident, basis: last?._id ?? null }

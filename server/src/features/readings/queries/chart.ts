@@ -29,7 +29,9 @@ type ChartQuery = ReadingQuery & { from: string; end: string }
  * The value of a quantity of a reading. A mean pressure is computed from the other two if the device did not send it.
  */
 function selectMeasure(name: QuantityName): RawBuilder<number> {
-  return name === 'map' ? sql`coalesce(r.map, (r.systolic + 2 * r.diastolic) / 3.0)` : sql.ref(`r.${name}`)
+  return name === 'map'
+    ? sql`coalesce(r.map, round((r.systolic + 2 * r.diastolic) / 3.0))`
+    : sql.ref(`r.${name}`)
 }
 
 const listQuantities = (kinds: readonly ReadingKind[]): QuantityName[] =>

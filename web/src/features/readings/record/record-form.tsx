@@ -412,7 +412,7 @@ function TypedClassification({
     const { systolic } = values
     if (typeof systolic !== 'number' || isPressureReversed(systolic, value)) return null
     meaning = classifyPressure({ systolic, diastolic: value }, scaled, values.date)
-    note = t('form.map', { map: Math.round(computeMeanArterialPressure(systolic, value)) })
+    note = t('form.map', { map: computeMeanArterialPressure(systolic, value) })
   } else if (name === 'gcs_motor') {
     const { parts, total = null } = readTypedComa(values) ?? {}
     note = total === null ? t('form.coma-parts', { parts }) : t('form.coma', { parts, total })

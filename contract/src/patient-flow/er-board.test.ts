@@ -136,4 +136,13 @@ describe('at the board', () => {
     expect([other, one].toSorted(compare)).toEqual([one, other])
     expect([one, other].toSorted(compare)).toEqual([one, other])
   })
+
+  test('of two who came in one minute, whoever was registered first is first', () => {
+    const [one, other] = ['01', '02'].map((end) => {
+      const row = buildRow({ level: 'GREEN', arrived: 2 })
+      return { ...row, visit: { ...row.visit, _id: `0192f0c0-0000-7000-8000-0000000000${end}` } }
+    }) as [ErRow, ErRow]
+    expect([other, one].toSorted(compare)).toEqual([one, other])
+    expect([one, other].toSorted(compare)).toEqual([one, other])
+  })
 })

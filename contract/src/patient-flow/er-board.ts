@@ -10,7 +10,7 @@ import { Instant, optionalText } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { declineReasons } from './admission-requests.ts'
 import { fastTracks, TriageQueueRow, TriageSettings, triageQuestions } from './triage.ts'
-import { getWaitingSince, UndoneEnd } from './visits.ts'
+import { compareWaiting, getWaitingSince, UndoneEnd } from './visits.ts'
 import { ZoneCode, ZoneSettings } from './zones.ts'
 
 /** What a patient in the emergency room can wait for. */
@@ -166,7 +166,7 @@ export function compareErRows(minutes: TriageMinutes, now: number) {
   return (one: ErRow, other: ErRow): number =>
     computeRank(one) - computeRank(other) ||
     Number(isOverdue(other, minutes, now)) - Number(isOverdue(one, minutes, now)) ||
-    Date.parse(getWaitingSince(one.visit)) - Date.parse(getWaitingSince(other.visit))
+    compareWaiting(one.visit, other.visit)
 }
 
 /** One act at the board. */

@@ -37,7 +37,7 @@ import {
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import {
   ArrivalCorrection,
-  getWaitingSince,
+  compareWaiting,
   InfectionSigns,
   PregnancyWeeks,
   pregnancies,
@@ -602,7 +602,7 @@ export function compareQueueRows(now: number) {
   return (one: TriageQueueRow, other: TriageQueueRow): number => {
     if (!one.due || !other.due) {
       if (one.due || other.due) return one.due ? 1 : -1
-      return Date.parse(getWaitingSince(one.visit)) - Date.parse(getWaitingSince(other.visit))
+      return compareWaiting(one.visit, other.visit)
     }
     const [due, otherDue] = [Date.parse(one.due.due_at), Date.parse(other.due.due_at)]
     const byLevel = one.last && other.last ? compareTriageLevels(one.last.level, other.last.level) : 0

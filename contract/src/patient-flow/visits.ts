@@ -204,6 +204,13 @@ export type Visit = z.output<typeof Visit>
 export const getWaitingSince = ({ er_since, visited_at }: Pick<Visit, 'er_since' | 'visited_at'>): string =>
   er_since ?? visited_at
 
+type Waiting = Pick<Visit, '_id' | 'er_since' | 'visited_at'>
+
+/** Who waits longer is first; of those who came in one minute, whoever was registered first. */
+export const compareWaiting = (one: Waiting, other: Waiting): number =>
+  Date.parse(getWaitingSince(one)) - Date.parse(getWaitingSince(other)) ||
+  Number(one._id > other._id) - Number(one._id < other._id)
+
 /** What is told at an arrival. */
 export const arrivalFacts = [
   'visited_at',

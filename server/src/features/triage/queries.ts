@@ -62,7 +62,7 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
     from visits v join patients p on p.id = v.patient_id
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where ${isWaiting}
-    order by v.visited_at desc
+    order by v.visited_at desc, v.id desc
     limit ${sql.lit(shownVisits)}`.execute(tx)
   return rows
 }

@@ -114,8 +114,15 @@ function TriageHead({
           {t('form.allergies-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
         </span>
       )}
-      <Button component={Link} to={clinicalPath(patient._id)} variant="subtle" size="compact-md">
-        {t('form.change-allergies')}
+      <Button
+        component={Link}
+        to={clinicalPath(patient._id)}
+        variant="subtle"
+        size="compact-md"
+        px={4}
+        aria-label={t('form.change-allergies')}
+      >
+        {t('form.change')}
       </Button>
       <div className={classes.line}>
         {visit && confirmable && (

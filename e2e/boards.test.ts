@@ -125,9 +125,13 @@ for (const language of languages) {
 
     await test.step('the emergency room, under the names of its sections', async () => {
       await page.goto('/app/er')
+      const unasked = page.getByText(loadWords(language, 'triage')('unasked.label', { names: '' }).trim())
+      await expect(unasked.first()).toBeVisible()
       await lookAtPages(page, language)
       const words = loadWords(language, 'er-board')
       await expect(page.getByRole('heading', { name: words('section.L1-L2') })).toBeVisible()
+      // What nobody has asked a patient is not said in public view.
+      await expect(unasked).toHaveCount(0)
     })
     await test.step('the beds of all wards', async () => {
       await page.goto('/app/beds?ward=every')

@@ -1,5 +1,6 @@
--- A visit that ended with a discharge did not end so if the admission was in error: it is open again. Whoever came again
--- or was admitted since is not there any more, nor is anybody in a merged record: how that visit ended is not known then.
+-- A visit that ended with a discharge did not end so if the admission was in error: it is open again. Whoever was
+-- discharged a day before, came again or was admitted since is not there any more, nor is anybody in a merged record: how
+-- that visit ended is not known then.
 create function free_visit_of_void_stay() returns trigger language plpgsql as $$
 declare
   ended visits;
@@ -17,7 +18,8 @@ begin
   if not found then
     return null;
   end if;
-  goes_on := not exists (
+  goes_on := new.discharged_at > new.voided_at - interval '24 hours'
+    and not exists (
       select from visits n
       where n.hospital_id = ended.hospital_id and n.patient_id = ended.patient_id and n.id <> ended.id
         and (n.is_open or n.visited_at > ended.visited_at))

@@ -1917,6 +1917,30 @@ test('a change of what was asked at the admission is in the history with both va
   ])
 })
 
+test.each([
+  ['not_asked', ['cleared']],
+  // There is a score of whoever is not pregnant after all.
+  ['yes', ['active', 'cleared']],
+] as const)('an answer of "not pregnant" after "%s" leaves these alarms: %j', async (pregnancy, states) => {
+  const patient = await bedside.addPatient()
+  const who = bedside.panel.root.updateTable('patients').set({ date_of_birth: '1996-03-02' })
+  await who.where('id', '=', patient.id).execute()
+  await patient.send(
+    { kind: 'consciousness', consciousness: 'V', oxygen: true },
+    { kind: 'blood_pressure', systolic: 105, diastolic: 70, pulse: 105 },
+    { kind: 'spo2', spo2: 93 },
+    { kind: 'respiration', respiration_rate: 18 },
+    { kind: 'temperature', temperature: 38.2 },
+  )
+  const { _id, severity } = await patient.findOpenAlarm()
+  await bedside.nurse(alarms.clear, { _id, severity, note: 'ให้การรักษาแล้ว' })
+  const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, { bed_id: bed(0, 0), pregnancy }))
+  bedside.skip(10 * minute)
+  const { ward_id: _ward, ...fields } = draft(patient.id, { pregnancy: 'no' })
+  await bedside.nurse(admissions.update, { ...fields, ...seen(stay) })
+  expect((await patient.listAlarms()).map(({ state }) => state).toSorted()).toEqual(states)
+})
+
 test('the patient record shows the new stay, and every act is in the audit', async () => {
   const stay = await admit({ bed_id: bed(0, 0) })
   const { patient } = await bedside.nurse(patients.get, { _id: stay.patient._id })

@@ -212,7 +212,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       await markBedOfLiftedIsolation(context, stay, admission)
       await updateStay(tx, stay_id, admission)
       await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
-      if (changes.some(({ field }) => field === 'pregnancy')) await reevaluateScore(context, patient_id)
+      if (changes.some(({ field }) => field === 'pregnancy')) {
+        const { is_pregnant } = await requirePatient(context, patient_id)
+        // "No" after "not asked" is no reason for an alarm by values of before.
+        if (is_pregnant !== patient.is_pregnant) await reevaluateScore(context, patient_id)
+      }
     }
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },

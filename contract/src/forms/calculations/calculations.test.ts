@@ -262,6 +262,8 @@ test('limbs under a restraint are checked every 15 minutes until somebody else h
   expect(say(30)).toEqual([false, 'limb-check-next'])
   expect(say(31)).toEqual([true, 'limb-check-overdue'])
   expect(say(31, { is_restrained: false })).toBeNull()
+  expect(say(31, { limb_checks: {} })).toEqual([true, 'limb-check-none'])
+  expect(say(31, { limb_checks: {}, is_restrained: false })).toBeNull()
   expect(say(31, { handed_over: '2026-11-05T00:29:00.000Z' })).toBeNull()
 })
 

@@ -25,11 +25,13 @@ export function describeLimbCheck(read: InputReader): Calculated | null {
     : null
 }
 
-/** When the limbs are looked at next, until somebody else has the patient. */
+/** That nobody looked at the limbs, or when they are looked at next, until somebody else has the patient. */
 export function describeLimbChecks(read: InputReader): Calculated | null {
+  if (read.flag('is_restrained') !== true) return null
   const times = read.rows('limb_checks').flatMap(([, row]) => readCheck(row) ?? [])
+  if (times.length === 0) return calculated(true, { key: 'limb-check-none', values: { most } })
   const isOver = readStamp(read, 'handed_over') !== null || readStamp(read, 'back_at_base') !== null
-  if (read.flag('is_restrained') !== true || times.length === 0 || isOver || read.now === null) return null
+  if (isOver || read.now === null) return null
   const next = Math.max(...times) + mostMinutes * 60_000
   const isOverdue = Date.parse(read.now) > next
   return calculated(isOverdue, {

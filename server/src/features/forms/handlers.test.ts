@@ -403,6 +403,30 @@ test('the weight that somebody wrote into the request stands above that of the r
   expect(await findWeight({ weight_kg: 71.5 })).toBe(71.5)
 })
 
+test('a weight of two days after a call is of another journey', async () => {
+  const { id } = await bedside.addPatient()
+  const daysAgo = (days: number) => new Date(Date.parse(testNow) - days * 86_400_000).toISOString()
+  const at = { received_at: daysAgo(3), needed_at: daysAgo(3) }
+  const request = { ...plannedRequest, ...at, is_patient_unknown: null, patient: id }
+  const missionId = await requestAmbulance(nurse, request)
+  const weigh = (days: number) =>
+    nurse(readings.record, {
+      patient_id: id,
+      readings: [{ kind: 'body', measured_at: daysAgo(days), weight: 60 }],
+    })
+  const findWeight = async () => {
+    const sheet = { id: newId(), form: 'operation-form', created_at: testNow } as const
+    const { facts } = await inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
+      findMissionFacts(tx, missionId, sheet, { today: '2026-11-05', newId, withheld: [] }),
+    )
+    return facts.weight
+  }
+  await weigh(1)
+  expect(await findWeight()).toBeNull()
+  await weigh(2.5)
+  expect(await findWeight()).toBe(60)
+})
+
 test('the facts of a mission do not say who the patient is to whoever may not see them', async () => {
   const { id } = await bedside.addPatient()
   const missionId = await requestAmbulance(nurse, {

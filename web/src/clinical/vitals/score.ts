@@ -1,6 +1,9 @@
 import {
+  computeMews,
   computeNews2,
   type LatestValue,
+  type Mews,
+  mewsParameters,
   type News2,
   type News2Input,
   news2KeptMs,
@@ -23,13 +26,10 @@ export function listMissingParts(latest: readonly LatestValue[], now: number): S
   })
 }
 
-/** The points of each parameter of the newest score; undefined if there is no score or a parameter is missing. */
-export function computeLatestScore(latest: readonly LatestValue[]): News2 | undefined {
-  const score = latest.find(({ vital }) => vital === 'news2')
-  if (!score) return undefined
+function readParts(latest: readonly LatestValue[]): { [Name in keyof News2Input]: News2Input[Name] | null } {
   const value = (name: ScoreParameter) => findScorePart(latest, name)?.value ?? null
   const oxygen = value('oxygen')
-  const input = {
+  return {
     respiration_rate: value('respiration_rate'),
     spo2: value('spo2'),
     oxygen: oxygen === null ? null : oxygen === 1,
@@ -38,5 +38,16 @@ export function computeLatestScore(latest: readonly LatestValue[]): News2 | unde
     temperature: value('temperature'),
     consciousness: (findScorePart(latest, 'consciousness')?.note ?? null) as News2Input['consciousness'],
   }
-  return computeNews2(input, score.second === 2 ? 2 : 1) ?? undefined
+}
+
+/** The points of each parameter of the newest score; undefined if there is no score or a parameter is missing. */
+export function computeLatestScore(latest: readonly LatestValue[]): News2 | undefined {
+  const score = latest.find(({ vital }) => vital === 'news2')
+  return score && (computeNews2(readParts(latest), score.second === 2 ? 2 : 1) ?? undefined)
+}
+
+/** MEWS of the newest values; null if one was never measured, or too long ago, or it has no points for the patient. */
+export function computeLatestMews(latest: readonly LatestValue[], now: number): Mews | null {
+  const missing = listMissingParts(latest, now)
+  return mewsParameters.some((name) => missing.includes(name)) ? null : computeMews(readParts(latest))
 }

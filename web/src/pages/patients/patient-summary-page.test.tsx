@@ -122,6 +122,33 @@ test('a patient of whom nothing is known gets no invented value, and a device ca
   expect(await screen.findByRole('button', { name: 'มอบอุปกรณ์' })).toBeDefined()
 })
 
+test('MEWS of the newest values stands beside NEWS2, and says when it is critical', async () => {
+  const chartAll = (minutes: number, consciousness: 'A' | 'C' | 'P') =>
+    nurse(readings.record, {
+      patient_id: patient._id,
+      readings: [
+        { kind: 'blood_pressure', measured_at: ago(minutes), systolic: 96, diastolic: 60 },
+        { kind: 'pulse', measured_at: ago(minutes), pulse: 112 },
+        { kind: 'respiration', measured_at: ago(minutes), respiration_rate: 18 },
+        { kind: 'temperature', measured_at: ago(minutes), temperature: 37 },
+        { kind: 'consciousness', measured_at: ago(minutes), consciousness },
+      ],
+    })
+  await chartAll(30, 'A')
+  await draw()
+  expect(await screen.findByText('MEWS 4')).toBeDefined()
+  await chartAll(20, 'P')
+  cleanup()
+  await draw()
+  expect(await screen.findByText('MEWS 6: critical, from 5')).toBeDefined()
+  // New confusion has no points in MEWS.
+  await chartAll(10, 'C')
+  cleanup()
+  await draw()
+  await screen.findByRole('region', { name: 'NEWS2' })
+  expect(screen.queryByText(/^MEWS/)).toBeNull()
+})
+
 test('of whoever is pregnant it says that NEWS2 is not for them', async () => {
   const arrival = { kind: 'ER', source: 1, mode: 'WALK', pregnancy: 'yes' } as const
   await nurse(visits.arrive, { patient_id: patient._id, ...arrival })

@@ -1,7 +1,7 @@
 import { classifyNews2Risk, computeAgeBand, news2Parameters, type Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useVitalName } from '../../../clinical/use-vital-name.ts'
-import { computeLatestScore, listMissingParts } from '../../../clinical/vitals/score.ts'
+import { computeLatestMews, computeLatestScore, listMissingParts } from '../../../clinical/vitals/score.ts'
 import { ScoreParts } from '../../../clinical/vitals/score-parts.tsx'
 import { useNow } from '../../../ui/date/use-now.ts'
 import { useToday } from '../../../ui/date/use-today.ts'
@@ -28,6 +28,7 @@ export function ScoreCard({ patient, summary }: { patient: Patient; summary: Sum
   const missing = listMissingParts(latest, now)
   const isNothing = missing.length === news2Parameters.length
   const score = missing.length === 0 ? computeLatestScore(latest) : undefined
+  const mews = computeLatestMews(latest, now)
   const scale = latest.find(({ vital }) => vital === 'news2')?.second
   return (
     <Section title={t('readings:news2.title')}>
@@ -51,6 +52,11 @@ export function ScoreCard({ patient, summary }: { patient: Patient; summary: Sum
         )}
         <DayTrendLine vital="news2" trends={trends} />
       </div>
+      {mews && (
+        <p className={mews.isCritical ? classes.critical : classes.none}>
+          {t(mews.isCritical ? 'mews-critical' : 'mews', { total: mews.total })}
+        </p>
+      )}
       {!isNothing && <ScoreParts latest={latest} score={score} />}
     </Section>
   )

@@ -41,6 +41,7 @@ import {
   InfectionSigns,
   PregnancyWeeks,
   pregnancies,
+  SymptomGroups,
   Visit,
 } from './visits.ts'
 import { findZone, standardZones, ZoneCode, ZoneSettings } from './zones.ts'
@@ -156,6 +157,8 @@ export type TriageFindings = z.output<typeof TriageFindings>
 /** What is asked at every triage, unless the arrival says it. */
 const answerFields = {
   complaint: z._default(optionalText(500), null),
+  /** Null where those of the arrival stand. */
+  symptom_groups: z._default(z.nullable(SymptomGroups), null),
   infection_signs: z._default(InfectionSigns, []),
   /** Whether it was an accident or an injury, where that was not said at the arrival. */
   is_accident: z._default(z.nullable(z.boolean()), null),
@@ -170,17 +173,25 @@ const answerFields = {
   pregnancy_weeks: z._default(PregnancyWeeks, null),
 }
 
+const ConfirmedNames = z.nullable(
+  z.array(z.string().check(z.maxLength(500, 'too-long'))).check(z.maxLength(100, 'too-many')),
+)
+const DiseaseNames = z.object({ name_en: z.string(), name_th: z.string() })
+
+/**
+ * What of the record the patient confirmed, as whoever triages saw it; null if nobody asked. No allergy: the record says
+ * that there is no known one. A medicine, such as an anticoagulant, has its dose behind its name.
+ */
+const confirmedFields = {
+  confirmed_allergies: z._default(ConfirmedNames, null),
+  confirmed_diseases: z._default(z.nullable(z.array(DiseaseNames).check(z.maxLength(100, 'too-many'))), null),
+  confirmed_medications: z._default(ConfirmedNames, null),
+}
+
 export const TriageDecision = z.object({
   ...TriageFindings.shape,
   ...answerFields,
-  /**
-   * The allergies of the record that the patient confirmed, as whoever triages saw them; none if the record says that
-   * there is no known one. Null if nobody asked.
-   */
-  confirmed_allergies: z._default(
-    z.nullable(z.array(z.string().check(z.maxLength(200, 'too-long'))).check(z.maxLength(100, 'too-many'))),
-    null,
-  ),
+  ...confirmedFields,
   level: choiceField(triageLevels),
   override: z._default(z.nullable(z.enum(triageOverrides)), null),
   override_words: z._default(optionalProse(500), null),
@@ -227,17 +238,50 @@ export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricP
   }
 }
 
-type KnownAllergies = { allergies: readonly { substance: string }[]; no_known_allergy: boolean }
+/** The parts of a record that a patient confirms at a triage. */
+export const confirmedParts = Object.keys(confirmedFields) as (keyof typeof confirmedFields)[]
+export type ConfirmedHistory = Pick<z.output<typeof TriageDecision>, keyof typeof confirmedFields>
 
-/** The allergies of a record that a patient can confirm, by name; undefined while nobody has asked about them. */
-export function listConfirmable({ allergies, no_known_allergy }: KnownAllergies): string[] | undefined {
-  if (allergies.length === 0 && !no_known_allergy) return undefined
-  return allergies.map(({ substance }) => substance).toSorted()
+type KnownHistory = {
+  allergies: readonly { substance: string }[]
+  no_known_allergy: boolean
+  diseases: readonly z.output<typeof DiseaseNames>[]
+  medications: readonly { name: string; dose: string | null }[]
 }
 
-/** Whether these are the allergies that somebody confirmed. */
-export const areConfirmed = (confirmed: readonly string[] | null, present: readonly string[] | undefined) =>
-  confirmed !== null && JSON.stringify(confirmed.toSorted()) === JSON.stringify(present)
+/** What of a record a patient can confirm. A part is null where it says nothing, or nobody has asked about it. */
+export function listConfirmable({
+  allergies,
+  no_known_allergy,
+  diseases,
+  medications,
+}: KnownHistory): ConfirmedHistory {
+  const listOrNull = <Part>(parts: Part[]) => (parts.length > 0 ? parts : null)
+  return {
+    confirmed_allergies: no_known_allergy ? [] : listOrNull(allergies.map(({ substance }) => substance)),
+    confirmed_diseases: listOrNull(diseases.map(({ name_en, name_th }) => ({ name_en, name_th }))),
+    confirmed_medications: listOrNull(
+      medications.map(({ name, dose }) => [name, dose].filter(Boolean).join(' ')),
+    ),
+  }
+}
+
+/** The parts that somebody confirmed and that the record no longer says so, in whatever order. */
+export function listChangedParts(
+  confirmed: ConfirmedHistory,
+  present: ConfirmedHistory,
+): (keyof ConfirmedHistory)[] {
+  const write = (part: readonly unknown[] | null) =>
+    JSON.stringify(part && part.map((one) => JSON.stringify(one)).toSorted())
+  return confirmedParts.filter(
+    (part) => confirmed[part] !== null && write(confirmed[part]) !== write(present[part]),
+  )
+}
+
+/** Whether everything that the patient can confirm is confirmed as it is now. */
+export const isHistoryConfirmed = (confirmed: ConfirmedHistory, present: ConfirmedHistory): boolean =>
+  confirmedParts.every((part) => present[part] === null || confirmed[part] !== null) &&
+  listChangedParts(confirmed, present).length === 0
 
 /** The suggestion for what somebody found. */
 export function suggestFromFindings(
@@ -469,6 +513,7 @@ const TriageFound = z.object({
   /** Of a triage from before each value had its own: one reason for all. */
   missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
   complaint: z._default(z.nullable(z.string()), null),
+  symptom_groups: z._default(SymptomGroups, []),
   infection_signs: z._default(InfectionSigns, []),
   is_accident: z._default(z.nullable(z.boolean()), null),
   is_accident_unknown: z._default(z.boolean(), false),
@@ -476,7 +521,7 @@ const TriageFound = z.object({
   is_onset_unknown: z._default(z.boolean(), false),
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
   pregnancy_weeks: z._default(z.nullable(z.int()), null),
-  confirmed_allergies: z._default(z.nullable(z.array(z.string())), null),
+  ...confirmedFields,
 })
 
 /** One triage. It is never edited: `corrected_by` is set on one that a later one replaced. */
@@ -657,7 +702,7 @@ export const triage = {
       latest: z.array(LatestValue),
       allergies: z.array(z.object({ substance: z.string(), severity: z.enum(allergySeverities) })),
       no_known_allergy: z.boolean(),
-      diseases: z.array(z.object({ name_en: z.string(), name_th: z.string() })),
+      diseases: z.array(DiseaseNames),
       /** What the patient takes now, such as an anticoagulant. */
       medications: z.array(z.object({ name: z.string(), dose: z.nullable(z.string()) })),
       /** By which scale NEWS2 judges the saturation. */

@@ -108,6 +108,11 @@ export const Accident = z.object({
 })
 export type Accident = z.output<typeof Accident>
 
+/** The groups of one complaint. */
+export const SymptomGroups = z
+  .array(z.literal(symptomGroups))
+  .check(z.maxLength(mostSymptomGroups, 'too-many'))
+
 /** What is told about a visit when somebody arrives. `onset_at`: for a stroke, when they were last known well. */
 const toldFields = {
   source: z.literal(visitSources, 'field-required'),
@@ -116,7 +121,7 @@ const toldFields = {
   referring_hospital: optionalText(200),
   referral_number: optionalText(40),
   complaint: optionalText(500),
-  symptom_groups: z.array(z.literal(symptomGroups)).check(z.maxLength(mostSymptomGroups, 'too-many')),
+  symptom_groups: SymptomGroups,
   onset_at: z.nullable(ChosenInstant),
   /** Null if nobody has said. */
   is_accident: z.nullable(z.boolean()),

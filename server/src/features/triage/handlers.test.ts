@@ -6,6 +6,7 @@ import {
   findTriageMark,
   type Input,
   judgeApproval,
+  listConfirmable,
   neededTriageVitals,
   news2KeptMs,
   patients,
@@ -780,7 +781,7 @@ describe('a triage', () => {
   })
 })
 
-describe('allergies of the record', () => {
+describe('what the record says', () => {
   const addAllergy = (patient: TestPatient, substance: string) =>
     bedside.panel.root
       .insertInto('patient_allergies')
@@ -796,7 +797,7 @@ describe('allergies of the record', () => {
       })
       .execute()
 
-  test('are confirmed as whoever triages saw them, and no others', async () => {
+  test('of allergies is confirmed as whoever triages saw it, and no other', async () => {
     const { patient, decide } = await visitor()
     const refusal = [{ field: 'decision.confirmed_allergies', message: 'changed-meanwhile' }]
     // Nobody has asked yet: there is nothing to confirm.
@@ -810,6 +811,49 @@ describe('allergies of the record', () => {
     bedside.skip(minute)
     expect((await expectRefusal(decide({ confirmed_allergies }))).fields).toEqual(refusal)
     expect((await decide({})).found.confirmed_allergies).toBeNull()
+  })
+
+  test('and its diseases and medicines are confirmed each for itself', async () => {
+    const { patient, decide } = await visitor()
+    const common = {
+      hospital_id: bedside.hospitalId,
+      patient_id: patient.id,
+      recorded_at: bedside.at(10),
+    }
+    await bedside.panel.root
+      .insertInto('patient_underlying_diseases')
+      .values({ ...common, id: newId(), underlying_disease: 'hypertension' })
+      .execute()
+    await bedside.panel.root
+      .insertInto('patient_medications')
+      .values({ ...common, id: newId(), name: 'Warfarin', dose: '3 mg' })
+      .execute()
+    const prepared = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    const history = listConfirmable(prepared)
+    expect(history).toEqual({
+      confirmed_allergies: null,
+      confirmed_diseases: [expect.objectContaining({ name_en: expect.any(String) })],
+      confirmed_medications: ['Warfarin 3 mg'],
+    })
+    expect((await decide(history)).found).toMatchObject(history)
+    const wrong = { ...history, confirmed_medications: ['Warfarin 5 mg'] }
+    expect((await expectRefusal(decide(wrong))).fields).toEqual([
+      { field: 'decision.confirmed_medications', message: 'changed-meanwhile' },
+    ])
+    const unlisted = { ...history, confirmed_diseases: [] }
+    expect((await expectRefusal(decide(unlisted))).fields).toEqual([
+      { field: 'decision.confirmed_diseases', message: 'changed-meanwhile' },
+    ])
+  })
+
+  test('and the groups of the complaint can be told anew', async () => {
+    const { patient, visit_id, decide } = await visitor()
+    expect((await decide({ symptom_groups: [7, 2] })).found.symptom_groups).toEqual([7, 2])
+    // Whoever changes nothing of them leaves those that were told.
+    expect((await decide({})).found.symptom_groups).toEqual([7, 2])
+    const { visit } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
+    expect(visit).toMatchObject({ _id: visit_id, symptom_groups: [7, 2] })
+    expect((await decide({ symptom_groups: [] })).found.symptom_groups).toEqual([])
   })
 })
 

@@ -1,11 +1,11 @@
 import {
-  areConfirmed,
   compareQueueRows,
   computeAge,
   findNotedAt,
   findReassessment,
   findZone,
   judgeZone,
+  listChangedParts,
   listConfirmable,
   listMissingVitals,
   listUnasked,
@@ -127,9 +127,8 @@ export const triageHandlers: Handlers<typeof triage> = {
       ...validateTriage({ ...decision, ...asked }, suggestion, mayBePregnant(gender, age)),
       ...validateAnswers(decision, { told, gender, now }),
     ]
-    const { confirmed_allergies } = decision
-    if (confirmed_allergies !== null && !areConfirmed(confirmed_allergies, listConfirmable(prepared)))
-      problems.push({ field: 'confirmed_allergies', message: 'changed-meanwhile' })
+    for (const field of listChangedParts(decision, listConfirmable(prepared)))
+      problems.push({ field, message: 'changed-meanwhile' })
     const zoneProblem = judgeZone(settings.zones, decision.zone)
     if (zoneProblem) problems.push({ field: 'zone', message: zoneProblem })
     const fields = problems.map(({ field, message }) => ({

@@ -10,6 +10,7 @@ export function settleAnswers(told: VisitFacts, answers: Answers) {
   const { pregnancy, pregnancy_weeks } = keepsPregnancy ? told : answers
   return {
     complaint: answers.complaint ?? told.complaint,
+    symptom_groups: answers.symptom_groups ?? told.symptom_groups,
     infection_signs: answers.infection_signs.length > 0 ? answers.infection_signs : told.infection_signs,
     is_accident: told.is_accident ?? answers.is_accident,
     onset_at: answers.onset_at ?? told.onset_at,

@@ -9,6 +9,7 @@ import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
 import { knownChoices } from './arrival-values.ts'
 import { ChipRow } from './chip-row.tsx'
 import { asksPregnancy, chooseOrNone, listOvertaken, type TriageForm } from './form-values.ts'
+import { SymptomGroupsField } from './symptom-groups-field.tsx'
 import classes from './triage-form.module.css'
 
 type AskedFieldsProps = {
@@ -42,6 +43,10 @@ export function AskedFields({ form, visit, canBePregnant, problems, onChange }: 
           value={form.complaint}
           error={problemOf(problems, 'complaint')}
           onChange={({ currentTarget: { value } }) => onChange({ complaint: value })}
+        />
+        <SymptomGroupsField
+          value={form.symptom_groups}
+          onChange={(symptom_groups) => onChange({ symptom_groups })}
         />
         {visit.is_accident === null && (
           <NativeSelect

@@ -6,7 +6,7 @@ import classes from './triage-form.module.css'
 type ChipRowProps<Value extends string> = {
   label: string
   /** A note stands below its label, in the same chip. */
-  choices: readonly { value: Value; label: string; note?: string | undefined }[]
+  choices: readonly { value: Value; label: string; note?: string | undefined; isDisabled?: boolean }[]
   'data-stop': string
   error?: boolean
 } & (
@@ -36,7 +36,7 @@ export function ChipRow<Value extends string>({
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const picked =
       event.key === '0' ? choices.find(({ value }) => value === 'NONE') : choices[Number(event.key) - 1]
-    if (!picked) return
+    if (!picked || picked.isDisabled) return
     event.preventDefault()
     toggle(picked.value)
   }
@@ -46,10 +46,11 @@ export function ChipRow<Value extends string>({
         <span id={id} className={classes.label}>
           {label}
         </span>
-        {choices.map(({ value, label: text, note }, index) => (
+        {choices.map(({ value, label: text, note, isDisabled = false }, index) => (
           <Chip
             key={value}
             checked={isChosen(value)}
+            disabled={isDisabled}
             onChange={() => toggle(value)}
             classNames={{ label: classes.chip ?? '' }}
             wrapperProps={{ 'data-digit': value === 'NONE' ? 0 : index + 1 }}

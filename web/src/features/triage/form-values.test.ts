@@ -212,11 +212,20 @@ test('that no fast track is needed ends those that run, and is said no more when
 })
 
 test('a corrected arrival corrects the form, and not what was typed into it', () => {
-  const before = { complaint: 'pain', infection_signs: [], onset: null }
-  const after = { complaint: 'chest pain', infection_signs: ['NONE' as const], onset: null }
+  const before = { complaint: 'pain', symptom_groups: [], infection_signs: [], onset: null }
+  const after = {
+    complaint: 'chest pain',
+    symptom_groups: [7 as const],
+    infection_signs: ['NONE' as const],
+    onset: null,
+  }
   expect(followTold(before, before, after)).toEqual(after)
   const typed = { ...before, complaint: 'pain since noon' }
-  expect(followTold(typed, before, after)).toEqual({ infection_signs: ['NONE'], onset: null })
+  expect(followTold(typed, before, after)).toEqual({
+    symptom_groups: [7],
+    infection_signs: ['NONE'],
+    onset: null,
+  })
 })
 
 test('whether it was an accident is as the arrival says, else as somebody answers at the triage', () => {

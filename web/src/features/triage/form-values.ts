@@ -46,6 +46,7 @@ export type MeasuredValues = ReadonlyMap<TriageVital | 'gcs', Measured>
 export type TypedValue = number | string
 
 type InfectionSign = (typeof infectionSigns)[number]
+type SymptomGroup = Visit['symptom_groups'][number]
 
 /** What is chosen in a row: none excludes the others, whichever was chosen last. */
 export function chooseOrNone<Value extends string>(
@@ -64,6 +65,7 @@ export function chooseOrNone<Value extends string>(
  */
 export type TriageForm = {
   complaint: string
+  symptom_groups: SymptomGroup[]
   infection_signs: InfectionSign[]
   /** Whether it was an accident, where the arrival does not say; '' is no answer yet. */
   accident: (typeof knownChoices)[number] | ''
@@ -99,14 +101,16 @@ export type TriageForm = {
 
 type Told = {
   complaint: string
+  symptom_groups: SymptomGroup[]
   infection_signs: InfectionSign[]
   onset: { date: string; time: string } | null
 }
 
-const toldNothing: Told = { complaint: '', infection_signs: [], onset: null }
+const toldNothing: Told = { complaint: '', symptom_groups: [], infection_signs: [], onset: null }
 
 export const emptyTriage: TriageForm = {
   complaint: '',
+  symptom_groups: [],
   infection_signs: [],
   accident: '',
   onset: null,
@@ -133,15 +137,16 @@ export const emptyTriage: TriageForm = {
 }
 
 /** What was told at the arrival and is asked again at the triage. */
-export const readTold = ({ complaint, infection_signs, onset_at }: Visit): Told => ({
+export const readTold = ({ complaint, symptom_groups, infection_signs, onset_at }: Visit): Told => ({
   complaint: complaint ?? '',
+  symptom_groups,
   infection_signs,
   onset: onset_at === null ? null : toTyped(onset_at),
 })
 
 /** What was told anew takes the place of what was told before, where nobody has changed it in the form. */
 export function followTold(form: Partial<Told>, before: Told, after: Told): Partial<Told> {
-  const names = ['complaint', 'infection_signs', 'onset'] as const
+  const names = ['complaint', 'symptom_groups', 'infection_signs', 'onset'] as const
   const followed = names.filter((name) => JSON.stringify(form[name]) === JSON.stringify(before[name]))
   return Object.fromEntries(followed.map((name) => [name, after[name]]))
 }
@@ -330,6 +335,7 @@ export function toDecision(
   const score = (text: string) => (text === '' ? null : Number(text))
   return {
     complaint: form.complaint.trim() || null,
+    symptom_groups: form.symptom_groups,
     infection_signs: form.infection_signs,
     is_accident: isAccident ?? (form.accident === 'yes' || (form.accident === 'no' ? false : null)),
     is_accident_unknown: isAccident === null && form.accident === 'unknown',

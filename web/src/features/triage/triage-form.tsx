@@ -4,9 +4,11 @@ import { IconRestore } from '@tabler/icons-react'
 import {
   type Age,
   type CallError,
+  type ConfirmedHistory,
   computeAge,
   computeAgeBand,
   computeTriageScore,
+  confirmedParts,
   type Doubt,
   detectDoubt,
   errorCodes,
@@ -72,8 +74,8 @@ import { useFindingsText, useUnassessedText } from './words.ts'
 
 type TriageFormProps = {
   prepared: Prepared & { visit: VisitAtTriage }
-  /** The allergies of the record, if the patient confirmed them. */
-  confirmedAllergies: string[] | null
+  /** What of the record the patient confirmed. */
+  confirmedHistory: ConfirmedHistory | null
   onDone: () => void
 }
 
@@ -81,7 +83,7 @@ type TriageFormProps = {
  * A whole triage on one screen: danger signs first, then what is expected and what was measured, the level that the
  * rules suggest, and the level that a person confirms.
  */
-export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormProps) {
+export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormProps) {
   const { t, i18n } = useTranslation(['triage', 'ui', 'validation', 'readings'])
   const { patient, visit, triages, settings, latest, spo2_scale } = prepared
   const [last] = triages
@@ -160,7 +162,7 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
       }
       const told = Object.fromEntries(error.fields.map(({ field, message }) => [nameField(field), message]))
       // A zone that was retired meanwhile goes from the choices; what was changed in the record or told is shown.
-      if (['zone', 'confirmed_allergies', 'is_accident', 'pregnancy'].some((field) => field in told))
+      if (['zone', ...confirmedParts, 'is_accident', 'pregnancy'].some((field) => field in told))
         void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
       setRefused(told)
     },
@@ -215,7 +217,7 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
       is_correction: form.is_correction && form.basis !== null,
       decision: {
         ...toDecision(form, known),
-        confirmed_allergies: confirmedAllergies,
+        ...confirmedHistory,
         level: form.level,
         zone,
         confirmed: [...doubts.keys()].filter(isConfirmed),
@@ -230,6 +232,8 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
   }
 
   function handleKeys(event: KeyboardEvent<HTMLFormElement>) {
+    // What opens over the form has keys of its own.
+    if (!event.currentTarget.contains(event.target as Node)) return
     const digit = /^Digit([1-5])$/.exec(event.code)?.[1]
     if (event.altKey && digit) {
       event.preventDefault()
@@ -431,7 +435,7 @@ export function TriageForm({ prepared, confirmedAllergies, onDone }: TriageFormP
           />
         </div>
         <div className={classes.foot}>
-          {refused['confirmed_allergies'] && <ProblemText message={refused['confirmed_allergies']} />}
+          {confirmedParts.map((part) => refused[part] && <ProblemText key={part} message={refused[part]} />)}
           {last && (
             <Checkbox
               label={t('form.correction')}

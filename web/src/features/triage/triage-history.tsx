@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ChangedFacts } from './changed-facts.tsx'
 import { CompletionDialog } from './completion-dialog.tsx'
 import classes from './triage-history.module.css'
@@ -142,7 +143,16 @@ export function TriageHistory({ patientId }: { patientId: string }) {
 function Found({ of }: { of: Row['found'] }) {
   const { t } = useTranslation('triage')
   const nameOf = useVitalName('tile')
+  const nameOfDisease = useLocalizedName()
   const { values, gcs, resources } = of
+  const confirmed = [
+    {
+      part: 'confirmed_allergies' as const,
+      names: of.confirmed_allergies?.length === 0 ? [t('form.no-allergy')] : of.confirmed_allergies,
+    },
+    { part: 'confirmed_diseases' as const, names: of.confirmed_diseases?.map(nameOfDisease) },
+    { part: 'confirmed_medications' as const, names: of.confirmed_medications },
+  ].flatMap(({ part, names }) => (names ? [{ part, names }] : []))
   const { systolic, diastolic, consciousness, oxygen, beyond } = values
   const numbers = foundNumbers.flatMap((name) => {
     const value = (name === 'blood_glucose' && beyond ? beyondTexts[beyond] : values[name]) ?? null
@@ -188,6 +198,7 @@ function Found({ of }: { of: Row['found'] }) {
   ]
   const isNothing =
     of.complaint === null &&
+    of.symptom_groups.length === 0 &&
     measured.length === 0 &&
     of.missing_reason === null &&
     of.missing.length === 0 &&
@@ -197,6 +208,11 @@ function Found({ of }: { of: Row['found'] }) {
   return (
     <span className={classes.two}>
       {of.complaint !== null && <span>{of.complaint}</span>}
+      {of.symptom_groups.length > 0 && (
+        <span className={classes.small}>
+          {of.symptom_groups.map((group) => `${group} ${t(`symptom-group.${group}`)}`).join(', ')}
+        </span>
+      )}
       {of.onset_at !== null && (
         <span>
           {t('form.onset')}: <Moment at={of.onset_at} format="dd MMM yyyy HH:mm" />
@@ -227,11 +243,11 @@ function Found({ of }: { of: Row['found'] }) {
           {t('history.missing', { reason: t(`missing.${of.missing_reason}`) })}
         </span>
       )}
-      {of.confirmed_allergies && (
-        <span className={classes.small}>
-          {t('history.allergies')}: {of.confirmed_allergies.join(', ') || t('form.no-allergy')}
+      {confirmed.map(({ part, names }) => (
+        <span key={part} className={classes.small}>
+          {t('history.confirmed', { part: t(`form.${part}`) })}: {names.join(', ')}
         </span>
-      )}
+      ))}
       {resources !== null && (
         <span className={classes.small}>
           {t('form.c')}:{' '}

@@ -1,5 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
-import { areConfirmed, errorCodes, listConfirmable, triageLevels, type Visit } from 'contract'
+import {
+  type ConfirmedHistory,
+  confirmedParts,
+  errorCodes,
+  isHistoryConfirmed,
+  listConfirmable,
+  triageLevels,
+  type Visit,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -29,9 +37,9 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
   const found = usePreparedTriage(patientId)
   const outside = parseBlockedRecord(found.error)
   const { data } = found
-  const [seen, setSeen] = useState<string[] | null>(null)
+  const [seen, setSeen] = useState<ConfirmedHistory | null>(null)
   // What was changed in the record since is confirmed anew.
-  const confirmedAllergies = data && areConfirmed(seen, listConfirmable(data)) ? seen : null
+  const confirmedHistory = data && seen && isHistoryConfirmed(seen, listConfirmable(data)) ? seen : null
   return (
     <div className={classes.screen}>
       <div className={classes.title}>
@@ -49,12 +57,12 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
         <Skeleton height="32rem" />
       ) : (
         <>
-          <TriageHead prepared={data} confirmedAllergies={confirmedAllergies} onConfirm={setSeen} />
+          <TriageHead prepared={data} confirmedHistory={confirmedHistory} onConfirm={setSeen} />
           {data.visit ? (
             <TriageForm
               key={data.visit._id}
               prepared={{ ...data, visit: data.visit }}
-              confirmedAllergies={confirmedAllergies}
+              confirmedHistory={confirmedHistory}
               onDone={onDone}
             />
           ) : (
@@ -68,21 +76,24 @@ export function TriageScreen({ patientId, onDone }: { patientId: string; onDone:
 
 /** Who it is, and what must be known before anything is decided. */
 function TriageHead({
-  prepared: { patient, visit, allergies, no_known_allergy, diseases, medications, triages },
-  confirmedAllergies,
+  prepared,
+  confirmedHistory,
   onConfirm,
 }: {
   prepared: Prepared
-  confirmedAllergies: string[] | null
-  onConfirm: (allergies: string[] | null) => void
+  confirmedHistory: ConfirmedHistory | null
+  onConfirm: (history: ConfirmedHistory | null) => void
 }) {
   const { t } = useTranslation(['triage', 'patients', 'patient-record'])
   const ageText = useAgeText()
   const localName = useLocalizedName()
+  const { patient, visit, allergies, no_known_allergy, diseases, medications, triages } = prepared
   const [last] = triages
-  const confirmable = listConfirmable({ allergies, no_known_allergy })
+  const confirmable = listConfirmable(prepared)
+  const shownParts = confirmedParts.filter((part) => confirmable[part] !== null)
+  const partNames = shownParts.map((part) => t(`form.${part}`)).join(', ')
   const confirmed = triages.find(
-    ({ found, completes }) => !completes && areConfirmed(found.confirmed_allergies, confirmable),
+    ({ found, completes }) => shownParts.length > 0 && !completes && isHistoryConfirmed(found, confirmable),
   )
   const mayCorrect = useMay('queue:manage')
   const [isCorrecting, setCorrecting] = useState(false)
@@ -111,7 +122,7 @@ function TriageHead({
       )}
       {confirmed && (
         <span>
-          {t('form.allergies-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
+          {t('form.history-confirmed')} <StaffName of={confirmed.by} /> <TimeAgo moment={confirmed.at} />
         </span>
       )}
       <Button
@@ -120,19 +131,21 @@ function TriageHead({
         variant="subtle"
         size="compact-md"
         px={4}
-        aria-label={t('form.change-allergies')}
+        aria-label={t('form.change-history')}
       >
         {t('form.change')}
       </Button>
       <div className={classes.line}>
-        {visit && confirmable && (
+        {visit && shownParts.length > 0 && (
           <Button
-            variant={confirmedAllergies ? 'filled' : 'light'}
+            variant={confirmedHistory ? 'filled' : 'light'}
             size="compact-md"
-            aria-pressed={confirmedAllergies !== null}
-            onClick={() => onConfirm(confirmedAllergies ? null : confirmable)}
+            title={partNames}
+            aria-label={t('form.confirm-history-of', { parts: partNames })}
+            aria-pressed={confirmedHistory !== null}
+            onClick={() => onConfirm(confirmedHistory ? null : confirmable)}
           >
-            {t('form.confirm-allergies')}
+            {t('form.confirm-history')}
           </Button>
         )}
         {diseases.length > 0 && <span className={classes.dim}>{diseases.map(localName).join(', ')}</span>}

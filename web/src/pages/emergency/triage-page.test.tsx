@@ -398,12 +398,12 @@ test('the NEWS2 of the typed values is shown before anybody confirms, and what a
   expect(suggestion.textContent).not.toContain('Triage again')
 })
 
-test('the allergies of the record are confirmed by one press, and again when they have changed', async () => {
+test('the history of the record is confirmed by one press, and again when they have changed', async () => {
   const patient = await letArrive()
   const first = await renderPage(`/app/triage/${patient._id}`)
   await screen.findByText('Allergies not asked')
-  expect(screen.queryByRole('button', { name: 'Confirm allergies' })).toBeNull()
-  const link = screen.getByRole('link', { name: 'Change allergies' })
+  expect(screen.queryByRole('button', { name: /^Confirm with the patient/ })).toBeNull()
+  const link = screen.getByRole('link', { name: 'Change allergies, diseases and medicines' })
   expect(link.getAttribute('href')).toBe(`/app/patients/${patient._id}/clinical`)
   first.unmount()
   await panel()
@@ -413,17 +413,39 @@ test('the allergies of the record are confirmed by one press, and again when the
     .execute()
   queryClient.clear()
   const second = await renderPage(`/app/triage/${patient._id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Confirm allergies', pressed: false }))
-  expect(screen.getByRole('button', { name: 'Confirm allergies', pressed: true })).toBeDefined()
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Confirm with the patient: allergies', pressed: false }),
+  )
+  expect(
+    screen.getByRole('button', { name: 'Confirm with the patient: allergies', pressed: true }),
+  ).toBeDefined()
   await userEvent.click(screen.getByLabelText('Seizing'))
   await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
   await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
   await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
   second.unmount()
   await renderPage(`/app/triage/${patient._id}`)
-  expect((await screen.findByText(/^Allergies confirmed by/)).textContent).toMatch(/now|ago|second/)
+  expect((await screen.findByText(/^History confirmed by/)).textContent).toMatch(/now|ago|second/)
   const { triages } = await nurse(triage.prepare, { patient_id: patient._id })
   expect(triages[0]?.found.confirmed_allergies).toEqual([])
+})
+
+test('the groups of the complaint are told on the form, at most three', async () => {
+  const patient = await letArrive()
+  await renderPage(`/app/triage/${patient._id}`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Symptom groups: Symptoms' }))
+  const groups = within(await screen.findByRole('group', { name: /^Symptom groups \(1669\)/ }))
+  for (const name of [/^1 /, /^7 /, /^25 /]) await userEvent.click(groups.getByLabelText(name))
+  expect(groups.getByLabelText(/^2 /)).toHaveProperty('disabled', true)
+  await userEvent.click(groups.getByLabelText(/^1 /))
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Symptom groups: Group 7, 25' })).toBeDefined()
+  await userEvent.click(screen.getByLabelText('Seizing'))
+  await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))
+  await waitFor(() => expect(screen.getByTestId('path').textContent).toBe('/app/triage'))
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  expect(visit?.symptom_groups).toEqual([7, 25])
 })
 
 test('an unusual value that was confirmed is asked about again once it is changed', async () => {

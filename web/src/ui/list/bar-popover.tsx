@@ -9,14 +9,23 @@ type BarPopoverProps = {
   label: string
   /** On the button in place of the label. */
   shownLabel?: string | undefined
-  icon: ReactNode
+  icon?: ReactNode
+  /** Where the button shares a line with fields. */
+  isNarrow?: boolean
   /** Behind the label. */
   mark?: ReactNode
   children: (opened: { isSheet: boolean; close: () => void }) => ReactNode
 }
 
 /** What a button of the filter bar opens: a popover, or on a phone a sheet. */
-export function BarPopover({ label, shownLabel = label, icon, mark, children }: BarPopoverProps) {
+export function BarPopover({
+  label,
+  shownLabel = label,
+  icon,
+  isNarrow = false,
+  mark,
+  children,
+}: BarPopoverProps) {
   const isPhone = useIsPhone()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const name = shownLabel === label ? label : `${label}: ${shownLabel}`
@@ -24,6 +33,7 @@ export function BarPopover({ label, shownLabel = label, icon, mark, children }: 
     <Button
       variant="default"
       size="md"
+      {...(isNarrow && { px: 'xs' })}
       leftSection={icon}
       rightSection={mark}
       {...(shownLabel !== label && { 'aria-label': name })}

@@ -95,7 +95,7 @@ export {
   stepNames,
 } from './forms/departure-steps.ts'
 export { listExtraPrices, readFee } from './forms/fee-fields.ts'
-export * from './forms/fhir.ts'
+export * from './forms/fhir/questionnaires.ts'
 export * from './forms/form.ts'
 export * from './forms/form-names.ts'
 export * from './forms/forms.ts'

@@ -1,7 +1,7 @@
 import { listRows, sortMeasured } from './answers.ts'
 import { type Calculation, type CalculationRule, calculate } from './calculations/calculations.ts'
 import type { Calculated, PhraseValue } from './calculations/phrases.ts'
-import type { FormTexts } from './fhir.ts'
+import type { FormTexts } from './fhir/questionnaires.ts'
 import { type Answers, type Form, listFields } from './form.ts'
 
 /** The names of the columns in the texts of an export. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isSameValue } from '../../wire/compare.ts'
 import type { FieldProblem } from '../../wire/endpoint.ts'
 import { requiredText } from '../../wire/fields.ts'
-import type { FormTexts } from '../fhir.ts'
+import type { FormTexts } from '../fhir/questionnaires.ts'
 import type { AnswerField } from '../form.ts'
 import { type OptionList, openLists, optionLists } from '../options.ts'
 

@@ -1,5 +1,5 @@
-import { type DrugChanges, nameDrug } from '../clinical/emergency/drug-changes.ts'
-import { isReason, listRows } from './answers.ts'
+import { type DrugChanges, nameDrug } from '../../clinical/emergency/drug-changes.ts'
+import { isReason, listRows } from '../answers.ts'
 import {
   type Answer,
   type AnswerField,
@@ -12,11 +12,11 @@ import {
   type Row,
   type RowsField,
   type Section,
-} from './form.ts'
-import type { OptionList } from './options.ts'
-import { isOwnCode, listOptions } from './own-options/own-options.ts'
-import { type FormRecord, findRequestAnswer, findRequestEnd } from './records.ts'
-import { findReferPriority } from './referral/priority.ts'
+} from '../form.ts'
+import type { OptionList } from '../options.ts'
+import { isOwnCode, listOptions } from '../own-options/own-options.ts'
+import { type FormRecord, findRequestAnswer, findRequestEnd } from '../records.ts'
+import { findReferPriority } from '../referral/priority.ts'
 
 /**
  * Forms and records as FHIR R4: https://hl7.org/fhir/R4/questionnaire.html, …/questionnaireresponse.html. `linkId`s are

@@ -17,6 +17,7 @@ import type { OptionList } from '../options.ts'
 import { isOwnCode, listOptions } from '../own-options/own-options.ts'
 import { type FormRecord, findRequestAnswer, findRequestEnd } from '../records.ts'
 import { findReferPriority } from '../referral/priority.ts'
+import { type ElementCode, listElementCodes } from './element-codes.ts'
 
 /**
  * Forms and records as FHIR R4: https://hl7.org/fhir/R4/questionnaire.html, …/questionnaireresponse.html. `linkId`s are
@@ -62,6 +63,8 @@ type ResponseAnswer = AnswerValue | { extension: Extension[] }
 
 export type QuestionnaireItem = {
   linkId: string
+  /** What the item is in vocabularies of others. */
+  code?: ElementCode[]
   text: string
   type: string
   required?: boolean
@@ -158,8 +161,11 @@ function toGroup(form: Form, { name, shown, fields }: Section, texts: FormTexts)
 }
 
 function toItem(place: Place, name: string, field: Field, texts: FormTexts): QuestionnaireItem {
+  const linkId = place.rows ? `${place.rows[0]}.${name}` : name
+  const code = listElementCodes(place.form.name, linkId)
   const common = {
-    linkId: place.rows ? `${place.rows[0]}.${name}` : name,
+    linkId,
+    ...(code.length > 0 && { code }),
     text: texts.field[name] ?? name,
     ...(field.need === 'always' && { required: true }),
     ...toEnabled(place, field.shown),

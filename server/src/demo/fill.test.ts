@@ -7,14 +7,19 @@ import {
   isThaiNationalId,
   listDoubtful,
   MacOrImei,
+  mayBePregnant,
   OperationDraft,
   omitHidden,
   PatientUpdate,
   Registration,
   staffTypes,
+  suggestFromFindings,
   TeamDraft,
+  TriageDecision,
+  toAgeBand,
   triageLevels,
   VehicleDraft,
+  validateTriage,
   wearableKinds,
 } from 'contract'
 import { describe, expect, it } from 'vitest'
@@ -176,6 +181,46 @@ describe('admissions', () => {
         before = discharged ?? -1
         expect(before).toBeLessThan(admitted)
       }
+    }
+  })
+})
+
+describe('triages', () => {
+  it('could be confirmed through the API, and have the level that the panel suggests or say why not', () => {
+    for (const {
+      level,
+      inputs,
+      suggested,
+      override,
+      override_words,
+      zone,
+      fast_tracks,
+      patient_id,
+    } of demo.triages) {
+      const decision = TriageDecision.parse({
+        ...inputs,
+        level: triageLevels[level - 1],
+        override,
+        override_words,
+        zone,
+        fast_tracks,
+      })
+      const suggestion = suggestFromFindings(decision, inputs.age, inputs.paediatric_pressure)
+      expect(suggestion?.level).toBe(triageLevels[suggested - 1])
+      const canBePregnant = mayBePregnant(patientById.get(patient_id)?.gender ?? 'female', inputs.age)
+      expect([inputs.complaint, validateTriage(decision, suggestion, canBePregnant)]).toEqual([
+        inputs.complaint,
+        [],
+      ])
+    }
+    const overridden = demo.triages.filter(({ level, suggested }) => level !== suggested)
+    expect(overridden.map(({ override }) => override)).toEqual(['LOOKS_WORSE'])
+  })
+
+  it('know a NEWS2 of every adult who is not pregnant', () => {
+    for (const { inputs, news2 } of demo.triages) {
+      const isScored = inputs.age !== null && toAgeBand(inputs.age) === 'adult' && inputs.pregnancy !== 'yes'
+      expect([inputs.complaint, news2 !== null]).toEqual([inputs.complaint, isScored])
     }
   })
 })

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { updateBedside } from '../bedside/intake/intake.ts'
+import { insertReadings } from '../bedside/intake/store.ts'
 import type { Tx } from '../db/database.ts'
-import { buildDemoRecords } from './records.ts'
+import { demoHospital } from './hospital.ts'
+import { buildDemoRecords, buildWaitingReadings } from './records.ts'
 import { demoPassword } from './staff.ts'
 
 /** Fills a database that has nothing but the reference lists with the demo hospital as it is at `now`. */
@@ -13,6 +17,15 @@ export async function fillDemo(
   const records = buildDemoRecords(now, await hashPassword(demoPassword))
   for (const [part, rows] of Object.entries(records))
     await insertRows(tx, part === 'sheets' ? 'form_records' : part, rows)
+  await chartWaiting(tx, now)
+}
+
+/** Charts what was measured of whoever waits in the emergency room, as the panel does: with newest values and scores. */
+async function chartWaiting(tx: Tx, now: string): Promise<void> {
+  const { id: hospitalId } = demoHospital
+  const readings = buildWaitingReadings(now)
+  await insertReadings(tx, hospitalId, readings)
+  await updateBedside({ tx, hospitalId, now, newId, emit: () => {}, channels: [] }, readings)
 }
 
 /** Inserts all rows in one statement, with the types of the table's columns. */

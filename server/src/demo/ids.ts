@@ -24,6 +24,7 @@ const kinds = [
   'form-record',
   'form-operation',
   'form-row',
+  'triage-reading',
 ] as const
 
 /** Has the form of a UUIDv7, and is the same in every demo hospital. `count` starts at 1. */

@@ -10,6 +10,7 @@ import {
   createKin,
   createPersona,
   createStay,
+  createTriage,
   endEntry,
   type Persona,
   yearsToDays,
@@ -34,7 +35,12 @@ export const emergencyPatients: Persona[] = [
     ],
     registered: 0.11,
     stays: [createStay('ER', 'R1', 'S06.5', 0.1)],
-    triage: 1,
+    triage: createTriage([168, 86, 58, 12, 96, 36.4, null], {
+      complaint: 'รถจักรยานยนต์ชนเสาไฟ ไม่รู้สึกตัว',
+      is_accident: true,
+      consciousness: 'P',
+      fast_tracks: ['TRAUMA'],
+    }),
   }),
 
   createPersona('น.ส. พิมพ์ชนก ศรีสุวรรณ', 'Pimchanok Srisuwan', {
@@ -62,7 +68,10 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(4) + 21,
     visits: [yearsToDays(1) + 40],
     stays: [createStay('ER', 'R2', 'T78.2', 0.19)],
-    triage: 1,
+    triage: createTriage([76, 42, 134, 30, 88, 36.8, 0], {
+      complaint: 'ผื่นลมพิษ หน้าบวม หายใจมีเสียงวี้ดหลังกินยา',
+      resources: ['DRUG', 'IV_FLUID'],
+    }),
     changes: [createChange(0.17, 'erNurse', 'clinical', 'weight', 47, 49.5)],
   }),
 
@@ -81,7 +90,11 @@ export const emergencyPatients: Persona[] = [
     ],
     registered: 0.16,
     stays: [createStay('ER', 'E1', 'S52.5', 0.15)],
-    triage: 3,
+    triage: createTriage([132, 80, 94, 18, 99, 36.8, 6], {
+      complaint: 'รถจักรยานยนต์ล้ม ปวดข้อมือขวาผิดรูป',
+      is_accident: true,
+      resources: ['XRAY', 'PROCEDURE'],
+    }),
   }),
 
   createPersona('น.ส. กมลชนก อินทร์แปลง', 'Kamonchanok Inplaeng', {
@@ -108,7 +121,10 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(9) + 14,
     visits: [yearsToDays(1), 200, 118, 41],
     stays: [createStay('ER', 'E2', 'J46', 0.13)],
-    triage: 2,
+    triage: createTriage([132, 80, 122, 30, 93, 36.9, 0], {
+      complaint: 'หอบเหนื่อย หายใจมีเสียงวี้ด พ่นยาไม่ดีขึ้น',
+      resources: ['DRUG', 'XRAY', 'LAB'],
+    }),
   }),
 
   createPersona('นาย ประยูร มะลิทอง', 'Prayoon Malithong', {
@@ -128,7 +144,10 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(11) + 5,
     visits: [yearsToDays(2), 300, 190, 96],
     stays: [createStay('ER', 'E4', 'R55', 0.08)],
-    triage: 3,
+    triage: createTriage([116, 64, 64, 16, 97, 36.4, 0], {
+      complaint: 'หน้ามืด หมดสติชั่ววูบขณะลุกเข้าห้องน้ำ',
+      resources: ['EKG', 'LAB'],
+    }),
   }),
 
   createPersona('ด.ช. ปุณณวิชญ์ แสงจันทร์', 'Punnawit Saengjan', {
@@ -154,7 +173,7 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(6) + 200,
     visits: [yearsToDays(5), yearsToDays(3), 400],
     stays: [createStay('ER', 'E5', 'L50.9', 0.06)],
-    triage: 4,
+    triage: createTriage([104, 64, 98, 20, 99, 36.9, 1], { complaint: 'ผื่นลมพิษ คันทั้งตัว', resources: ['DRUG'] }),
   }),
 
   createPersona('นาย บุญส่ง ทาระพันธ์', 'Boonsong Tharaphan', {
@@ -172,7 +191,12 @@ export const emergencyPatients: Persona[] = [
     ],
     registered: 0.63,
     stays: [createStay('OBS', '01', 'T63.0', 0.6)],
-    triage: 2,
+    triage: createTriage([138, 84, 96, 20, 98, 36.8, 6], {
+      complaint: 'งูเขียวหางไหม้กัดหลังเท้าซ้าย บวม',
+      is_accident: true,
+      high_risk: ['GESTALT'],
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาง ลำดวน วงศ์ใหญ่', 'Lamduan Wongyai', {
@@ -197,7 +221,12 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(12) + 80,
     visits: [yearsToDays(7), yearsToDays(3), 330, 240, 150, 62],
     stays: [createStay('OBS', '02', 'E16.2', 0.4)],
-    triage: 2,
+    triage: createTriage([142, 74, 98, 18, 97, 36.2, 0], {
+      complaint: 'ซึม เรียกตื่นแล้วหลับ เหงื่อออก',
+      consciousness: 'V',
+      blood_glucose: 38,
+      resources: ['LAB', 'DRUG'],
+    }),
     changes: [
       createChange(240, 'nurse', 'clinical', 'weight', 49, 46.5),
       createChange(62, 'nurse', 'clinical', 'weight', 46.5, 44.5),
@@ -219,7 +248,10 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(3) + 9,
     visits: [yearsToDays(1) + 200],
     stays: [createStay('OBS', '03', 'R10.4', 0.32, 'OPD')],
-    triage: 3,
+    triage: createTriage([126, 78, 92, 18, 98, 37.4, 6], {
+      complaint: 'ปวดท้องใต้ชายโครงขวา คลื่นไส้',
+      resources: ['LAB', 'US'],
+    }),
   }),
 
   createPersona('นาย ณรงค์ศักดิ์ ดวงแก้ว', 'Narongsak Duangkaew', {
@@ -246,6 +278,9 @@ export const emergencyPatients: Persona[] = [
     registered: yearsToDays(2) + 33,
     visits: [yearsToDays(2)],
     stays: [createStay('OBS', '04', 'A09', 0.27)],
-    triage: 4,
+    triage: createTriage([118, 70, 98, 18, 98, 37.6, 4], {
+      complaint: 'ถ่ายเหลว 6 ครั้ง อาเจียน 2 ครั้ง',
+      resources: ['IV_FLUID'],
+    }),
   }),
 ]

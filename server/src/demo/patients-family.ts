@@ -9,6 +9,7 @@ import {
   createPassport,
   createPersona,
   createStay,
+  createTriage,
   type Persona,
   yearsToDays,
 } from './persona.ts'
@@ -43,7 +44,11 @@ export const familyPatients: Persona[] = [
     registered: yearsToDays(4) + 129,
     visits: [yearsToDays(3), yearsToDays(2), 400],
     stays: [createStay('PED', '01', 'J10.1', 1.55)],
-    triage: 3,
+    triage: createTriage([98, 60, 128, 28, 97, 39.4, 2], {
+      complaint: 'ไข้สูง ไอ น้ำมูก กินได้น้อย',
+      infection_signs: ['FEVER_COUGH'],
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
   createPersona('ด.ช. กฤตเมฆ วงศ์ษา', 'Krittamek Wongsa', {
     born: wongsaBirth,
@@ -74,7 +79,11 @@ export const familyPatients: Persona[] = [
     registered: yearsToDays(8) + 66,
     visits: [yearsToDays(5), yearsToDays(2), 2.9],
     stays: [createStay('PED', '03', 'A91', 1.95)],
-    triage: 2,
+    triage: createTriage([92, 74, 128, 26, 97, 38.9, 4], {
+      complaint: 'ไข้สูง 4 วัน ปวดท้อง อาเจียน ซึม',
+      fast_tracks: ['PAEDIATRIC'],
+      resources: ['LAB', 'IV_FLUID'],
+    }),
   }),
 
   createPersona('ด.ช. ธีร์ธวัช กองแก้ว', 'Teetawat Kongkaew', {
@@ -91,7 +100,12 @@ export const familyPatients: Persona[] = [
     registered: 559,
     visits: [500, 380, 190],
     stays: [createStay('PED', '04', 'R56.0', 0.75)],
-    triage: 2,
+    triage: createTriage([null, null, 158, 34, 97, 39.6, null], {
+      complaint: 'ชักเกร็งทั้งตัวขณะมีไข้ 2 นาที',
+      high_risk: ['GESTALT'],
+      fast_tracks: ['PAEDIATRIC'],
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('ด.ญ. ข้าวหอม ทองปัญญา', 'Khaohom Thongpanya', {
@@ -108,7 +122,12 @@ export const familyPatients: Persona[] = [
     registered: 96,
     visits: [66, 33],
     stays: [createStay('PED', '07', 'J21.9', 1.15)],
-    triage: 2,
+    triage: createTriage([null, null, 172, 62, 93, 37.9, null], {
+      complaint: 'ไอ หายใจเร็ว อกบุ๋ม ดูดนมได้น้อย',
+      infection_signs: ['FEVER_COUGH'],
+      fast_tracks: ['PAEDIATRIC'],
+      resources: ['XRAY', 'DRUG'],
+    }),
   }),
 
   createPersona('นาง บัวคำ แก้วบุนเฮือง', 'Bouakham Keobounheuang', {
@@ -136,7 +155,13 @@ export const familyPatients: Persona[] = [
     registered: 70,
     visits: [42, 14],
     stays: [createStay('OB', '01', 'O14.1', 0.9)],
-    triage: 1,
+    triage: createTriage([178, 118, 108, 22, 96, 37, 6], {
+      complaint: 'ครรภ์ 34 สัปดาห์ ปวดศีรษะ ตาพร่า ชักเกร็ง',
+      life_saving: ['SEIZING'],
+      pregnancy_weeks: 34,
+      fast_tracks: ['OB'],
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาง อรทัย ศรีหาราช', 'Orathai Siharat', {
@@ -163,7 +188,11 @@ export const familyPatients: Persona[] = [
     registered: yearsToDays(3) + 77,
     visits: [210, 150, 90, 30, 9],
     stays: [createStay('OB', '03', 'O82.9', 1.8, 'OPD')],
-    triage: 4,
+    triage: createTriage([118, 72, 86, 18, 99, 36.7, 0], {
+      complaint: 'ครรภ์ครบกำหนด มาผ่าตัดคลอดตามนัด',
+      pregnancy_weeks: 38,
+      resources: ['PROCEDURE'],
+    }),
   }),
   createPersona('ด.ญ. บุตรนางอรทัย ศรีหาราช', 'Baby_of_Orathai Siharat', {
     born: { days: 1.55 },
@@ -179,7 +208,10 @@ export const familyPatients: Persona[] = [
     ],
     registered: 1.52,
     stays: [createStay('OB', 'C1', 'Z38.0', 1.5, 'OPD')],
-    triage: 5,
+    triage: createTriage([null, null, 138, 44, 98, 36.9, null], {
+      complaint: 'ทารกแรกเกิด ร้องดี ตัวแดง',
+      resources: [],
+    }),
   }),
 
   createPersona('น.ส. วรัญญา สีหะวงษ์', 'Waranya Sihawong', {
@@ -199,7 +231,13 @@ export const familyPatients: Persona[] = [
     registered: 125,
     visits: [95, 60, 28],
     stays: [createStay('OB', '06', 'O60.0', 1.05)],
-    triage: 2,
+    triage: createTriage([118, 72, 98, 20, 99, 36.9, 6], {
+      complaint: 'ครรภ์ 33 สัปดาห์ ท้องแข็งถี่ทุก 5 นาที',
+      high_risk: ['GESTALT'],
+      pregnancy_weeks: 33,
+      fast_tracks: ['OB'],
+      resources: ['LAB', 'US', 'DRUG'],
+    }),
     notify: 'disabled',
   }),
 ]

@@ -10,6 +10,7 @@ import {
   createPassport,
   createPersona,
   createStay,
+  createTriage,
   dischargeStay,
   endEntry,
   type Persona,
@@ -171,7 +172,12 @@ export const homePatients: Persona[] = [
     registered: 20.5,
     visits: [5],
     stays: [dischargeStay(createStay('SUR', '01', 'S36.0', 20.4), 12.2)],
-    triage: 1,
+    triage: createTriage([104, 66, 110, 20, 97, 36.4, 8], {
+      high_risk: ['GESTALT'],
+      resources: ['LAB', 'US', 'IV_FLUID'],
+      override: { level: 'RED', reason: 'LOOKS_WORSE' },
+      fast_tracks: ['TRAUMA'],
+    }),
     today: { minutesAgo: 14, complaint: 'ปวดท้องรุนแรง หน้ามืด หมดสติชั่ววูบ', mode: 'STRETCHER', source: 4 },
   }),
 
@@ -228,7 +234,10 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(12) + 7,
     visits: [yearsToDays(9), yearsToDays(6), yearsToDays(4), yearsToDays(1), 168, 112, 56, 3],
     stays: [dischargeStay(createStay('FM', '07', 'I50.0', yearsToDays(4) + 9), yearsToDays(4))],
-    triage: 3,
+    triage: createTriage([146, 84, 98, 20, 94, 36.8, 1], {
+      resources: ['XRAY', 'EKG', 'DRUG'],
+      later: { minutesAgo: 12, values: { spo2: 95, oxygen: true, pulse: 104 } },
+    }),
     today: { minutesAgo: 48, complaint: 'หอบเหนื่อย นอนราบไม่ได้ 1 วัน', mode: 'WHEELCHAIR', source: 1 },
   }),
 
@@ -246,7 +255,7 @@ export const homePatients: Persona[] = [
     ],
     registered: 150,
     visits: [120, 90, 60, 45, 14],
-    triage: 5,
+    triage: createTriage([122, 78, 82, 16, 99, 36.6, 1], { pregnancy_weeks: 30, resources: [] }),
     today: { minutesAgo: 75, complaint: 'มาล้างแผลตามนัด', mode: 'WALK', source: 2 },
   }),
 
@@ -315,7 +324,7 @@ export const homePatients: Persona[] = [
     medication: [createDrug('Paliperidone palmitate', '100 mg', 'IM', 'ทุก 4 สัปดาห์', yearsToDays(5))],
     registered: yearsToDays(13) + 40,
     visits: [yearsToDays(10), yearsToDays(7), yearsToDays(5), 112, 84, 56, 26],
-    triage: 3,
+    triage: createTriage([158, 92, 96, 18, 98, 36.9, 7], { resources: ['PROCEDURE', 'LAB'] }),
     today: { minutesAgo: 21, complaint: 'ปวดท้อง ปัสสาวะไม่ออก', mode: 'WALK', source: 1 },
   }),
 
@@ -330,7 +339,10 @@ export const homePatients: Persona[] = [
     medication: [],
     registered: yearsToDays(3) + 74,
     visits: [yearsToDays(3), yearsToDays(2), 365, 4],
-    triage: 4,
+    triage: createTriage([null, null, 118, 26, 98, 38.2, 2], {
+      infection_signs: ['FEVER_COUGH'],
+      resources: ['DRUG'],
+    }),
     today: { minutesAgo: 37, complaint: 'ไข้ ไอ น้ำมูก 2 วัน', mode: 'CARRIED', source: 1 },
   }),
 
@@ -353,7 +365,11 @@ export const homePatients: Persona[] = [
     registered: yearsToDays(8) + 222,
     visits: [yearsToDays(5), yearsToDays(2), 300, 121, 31],
     stays: [dischargeStay(createStay('SUR', '04', 'S72.0', 140), 121)],
-    triage: 2,
+    triage: createTriage([148, 88, 92, 18, 96, 36.8, 7], {
+      high_risk: ['CHEST_PAIN'],
+      fast_tracks: ['STEMI'],
+      resources: ['EKG', 'LAB', 'DRUG'],
+    }),
     today: { minutesAgo: 26, complaint: 'เจ็บแน่นหน้าอกร้าวไปแขนซ้าย 1 ชั่วโมง', mode: 'WHEELCHAIR', source: 1 },
   }),
 

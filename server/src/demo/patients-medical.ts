@@ -11,6 +11,7 @@ import {
   createPassport,
   createPersona,
   createStay,
+  createTriage,
   dischargeStay,
   endEntry,
   type Persona,
@@ -43,7 +44,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(9) + 112,
     visits: [yearsToDays(6), yearsToDays(3), 420, 230, 88],
     stays: [createStay('MM', '03', 'J44.1', 3.1), dischargeStay(createStay('MM', '06', 'J44.1', 236), 229)],
-    triage: 2,
+    triage: createTriage([148, 86, 112, 28, 90, 37.4, 0], {
+      complaint: 'หอบเหนื่อยมากขึ้น เสมหะเปลี่ยนสี 2 วัน',
+      resources: ['XRAY', 'LAB', 'DRUG'],
+    }),
     changes: [
       createChange(420, 'nurse', 'clinical', 'weight', 58, 55.1),
       createChange(88, 'registrar', 'address', 'house_no', '88', '88/4'),
@@ -77,7 +81,11 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(8) + 300,
     visits: [yearsToDays(5), yearsToDays(2), 365, 180, 90],
     stays: [createStay('MM', '01', 'J18.9', 2.3)],
-    triage: 2,
+    triage: createTriage([118, 66, 112, 26, 91, 39.1, 3], {
+      complaint: 'ไข้ ไอมีเสมหะ หอบเหนื่อย 3 วัน',
+      infection_signs: ['FEVER_COUGH'],
+      resources: ['XRAY', 'LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาย คำไพ สีสมบัด', 'Khamphai Sisombath', {
@@ -101,7 +109,11 @@ export const medicalPatients: Persona[] = [
     registered: 40,
     visits: [12],
     stays: [createStay('MM', '12', 'A15.0', 6.2, 'OPD')],
-    triage: 3,
+    triage: createTriage([112, 70, 98, 20, 95, 38, 2], {
+      complaint: 'ไอเรื้อรัง 2 เดือน ไอปนเลือด น้ำหนักลด',
+      infection_signs: ['FEVER_COUGH'],
+      resources: ['XRAY', 'LAB'],
+    }),
   }),
 
   createPersona('Mr. Klaus-Dieter Brandt-Hoffmann', 'Klaus-Dieter Brandt-Hoffmann', {
@@ -133,7 +145,10 @@ export const medicalPatients: Persona[] = [
     ],
     registered: 2.1,
     stays: [createStay('MM', '11', 'A90', 2)],
-    triage: 3,
+    triage: createTriage([124, 78, 96, 18, 97, 39, 5], {
+      complaint: 'ไข้สูง 4 วัน ปวดเมื่อยตัว',
+      resources: ['LAB', 'IV_FLUID'],
+    }),
   }),
 
   createPersona('นาย ทองสุข บัวระพา', 'Thongsuk Buarapha', {
@@ -151,7 +166,10 @@ export const medicalPatients: Persona[] = [
     ],
     registered: 1.6,
     stays: [createStay('MM', '05', 'A27.9', 1.5)],
-    triage: 2,
+    triage: createTriage([102, 60, 118, 24, 95, 39.4, 7], {
+      complaint: 'ไข้สูง ปวดน่อง ตาเหลือง หลังลุยน้ำ',
+      resources: ['LAB', 'IV_FLUID'],
+    }),
   }),
 
   createPersona('นาย ประเสริฐ ดอนโคตร', 'Prasert Donkhot', {
@@ -171,7 +189,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(6) + 18,
     visits: [yearsToDays(4), yearsToDays(2), 130],
     stays: [createStay('MM', '08', 'A24.4', 9.4)],
-    triage: 2,
+    triage: createTriage([126, 70, 108, 22, 96, 38.6, 8], {
+      complaint: 'แผลที่เท้าซ้ายดำ มีกลิ่น ไข้ 2 วัน',
+      resources: ['LAB', 'XRAY', 'CONSULT'],
+    }),
     notify: 'disabled',
   }),
 
@@ -197,7 +218,11 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(3) + 70,
     visits: [yearsToDays(2), 250, 61],
     stays: [createStay('MM', '09', 'F10.3', 1.2), dischargeStay(createStay('MM', '02', 'K92.2', 255), 249)],
-    triage: 2,
+    triage: createTriage([164, 98, 124, 22, 97, 37.8, 0], {
+      complaint: 'สับสน มือสั่น เห็นภาพหลอน หลังหยุดดื่มสุรา 2 วัน',
+      consciousness: 'C',
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาย สมศักดิ์ บุญมา', 'Somsak Boonma', {
@@ -227,7 +252,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(13) + 150,
     visits: [yearsToDays(8), yearsToDays(5), yearsToDays(2), 200, 110, 30],
     stays: [createStay('MM', '10', 'I50.0', 2), dischargeStay(createStay('ICU', '02', 'I50.0', 118), 109)],
-    triage: 2,
+    triage: createTriage([172, 98, 112, 28, 91, 36.7, 1], {
+      complaint: 'หอบเหนื่อย นอนราบไม่ได้ ขาบวม',
+      resources: ['XRAY', 'EKG', 'DRUG'],
+    }),
     changes: [createChange(2, 'nurse', 'clinical', 'weight', 74.2, 78.9)],
   }),
 
@@ -253,7 +281,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(14) + 3,
     visits: [yearsToDays(10), yearsToDays(6), yearsToDays(2), 280],
     stays: [createStay('FM', '01', 'N39.0', 1.8)],
-    triage: 3,
+    triage: createTriage([138, 74, 88, 20, 96, 38.3, 2], {
+      complaint: 'ไข้ ปัสสาวะแสบขัด กินได้น้อย',
+      resources: ['LAB', 'IV_FLUID'],
+    }),
   }),
 
   createPersona('น.ส. ปวีณา สายสมบูรณ์', 'Paweena Saisomboon', {
@@ -285,7 +316,10 @@ export const medicalPatients: Persona[] = [
       createStay('FM', '04', 'M32.9', 1.2, 'OPD'),
       dischargeStay(createStay('FM', '02', 'M32.9', yearsToDays(3)), yearsToDays(3) - 12),
     ],
-    triage: 3,
+    triage: createTriage([152, 96, 88, 18, 98, 37.6, 2], {
+      complaint: 'บวมทั้งตัว ปัสสาวะเป็นฟอง',
+      resources: ['LAB', 'CONSULT'],
+    }),
   }),
 
   createPersona('น.ส. ชลธิชา แก้วกัลยา', 'Chonticha Kaewkanlaya', {
@@ -305,7 +339,11 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(8) + 25,
     visits: [yearsToDays(6), yearsToDays(4), yearsToDays(1), 200, 98],
     stays: [createStay('FM', '06', 'E10.9', 0.8)],
-    triage: 1,
+    triage: createTriage([86, 52, 132, 34, 97, 37.2, 4], {
+      complaint: 'คลื่นไส้อาเจียน หายใจหอบลึก ซึม',
+      consciousness: 'V',
+      resources: ['LAB', 'IV_FLUID'],
+    }),
   }),
 
   createPersona('นาง บัวลอย พิมพา', 'Bualoi Phimpha', {
@@ -330,7 +368,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(10) + 44,
     visits: [yearsToDays(8), yearsToDays(3), 190, 95],
     stays: [createStay('FM', '08', 'K25.4', 4.2)],
-    triage: 1,
+    triage: createTriage([84, 48, 122, 22, 96, 36.4, 4], {
+      complaint: 'อาเจียนเป็นเลือด ถ่ายดำ หน้ามืด',
+      resources: ['LAB', 'IV_FLUID', 'CONSULT'],
+    }),
     changes: [createChange(4, 'nurse', 'clinical', 'blood_group', 'O', 'O-')],
   }),
 
@@ -359,7 +400,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(14) + 210,
     visits: [yearsToDays(8), yearsToDays(4), yearsToDays(2), yearsToDays(1), 190, 100, 45, 15],
     stays: [createStay('FM', '09', 'N18.5', 1.4), dischargeStay(createStay('FM', '05', 'N18.5', 205), 192)],
-    triage: 2,
+    triage: createTriage([186, 104, 104, 26, 92, 36.8, 2], {
+      complaint: 'เหนื่อย บวม ขาดฟอกไต 1 ครั้ง',
+      resources: ['LAB', 'XRAY', 'CONSULT'],
+    }),
   }),
 
   createPersona('นาง สมหญิง นามวงษ์', 'Somying Namwong', {
@@ -375,7 +419,10 @@ export const medicalPatients: Persona[] = [
     ],
     registered: 1.95,
     stays: [createStay('FM', '11', 'A75.3', 1.9)],
-    triage: 3,
+    triage: createTriage([108, 66, 98, 20, 96, 39.2, 5], {
+      complaint: 'ไข้สูง 6 วัน ปวดศีรษะ มีแผลไหม้ที่รักแร้',
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('แม่ชี บุญเรือน ขันธ์แก้ว', 'Bunruean Khankaew', {
@@ -396,7 +443,10 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(5) + 120,
     visits: [yearsToDays(3), 360, 170],
     stays: [createStay('FM', '12', 'L03.1', 2.7)],
-    triage: 3,
+    triage: createTriage([142, 84, 96, 18, 97, 38.4, 6], {
+      complaint: 'ขาขวาบวมแดง ปวด ไข้',
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาย วิชัย โพธิ์ศรี', 'Wichai Phosri', {
@@ -422,7 +472,12 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(7) + 66,
     visits: [yearsToDays(5), yearsToDays(3), 400],
     stays: [createStay('ICU', '01', 'I21.0', 0.95)],
-    triage: 1,
+    triage: createTriage([82, 54, 104, 24, 92, 36.6, 9], {
+      complaint: 'เจ็บแน่นหน้าอก เหงื่อแตก ใจสั่น',
+      high_risk: ['CHEST_PAIN'],
+      fast_tracks: ['STEMI'],
+      resources: ['EKG', 'LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาง จันทร์ฉาย ภูผาหลวง', 'Janchai Phuphaluang', {
@@ -443,7 +498,12 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(9) + 1,
     visits: [yearsToDays(6), yearsToDays(2), 280, 99],
     stays: [createStay('ICU', '03', 'A41.9', 1.1)],
-    triage: 1,
+    triage: createTriage([78, 44, 128, 28, 91, 39.4, 3], {
+      complaint: 'ไข้สูง หนาวสั่น ซึมลง',
+      consciousness: 'V',
+      fast_tracks: ['SEPSIS'],
+      resources: ['LAB', 'IV_FLUID', 'DRUG'],
+    }),
   }),
 
   createPersona('นาง คำพอง สุดสะอาด', 'Khamphong Sutsa-at', {
@@ -463,7 +523,13 @@ export const medicalPatients: Persona[] = [
     registered: yearsToDays(5) + 8,
     visits: [yearsToDays(2), 500, 330],
     stays: [createStay('ICU', '04', 'T60.0', 2.9)],
-    triage: 1,
+    triage: createTriage([96, 58, 52, 32, 84, 36.2, 0], {
+      complaint: 'กินยาฆ่าแมลง น้ำลายฟูมปาก ซึม',
+      is_accident: true,
+      consciousness: 'V',
+      high_risk: ['HARM'],
+      resources: ['LAB', 'DRUG'],
+    }),
   }),
 
   createPersona('นาย หนูพิณ ราชบุรี', 'Nuphin Ratchaburi', {
@@ -493,6 +559,10 @@ export const medicalPatients: Persona[] = [
       createStay('ICU', '06', 'J69.0', 3.5),
       dischargeStay(createStay('MM', '04', 'I63.9', yearsToDays(3)), yearsToDays(3) - 14),
     ],
-    triage: 1,
+    triage: createTriage([138, 76, 126, 36, 82, 38.6, 0], {
+      complaint: 'สำลักอาหาร หอบ ริมฝีปากเขียว',
+      consciousness: 'V',
+      resources: ['XRAY', 'LAB', 'DRUG'],
+    }),
   }),
 ]

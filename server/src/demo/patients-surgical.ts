@@ -9,6 +9,7 @@ import {
   createMigrantCard,
   createPersona,
   createStay,
+  createTriage,
   dischargeStay,
   endEntry,
   type Persona,
@@ -32,7 +33,10 @@ export const surgicalPatients: Persona[] = [
     ],
     registered: 1.5,
     stays: [createStay('SUR', '02', 'K35.8', 1.35)],
-    triage: 3,
+    triage: createTriage([124, 74, 98, 18, 99, 38, 6], {
+      complaint: 'ปวดท้องน้อยขวา คลื่นไส้',
+      resources: ['LAB', 'US'],
+    }),
   }),
 
   createPersona('นาง ประนอม แสนวัง', 'Pranom Saenwang', {
@@ -57,7 +61,11 @@ export const surgicalPatients: Persona[] = [
     registered: yearsToDays(14) + 330,
     visits: [yearsToDays(8), yearsToDays(4), 300],
     stays: [createStay('SUR', '05', 'S72.0', 2.4)],
-    triage: 3,
+    triage: createTriage([146, 78, 92, 18, 95, 36.9, 7], {
+      complaint: 'ลื่นล้มในห้องน้ำ ปวดสะโพกขวา ลุกไม่ได้',
+      is_accident: true,
+      resources: ['XRAY', 'CONSULT'],
+    }),
   }),
 
   createPersona('Mr. Aung_Min Htun', 'Aung_Min Htun', {
@@ -77,7 +85,12 @@ export const surgicalPatients: Persona[] = [
     ],
     registered: 4.1,
     stays: [createStay('SUR', '08', 'S82.2', 4)],
-    triage: 2,
+    triage: createTriage([134, 82, 98, 20, 98, 36.8, 9], {
+      complaint: 'เหล็กทับขา ขาซ้ายผิดรูป ปวดมาก',
+      is_accident: true,
+      high_risk: ['PAIN_SIGNS'],
+      resources: ['XRAY', 'DRUG', 'PROCEDURE'],
+    }),
   }),
 
   createPersona('นาย สุพจน์ ลือชัย', 'Supot Luechai', {
@@ -112,7 +125,11 @@ export const surgicalPatients: Persona[] = [
       createStay('SUR', '10', 'M72.6', 5),
       dischargeStay(createStay('MM', '07', 'L27.0', yearsToDays(6)), yearsToDays(6) - 16),
     ],
-    triage: 1,
+    triage: createTriage([82, 46, 136, 26, 94, 39.6, 9], {
+      complaint: 'ขาบวมแดงคล้ำ ปวดมาก ไข้สูง',
+      fast_tracks: ['SEPSIS'],
+      resources: ['LAB', 'IV_FLUID', 'CONSULT'],
+    }),
     changes: [createChange(5, 'erNurse', 'profile', 'mobile', '0810000999', '0810000998')],
   }),
 
@@ -145,7 +162,10 @@ export const surgicalPatients: Persona[] = [
     registered: 130,
     visits: [118, 92, 60, 31],
     stays: [createStay('SUR', '12', 'K83.0', 6), dischargeStay(createStay('SUR', '07', 'C22.1', 117), 101)],
-    triage: 2,
+    triage: createTriage([104, 62, 118, 24, 95, 39.3, 7], {
+      complaint: 'ไข้สูง หนาวสั่น ตัวเหลือง ปวดท้อง',
+      resources: ['LAB', 'US', 'DRUG'],
+    }),
     changes: [
       createChange(92, 'nurse', 'clinical', 'weight', 58.3, 54),
       createChange(31, 'nurse', 'clinical', 'weight', 54, 51.2),

@@ -6,6 +6,9 @@ import type {
   PatientSection,
   relationships,
   riskBehaviors,
+  TriageDecision,
+  TriageLevel,
+  TriageOverride,
   visitSources,
 } from 'contract'
 import type { WardCode } from './hospital.ts'
@@ -36,6 +39,22 @@ type Arrival = {
   complaint: string
   mode: (typeof arrivalModes)[number]
   source: (typeof visitSources)[number]
+}
+
+/** What the nurse of the emergency room found, from which the level follows. */
+export type TriageStory = Pick<
+  TriageDecision,
+  'life_saving' | 'high_risk' | 'resources' | 'values' | 'fast_tracks' | 'infection_signs'
+> & {
+  /** Why whoever is admitted came; who came today said so at the arrival. */
+  complaint: string | null
+  is_accident: boolean
+  /** Null if there is no pregnancy. */
+  pregnancy_weeks: number | null
+  /** Another level than the one that is suggested, and why. */
+  override: { level: TriageLevel; reason: TriageOverride } | null
+  /** What was measured of whoever came today since then. */
+  later: { minutesAgo: number; values: TriageDecision['values'] } | null
 }
 
 /** One field before and after a change; the new value is in the record, unless it was changed again. */
@@ -86,8 +105,8 @@ export type Persona = {
   registered: Days
   visits: Days[]
   stays: Stay[]
-  /** From 1 (resuscitation) to 5: of the visit that led to the open stay, or of today's. */
-  triage: 1 | 2 | 3 | 4 | 5 | null
+  /** Of the visit that led to the open stay, or of today's. */
+  triage: TriageStory | null
   /** Came to the emergency room and is still there. */
   today: Arrival | null
   notify: 'default' | 'disabled'
@@ -221,3 +240,51 @@ export const createChange = (
   from: unknown,
   to: unknown,
 ): Change => ({ ago, by, section, field, from, to })
+
+type Measured = number | null
+
+/** In the order in which a nurse says them: pressure, pulse, respiration, SpO₂ on air, temperature, pain. */
+type SaidVitals = readonly [
+  systolic: Measured,
+  diastolic: Measured,
+  pulse: number,
+  respiration_rate: number,
+  spo2: number,
+  temperature: number,
+  pain_score: Measured,
+]
+
+type Found = Partial<Omit<TriageStory, 'values'>> &
+  Pick<TriageDecision['values'], 'consciousness' | 'blood_glucose'>
+
+/** What is not said was looked for and is not there; nobody has said which resources are expected. */
+export function createTriage(
+  [systolic, diastolic, pulse, respiration_rate, spo2, temperature, pain_score]: SaidVitals,
+  { consciousness = 'A', blood_glucose = null, ...found }: Found,
+): TriageStory {
+  return {
+    complaint: null,
+    is_accident: false,
+    infection_signs: ['NONE'],
+    pregnancy_weeks: null,
+    life_saving: ['NONE'],
+    high_risk: ['NONE'],
+    resources: null,
+    fast_tracks: ['NONE'],
+    override: null,
+    later: null,
+    ...found,
+    values: {
+      ...(systolic !== null && { systolic }),
+      ...(diastolic !== null && { diastolic }),
+      pulse,
+      respiration_rate,
+      spo2,
+      oxygen: false,
+      temperature,
+      consciousness,
+      ...(pain_score !== null && { pain_score }),
+      ...(blood_glucose !== null && { blood_glucose }),
+    },
+  }
+}

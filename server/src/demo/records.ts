@@ -1,4 +1,4 @@
-import { defaultNumberPatterns, formatNumber } from 'contract'
+import { computeAge, defaultNumberPatterns, formatNumber } from 'contract'
 import { diseases } from '../reference/diseases.ts'
 import { staffTypeId } from '../reference/staff-types.ts'
 import { readThailand } from '../reference/thailand.ts'
@@ -14,8 +14,9 @@ import { familyPatients } from './patients-family.ts'
 import { homePatients } from './patients-home.ts'
 import { medicalPatients } from './patients-medical.ts'
 import { surgicalPatients } from './patients-surgical.ts'
-import type { Days, MedicationEntry, Persona } from './persona.ts'
+import type { Days, MedicationEntry, Persona, TriageStory } from './persona.ts'
 import { demoStaff, demoStaffId, type StaffKey, staffKeys } from './staff.ts'
+import { buildTriage, buildTriageReadings, tellArrival, toldNothing } from './triages.ts'
 
 const hospital_id = demoHospital.id
 
@@ -51,11 +52,7 @@ const zipcodes = new Map(readThailand().subDistricts.map(({ code, zipcode }) => 
 /** Everything in the demo hospital as rows of its tables, in an order in which they can be inserted. */
 export function buildDemoRecords(now: string, passwordHash: string) {
   const calendar = createCalendar(now)
-  const patients = demoPersonas.map((persona, index) => ({
-    persona,
-    id: demoId('patient', index + 1),
-    number: index + 1,
-  }))
+  const patients = listPatients()
   const visits = buildVisitRows(calendar, patients)
   const stays = buildStayRows(calendar, patients)
   const missions = buildMissionRows(calendar)
@@ -105,6 +102,9 @@ export function buildDemoRecords(now: string, passwordHash: string) {
 
 type Patient = { persona: Persona; id: string; number: number }
 
+const listPatients = (): Patient[] =>
+  demoPersonas.map((persona, index) => ({ persona, id: demoId('patient', index + 1), number: index + 1 }))
+
 const openedDays: Days = 15 * 365
 
 function buildStaffRows(calendar: Calendar, passwordHash: string) {
@@ -144,7 +144,7 @@ function buildPatientRow(calendar: Calendar, { persona, id, number }: Patient) {
     name_en: persona.nameEn,
     surname_en: persona.surnameEn,
     gender: persona.gender,
-    date_of_birth: born && typeof born === 'object' ? calendar.date(born.days) : born,
+    date_of_birth: findBirthDate(calendar, persona),
     birth_date_precision: born && 'day',
     identity_kind: persona.identity,
     national_id: persona.identity === 'national_id' ? inventNationalId(persona, number) : null,
@@ -176,6 +176,9 @@ function buildPatientRow(calendar: Calendar, { persona, id, number }: Patient) {
     updated_at: calendar.instant(Math.min(registered, ...changes.map(({ ago }) => ago))),
   }
 }
+
+const findBirthDate = (calendar: Calendar, { born }: Persona): string | null =>
+  born && typeof born === 'object' ? calendar.date(born.days) : born
 
 /** Numbers that nobody is likely to have: the subscriber part begins with zeros. */
 function inventMobile(seed: number): string {
@@ -217,8 +220,8 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
       const visit = {
         kind: 'OPD' as 'OPD' | 'ER',
         is_open: false,
-        level: null,
-        complaint: null,
+        triage: null as TriageStory | null,
+        ...toldNothing,
         mode: null,
         source: null,
       }
@@ -227,7 +230,7 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
         ago: admitted + 0.06,
         kind: from,
         is_open: discharged === null,
-        level: discharged === null ? persona.triage : null,
+        triage: discharged === null ? persona.triage : null,
       }))
       const outpatient = persona.visits.map((ago) => ({ ...visit, ago }))
       const isAdmittedAtOnce = admissions.some(({ ago }) => persona.registered - ago < 0.5)
@@ -239,45 +242,51 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
           : [
               {
                 ...visit,
+                is_accident: false,
                 ...told,
                 ago: minutesToDays(minutesAgo),
                 kind: 'ER' as const,
                 is_open: true,
-                level: persona.triage,
+                triage: persona.triage,
               },
             ]
       return [...first, ...outpatient, ...admissions, ...today].map((one) => ({
-        patient_id: id,
         ...one,
+        persona,
+        patient_id: id,
         ago: Math.min(one.ago, persona.registered),
       }))
     })
     .sort((a, b) => b.ago - a.ago)
-    .map(({ ago, level, ...visit }, index) => ({
-      row: {
-        id: demoId('visit', index + 1),
-        hospital_id,
-        vn: takeNumber(ago),
-        ...visit,
-        visited_at: calendar.instant(ago),
-      },
-      ago,
-      level,
-    }))
+    .map(({ ago, persona, triage, ...visit }, index) => {
+      const visitedAt = calendar.instant(ago)
+      const bornOn = findBirthDate(calendar, persona)
+      const age = bornOn === null ? null : computeAge(bornOn, calendar.date(ago))
+      const told = triage && tellArrival(triage, { persona, visitedAt, age })
+      return {
+        row: {
+          id: demoId('visit', index + 1),
+          hospital_id,
+          vn: takeNumber(ago),
+          ...visit,
+          ...told,
+          visited_at: visitedAt,
+        },
+        triage: triage && told && buildTriage(triage, told, age),
+        triagedAt: calendar.instant(Math.max(ago - untilTriage, 0)),
+      }
+    })
   return {
     visits: visits.map(({ row }) => row),
     triages: visits
-      .filter((one): one is (typeof visits)[number] & { level: TriageNumber } => one.level !== null)
-      .map(({ row, ago, level }, index) => ({
+      .flatMap(({ row, triage, triagedAt }) => (triage ? [{ row, triage, triagedAt }] : []))
+      .map(({ row, triage, triagedAt }, index) => ({
         id: demoId('triage', index + 1),
         hospital_id,
         patient_id: row.patient_id,
         visit_id: row.id,
-        at: calendar.instant(Math.max(ago - untilTriage, 0)),
-        staff_id: demoStaffId('erNurse'),
-        level,
-        inputs: {},
-        ...triageByLevel[level],
+        at: triagedAt,
+        ...triage,
       })),
     number_series: [...given].map(([year, last]) => ({
       hospital_id,
@@ -288,32 +297,27 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
   }
 }
 
-type TriageNumber = NonNullable<Persona['triage']>
-
-const countResources = (value: number) => ({
-  of: 'resources',
-  value,
-  letter: null,
-  comparison: value < 2 ? '=' : '≥',
-  limit: value,
-})
-const bySuggestion = { override: null, override_words: null, fast_tracks: [] }
-
-/** What the nurse of the emergency room found at each level. */
-const triageByLevel: Record<TriageNumber, object> = {
-  1: {
-    suggested: 2,
-    rule: 'B',
-    findings: [{ of: 'GESTALT' }],
-    override: 'LOOKS_WORSE',
-    override_words: null,
-    zone: 'RESUS',
-    fast_tracks: [],
-  },
-  2: { suggested: 2, rule: 'B', findings: [{ of: 'GESTALT' }], ...bySuggestion, zone: 'ACUTE' },
-  3: { suggested: 3, rule: 'D', findings: [countResources(2)], ...bySuggestion, zone: 'ACUTE' },
-  4: { suggested: 4, rule: 'C', findings: [countResources(1)], ...bySuggestion, zone: 'FAST_TRACK' },
-  5: { suggested: 5, rule: 'C', findings: [countResources(0)], ...bySuggestion, zone: 'OPD' },
+/**
+ * What was measured of those who wait in the emergency room, at their triage and since. Of those who are in beds the
+ * rounds of the wards are there, and what was measured before is in their triage alone.
+ */
+export function buildWaitingReadings(now: string) {
+  const calendar = createCalendar(now)
+  return buildTriageReadings(
+    listPatients().flatMap(({ id, persona: { today, triage } }) => {
+      if (!today || !triage) return []
+      const { later } = triage
+      const at = (minutesAgo: number) => calendar.instant(minutesToDays(minutesAgo))
+      return [
+        {
+          patientId: id,
+          at: calendar.instant(minutesToDays(today.minutesAgo) - untilTriage),
+          values: triage.values,
+        },
+        ...(later ? [{ patientId: id, at: at(later.minutesAgo), values: later.values }] : []),
+      ]
+    }),
+  )
 }
 
 function buildStayRows(calendar: Calendar, patients: Patient[]) {

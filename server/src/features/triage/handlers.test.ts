@@ -1413,21 +1413,25 @@ describe('a RED triage for which nobody has asked', () => {
     expect(whole).toMatchObject({ unasked: [], found: { pregnancy: 'no', is_accident: true } })
   })
 
-  test('is complete, too, when the arrival is corrected or another level is confirmed', async () => {
-    const corrected = await visitor()
-    const { _id: id } = await corrected.decide({ ...red, infection_signs: ['NONE'], is_accident: false })
-    const named = { patient_id: corrected.patient.id, visit_id: corrected.visit_id }
+  test('stays marked when the arrival is corrected, until somebody asks the patient', async () => {
+    const here = await visitor()
+    const { _id: id } = await here.decide({ ...red, infection_signs: ['NONE'] })
+    const named = { patient_id: here.patient.id, visit_id: here.visit_id }
     const { visit } = await bedside.nurse(triage.prepare, named)
     await bedside.nurse(visits.correct, {
       ...named,
       last_correction: visit?.last_correction ?? null,
-      changed: { complaint: 'หมดสติ' },
+      changed: { complaint: 'หมดสติ', is_accident: true },
       reason: 'ญาติมาถึง',
     })
     const { triages } = await bedside.nurse(triage.prepare, named)
-    expect(triages[0]).toMatchObject({ _id: id, unasked: [] })
-    const answers = complete(corrected, id, { complaint: 'ล้ม' })
-    expect((await expectRefusal(answers)).code).toBe(errorCodes.invalid)
+    expect(triages[0]).toMatchObject({ _id: id, unasked: ['complaint', 'is_accident'] })
+    expect((await findCard(here.patient))?.visit.unasked).toEqual(['complaint', 'is_accident'])
+    const { triage: whole } = await complete(here, id, {})
+    expect(whole).toMatchObject({ unasked: [], found: { complaint: 'หมดสติ', is_accident: true } })
+  })
+
+  test('is complete, too, when another level is confirmed', async () => {
     const better = await visitor()
     await better.decide(red)
     bedside.skip(minute)

@@ -204,7 +204,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     const found = {
       ...last.found,
       ...asked,
-      // A triage of the demo hospital says nothing of what was found.
+      // A triage of an older demo hospital says nothing of what was found.
       high_risk: last.found.high_risk ?? [],
       is_accident_unknown: answers.is_accident_unknown || last.found.is_accident_unknown,
       is_onset_unknown: answers.is_onset_unknown || last.found.is_onset_unknown,

@@ -20,7 +20,7 @@ export async function fillDemo(
   await chartWaiting(tx, now)
 }
 
-/** Charts what was measured of whoever waits in the emergency room, as the panel does: with newest values and scores. */
+/** Charts what was measured of whoever waits in the emergency room, as the panel does: with scores and alarms. */
 async function chartWaiting(tx: Tx, now: string): Promise<void> {
   const { id: hospitalId } = demoHospital
   const readings = buildWaitingReadings(now)

@@ -242,7 +242,6 @@ function buildVisitRows(calendar: Calendar, patients: Patient[]) {
           : [
               {
                 ...visit,
-                is_accident: false,
                 ...told,
                 ago: minutesToDays(minutesAgo),
                 kind: 'ER' as const,

@@ -25,7 +25,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, PlaceLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import { AdmissionBasis } from './admission-basis.ts'
 import {
   admitSources,
@@ -600,7 +600,7 @@ export const admissions = {
   void: {
     path: '/api/hospital_user/void_admission',
     summary:
-      'Cancel an admission that was made in error; its AN is not used again. Ends what a discharge ends; after one, opens the visit again that ended with it',
+      'Cancel an admission that was made in error; its AN is not used again. Ends what a discharge ends; after one, opens the visit again that ended with it, or gives it to the admission that takes its place',
     access: 'admission:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -610,7 +610,8 @@ export const admissions = {
       note: z._default(optionalProse(500), null),
       ...LeftDevices.shape,
     }),
-    reply: undoneReply,
+    /** `untold_visit`: it ended with this stay, and how it ended instead nobody has said. */
+    reply: z.extend(undoneReply, { untold_visit: z.nullable(VisitLabel) }),
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'device-moved-since'],
     success: 'admission-voided',
   },

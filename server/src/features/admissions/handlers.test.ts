@@ -1524,8 +1524,11 @@ describe('an admission in error', () => {
       expect(await listVisits(patient.id)).toMatchObject([{ disposition: 2, left_at: bedside.at() }])
       bedside.skip(minute)
       await meanwhile(patient.id)
-      await bedside.nurse(admissions.void, { ...seen(left), reason: 'WRONG_PATIENT' })
-      return { patient, left_at: bedside.at(1) }
+      const { untold_visit } = await bedside.nurse(admissions.void, {
+        ...seen(left),
+        reason: 'WRONG_PATIENT',
+      })
+      return { patient, left_at: bedside.at(1), untold_visit }
     }
 
     test('opens the visit again that it ended', async () => {
@@ -1568,15 +1571,78 @@ describe('an admission in error', () => {
       expect(request).toMatchObject({ diagnosis: 'ปอดอักเสบ' })
     })
 
+    describe('and was noted twice', () => {
+      const request = { department: '01', urgency: 'URGENT', diagnosis: 'ปอดอักเสบ' } as const
+      /** Whoever came is admitted and discharged by mistake, and admitted again after so many hours. */
+      const admitTwice = async (hoursBetween = 0) => {
+        const patient = await bedside.addPatient()
+        await bedside.arrive(patient, { visited_at: bedside.at(60) })
+        await bedside.doctor(admissionRequests.make, { patient_id: patient.id, ward_id: ward(0), ...request })
+        const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, { bed_id: bed(0, 0) }))
+        bedside.skip(minute)
+        const { stay: first } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
+        await bedside.advance((1 + hoursBetween * 60) * minute)
+        const { stay: second } = await bedside.nurse(
+          admissions.admit,
+          draft(patient.id, { bed_id: bed(0, 1) }),
+        )
+        bedside.skip(minute)
+        return { patient, first, second }
+      }
+      const void_ = (stay: StayHistory, reason: 'DUPLICATE' | 'OTHER' = 'DUPLICATE') =>
+        bedside.nurse(admissions.void, { ...seen(stay), reason })
+      const readRequest = async (patient_id: string) =>
+        (await bedside.nurse(admissionRequests.ofPatient, { patient_id })).requests[0]
+
+      test('leaves its visit to the admission that stands, which ends it', async () => {
+        const { patient, first, second } = await admitTwice()
+        const { untold_visit, has_ended_monitoring } = await void_(first)
+        expect([untold_visit, has_ended_monitoring]).toEqual([null, false])
+        expect(await listVisits(patient.id)).toMatchObject([{ disposition: null, left_at: null }])
+        expect((await bedside.nurse(erBoard.board, { patient_ids: [patient.id] })).rows).toEqual([])
+        expect(await readRequest(patient.id)).toMatchObject({ state: 'admitted' })
+        await bedside.nurse(admissions.discharge, { ...seen(second), ...home })
+        expect(await listVisits(patient.id)).toMatchObject([{ disposition: 2, left_at: bedside.at() }])
+      })
+
+      test('has the visit open again when that admission was in error, too, with what was asked of the ward', async () => {
+        const { patient, first, second } = await admitTwice()
+        await void_(first)
+        await void_(second, 'OTHER')
+        const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [patient.id] })
+        expect(rows).toHaveLength(1)
+        expect(await readRequest(patient.id)).toMatchObject({ state: 'open' })
+      })
+
+      test('ends the visit with the admission that stands and is over', async () => {
+        const { patient, first, second } = await admitTwice()
+        await bedside.nurse(admissions.discharge, { ...seen(second), ...home })
+        const left_at = bedside.at()
+        bedside.skip(minute)
+        expect((await void_(first)).untold_visit).toBeNull()
+        expect(await listVisits(patient.id)).toMatchObject([{ disposition: 2, left_at }])
+      })
+
+      test('leaves the visit to be told where the other admission began more than a day later', async () => {
+        const { patient, first } = await admitTwice(25)
+        const { untold_visit } = await void_(first)
+        const visits = await listVisits(patient.id)
+        expect(visits).toMatchObject([{ disposition: null }])
+        expect(untold_visit?._id).toBe(visits[0]?._id)
+        expect(visits[0]?.left_at).not.toBeNull()
+      })
+    })
+
     test.each([
       ['came again', (id: string) => bedside.arrive({ id })],
       ['was admitted', (id: string) => bedside.nurse(admissions.admit, draft(id, { bed_id: bed(0, 1) }))],
     ])(
       'leaves the visit of whoever %s since over, and how they left is told by a correction',
       async (_since, meanwhile) => {
-        const { patient, left_at } = await voidLeft(meanwhile)
+        const { patient, left_at, untold_visit } = await voidLeft(meanwhile)
         const visit = (await listVisits(patient.id)).find((one) => one.left_at !== null)
         expect(visit).toMatchObject({ disposition: null, left_at })
+        expect(untold_visit).toEqual({ _id: visit?._id, vn: visit?.vn })
         const correct = (changed: Input<typeof visits.correct>['changed']) =>
           bedside.nurse(visits.correct, {
             patient_id: patient.id,

@@ -61,6 +61,7 @@ import {
   findDischargeAct,
   findStayAt,
   findStayOwner,
+  findUntoldVisit,
   insertAct,
   insertStay,
   isAdmissionNumberTaken,
@@ -463,10 +464,17 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       patientId: patient_id,
       stayId: stay_id,
     })
-    const isBack = discharged_at !== null && (await findOpenVisit(tx, patient_id)) !== undefined
+    const [visit, open, untold_visit] = await allInOrder([
+      findOpenVisit(tx, patient_id),
+      findStayAt(tx, patient_id, now),
+      findUntoldVisit(tx, stay_id),
+    ])
+    // Whoever was admitted again is watched there.
+    const isBack = discharged_at !== null && visit !== undefined && open === undefined
     return {
       stay,
       has_ended_monitoring: isBack && (await hasDischargeEndedMonitoring(context, { patient_id, stay_id })),
+      untold_visit,
     }
   },
 

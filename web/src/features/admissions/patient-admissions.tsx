@@ -23,11 +23,13 @@ import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { AdmitForm } from './acts/admit-form.tsx'
 import { StayActsBar } from './acts/stay-acts-bar.tsx'
 import { StayDialog } from './acts/stay-form.tsx'
+import type { Undone } from './acts/undo-form.tsx'
 import classes from './admissions.module.css'
 import { AdmitHistoryPrintout } from './admit-history-printout.tsx'
 import { PatientRequests, RequestButton } from './requests/patient-requests.tsx'
 import { StayFacts } from './stay-facts.tsx'
 import { StayLog } from './stay-log.tsx'
+import { UntoldVisit } from './untold-visit.tsx'
 
 type PatientAdmissionsProps = {
   patient: Patient
@@ -67,8 +69,7 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
   const { t, i18n } = useTranslation('admissions')
   const mayAdmit = useMay('admission:manage') && !patient.merged_into
   const [narrowing, setNarrowing] = useState<Narrowing>({ text: '', state: 'all' })
-  const [isUnwatched, setUnwatched] = useState(false)
-  const tellUnwatched = () => setUnwatched(true)
+  const [undone, setUndone] = useState<Undone>()
   const stopAdmitting = () => onAdmitting(false)
   const history = useQuery(ask(admissions.history, { patient_id: patient._id }, true))
   if (!history.data)
@@ -93,7 +94,7 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
         {present ? (
           <Section title={t('present')}>
             <StayFacts stay={present} />
-            <StayActsBar stay={present} mayBePutBack={false} onUnwatched={tellUnwatched} />
+            <StayActsBar stay={present} mayBePutBack={false} onUndone={setUndone} />
             <StayLog stay={present} />
           </Section>
         ) : (
@@ -140,7 +141,7 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
               <StayActsBar
                 stay={stay}
                 mayBePutBack={stay === lastLeft && !patient.merged_into}
-                onUnwatched={tellUnwatched}
+                onUndone={setUndone}
               />
             )}
             <details>
@@ -151,8 +152,13 @@ export function PatientAdmissions({ patient, isAdmitting, referralId, onAdmittin
         ))}
       </div>
       <MonitoringEnded
-        person={isUnwatched ? formatPatientName(patient) : undefined}
-        onClose={() => setUnwatched(false)}
+        person={undone?.has_ended_monitoring ? formatPatientName(patient) : undefined}
+        onClose={() => setUndone(undefined)}
+      />
+      <UntoldVisit
+        patientId={patient._id}
+        visit={undone?.untold_visit ?? undefined}
+        onClose={() => setUndone(undefined)}
       />
       <StayDialog
         act={isAdmitting && mayAdmit && !present ? 'admit' : undefined}

@@ -680,6 +680,27 @@ test('an earlier stay can be cancelled while a later one lasts, and its discharg
   expect((await readStays()).map(({ voided_at }) => voided_at === null)).toEqual([true, false])
 })
 
+test('how a visit ended that led to no admission is asked where the patient came again since', async () => {
+  const arrival = { patient_id: patient._id, kind: 'ER', source: 1, mode: 'WALK' } as const
+  const { visit } = await nurse(visits.arrive, arrival)
+  await admitInPlace(undefined)
+  const [stay] = await readStays()
+  const leaving = { patient_id: patient._id, stay_id: stay?._id ?? '', version: stay?.version ?? 0 }
+  await nurse(admissions.discharge, { ...leaving, discharge_status: 2, discharge_type: 1 })
+  panel().wait(60_000)
+  await nurse(visits.arrive, arrival)
+  await open()
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the admission' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Cancel the admission of/ }))
+  await userEvent.click(dialog.getByLabelText('Wrong patient'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the admission' }))
+  const asked = within(await screen.findByRole('dialog', { name: `How did the visit ${visit.vn} end?` }))
+  expect(asked.getByRole('link', { name: 'Open the visits' }).getAttribute('href')).toBe(
+    `/app/patients/${patient._id}/triage`,
+  )
+})
+
 test('who leaves against advice refuses before a witness, on paper or on the screen', async () => {
   await admitInPlace(undefined)
   await open()

@@ -11,6 +11,7 @@ import type {
   StayAct,
   StayHistory,
   StayPlace,
+  VisitLabel,
 } from 'contract'
 import { toStayOutcome } from 'contract'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
@@ -18,7 +19,7 @@ import { allInOrder } from '../../../db/all-in-order.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { patientLabel, placeLabel, staffLabelOrNull, visitLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import type { StaysTable } from '../../../db/tables.ts'
 import {
@@ -311,6 +312,17 @@ export async function findDischargeAct(
     .orderBy('recorded_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The visit that ended with a stay, of which nobody has said how it ended instead; null if there is none. */
+export async function findUntoldVisit(tx: Tx, stayId: string): Promise<VisitLabel | null> {
+  const { rows } = await sql<{ visit: VisitLabel }>`
+    select ${visitLabel('v')} as visit
+    from stays s join visits v on v.hospital_id = s.hospital_id and v.patient_id = s.patient_id
+    where s.id = ${stayId} and not v.is_open and v.disposition is null
+      and v.left_at = greatest(v.visited_at, s.discharged_at)
+    order by v.visited_at desc limit 1`.execute(tx)
+  return rows[0]?.visit ?? null
 }
 
 export type OpenStay = { an: string; admitted_at: string; ward: PatientLabel['ward'] }

@@ -14,7 +14,7 @@ import { ChangeLeaveForm, ComeBackForm, LeaveForm } from './leave-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import { StayDialog } from './stay-form.tsx'
 import { SwapForm } from './swap-form.tsx'
-import { UndoDischargeForm, useUndoing, VoidForm } from './undo-form.tsx'
+import { UndoDischargeForm, type Undone, useUndoing, VoidForm } from './undo-form.tsx'
 
 const forms = {
   move: MoveForm,
@@ -34,12 +34,11 @@ type StayActsBarProps = {
   stay: StayHistory
   /** Whether it is the patient's last and over: the patient can be put back into no other. */
   mayBePutBack: boolean
-  /** Called when the patient is here again without what watched them. */
-  onUnwatched: () => void
+  onUndone: (undone: Undone) => void
 }
 
 /** What can be done about a stay now. Whoever may do nothing sees nothing. */
-export function StayActsBar({ stay, mayBePutBack, onUnwatched }: StayActsBarProps) {
+export function StayActsBar({ stay, mayBePutBack, onUndone }: StayActsBarProps) {
   const { t } = useTranslation('admissions')
   const mayManage = useMay('admission:manage')
   const undoing = useUndoing(stay)
@@ -119,7 +118,7 @@ export function StayActsBar({ stay, mayBePutBack, onUnwatched }: StayActsBarProp
         )}
       </RowMenu>
       <StayDialog act={act} patient={stay.patient} onClose={close}>
-        {Form && <Form stay={stay} onClose={close} onUnwatched={onUnwatched} />}
+        {Form && <Form stay={stay} onClose={close} onUndone={onUndone} />}
       </StayDialog>
     </div>
   )

@@ -1,5 +1,12 @@
 import { Text } from '@mantine/core'
-import { admissions, type correctionReasons, type Input, mayWardUndo, type StayHistory } from 'contract'
+import {
+  admissions,
+  type correctionReasons,
+  type Input,
+  mayWardUndo,
+  type StayHistory,
+  type VisitLabel,
+} from 'contract'
 import { useTranslation } from 'react-i18next'
 import { noDevicesLeft, useWornDevices } from '../../../clinical/patient/worn-devices-field.tsx'
 import { useMay } from '../../../session/signed-in.tsx'
@@ -11,11 +18,17 @@ import { ReasonFields } from './reason-fields.tsx'
 import { StayForm } from './stay-form.tsx'
 import { useStayAct } from './use-stay-act.ts'
 
+/** What undoing a discharge or an admission leaves to somebody. */
+export type Undone = {
+  /** The patient is here again, and what watched them has ended. */
+  has_ended_monitoring: boolean
+  untold_visit?: VisitLabel | null
+}
+
 type UndoFormProps = {
   stay: StayHistory
   onClose: () => void
-  /** Called if the patient is here again, and what watched them has ended. */
-  onUnwatched: () => void
+  onUndone: (undone: Undone) => void
 }
 
 /**
@@ -52,7 +65,7 @@ function UndoForm({
   what,
   endpoint,
   onClose,
-  onUnwatched,
+  onUndone,
 }: UndoFormProps & { what: 'undo-discharge' | 'void'; endpoint: UndoEndpoint }) {
   const { t } = useTranslation('admissions')
   const form = useSchemaForm({
@@ -71,9 +84,9 @@ function UndoForm({
   const found = useWornDevices(stay.patient._id, restsOnVisit)
   const send = useStayAct<UndoEndpoint>(
     endpoint,
-    ({ has_ended_monitoring }) => {
+    (undone: Undone) => {
       onClose()
-      if (has_ended_monitoring) onUnwatched()
+      onUndone(undone)
     },
     outdatedByDischarge,
   )

@@ -4,6 +4,7 @@ import { LeftDevices } from '../devices.ts'
 import type { Gender } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import {
+  CalendarDate,
   ChosenInstant,
   choiceField,
   codeField,
@@ -11,7 +12,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
-import { StaffLabel } from '../wire/labels.ts'
+import { PlaceLabel, StaffLabel } from '../wire/labels.ts'
 
 /** How a visit began, by the codes of the 43 files: by oneself, appointment, referral, EMS, telehealth. */
 export const visitSources = [1, 2, 3, 4, 5] as const
@@ -267,6 +268,13 @@ export const UndoneEnd = z.object({ has_ended_monitoring: z.boolean() })
 
 const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 
+/**
+ * A planned admission that a death closed, of a patient who has not died: open again unless its day is over, the ward
+ * is closed, or the patient was admitted or asked for again since.
+ */
+const RequestOfDeath = z.object({ ward: PlaceLabel, planned_on: CalendarDate, is_open: z.boolean() })
+export type RequestOfDeath = z.output<typeof RequestOfDeath>
+
 /** A referral with which a patient may arrive: its number is that of its letter, or that of this panel. */
 const ArrivingReferral = z.object({
   _id: Id,
@@ -326,7 +334,7 @@ export const visits = {
       ),
       reason: requiredProse('reason-required', 500),
     }),
-    reply: z.object({ visit: Visit }),
+    reply: z.object({ visit: Visit, requests: z.array(RequestOfDeath) }),
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
     success: 'visit-corrected',
   },

@@ -10,7 +10,7 @@ import {
   visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
@@ -379,6 +379,63 @@ test.each([
     expect(await readNewest()).toMatchObject({ state })
   },
 )
+
+describe('a planned admission that a death closed', () => {
+  const reason = 'แจ้งผิด'
+  /** The patient is said to have died, and a correction says later that they went home. */
+  const correctDeath = async (
+    plannedOn: string,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ) => {
+    const { _id: visit_id } = await visit()
+    await make({ urgency: 'ELECTIVE', planned_on: plannedOn })
+    bedside.skip(minute)
+    await leave(visit_id, 4)
+    expect(await readNewest()).toMatchObject({ state: 'left' })
+    await meanwhile()
+    bedside.skip(minute)
+    const named = { patient_id: patientId, visit_id, reason }
+    return bedside.nurse(visits.correct, { ...named, changed: { disposition: 1 } })
+  }
+
+  test('is open again when a correction says that they have not died', async () => {
+    const planned_on = inDays(7)
+    const { requests } = await correctDeath(planned_on)
+    expect(requests).toMatchObject([{ ward: { _id: wards[0] }, planned_on, is_open: true }])
+    expect(await readNewest()).toMatchObject({ state: 'open', closed_at: null, planned_on })
+  })
+
+  test('is found also where the time of the death was corrected before', async () => {
+    const { _id: visit_id } = await visit()
+    await make({ urgency: 'ELECTIVE', planned_on: inDays(7) })
+    bedside.skip(5 * minute)
+    await leave(visit_id, 4)
+    const named = { patient_id: patientId, visit_id, reason }
+    const earlier = { ...named, changed: { left_at: bedside.at(2) } }
+    const { visit: corrected } = await bedside.nurse(visits.correct, earlier)
+    const { last_correction } = corrected
+    await bedside.nurse(visits.correct, { ...named, last_correction, changed: { disposition: 1 } })
+    expect(await readNewest()).toMatchObject({ state: 'open' })
+  })
+
+  test('stays closed where somebody asked again since, and the reply says so', async () => {
+    const planned_on = inDays(7)
+    const { requests } = await correctDeath(planned_on, async () => {
+      bedside.skip(minute)
+      const { _id: request_id } = await make({ urgency: 'ELECTIVE', planned_on: inDays(9) })
+      await bedside.nurse(admissionRequests.withdraw, { patient_id: patientId, request_id })
+    })
+    expect(requests).toMatchObject([{ planned_on, is_open: false }])
+    expect(await readNewest()).toMatchObject({ state: 'withdrawn' })
+  })
+
+  test('stays closed when its day is over, and the reply says so', async () => {
+    const planned_on = inDays(1)
+    const { requests } = await correctDeath(planned_on, () => bedside.advance(2 * 24 * 60 * minute))
+    expect(requests).toMatchObject([{ planned_on, is_open: false }])
+    expect(await readNewest()).toMatchObject({ state: 'left' })
+  })
+})
 
 test('a request for a later day is open again when its admission is cancelled after the visit', async () => {
   const { _id } = await visit()

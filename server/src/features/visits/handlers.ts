@@ -2,6 +2,7 @@ import { type FieldProblem, toFirstDay, toStartOfDay, type Visit, type visits } 
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -18,10 +19,11 @@ import {
   type VisitAct,
 } from '../../patient-flow/visit-acts.ts'
 import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
-import { findTimes } from './queries.ts'
+import { findTimes, reopenRequestsOfDeath } from './queries.ts'
 import {
   completeCorrection,
   findBegun,
+  saysAlive,
   settleLeft,
   settleSeen,
   settleTimes,
@@ -102,9 +104,14 @@ export const visitHandlers: Handlers<typeof visits> = {
       ])
       if (changesScore(compared)) await reevaluateScore(context, patient_id)
     }
+    const today = formatZonedDate(hospitalTimeZone, now)
+    const requests =
+      compared && saysAlive(compared)
+        ? await reopenRequestsOfDeath(tx, { patientId: patient_id, visitId: visit_id, today })
+        : []
     const visit = await findVisit(tx, visit_id)
     if (!visit) throw new Failure('not-found')
-    return { visit }
+    return { visit, requests }
   },
 
   async see(context, { patient_id, visit_id, at }) {

@@ -1,7 +1,9 @@
-import { admittedDisposition } from 'contract'
-import { sql } from 'kysely'
+import { admittedDisposition, type RequestOfDeath } from 'contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
+import { placeLabel } from '../../db/labels.ts'
+import type { OpenRecord } from '../../identity/record-access.ts'
 
 export type VisitTimes = {
   visited_at: string
@@ -41,4 +43,29 @@ export async function findTimes(tx: Tx, visitId: string): Promise<VisitTimes> {
   const [times] = rows
   if (!times) throw new Error('the visit was found before')
   return times
+}
+
+/** Opens the planned admissions again that the death with which a visit ended had closed, where that can be. */
+export async function reopenRequestsOfDeath(
+  tx: Tx,
+  { patientId, visitId, today }: { patientId: OpenRecord; visitId: string; today: string },
+): Promise<RequestOfDeath[]> {
+  const mayBeOpen = sql<SqlBool>`(r.planned_on >= ${today}::date and w.closed_at is null and p.merged_into is null
+    and not is_inpatient(r.hospital_id, r.patient_id)
+    and not exists (select from admission_requests o
+      where o.hospital_id = r.hospital_id and o.patient_id = r.patient_id and o.requested_at > r.requested_at))`
+  const { rows } = await sql<RequestOfDeath>`
+    with closed as (
+      select r.id, r.planned_on, ${placeLabel('w')} as ward, ${mayBeOpen} as is_open
+      from visits v
+        join patients p on p.id = v.patient_id
+        join admission_requests r on r.hospital_id = v.hospital_id and r.patient_id = v.patient_id
+        join wards w on w.id = r.ward_id
+      where v.id = ${visitId} and v.patient_id = ${patientId} and r.state = 'left'
+        and r.closed_at = greatest(r.requested_at, v.left_at) and is_planned_after(r.planned_on, v.left_at)),
+      reopened as (
+        update admission_requests r set state = 'open', closed_at = null
+        from closed c where c.id = r.id and c.is_open)
+    select c.ward, c.planned_on, c.is_open from closed c order by c.planned_on`.execute(tx)
+  return rows
 }

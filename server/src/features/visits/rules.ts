@@ -174,10 +174,15 @@ export function validateDisposition(
 ): FieldProblem[] {
   const field = 'disposition'
   if (!is_ended) return [{ field, message: 'left-not-noted' }]
-  return disposition !== null && deathDispositions.includes(disposition) && next_at !== null
-    ? [{ field, message: 'come-again-by-then' }]
-    : []
+  return isDeath(disposition) && next_at !== null ? [{ field, message: 'come-again-by-then' }] : []
 }
+
+const isDeath = (disposition: number | null | undefined) =>
+  disposition != null && deathDispositions.includes(disposition)
+
+/** Whether a correction says of somebody who was said to have died that they have not. */
+export const saysAlive = ({ before, after }: Record<'before' | 'after', Partial<VisitFacts>>): boolean =>
+  isDeath(before.disposition) && !isDeath(after.disposition)
 
 function listInstantProblems(
   at: string,

@@ -29,6 +29,7 @@ import {
   type PatientLabel,
   type PatientRow,
   pregnancies,
+  type RequestOfDeath,
   symptomGroups,
   triage,
   type Visit,
@@ -66,7 +67,7 @@ import {
   toTyped,
 } from './arrival-values.ts'
 import { chooseOrNone } from './form-values.ts'
-import { outdatedByTriage, outdatedByTriageValues } from './queries.ts'
+import { outdatedByCorrection, outdatedByTriage } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
 import { useAccidentWords } from './words.ts'
 
@@ -186,10 +187,16 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   )
 }
 
-type CorrectionFormProps = { patient: Arriving; visit: Visit; onDone: () => void }
+type CorrectionFormProps = {
+  patient: Arriving
+  visit: Visit
+  onDone: () => void
+  /** Planned admissions of whoever has not died after all. */
+  onAlive?: (requests: readonly RequestOfDeath[]) => void
+}
 
 /** Corrects what was told at an arrival. What was told before stays in the history of the visit. */
-export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionFormProps) {
+export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: CorrectionFormProps) {
   const { t } = useTranslation('triage')
   const [basis] = useState(visit)
   const [schema] = useState(() => createCorrectionSchema(visit))
@@ -199,8 +206,11 @@ export function ArrivalCorrectionForm({ patient, visit, onDone }: CorrectionForm
   })
   const send = useSend(visits.correct, {
     inline: ['invalid'],
-    outdates: outdatedByTriageValues,
-    onSuccess: onDone,
+    outdates: outdatedByCorrection,
+    onSuccess: ({ requests }) => {
+      onDone()
+      if (requests.length > 0) onAlive?.(requests)
+    },
     onError: ({ code, fields }: CallError) => {
       if (code === errorCodes['changed-meanwhile'])
         for (const { path } of [triage.prepare, triage.history])

@@ -1,5 +1,13 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { computeAge, type Input, mayBePregnant, type Triage, triage, type Visit } from 'contract'
+import {
+  computeAge,
+  type Input,
+  mayBePregnant,
+  type Triage,
+  type TriageQuestion,
+  triage,
+  type Visit,
+} from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
@@ -64,6 +72,7 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
   const form = { ...typed, ...followTold(typed, begun.told, told), told }
   const [refused, setRefused] = useState<Record<string, string>>({})
   const { unasked } = last
+  const corrected = unasked.flatMap((name) => describeTold(name) ?? [])
   const age = patient.date_of_birth === null ? null : computeAge(patient.date_of_birth, today)
   const send = useSend(triage.complete, {
     inline: ['invalid', 'changed-meanwhile'],
@@ -74,6 +83,24 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
       void queryClient.invalidateQueries({ queryKey: [triage.prepare.path] })
     },
   })
+  /** What the arrival tells since the triage of something that nobody has asked. */
+  function describeTold(name: TriageQuestion): string | undefined {
+    const { complaint, infection_signs, is_accident, onset_at, pregnancy } = visit
+    if (name === 'is_accident')
+      return is_accident === null
+        ? undefined
+        : `${t('unasked.is_accident')}: ${t(is_accident ? 'known.yes' : 'known.no')}`
+    if (name === 'pregnancy')
+      return pregnancy === 'not_asked'
+        ? undefined
+        : `${t('unasked.pregnancy')}: ${t(`pregnancy.${pregnancy}`)}`
+    const isTold = {
+      complaint: complaint !== null,
+      infection_signs: infection_signs.length > 0,
+      onset_at: onset_at !== null,
+    }
+    return isTold[name] ? t(`unasked.${name}`) : undefined
+  }
   const change = (changed: Partial<TriageForm>) => {
     setRefused({})
     setTyped((current) => ({ ...current, ...changed }))
@@ -96,6 +123,7 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
         <Text fw={600}>
           <PatientName of={patient} /> · HN {patient.hn}
         </Text>
+        {corrected.length > 0 && <Text size="sm">{t('unasked.told', { facts: corrected.join(', ') })}</Text>}
         <AskedFields
           form={form}
           visit={visit}

@@ -1,15 +1,17 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { triage, type Visit } from 'contract'
+import { type RequestOfDeath, triage, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { formatDate } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { ArrivalCorrectionForm, type Arriving } from './arrival-form.tsx'
 
 /** Every visit of a patient: when they came, were seen and left, and how. Also one that has ended can be corrected. */
@@ -18,11 +20,15 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
   const mayCorrect = useMay('queue:manage')
   const found = useQuery(ask(triage.history, { patient_id: patient._id }, true))
   const [correcting, setCorrecting] = useState<string>()
+  const [requests, setRequests] = useState<readonly RequestOfDeath[]>([])
   const visits = found.data?.visits ?? []
   const corrected = visits.find(({ _id }) => _id === correcting)
   if (visits.length === 0) return null
   return (
     <Section title={t('history.visits')}>
+      {requests.map((request) => (
+        <PlannedAdmission key={request.planned_on} request={request} />
+      ))}
       <RecordRows
         label={t('history.visits')}
         rows={visits}
@@ -92,10 +98,23 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
             patient={patient}
             visit={corrected}
             onDone={() => setCorrecting(undefined)}
+            onAlive={setRequests}
           />
         )}
       </Dialog>
     </Section>
+  )
+}
+
+/** What became of a planned admission that a death had closed, of a patient who has not died after all. */
+function PlannedAdmission({ request: { ward, planned_on, is_open } }: { request: RequestOfDeath }) {
+  const { t, i18n } = useTranslation('triage')
+  const localName = useLocalizedName()
+  const planned = { ward: localName(ward), day: formatDate(planned_on, i18n.language) }
+  return (
+    <Alert role="status" color={is_open ? 'green' : 'yellow'} mb="sm">
+      {t(is_open ? 'history.request-open' : 'history.request-closed', planned)}
+    </Alert>
   )
 }
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
+  admissionRequests,
   alarms,
   compareQueueRows,
   devices,
@@ -42,6 +43,12 @@ export const outdatedByEnd = [
   alarms.settings,
 ]
 export const outdatedByTriageValues = [...outdatedByTriage, readings.history, readings.flowsheet, summary.get]
+/** A correction of how a visit ended also closes planned admissions, or opens them again. */
+export const outdatedByCorrection = [
+  ...outdatedByTriageValues,
+  admissionRequests.list,
+  admissionRequests.ofPatient,
+]
 
 /** A score that arrived may make the next triage due at once. */
 updateWithEvents(triage.queue, (queue: Queue, events) => {

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
+  admissionRequests,
   admissions,
   ambulanceReferrals,
+  beds,
   type Client,
   computePermissions,
   devices,
@@ -816,6 +818,34 @@ test('a visit that ended with a cancelled admission says that nobody knows how, 
   expect(await list.findByText(/Goes home/)).toBeDefined()
 })
 
+test('a planned admission of whoever has not died after all is said to be open again', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  const { wards } = await nurse(beds.map, { ward: 'every' })
+  await nurse(admissionRequests.make, {
+    patient_id: patient._id,
+    ward_id: wards[0]?.ward._id ?? '',
+    department: '01',
+    urgency: 'ELECTIVE',
+    planned_on: new Date(Date.parse(visit?.visited_at ?? '') + 7 * 24 * 3_600_000).toISOString().slice(0, 10),
+    diagnosis: 'hernia',
+  })
+  await nurse(visits.end, { patient_id: patient._id, visit_id: visit?._id ?? '', disposition: 4 })
+  await show(
+    <SignedIn>
+      <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
+    </SignedIn>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Correct the visit/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the visit' }))
+  await userEvent.click(
+    within(dialog.getByRole('radiogroup', { name: 'Outcome' })).getByLabelText('Goes home'),
+  )
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'another patient')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  expect((await screen.findByRole('status')).textContent).toMatch(/that was planned for .* is open again\.$/)
+})
+
 test('an arrival is corrected with a reason, and the history tells what it was before', async () => {
   const patient = await letArrive()
   await renderPage(`/app/triage/${patient._id}`)
@@ -880,17 +910,16 @@ test('the history tells where the patient went, the fast tracks, all signs, and 
 })
 
 test('a triage at which nothing was written down has a dash in the history, not a gap', async () => {
-  const { rows } = await nurse(triage.queue, {})
-  const found = await Promise.all(
-    rows.map(async ({ patient }) => ({
-      patient,
-      triages: (await nurse(triage.history, { patient_id: patient._id })).triages,
-    })),
-  )
-  const bare = found.find(({ triages: [one] }) => one && one.found.complaint === null)
+  const patient = await letArrive('1950-02-03')
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  await nurse(triage.record, {
+    patient_id: patient._id,
+    visit_id: visit?._id ?? '',
+    decision: { values: {}, level: 'RED', override: 'LOOKS_WORSE', zone: 'RESUS' },
+  })
   await show(
     <SignedIn>
-      <TriageHistory patientId={bare?.patient._id ?? ''} />
+      <TriageHistory patientId={patient._id} />
     </SignedIn>,
   )
   const heads = await screen.findAllByRole('columnheader')
@@ -982,6 +1011,41 @@ test('who said that nobody knows whether it was an accident is not asked again',
   })
   await renderPage(`/app/triage/${patient._id}`)
   expect(await screen.findByLabelText('Accident or injury?')).toHaveProperty('value', 'unknown')
+})
+
+test('what a correction of the arrival told since is asked of the patient, and only then no longer missing', async () => {
+  const patient = await letArrive('1950-02-03')
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  const named = { patient_id: patient._id, visit_id: visit?._id ?? '' }
+  await nurse(triage.record, {
+    ...named,
+    decision: {
+      life_saving: ['CPR'],
+      values: {},
+      complaint: 'fell',
+      infection_signs: ['NONE'],
+      level: 'RED',
+      zone: 'RESUS',
+    },
+  })
+  const { visit: told } = await nurse(triage.prepare, { patient_id: patient._id })
+  await nurse(visits.correct, {
+    ...named,
+    last_correction: told?.last_correction ?? null,
+    changed: { is_accident: true },
+    reason: 'a relative came',
+  })
+  await show(
+    <SignedIn>
+      <TriageHistory patientId={patient._id} />
+    </SignedIn>,
+  )
+  expect(await screen.findByText('Not asked yet: accident')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Not asked at the triage' }))
+  expect(dialog.getByText(/^The arrival was corrected since: accident: Yes\./)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Save the answers' }))
+  await waitFor(() => expect(screen.queryByText('Not asked yet: accident')).toBeNull())
 })
 
 test('a triage asks whether it was an accident if the arrival does not say so, and not otherwise', async () => {

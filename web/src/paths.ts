@@ -55,11 +55,6 @@ export function patientAdmissionsPath(patientId: string): string {
   return `${patientPath(patientId)}/admissions`
 }
 
-/** A patient's visits and triages. */
-export function patientTriagePath(patientId: string): string {
-  return `${patientPath(patientId)}/triage`
-}
-
 /** The form with which a patient is triaged. */
 export function triagePath(patientId: string): string {
   return `${triageQueuePath}/${patientId}`

@@ -25,8 +25,9 @@ import { consciousnessLevels, type ManualKind, quantityNames } from '../clinical
 import { LatestValue } from '../monitoring.ts'
 import { allergySeverities, birthFields, genders } from '../patients.ts'
 import { type ReadingValueName, type ReadingValues, readingValues } from '../readings.ts'
-import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
+import { type Endpoints, emptyReply, fileReply, Id } from '../wire/endpoint.ts'
 import {
+  ChosenDate,
   ChosenInstant,
   choiceField,
   Instant,
@@ -507,7 +508,7 @@ const Finding = z.union([
   z.object({ of: z.enum([...lifeSavingSigns, ...highRiskSigns]) }),
 ])
 
-const TriageFound = z.object({
+export const TriageFound = z.object({
   ...TriageFindings.shape,
   values: z._default(z.object(values), {}),
   /** Of a triage from before each value had its own: one reason for all. */
@@ -768,6 +769,17 @@ export const triage = {
       zones: ZoneSettings,
     }),
     errors: ['not-found', 'break-glass-needed'],
+  },
+  exportList: {
+    path: '/admin/export_triages',
+    summary:
+      'The visits to the emergency room that began from one day to another, and all that were triaged, with each of their triages and what is known of an accident, as data.csv (UTF-8 with a byte-order mark)',
+    access: 'patient:export',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({ from: ChosenDate, to: ChosenDate, language: z._default(z.enum(['en', 'th']), 'en') }),
+    reply: fileReply,
+    file: true,
   },
   settings: {
     path: '/admin/get_triage_settings',

@@ -74,6 +74,7 @@ const unmarked: Record<string, string> = {
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'admissions.exportList': 'the file lists stays of patients',
+  'triage.exportList': 'the file lists visits of patients',
   'formDelivery.applyPart': 'it adds a photo or a signature that is sealed to a record',
   'formRecords.exportList': 'the file lists records of patients',
   'missions.deliver': 'a step is sealed, and its words can speak of the patient',

@@ -22,6 +22,7 @@ import referralsEn from 'contract/locales/en/referrals.json' with { type: 'json'
 import transportationTreatmentEn from 'contract/locales/en/transportation-treatment.json' with {
   type: 'json',
 }
+import triageEn from 'contract/locales/en/triage.json' with { type: 'json' }
 import uiEn from 'contract/locales/en/ui.json' with { type: 'json' }
 import usersEn from 'contract/locales/en/users.json' with { type: 'json' }
 import vitalSignsEn from 'contract/locales/en/vital-signs.json' with { type: 'json' }
@@ -50,6 +51,7 @@ import referralsTh from 'contract/locales/th/referrals.json' with { type: 'json'
 import transportationTreatmentTh from 'contract/locales/th/transportation-treatment.json' with {
   type: 'json',
 }
+import triageTh from 'contract/locales/th/triage.json' with { type: 'json' }
 import uiTh from 'contract/locales/th/ui.json' with { type: 'json' }
 import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
 import vitalSignsTh from 'contract/locales/th/vital-signs.json' with { type: 'json' }
@@ -82,6 +84,7 @@ export const texts = {
     patients: patientsEn,
     readings: readingsEn,
     referrals: referralsEn,
+    triage: triageEn,
     ui: uiEn,
     users: usersEn,
     vitalSigns: vitalSignsEn,
@@ -110,6 +113,7 @@ export const texts = {
     patients: patientsTh,
     readings: readingsTh,
     referrals: referralsTh,
+    triage: triageTh,
     ui: uiTh,
     users: usersTh,
     vitalSigns: vitalSignsTh,

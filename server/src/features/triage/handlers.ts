@@ -23,9 +23,10 @@ import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { chartReadings } from '../../bedside/charting.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
+import { requireSpan } from '../../core/report-span.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { findTriageSettings } from '../../patient-flow/triage-settings.ts'
 import {
   changesScore,
@@ -34,6 +35,7 @@ import {
   lockVisitFacts,
   lockVisitState,
 } from '../../patient-flow/visit-acts.ts'
+import { formatTriagesCsv } from './csv.ts'
 import {
   countWaiting,
   findOpenVisit,
@@ -46,6 +48,7 @@ import {
   listTriages,
   listVisits,
   listWaiting,
+  streamTriages,
 } from './queries.ts'
 import { settleAnswers, validateAnswers } from './rules.ts'
 
@@ -258,6 +261,20 @@ export const triageHandlers: Handlers<typeof triage> = {
     ])
     if (!prepared) throw new Failure('not-found')
     return { triages, visits, corrections, zones: settings.zones }
+  },
+
+  async exportList({ actor, now, auditPatients, addAuditDetail }, { language, ...asked }) {
+    const span = requireSpan(asked, now)
+    auditPatients([])
+    addAuditDetail({ exported: asked })
+    return {
+      type: 'text/csv; charset=utf-8',
+      name: 'data.csv',
+      content: async function* (tx) {
+        const { settings } = await findTriageSettings(tx)
+        yield* formatTriagesCsv(streamTriages(tx, toViewer(actor, now), span), language, settings.zones)
+      },
+    }
   },
 
   async settings({ tx }) {

@@ -1,14 +1,18 @@
 import {
   type Allergy,
   type ArrivalCorrection,
+  type Birth,
   type Gender,
   type LatestValue,
   type Medication,
   news2KeptMs,
+  type PatientLabel,
+  type ReportSpan,
   type SpO2Scale,
   type Triage,
   type TriageQueueRow,
   type TriageSettings,
+  toStartOfDay,
   triageLevels,
   type Visit,
   type VisitAtTriage,
@@ -18,7 +22,7 @@ import type { Tx } from '../../db/database.ts'
 import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 import {
   selectTriageBefore,
   selectTriagedAt,
@@ -270,4 +274,50 @@ export async function insertSettings(
     .onConflict((conflict) => conflict.columns(['hospital_id', 'version']).doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+const exportedAtOnce = 500
+
+type VisitFacts = Omit<Visit, '_id' | 'last_correction' | 'referral' | 'brought' | 'opd_seen_at'>
+/** A visit, with one of its triages; of one that nobody triaged there is no `_id`. */
+export type ExportedTriage = VisitFacts &
+  Birth & { visit_id: string; is_record_open: boolean; gender: Gender } & Pick<
+    PatientLabel,
+    'hn' | 'title' | 'name' | 'surname'
+  > &
+  (Omit<Triage, 'unasked'> | { _id: null })
+
+/** The visits of a span and their triages, by arrival: those to the emergency room, and whoever else was triaged. */
+export async function* streamTriages(
+  tx: Tx,
+  viewer: Viewer,
+  { from, until }: ReportSpan,
+): AsyncGenerator<ExportedTriage[]> {
+  const arrived = sql`coalesce(v.er_since, v.visited_at)`
+  let last: string | undefined
+  for (;;) {
+    const isNext =
+      last === undefined
+        ? sql`true`
+        : sql`(${arrived}, v.id) > (select ${arrived}, v.id from visits v where v.id = ${last})`
+    const { rows } = await sql<ExportedTriage>`
+      with page as (
+        select v.* from visits v
+        where ${arrived} >= ${toStartOfDay(from)} and ${arrived} < ${until} and ${isNext}
+          and (v.kind = 'ER' or v.triaged_at is not null)
+        order by ${arrived}, v.id limit ${sql.lit(exportedAtOnce)})
+      select ${selectTriage()}, v.id as visit_id, ${isRecordOpen(viewer, 'p')} as is_record_open,
+        p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision,
+        v.vn, v.kind, v.visited_at, v.er_since, v.source, v.mode, v.referring_hospital, v.referral_number, v.complaint,
+        v.symptom_groups, v.onset_at, v.is_accident, v.accident, v.pregnancy, v.pregnancy_weeks, v.infection_signs,
+        v.first_seen_at, v.left_at, v.disposition
+      from page v
+        join patients p on p.id = v.patient_id
+        left join triages t on t.visit_id = v.id and t.patient_id = v.patient_id
+        left join staff s on s.id = t.staff_id
+      order by ${arrived}, v.id, t.at, t.id`.execute(tx)
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1)?.visit_id
+  }
 }

@@ -1,11 +1,12 @@
 import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type CensusReport, census } from 'contract'
+import { type CensusReport, census, triage } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { PrintoutHead } from '../../clinical/print/printout-head.tsx'
 import { WardSelect } from '../../clinical/ward-select.tsx'
+import { useMay } from '../../session/signed-in.tsx'
 import { formatTime, getHospitalMidnight } from '../../ui/date/dates.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
@@ -40,6 +41,8 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
   })
   const send = useSend(census.exportDays, { onSuccess: saveCsv })
   const sendFlow = useSend(census.exportFlow, { onSuccess: saveCsv })
+  const sendTriages = useSend(triage.exportList, { onSuccess: saveCsv })
+  const mayExport = useMay('patient:export')
   const { day } = useCensusTexts()
   const days = t('ui:span.of', { from: day(asked.from), to: day(asked.to) })
   const isEmpty =
@@ -64,6 +67,14 @@ export function CensusScreen({ span, ward, onChange }: CensusScreenProps) {
           >
             {t('export-flow')}
           </ExportButton>
+          {mayExport && (
+            <ExportButton
+              isPending={sendTriages.isPending}
+              onExport={(language) => sendTriages.mutate({ ...asked, language })}
+            >
+              {t('export-triages')}
+            </ExportButton>
+          )}
         </Group>
         {!isPhone && <PrintButton isBusy={!found.data} onPrint={() => window.print()} />}
       </PageHeader>

@@ -89,6 +89,28 @@ test('the print says of which days it is, and that today is not over', async () 
   expect(printed).toContain('By day: The whole hospital')
 })
 
+test('whoever may export patients exports the visits to the emergency room with their triages', async () => {
+  const page = await open()
+  await screen.findByRole('heading', { name: 'By ward, over the period' })
+  expect(screen.queryByRole('button', { name: 'Export ER visits with triages' })).toBeNull()
+  page.unmount()
+  const { session } = await panel().as('nurse')
+  const permissions = ['patient:read', 'patient:export'] as const
+  const { user_id, server_token } = session
+  signInAs({ ...malee, _id: user_id, server_token, permissions: [...permissions] })
+  const saved: Blob[] = []
+  URL.createObjectURL = (file) => {
+    saved.push(file as Blob)
+    return 'blob:'
+  }
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Export ER visits with triages' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.text()).toMatch(/^HN,Title,Name,/)
+  click.mockRestore()
+})
+
 test('a day without an inpatient shows who came to the emergency room; one without anybody says so', async () => {
   const { root } = panel()
   const { id: patient_id, hospital_id } = await root

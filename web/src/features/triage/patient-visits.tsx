@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type RequestOfDeath, triage, type Visit } from 'contract'
+import { type Patient, type RequestOfDeath, triage, type Visit } from 'contract'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
@@ -11,11 +12,13 @@ import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { ArrivalCorrectionForm, type Arriving } from './arrival-form.tsx'
+import { ArrivalCorrectionForm } from './arrival-form.tsx'
+import { VisitPrintout } from './print/visit-printout.tsx'
 
 /** Every visit of a patient: when they came, were seen and left, and how. Also one that has ended can be corrected. */
-export function PatientVisits({ patient }: { patient: Arriving }) {
+export function PatientVisits({ patient }: { patient: Patient }) {
   const { t } = useTranslation('triage')
   const mayCorrect = useMay('queue:manage')
   const found = useQuery(ask(triage.history, { patient_id: patient._id }, true))
@@ -23,7 +26,15 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
   const [requests, setRequests] = useState<readonly RequestOfDeath[]>([])
   const visits = found.data?.visits ?? []
   const corrected = visits.find(({ _id }) => _id === correcting)
-  if (visits.length === 0) return null
+  const isPhone = useIsPhone()
+  const [printed, setPrinted] = useState<string>()
+  const onPaper = visits.find(({ _id }) => _id === printed) ?? visits[0]
+  if (!found.data || !onPaper) return null
+  const print = (visitId: string) => {
+    // The sheet is drawn as soon as the print dialog opens.
+    flushSync(() => setPrinted(visitId))
+    window.print()
+  }
   return (
     <Section title={t('history.visits')}>
       {requests.map((request) => (
@@ -66,6 +77,25 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
             ),
           },
           { key: 'left', label: t('fact.left_at'), cell: (visit) => <Left visit={visit} /> },
+          ...(isPhone
+            ? []
+            : [
+                {
+                  key: 'print',
+                  label: '',
+                  isBare: true,
+                  cell: ({ _id, vn }: Visit) => (
+                    <Button
+                      variant="subtle"
+                      size="compact-md"
+                      aria-label={`${t('print.of')}: ${vn}`}
+                      onClick={() => print(_id)}
+                    >
+                      {t('print.action')}
+                    </Button>
+                  ),
+                },
+              ]),
           ...(mayCorrect
             ? [
                 {
@@ -87,6 +117,7 @@ export function PatientVisits({ patient }: { patient: Arriving }) {
             : []),
         ]}
       />
+      <VisitPrintout patient={patient} visit={onPaper} history={found.data} />
       <Dialog
         isWide
         title={t('arrival.correct-title')}

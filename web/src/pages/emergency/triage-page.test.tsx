@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   admissionRequests,
@@ -816,6 +816,57 @@ test('a visit that ended with a cancelled admission says that nobody knows how, 
   await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'never admitted')
   await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
   expect(await list.findByText(/Goes home/)).toBeDefined()
+})
+
+test('a visit is printed with its arrival, the codes of an accident, and each of its triages', async () => {
+  const patient = await registerWoman('1950-02-03')
+  const { visit } = await nurse(visits.arrive, {
+    patient_id: patient._id,
+    kind: 'ER',
+    source: 4,
+    mode: 'STRETCHER',
+    complaint: 'fell from a motorcycle',
+    is_accident: true,
+    accident: { source: 3, place: '07', role: 2, vehicle: '02', helmet: true },
+    infection_signs: ['NONE'],
+  })
+  const named = { patient_id: patient._id, visit_id: visit._id }
+  const red = { values: { spo2: 86 }, level: 'RED', zone: 'RESUS' } as const
+  const { triage: first } = await nurse(triage.record, { ...named, decision: red })
+  panel().wait(60_000)
+  await nurse(triage.record, {
+    ...named,
+    last_triage: first._id,
+    decision: { ...red, values: { spo2: 84 }, life_saving: ['APNOEA'] },
+  })
+  await show(
+    <SignedIn>
+      <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
+    </SignedIn>,
+  )
+  let paper = ''
+  window.print = () => {
+    fireEvent(window, new Event('beforeprint'))
+    paper = document.body.querySelector('[class*=printout]')?.textContent ?? ''
+    fireEvent(window, new Event('afterprint'))
+  }
+  await userEvent.click(await screen.findByRole('button', { name: `Print the visit: ${visit.vn}` }))
+  for (const told of [
+    'Triage record',
+    `VN ${visit.vn}`,
+    patient.hn,
+    'fell from a motorcycle',
+    'Brought by3 BLS',
+    'Place07 Main road',
+    'Role in traffic2 Passenger',
+    'Vehicle02 Motorcycle',
+    'HelmetYes',
+    'SpO₂ 86 < 90',
+    'Apnoea · SpO₂ 84 < 90',
+  ])
+    expect(paper).toContain(told)
+  expect(paper).not.toContain('Seat belt')
+  expect(paper.indexOf('SpO₂ 86')).toBeLessThan(paper.indexOf('SpO₂ 84'))
 })
 
 test('a planned admission of whoever has not died after all is said to be open again', async () => {

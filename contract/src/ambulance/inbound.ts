@@ -31,11 +31,14 @@ export const preAlertSchemes = Object.keys(preAlertStories) as [PreAlertScheme, 
 export type PreAlertPart = (typeof preAlertStories)[PreAlertScheme][number]
 const preAlertParts = [...preAlertStories.ATMIST, ...preAlertStories.ISBAR] as const
 
+/** What was found and done: it is not shortened for what only explains it. */
+export const toldWhole: ReadonlySet<PreAlertPart> = new Set(['signs', 'treatment', 'assessment'])
+
 /** How long a part of a story may be. */
-export const mostStoryLetters = 600
+export const getMostStoryLetters = (part: PreAlertPart): number => (toldWhole.has(part) ? 2_000 : 600)
 
 const story = Object.fromEntries(
-  preAlertParts.map((part) => [part, z._default(optionalProse(mostStoryLetters), null)]),
+  preAlertParts.map((part) => [part, z._default(optionalProse(getMostStoryLetters(part)), null)]),
 ) as Record<PreAlertPart, z.ZodMiniDefault<ReturnType<typeof optionalProse>>>
 const Story = z.object(story)
 

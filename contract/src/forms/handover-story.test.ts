@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Answers, findField, listFields } from './form.ts'
 import { findForm } from './forms.ts'
-import { chooseScheme, collectStory, cutText, handoverStoryField, listStoryFields } from './handover-story.ts'
+import {
+  chooseScheme,
+  collectStory,
+  cutText,
+  handoverStoryField,
+  joinStory,
+  listStoryFields,
+} from './handover-story.ts'
 import { operationForm } from './operation/operation-form.ts'
 
 const answers: Answers = {
@@ -146,6 +153,36 @@ describe('the story of a hand-over', () => {
     ])
   })
 
+  test('of an injury has what limits the care, too', () => {
+    const limits = { has_advance_directive: true, is_palliative: true }
+    expect(list('ATMIST', { ...answers, ...limits })['age']?.slice(-2)).toEqual([
+      [['has_advance_directive', true]],
+      [['is_palliative', true]],
+    ])
+  })
+
+  test('has each procedure with its time among the treatments, and says which did not succeed', () => {
+    const done_at = '2026-03-01T03:25:00.000Z'
+    const procedures = {
+      '0191-6': { procedure: 'IO', procedure_detail: 'แข้งขวา', done_at, done_by: 'A', was_successful: true },
+      '0191-7': { procedure: 'IV', done_at, tries: 3, was_successful: false },
+    }
+    const told = [
+      [
+        ['procedure', 'IO'],
+        ['procedure_detail', 'แข้งขวา'],
+        ['done_at', done_at],
+      ],
+      [
+        ['procedure', 'IV'],
+        ['was_successful', false],
+        ['done_at', done_at],
+      ],
+    ]
+    expect(list('ATMIST', { ...answers, procedures })['treatment']).toEqual(expect.arrayContaining(told))
+    expect(list('ISBAR', { ...answers, procedures })['assessment']).toEqual(expect.arrayContaining(told))
+  })
+
   test('has the bleeding of an illness before its values', () => {
     const bleeds = { case_kind: 'ILLNESS', bleeding: 'INTERNAL', bleeding_ml: 500 }
     expect(list('ISBAR', { ...answers, ...bleeds })['assessment']?.slice(0, 2)).toEqual([
@@ -210,5 +247,42 @@ describe('the story of a hand-over', () => {
   test('is cut where it is longer than may be stored, and says so', () => {
     expect(cutText('abc', 3)).toBe('abc')
     expect(cutText('abcd', 3)).toBe('ab…')
+  })
+
+  test('as one text is shortened where it is longest, and never where it says what was found and done', () => {
+    const found = 'F'.repeat(700)
+    const text = joinStory(
+      [
+        ['identify', 'I'.repeat(60)],
+        ['situation', 'S'.repeat(500)],
+        ['background', 'B'.repeat(1_500)],
+        ['assessment', found],
+      ],
+      2_000,
+    )
+    const [identify, situation, background, assessment] = text.split('\n')
+    expect(text).toHaveLength(2_000)
+    expect(identify).toBe('I'.repeat(60))
+    expect(situation).toBe('S'.repeat(500))
+    expect(background).toMatch(/^B+…$/)
+    expect(assessment).toBe(found)
+  })
+
+  test('as one text stays as it is where it fits, and keeps who it is where what was done does not', () => {
+    const short = [
+      ['age', 'A: 34'],
+      ['treatment', 'T: O2'],
+    ] as const
+    expect(joinStory(short, 11)).toBe('A: 34\nT: O2')
+    const text = joinStory(
+      [
+        ['age', 'A: 34'],
+        ['mechanism', 'M'.repeat(900)],
+        ['treatment', 'T'.repeat(3_000)],
+      ],
+      2_000,
+    )
+    expect(text).toMatch(/^A: 34\nM{79}…\nT+…$/)
+    expect(text).toHaveLength(2_000)
   })
 })

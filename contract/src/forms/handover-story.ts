@@ -1,5 +1,5 @@
 import type { PreAlertPart, PreAlertScheme } from '../ambulance/inbound.ts'
-import { preAlertStories } from '../ambulance/inbound.ts'
+import { preAlertStories, toldWhole } from '../ambulance/inbound.ts'
 import { isReason, listRows, sortMeasured } from './answers.ts'
 import { type CalculationRule, calculate } from './calculations/calculations.ts'
 import type { Calculated } from './calculations/phrases.ts'
@@ -58,6 +58,7 @@ const moreSigns: Source = {
   ],
 }
 const person: readonly Source[] = [{ computed: 'age' }, 'sex']
+const careLimits: readonly Source[] = ['has_advance_directive', 'is_palliative']
 const bleeding: readonly Source[] = ['bleeding', 'bleeding_ml']
 const circulation: readonly Source[] = ['first_rhythm', 'has_rosc', 'arrest_outcome']
 const circulationChanges: Source = { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] }
@@ -71,14 +72,16 @@ const treatment: readonly Source[] = [
   { rows: 'drugs', fields: ['drug', 'other_drug', 'dose', 'dose_unit', 'route', 'given_at'] },
   { rows: 'fluids', fields: ['fluid', 'other_fluid', 'hung_ml'] },
   { rows: 'shocks', fields: ['energy', 'rhythm_after', 'shocked_at'] },
+  { rows: 'procedures', fields: ['procedure', 'procedure_detail', 'was_successful', 'done_at'] },
 ]
 
 /**
- * What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. A long story loses its end, so
+ * What of the Operation form tells each part: ATMIST of an injury, ISBAR of an illness. A long part loses its end, so
  * what a doctor needs first stands before what may wait and what may be long.
  */
 const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
-  age: person,
+  // ATMIST has no part for the limits of care: they are told with the person.
+  age: [...person, ...careLimits],
   time: ['call', 'at_scene'],
   mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
   injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
@@ -87,8 +90,7 @@ const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
   identify: ['patient_name', ...person],
   situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
   background: [
-    'has_advance_directive',
-    'is_palliative',
+    ...careLimits,
     'allergies',
     'takes_anticoagulant',
     'past_illness',
@@ -184,11 +186,15 @@ function collectItems(fields: readonly [string, AnswerField][], values: Row): St
   })
 }
 
-/** What was given, of which nobody may know how much: the reason is told, and no unit of what is not known. */
+/**
+ * What was given, of which nobody may know how much: the reason is told, and no unit of what is not known. What was
+ * done and did not succeed says so.
+ */
 function collectRow(fields: readonly [string, AnswerField][], row: Row): StoryItem[] {
   return fields.flatMap(([name, field]) => {
     const answer = row[name]
     if (name === 'dose_unit' && isReason(row['dose'])) return []
+    if (typeof answer === 'boolean') return answer ? [] : [{ name, field, answer }]
     return isReason(answer) ? [{ name, field, answer }] : collectItems([[name, field]], row)
   })
 }
@@ -204,6 +210,38 @@ export const listStoryFields = (): { rows?: string; name: string }[] =>
       const rows = 'newest' in source ? source.newest : source.rows
       return source.fields.map((name) => ({ rows, name }))
     })
+
+/** What is left of each other part, however much was found and done. */
+const leastLetters = 80
+
+/**
+ * The lines of a story as one text that is not longer than may be stored. What was found and done is told whole: the
+ * longest of the other lines are shortened for it.
+ */
+export function joinStory(
+  told: readonly (readonly [part: PreAlertPart, line: string])[],
+  most: number,
+): string {
+  const [whole, others] = [true, false].map((is) =>
+    told.flatMap(([part, line]) => (toldWhole.has(part) === is ? [line.length] : [])),
+  ) as [number[], number[]]
+  const room = most - (told.length - 1) - whole.reduce((sum, length) => sum + length, 0)
+  const bound = Math.max(leastLetters, shareEvenly(room, others))
+  const lines = told.map(([part, line]) => (toldWhole.has(part) ? line : cutText(line, bound)))
+  return cutText(lines.join('\n'), most)
+}
+
+/** How long the longest of some lines may be for all to fit into a room. */
+function shareEvenly(room: number, lengths: readonly number[]): number {
+  const rest = lengths.toSorted((one, other) => one - other)
+  let left = room
+  for (const [index, length] of rest.entries()) {
+    const share = Math.floor(left / (rest.length - index))
+    if (length > share) return share
+    left -= length
+  }
+  return Number.POSITIVE_INFINITY
+}
 
 /** As much of a text as may be stored, with a sign that it was longer. */
 export const cutText = (text: string, most: number): string =>

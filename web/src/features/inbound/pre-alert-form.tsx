@@ -3,11 +3,11 @@ import { IconPencilBolt, IconPhone } from '@tabler/icons-react'
 import {
   cutText,
   fastTracks,
+  getMostStoryLetters,
   type Input,
   inbound,
   isolationKinds,
   type Mission,
-  mostStoryLetters,
   type PreAlertPart,
   type PreAlertScheme,
   preAlertColours,
@@ -90,7 +90,9 @@ export function PreAlertForm({
         ...before,
         ...Object.fromEntries(
           told.flatMap(([part, text]) =>
-            before[part] && before[part] !== known[part] ? [] : [[part, cutText(text, mostStoryLetters)]],
+            before[part] && before[part] !== known[part]
+              ? []
+              : [[part, cutText(text, getMostStoryLetters(part))]],
           ),
         ),
       },

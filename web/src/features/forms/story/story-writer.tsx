@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencilBolt } from '@tabler/icons-react'
-import { chooseScheme, cutText, handoverStoryField } from 'contract'
+import { chooseScheme, handoverStoryField, joinStory } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useAnswer, useRecord, useRecordStore } from '../use-record.ts'
 import { useStoryText } from './use-story-text.ts'
@@ -30,8 +30,8 @@ function WriteButton({ path }: { path: string }) {
       leftSection={<IconPencilBolt size={18} aria-hidden />}
       onClick={() => {
         const parts = write(store.form, store.getAnswers(), scheme)
-        const lines = parts.map(([part, text]) => `${t(`letter.${part}`)}: ${text}`)
-        if (lines.length > 0) store.say(path, cutText(lines.join('\n'), field.most))
+        const lines = parts.map(([part, text]) => [part, `${t(`letter.${part}`)}: ${text}`] as const)
+        if (lines.length > 0) store.say(path, joinStory(lines, field.most))
       }}
     >
       {t('write-story', { scheme })}

@@ -1,4 +1,4 @@
-import { type Answers, findForm, mostStoryLetters } from 'contract'
+import { type Answers, findForm, getMostStoryLetters } from 'contract'
 import { expect, test } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { useStoryText } from './use-story-text.ts'
@@ -61,21 +61,33 @@ const arrest: Answers = {
   fluids: { '0196-1': { fluid: 'NSS', hung_ml: 500 }, '0196-2': { fluid: 'NSS', hung_ml: 500 } },
 }
 
-function Assessment() {
-  const told = Object.fromEntries(useStoryText('operation-form')(form, arrest, 'ISBAR'))
+function Assessment({ answers }: { answers: Answers }) {
+  const told = Object.fromEntries(useStoryText('operation-form')(form, answers, 'ISBAR'))
   return <p>{told['assessment']}</p>
 }
 
-test.each(['en', 'th'])(
-  'what a doctor needs first survives the cut of a whole arrest (%s)',
-  async (language) => {
-    const { container } = await show(<Assessment />, { language })
-    const kept = (container.querySelector('p')?.textContent ?? '').slice(0, mostStoryLetters - 1)
-    expect(kept).toContain('SBP 80 mmHg')
-    expect(kept).toContain('1 mg IV 10:10, 10:13, 10:16, 10:19, 10:22, 10:25, 10:28, 10:31')
-    expect(kept).toMatch(/Amiodarone .*300 mg IV 10:35/)
-    expect(kept).toContain('200 J VF 10:10, 10:11, 10:12, 10:13, 10:14')
-    // Two bags of which nobody wrote when stay two.
-    expect(kept.match(/500 mL/g)).toHaveLength(2)
-  },
-)
+test.each(['en', 'th'])('all that was found and done in an arrest is told (%s)', async (language) => {
+  const { container } = await show(<Assessment answers={arrest} />, { language })
+  const kept = container.querySelector('p')?.textContent ?? ''
+  expect(kept.length).toBeLessThanOrEqual(getMostStoryLetters('assessment'))
+  expect(kept).toContain('SBP 80 mmHg')
+  expect(kept).toContain('1 mg IV 10:10, 10:13, 10:16, 10:19, 10:22, 10:25, 10:28, 10:31')
+  expect(kept).toMatch(/Amiodarone .*300 mg IV 10:35/)
+  expect(kept).toContain('200 J VF 10:10, 10:11, 10:12, 10:13, 10:14')
+  // Two bags of which nobody wrote when stay two.
+  expect(kept.match(/500 mL/g)).toHaveLength(2)
+})
+
+test.each([
+  ['en', '(Successful: No)'],
+  ['th', '(สำเร็จ: ไม่ใช่)'],
+])('a procedure that did not succeed says so (%s)', async (language, no) => {
+  const procedures = {
+    '0197-1': { procedure: 'IO', procedure_detail: 'EZ-IO', was_successful: false, done_at: at(12) },
+    '0197-2': { procedure: 'IO', procedure_detail: 'EZ-IO', was_successful: true, done_at: at(14) },
+  }
+  const { container } = await show(<Assessment answers={{ ...arrest, procedures }} />, { language })
+  const text = container.querySelector('p')?.textContent
+  expect(text).toContain(`EZ-IO ${no} 10:12`)
+  expect(text).toContain('EZ-IO 10:14')
+})

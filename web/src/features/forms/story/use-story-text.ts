@@ -25,9 +25,11 @@ export function useStoryText(name: FormName) {
     // On the form a calculation stands behind a field and begins with a sign of equality.
     if ('computed' in item)
       return item.computed.phrases.map((one) => writePhrase(one).replace(/^= /, '')).join(', ')
-    // Without the name of its field, a reason reads as if nothing had been given.
+    // Without the name of its field, a reason reads as if nothing had been given, and a no says nothing.
     if (isReason(item.answer))
       return `(${formatField(item.name)}: ${formatReason(item.name, item.answer.reason)})`
+    if (of === 'row' && item.answer === false)
+      return `(${formatField(item.name)}: ${formatAnswer(item.field, item.answer)})`
     const answer =
       typeof item.answer === 'string' && isTimeOfRow(item, of)
         ? formatTime(item.answer, i18n.language, 'HH:mm')

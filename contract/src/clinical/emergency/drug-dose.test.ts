@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Age } from '../age.ts'
 import {
+  checkAllergies,
   checkDose,
   checkOtherAllergies,
   computeReferenceDose,
@@ -332,12 +333,46 @@ describe('an allergy on record', () => {
     ['ceftriaxone', 'Cef-3, Ceftriaxone (rash)', true],
     ['เซฟไตรอะโซน', 'แพ้ยาเซฟไตรอะโซน', true],
     ['Paracetamol 1000 mg', 'Latex 1000', false],
-    ['Amoxicillin', 'ceftriaxone', false],
+    ['Amoxicillin', 'sulfa', false],
+    ['Amiodarone', 'แพ้Amiodarone', true],
     ['', 'ceftriaxone', false],
   ])('a drug that is not on the list, “%s”, with “%s”: %s', (drug, substance, isNamed) => {
     expect(checkOtherAllergies(drug, [substance])).toEqual(
       isNamed ? [{ warning: 'ALLERGY', substances: [substance] }] : [],
     )
+  })
+
+  test('to a drug of the class says so once, with all its entries, and nothing twice', () => {
+    const cross = { drugClass: 'CEPHALOSPORIN', allergyClass: 'PENICILLIN' }
+    expect(checkOtherAllergies(' Ceftriaxone 2 g ', ['Penicillin', 'sulfa', 'Cloxacillin (rash)'])).toEqual([
+      {
+        warning: 'CROSS_REACTION',
+        drug: 'Ceftriaxone 2 g',
+        substances: ['Penicillin', 'Cloxacillin (rash)'],
+        ...cross,
+      },
+    ])
+    expect(checkOtherAllergies('Ceftriaxone', ['ceftriaxone', 'cefazolin'])).toEqual([
+      { warning: 'ALLERGY', substances: ['ceftriaxone'] },
+      {
+        warning: 'SAME_CLASS',
+        drug: 'Ceftriaxone',
+        substances: ['cefazolin'],
+        drugClass: 'CEPHALOSPORIN',
+        allergyClass: 'CEPHALOSPORIN',
+      },
+    ])
+    expect(checkAllergies('ASPIRIN', ['Ibuprofen', 'NSAIDs'])).toEqual([
+      { warning: 'ALLERGY', substances: ['NSAIDs'] },
+      {
+        warning: 'SAME_CLASS',
+        drug: { en: drugList.ASPIRIN.name_en, th: drugList.ASPIRIN.name_th },
+        substances: ['Ibuprofen'],
+        drugClass: 'NSAID',
+        allergyClass: 'NSAID',
+      },
+    ])
+    expect(checkAllergies('FUROSEMIDE', ['sulfa'])).toEqual([])
   })
 
   test('names the entries, and nothing without any', () => {

@@ -1,4 +1,5 @@
 import type { Age } from '../age.ts'
+import { type ClassRelation, relateByClass } from './drug-classes.ts'
 import {
   type Dosage,
   type DoseRule,
@@ -11,6 +12,7 @@ import {
   type DrugUse,
   drugList,
 } from './drug-list.ts'
+import { toName, toWords } from './drug-names.ts'
 
 /** Kilograms; `isEstimated` if nobody has weighed the child. */
 export type DoseWeight = { kg: number; isEstimated: boolean }
@@ -94,22 +96,31 @@ export type GivenDose = {
   at: string
 }
 
+/** A drug as a reader calls it: of the list in both languages, or as somebody typed it. */
+type DrugWords = string | { readonly en: string; readonly th: string }
+
+/** The record names another drug of the same class, or one of a class of which the drug may have the reactions. */
+type ClassWarning = ClassRelation & {
+  warning: 'SAME_CLASS' | 'CROSS_REACTION'
+  drug: DrugWords
+  substances: string[]
+}
+
 /** What a crew is warned of. A warning never blocks; it asks for a reason. */
 export type DoseWarning =
   | { warning: 'ALLERGY'; substances: string[] }
+  | ClassWarning
   | { warning: 'WRONG_UNIT'; units: DoseUnit[] }
   | { warning: 'ABOVE_MAX' | 'ABOVE_TOTAL' | 'UNKNOWN_TOTAL'; most: number; unit: DoseUnit }
   | { warning: 'TOO_SOON'; minutes: number; otherAt: string }
   | { warning: 'TOO_MANY'; mostDoses: number }
 
-const toWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')}`
-
-/** The allergies of a record that have one of the names, in any case, as the beginning of a word. */
+/** The allergies of a record that have one of the names, however they are spelt, as the beginning of a word. */
 function listNamedAllergies(names: readonly string[], substances: readonly string[]): string[] {
+  const lookedFor = names.map(toName)
   return substances.filter((substance) => {
     const words = toWords(substance)
-    // Thai is written without spaces between its words.
-    return names.some((name) => words.includes(/^[a-z]/.test(name) ? ` ${name}` : name))
+    return lookedFor.some((name) => words.includes(name))
   })
 }
 
@@ -119,16 +130,44 @@ export function listDrugAllergies(drug: DrugCode, substances: readonly string[])
   return listNamedAllergies(allergens, substances)
 }
 
+/** What an allergy on record says against a drug, whatever its dose. */
+export function checkAllergies(drug: DrugCode, allergies: readonly string[]): DoseWarning[] {
+  const { name_en, name_th } = drugList[drug]
+  return warnOfAllergies(listDrugAllergies(drug, allergies), allergies, name_en, { en: name_en, th: name_th })
+}
+
 /** A shorter word is a unit, a salt or a strength, and no name of a drug. */
 const shortestName = 4
 
-/** The same of a drug that is not on the list: the allergies that have a word of its name; its kind is not known. */
+/** The same of a drug that is not on the list, by the words of its name. */
 export function checkOtherAllergies(drug: string, allergies: readonly string[]): DoseWarning[] {
-  const names = toWords(drug)
-    .split(' ')
+  const names = drug
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word.length >= shortestName && !/^\p{N}/u.test(word))
-  const substances = listNamedAllergies(names, allergies)
-  return substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
+  return warnOfAllergies(listNamedAllergies(names, allergies), allergies, drug, drug.trim())
+}
+
+/** The allergies that name the drug, and of the others those that its class speaks of. */
+function warnOfAllergies(
+  named: readonly string[],
+  allergies: readonly string[],
+  text: string,
+  drug: DrugWords,
+): DoseWarning[] {
+  const related = new Map<string, ClassWarning>()
+  for (const substance of allergies) {
+    const relation = named.includes(substance) ? undefined : relateByClass(text, substance)
+    if (!relation) continue
+    const { drugClass, allergyClass } = relation
+    const warning = drugClass === allergyClass ? 'SAME_CLASS' : 'CROSS_REACTION'
+    const key = `${drugClass} ${allergyClass}`
+    const told = related.get(key) ?? { warning, drug, substances: [], ...relation }
+    related.set(key, { ...told, substances: [...told.substances, substance] })
+  }
+  return [
+    ...(named.length > 0 ? [{ warning: 'ALLERGY' as const, substances: [...named] }] : []),
+    ...related.values(),
+  ]
 }
 
 type Limit = { use: DrugUse; rule: DoseRule }
@@ -164,12 +203,6 @@ function pickLargest(limits: readonly (number | null | undefined)[]): number | n
 }
 
 const minuteMs = 60_000
-
-/** What an allergy on record says against a drug, whatever its dose. */
-export function checkAllergies(drug: DrugCode, allergies: readonly string[]): DoseWarning[] {
-  const substances = listDrugAllergies(drug, allergies)
-  return substances.length > 0 ? [{ warning: 'ALLERGY', substances }] : []
-}
 
 /**
  * What is doubtful about a dose: an allergy on record, a unit that the drug is not given in, a dose above the largest

@@ -231,11 +231,25 @@ test('a drug by its name, and aspirin before it is given, are compared with the 
   const check = (allergies: string) =>
     calculate(named, { drips: { [first]: values }, allergies }, { row: { id: first, values } })
   expect(check('ceftriaxone')).toMatchObject({ isMarked: true, phrases: [{ key: 'dose-warning.ALLERGY' }] })
-  expect(check('penicillin')).toBeNull()
+  expect(check('penicillin')).toMatchObject({
+    isMarked: true,
+    phrases: [{ key: 'dose-warning.CROSS_REACTION' }],
+  })
+  expect(check('cefazolin')?.phrases[0]).toEqual({
+    key: 'dose-warning.SAME_CLASS',
+    values: {
+      drug: 'Ceftriaxone 2 g',
+      substances: 'cefazolin',
+      class: { en: 'cephalosporins', th: 'กลุ่มเซฟาโลสปอริน' },
+      other: { en: 'cephalosporins', th: 'กลุ่มเซฟาโลสปอริน' },
+    },
+  })
+  expect(check('sulfa')).toBeNull()
   const aspirin = (more: Answers) => run({ rule: 'aspirin-check' }, { allergies: 'aspirin', ...more })
   expect(aspirin({})?.phrases[0]?.key).toBe('dose-warning.ALLERGY')
   expect(aspirin({ aspirin_given: false })).toBeNull()
   expect(aspirin({ allergies: 'penicillin' })).toBeNull()
+  expect(aspirin({ allergies: 'ibuprofen' })?.phrases[0]?.key).toBe('dose-warning.SAME_CLASS')
 })
 
 test('limbs under a restraint are checked every 15 minutes until somebody else has the patient', () => {

@@ -1,3 +1,4 @@
+import { nameDrugClass } from '../../clinical/emergency/drug-classes.ts'
 import {
   checkAllergies,
   checkDose,
@@ -56,7 +57,7 @@ export function checkRow(read: InputReader): Calculated | null {
   return writeWarnings(listWarnings(own, readAllergies(read), read))
 }
 
-/** A drug by its name in words that stands among the allergies. */
+/** A drug by its name in words that stands among the allergies, or whose class does. */
 export const checkNamedDrug = (read: InputReader): Calculated | null => checkName(read, 'drug_name')
 
 export const checkAntibiotic = (read: InputReader): Calculated | null =>
@@ -130,6 +131,17 @@ function writeWarning(warned: DoseWarning): Phrase {
   switch (warning) {
     case 'ALLERGY':
       return { key, values: { substances: warned.substances.join(', ') } }
+    case 'SAME_CLASS':
+    case 'CROSS_REACTION':
+      return {
+        key,
+        values: {
+          drug: warned.drug,
+          substances: warned.substances.join(', '),
+          class: nameDrugClass(warned.drugClass),
+          other: nameDrugClass(warned.allergyClass),
+        },
+      }
     case 'WRONG_UNIT':
       return { key, values: { units: warned.units.join(', ') } }
     case 'ABOVE_MAX':

@@ -1,6 +1,6 @@
 import type { Permission } from 'contract'
 
-type Opener = Permission | 'system-admin'
+type Opener = Permission | readonly Permission[] | 'system-admin'
 
 /**
  * Who may open a screen, by its path below `/app/`. Routes, navigation, tabs and links all ask here. A screen that is
@@ -46,7 +46,7 @@ export const screens = {
   'forms-detail/equipment': 'equipment:check',
   'forms-detail/equipment/:id': 'equipment:check',
   'forms-detail/:form': 'form:use',
-  'forms-detail/:form/:id': 'form:use',
+  'forms-detail/:form/:id': ['form:use', 'mission:dispatch'],
   groups: 'group:read',
   hospital: 'patient:read',
   hospitals: 'system-admin',

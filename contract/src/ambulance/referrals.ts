@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { referralRisks } from '../clinical/emergency/referral-risk.ts'
+import { formReaders } from '../forms/form-names.ts'
 import { optionLists } from '../forms/options.ts'
 import { formStates } from '../forms/records.ts'
 import { notArrivedResults, referralActs } from '../forms/referral/refer-status.ts'
@@ -176,7 +177,7 @@ export const referrals = {
     path: '/api/hospital_user/get_referral_acts',
     summary:
       'Who has a referral in hand, what the receiving side said, and others of the same patient and day',
-    access: 'form:use',
+    access: formReaders['ambulance-referral'],
     patientData: true,
     opensRecord: 'as-found',
     byItself: true,

@@ -17,6 +17,19 @@ export const formAccess = {
   'transportation-treatment': 'form:use',
 } as const satisfies Record<FormName, Permission>
 
+const users: readonly Permission[] = ['form:use']
+
+/**
+ * With which permissions a form's records are opened. A dispatcher without forms opens the referrals of missions that
+ * last.
+ */
+export const formReaders: Record<FormName, readonly Permission[]> = {
+  'ambulance-request': users,
+  'ambulance-referral': [...users, 'mission:dispatch'],
+  'operation-form': users,
+  'transportation-treatment': users,
+}
+
 /** Forms of which each record hangs on a mission. */
 export const missionForms = [
   'operation-form',

@@ -22,7 +22,7 @@ import {
   requiredText,
 } from '../wire/fields.ts'
 import { MissionLabel, PatientLabel, StaffLabel } from '../wire/labels.ts'
-import { type FormName, formAccess, formNames } from './form-names.ts'
+import { type FormName, formAccess, formNames, formReaders } from './form-names.ts'
 import { referResults, referStatuses } from './referral/refer-status.ts'
 import { FormSignature, SignatureRequest } from './signatures.ts'
 
@@ -223,7 +223,7 @@ function defineFormCalls<const Name extends FormName>(form: Name, family: string
     list: {
       path: `/admin/get_${family}`,
       summary: `${what}: records, the newest first, or the one with this id`,
-      access: 'form:use',
+      access: formReaders[form],
       patientData: true,
       opensRecord: false,
       byItself: true,
@@ -407,7 +407,7 @@ export const formRecords = {
   photo: {
     path: '/api/hospital_user/get_form_photo',
     summary: 'A photo of a record',
-    access: 'form:use',
+    access: formReaders['ambulance-referral'],
     patientData: true,
     opensRecord: 'as-found',
     byItself: true,

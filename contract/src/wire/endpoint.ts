@@ -4,9 +4,21 @@ import { type ErrorCode, errorCodes, type SuccessCode } from './codes.ts'
 
 /**
  * `public` needs no session; `session` needs a session of any user; `sender` needs the key of a sender of readings and
- * no session; `system` needs the session of a system admin; all others need the named permission.
+ * no session; `system` needs the session of a system admin; all others need the named permission, or one of several.
  */
-export type Access = 'public' | 'session' | 'sender' | 'system' | Permission
+export type Access = 'public' | 'session' | 'sender' | 'system' | Permission | readonly Permission[]
+
+/** The permissions of which a caller needs one; none if the call asks for something else. */
+export function listAccess(access: Access): readonly Permission[] {
+  if (typeof access !== 'string') return access
+  const isPermission =
+    access !== 'public' && access !== 'session' && access !== 'sender' && access !== 'system'
+  return isPermission ? [access] : []
+}
+
+/** What a caller needs, for people who read of a call. */
+export const describeAccess = (access: Access): string =>
+  typeof access === 'string' ? access : access.join(' or ')
 
 /** Live events that say that something has changed, and not what a screen has to show of it. */
 export const outdatingEvents = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorCodes, successCodes, transportStatus } from './codes.ts'
-import { CallEnvelope, type Endpoint, FailureReply, generalErrors } from './endpoint.ts'
+import { CallEnvelope, describeAccess, type Endpoint, FailureReply, generalErrors } from './endpoint.ts'
 
 type Json = Record<string, unknown>
 
@@ -52,7 +52,7 @@ function buildOperation(group: string, name: string, endpoint: Endpoint): Json {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: endpoint.summary,
-    description: `Access: \`${endpoint.access}\`.\n\nFailures:\n${failures.join('\n')}`,
+    description: `Access: \`${describeAccess(endpoint.access)}\`.\n\nFailures:\n${failures.join('\n')}`,
     security: signedIn ? [{ session: [] }] : isSender ? [{ sender: [] }] : [],
     ...(fields.length > 0
       ? {

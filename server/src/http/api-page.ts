@@ -1,4 +1,4 @@
-import { type Endpoint, errorCodes, successCodes, toOpenApi } from 'contract'
+import { describeAccess, type Endpoint, errorCodes, successCodes, toOpenApi } from 'contract'
 import beforeSignIn from 'contract/locales/en/before-sign-in.json' with { type: 'json' }
 import codes from 'contract/locales/en/codes.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
@@ -141,7 +141,7 @@ function renderCall(endpoint: Endpoint): string {
     endpoint.form ? '<span class="mark">form data</span>' : ''
   }</div>
 <p>${escapeHtml(endpoint.summary)}.</p>
-<dl><dt>Access</dt><dd><code>${endpoint.access}</code></dd>
+<dl><dt>Access</dt><dd><code>${describeAccess(endpoint.access)}</code></dd>
 <dt>Body</dt><dd>${listFieldNames(endpoint.body.shape)}</dd>
 <dt>Reply</dt><dd>${endpoint.file ? 'a file' : listFieldNames(endpoint.reply.shape)}</dd>
 ${failures ? `<dt>Failures</dt><dd><ul>${failures.join('')}</ul></dd>` : ''}</dl>

@@ -1,4 +1,4 @@
-import { CallEnvelope, type Endpoint, Id } from 'contract'
+import { CallEnvelope, type Endpoint, Id, listAccess } from 'contract'
 import { v7 as newId } from 'uuid'
 import { Failure } from '../core/failure.ts'
 import { acrossHospitals, inHospital, type Tx } from '../db/database.ts'
@@ -135,8 +135,8 @@ function requireAccess(actor: Actor, { access, allowedWhile }: Endpoint): void {
   const block = actor.blockedBy.find((code) => !allowedWhile?.includes(code))
   if (block) throw new Failure(block)
   if (access === 'system' && !actor.isSystemAdmin) throw new Failure('not-allowed')
-  const isOpen = access === 'public' || access === 'session' || access === 'sender' || access === 'system'
-  if (!isOpen && !actor.permissions.has(access)) throw new Failure('not-allowed')
+  const needed = listAccess(access)
+  if (needed.length > 0 && !needed.some((one) => actor.permissions.has(one))) throw new Failure('not-allowed')
 }
 
 type UserContext = CrossHospitalContext & OpenRecordContext

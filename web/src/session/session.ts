@@ -72,7 +72,9 @@ export function rememberPath(
 
 export function mayOpen(screen: Screen, { permissions, is_system_admin }: Session): boolean {
   const opener = screens[screen]
-  return opener === 'system-admin' ? is_system_admin : permissions.includes(opener)
+  return opener === 'system-admin'
+    ? is_system_admin
+    : [opener].flat().some((one) => permissions.includes(one))
 }
 
 /** The user id of the session that ended in this tab, if one did. */

@@ -621,6 +621,10 @@ describe('a photo', () => {
     const file = await crew(formRecords.photo, { _id: new_id })
     const stored = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
     expect(stored).toMatchObject({ format: 'jpeg', width: 1600, height: 400 })
+    // An admin dispatches without the forms: of them they see referrals alone.
+    const admin = await bedside.panel.as('admin')
+    const refused = await expectRefusal(admin(formRecords.photo, { _id: new_id }))
+    expect(refused.code).toBe(errorCodes['not-found'])
     const struck = await crew(formRecords.strikePhoto, { _id: recordId, photo_id: new_id })
     expect(struck.record.photos).toEqual([])
     expect((await expectRefusal(crew(formRecords.photo, { _id: new_id }))).code).toBe(errorCodes['not-found'])

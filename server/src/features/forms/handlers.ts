@@ -304,7 +304,8 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     ])
     if (!found) throw new Failure('not-found')
     const { permissions } = actor
-    const isOpen = found.is_waiting ? permissions.has('form:review') : record !== undefined
+    const isReadable = permissions.has('form:use') || record?.form === 'ambulance-referral'
+    const isOpen = found.is_waiting ? permissions.has('form:review') : record !== undefined && isReadable
     if (!isOpen) throw new Failure('not-found')
     if (record) await openShown(context, record, isInCrew)
     context.auditPatients(record ? listPatients([record]) : [])

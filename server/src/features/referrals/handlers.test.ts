@@ -1,5 +1,6 @@
 import {
   ambulanceReferrals,
+  ambulanceRequests,
   audit,
   type Client,
   errorCodes,
@@ -289,6 +290,29 @@ describe('a dispatcher who writes no referrals', () => {
     })
     expect(await list()).not.toContain(referralId)
   })
+})
+
+test('an admin, who dispatches without forms, reads the referral of a lasting mission and nothing else of forms', async () => {
+  const admin = await panel.as('admin')
+  const list = async () => (await admin(ambulanceReferrals.list, {})).rows.map(({ _id }) => _id)
+  expect(await list()).not.toContain(referralId)
+  const mission = await requestAmbulance(nurse, { ...plannedRequest, patient: patientId })
+  expect(await list()).toContain(referralId)
+  expect((await admin(referrals.get, { _id: referralId })).referral.risk).toBe('U')
+  for (const refused of [
+    admin(ambulanceRequests.list, { _id: mission }),
+    admin(ambulanceReferrals.edit, { _id: referralId, operations: answerAll({ risk: 'N' }) }),
+    admin(referrals.answer, { _id: referralId, act_id: newId(), said: { act: 'ACCEPTED' } }),
+  ])
+    expect((await expectRefusal(refused)).code).toBe(errorCodes['not-allowed'])
+  await nurse(missions.dispatch, {
+    _id: mission,
+    event_id: newId(),
+    step: 'DECLINED',
+    reason: 'OUT_OF_AREA',
+  })
+  expect(await list()).not.toContain(referralId)
+  expect((await expectRefusal(admin(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])
 })
 
 describe('the records office', () => {

@@ -16,6 +16,9 @@ const cases: [who: string, state: MissionState | undefined, permissions: Permiss
   ['who dispatches', 'AT_DESTINATION', [...reader, 'mission:dispatch'], 'may'],
   ['who dispatches', 'CLOSED', [...reader, 'mission:dispatch'], 'may not'],
   ['who dispatches', undefined, [...reader, 'mission:dispatch'], 'may not'],
+  ['who dispatches without forms', 'AT_DESTINATION', ['patient:read', 'mission:dispatch'], 'may'],
+  ['who dispatches without forms', 'CLOSED', ['patient:read', 'mission:dispatch'], 'may not'],
+  ['who writes referrals without forms', 'CLOSED', ['patient:read', 'referral:write'], 'may not'],
   ['who dispatches and reads no patients', 'AT_DESTINATION', ['form:use', 'mission:dispatch'], 'may not'],
   ['who does neither', 'AT_DESTINATION', [...reader], 'may not'],
 ]

@@ -1,11 +1,11 @@
 import { isMissionOver, type Mission } from 'contract'
 import { useMay } from '../../session/signed-in.tsx'
 
-/** Whether the signed-in user may open a referral: whoever only dispatches while its mission lasts. */
+/** Whether the user may open a referral: whoever only dispatches, with forms or without, while its mission lasts. */
 export function useMayReadReferral(mission?: Pick<Mission, 'state'>): boolean {
-  const readsForms = [useMay('form:use'), useMay('patient:read')].every(Boolean)
-  const writes = useMay('referral:write')
+  const readsPatients = useMay('patient:read')
+  const writes = [useMay('form:use'), useMay('referral:write')].every(Boolean)
   const dispatches = useMay('mission:dispatch')
   const lasts = mission !== undefined && !isMissionOver(mission.state)
-  return readsForms && (writes || (dispatches && lasts))
+  return readsPatients && (writes || (dispatches && lasts))
 }

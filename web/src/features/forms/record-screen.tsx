@@ -89,6 +89,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const record = seen ?? kept ?? undefined
   useKeepRecord(seen)
   const mayWrite = useMayWrite(form, record)
+  const usesForms = useMay('form:use')
   const mayReview = useMay('form:review')
   const isTheirs = record?.is_of_others !== true
   const isDraft = record?.state === 'draft' && mayWrite && isTheirs && !record.is_hidden
@@ -104,10 +105,14 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
             ? `${title} · ${t(`state.${record.state}`)}`
             : title
       }
-      crumbs={[
-        { label: t('title'), to: formsPath },
-        { label: title, to: formListPath(form) },
-      ]}
+      crumbs={
+        usesForms
+          ? [
+              { label: t('title'), to: formsPath },
+              { label: title, to: formListPath(form) },
+            ]
+          : []
+      }
     >
       {record && !record.is_hidden && (
         <>

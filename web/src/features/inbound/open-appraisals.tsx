@@ -10,7 +10,7 @@ import classes from './inbound.module.css'
 /** How many transports still wait for the appraisal of the emergency room, with the way to them. */
 export function OpenAppraisals() {
   const { t } = useTranslation('inbound')
-  const mayRead = useMay(operationRecords.list.access)
+  const mayRead = useMay('form:use')
   const mayAppraise = useMay(appraises)
   const { data } = useQuery({
     ...ask(operationRecords.list, { number_of_rec: 1, filterLists: { appraisal: ['open'] } }, true),

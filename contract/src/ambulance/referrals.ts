@@ -5,7 +5,14 @@ import { optionLists } from '../forms/options.ts'
 import { formStates } from '../forms/records.ts'
 import { notArrivedResults, referralActs } from '../forms/referral/refer-status.ts'
 import { ById, type Endpoints, Id } from '../wire/endpoint.ts'
-import { choiceField, Instant, optionalProse, optionalText, requiredProse } from '../wire/fields.ts'
+import {
+  ChosenInstant,
+  choiceField,
+  Instant,
+  optionalProse,
+  optionalText,
+  requiredProse,
+} from '../wire/fields.ts'
 import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
 import { crewLevels } from './codes.ts'
 
@@ -52,6 +59,8 @@ export const ReferralAct = z.object({
   /** Why the patient has not arrived. */
   result: z.nullable(z.enum(notArrivedResults)),
   bed: z.nullable(z.string()),
+  /** The time that is asked for, or until which the patient is put off; null if that is said in words alone. */
+  proposed_at: z.nullable(Instant),
   note: z.nullable(z.string()),
   appraisal: z.nullable(ReferralAppraisal),
 })
@@ -149,11 +158,13 @@ const AnswerAct = z.discriminatedUnion(
   [
     z.object({ act: z.literal('ACCEPTED'), bed: z._default(optionalText(100), null), told_by: toldBy, note }),
     z.object({ act: z.literal('DECLINED'), reason: choiceField(declineReasons), told_by: toldBy, note }),
-    // Which time is asked for, or until when the patient is put off, is said in words.
+    z.object({ act: z.literal('ASKED'), told_by: toldBy, note: requiredProse('field-required', 500) }),
+    // Which time is asked for, or until when the patient is put off: as a time, in words, or both.
     z.object({
-      act: z.enum(['ASKED', 'TIME_ASKED', 'POSTPONED']),
+      act: z.enum(['TIME_ASKED', 'POSTPONED']),
+      proposed_at: z._default(z.nullable(ChosenInstant), null),
       told_by: toldBy,
-      note: requiredProse('field-required', 500),
+      note,
     }),
     z.object({ act: z.literal('ARRIVED'), told_by: toldBy, note }),
     z.object({

@@ -131,7 +131,12 @@ export const FormRecord = z.object({
   mission: z.nullable(MissionLabel),
   /** Where a referral stands and how it ended, by the codes of e-Refer and of the 43 files; null for other forms. */
   sent: z.nullable(
-    z.object({ status: z.nullable(z.enum(referStatuses)), result: z.nullable(z.enum(referResults)) }),
+    z.object({
+      status: z.nullable(z.enum(referStatuses)),
+      result: z.nullable(z.enum(referResults)),
+      /** The time that was asked for, or until which the patient is put off, while that is so. */
+      proposed_at: z.nullable(Instant),
+    }),
   ),
   /** What was decided about a request; empty for other forms. */
   decisions: z.array(RequestDecision),

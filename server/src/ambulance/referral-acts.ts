@@ -13,7 +13,7 @@ export async function listActsOf(
     select a.record_id, a.id as _id, a.act, a.at, ${staffLabel('s')} as by, ${staffLabelOrNull('taker')} as to, a.level,
       ${profileLabelOrNull('v', 'call_sign')} as vehicle,
       ${profileLabelOrNull('t')} as team,
-      a.told_by, a.reason, a.result, a.bed, a.note, a.appraisal
+      a.told_by, a.reason, a.result, a.bed, a.proposed_at, a.note, a.appraisal
     from referral_acts a
       join staff s on s.id = a.staff_id
       left join staff taker on taker.id = a.to_staff_id

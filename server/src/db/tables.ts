@@ -1251,6 +1251,7 @@ export type ReferralActsTable = {
   note: string | null
   appraisal: unknown
   result: string | null
+  proposed_at: string | null
 }
 
 export type RegistrationAttemptsTable = {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { deriveReferResult, deriveReferStatus, type SentReferral } from './refer-status.ts'
+import { deriveReferResult, deriveReferStatus, findProposedTime, type SentReferral } from './refer-status.ts'
 
 const now = '2026-11-05T08:00:00.000Z'
 const act = (
   name: SentReferral['acts'][number]['act'],
   result: 'DIED' | 'NOT_FOUND' | 'OTHER' | null = null,
+  proposed_at: string | null = null,
 ) => ({
   act: name,
   result,
+  proposed_at,
 })
 const sent: SentReferral = { state: 'complete', direction: 'OUT', cause: '1', valid_until: null, acts: [] }
 const [accepted, declined, asked, replied, arrived] = [
@@ -68,4 +70,19 @@ test.each([
   [[accepted, act('NOT_ARRIVED', 'OTHER'), act('APPRAISED')], '5'],
 ])('after %j the result of the 43 files is %s', (acts, expected) => {
   expect(deriveReferResult(acts)).toBe(expected)
+})
+
+const [tomorrow, later] = ['2026-11-06T01:00:00.000Z', '2026-11-07T01:00:00.000Z']
+const [askedTime, putOff] = [act('TIME_ASKED', null, tomorrow), act('POSTPONED', null, later)]
+
+test.each<[string, SentReferral['acts'], string | null]>([
+  ['nobody has asked for', [accepted], null],
+  ['is asked for', [askedTime], tomorrow],
+  ['was agreed on', [askedTime, replied], null],
+  ['is said in words', [askedTime, act('TIME_ASKED')], null],
+  ['somebody is put off to', [askedTime, replied, putOff], later],
+  ['somebody is put off to still, after a question', [putOff, askedTime, replied], later],
+  ['somebody was put off to, and accepted since', [putOff, accepted], null],
+])('a time that %s', (_which, acts, expected) => {
+  expect(findProposedTime({ ...sent, acts }, now)).toBe(expected)
 })

@@ -40,7 +40,7 @@ export type SentReferral = {
   cause: string | null
   /** Until when the letter is valid; null if it does not say. */
   valid_until: string | null
-  acts: readonly { act: ReferralActKind; result: NotArrivedResult | null }[]
+  acts: readonly { act: ReferralActKind; result: NotArrivedResult | null; proposed_at: string | null }[]
 }
 
 const resultOf: Readonly<Record<NotArrivedResult, ReferResult>> = { DIED: '3', NOT_FOUND: '4', OTHER: '5' }
@@ -81,6 +81,13 @@ export function deriveReferStatus(
   if (last === 'TIME_ASKED') return 'T'
   if (last === 'POSTPONED') return 'S'
   return last === 'ASKED' ? 'W' : 'P'
+}
+
+/** The time that the receiving side waits for, while it does; null if it said it in words alone. */
+export function findProposedTime(sent: SentReferral, now: string): string | null {
+  const status = deriveReferStatus(sent, now)
+  const waits = status === 'T' ? 'TIME_ASKED' : status === 'S' ? 'POSTPONED' : undefined
+  return sent.acts.findLast(({ act }) => act === waits)?.proposed_at ?? null
 }
 
 /** What changes nothing of what the receiving side has said. */

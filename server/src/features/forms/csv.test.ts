@@ -205,6 +205,7 @@ test('the acts of referrals are exported, a line each in their order, with what 
   await say({ act: 'ASKED', note: 'ใส่ท่อหรือยัง' })
   await doctor(referrals.reply, { _id, act_id: newId(), note: 'ใส่แล้ว' })
   await say({ act: 'DECLINED', reason: 'BED_FULL', told_by: 'พญ. รัตนา' })
+  await say({ act: 'POSTPONED', proposed_at: '2026-11-07T01:00:00Z', note: 'รอเตียง' })
   await say({ act: 'ACCEPTED', bed: 'ICU 4' })
   await say({ act: 'NOT_ARRIVED', result: 'NOT_FOUND' })
   const suitability = 'INAPPROPRIATE'
@@ -224,6 +225,7 @@ test('the acts of referrals are exported, a line each in their order, with what 
     [...draft, 'asked', at, by, 'ใส่ท่อหรือยัง'],
     [...draft, 'replied', at, by, 'ใส่แล้ว'],
     [...draft, 'declined', at, by, 'พญ. รัตนา', 'Beds full'],
+    [...draft, 'postponed', at, by, '2026-11-07 08:00', 'รอเตียง'],
     [...draft, 'accepted', at, by, 'ICU 4'],
     [...draft, 'did not receive the patient', at, by, 'Patient not found'],
     [...draft, 'appraised', at, by, 'ไม่มีเอกสาร', 'Inappropriate', 'None', 'Not done'],

@@ -222,7 +222,7 @@ test('a response says what became of the record, and why an answer is missing', 
 
 test('a response of a referral has its status of e-Refer, and its result and priority of the 43 files, as tags', () => {
   const form = findForm('ambulance-referral') ?? expect.fail('the form is not released')
-  const sent = { status: 'F', result: '3' } as const
+  const sent = { status: 'F', result: '3', proposed_at: null } as const
   const record = buildRecord(form, { sent, answers: { urgency: 'E', risk: 'U' } })
   const response = toQuestionnaireResponse(form, record, getFormTexts('ambulance-referral', 'th'), '11472')
   validate(response)

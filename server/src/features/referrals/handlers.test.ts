@@ -147,6 +147,29 @@ describe('the receiving side', () => {
     ])
   })
 
+  test('asks for another time or puts the patient off, by a time or in words, which the list shows meanwhile', async () => {
+    const readSent = async () => {
+      const { rows } = await doctor(ambulanceReferrals.list, { _id: referralId })
+      return [rows[0]?.sent?.status, rows[0]?.sent?.proposed_at]
+    }
+    const [asked, later] = ['2026-11-06T01:30:00.000Z', '2026-11-07T01:00:00.000Z']
+    const neither = await expectRefusal(answer(nurse, { act: 'TIME_ASKED' }))
+    expect(neither.fields).toEqual([{ field: 'said.note', message: 'field-required' }])
+    await answer(nurse, { act: 'TIME_ASKED', proposed_at: asked })
+    expect(await readSent()).toEqual(['T', asked])
+    await doctor(referrals.reply, { _id: referralId, act_id: newId(), note: 'ได้' })
+    expect(await readSent()).toEqual(['P', null])
+    await answer(nurse, { act: 'POSTPONED', note: 'รอเตียง', proposed_at: later })
+    const { acts } = await answer(nurse, { act: 'TIME_ASKED', note: 'บ่าย' })
+    const times = acts.map((act) => act.proposed_at && new Date(act.proposed_at).toISOString())
+    expect(times).toEqual([asked, null, later, null])
+    expect(await readSent()).toEqual(['T', null])
+    await doctor(referrals.reply, { _id: referralId, act_id: newId(), note: 'ไม่ได้' })
+    expect(await readSent()).toEqual(['S', later])
+    await answer(nurse, { act: 'ACCEPTED' })
+    expect(await readSent()).toEqual(['A', null])
+  })
+
   test('asks for another time or puts the patient off in words, and the sender tells the patient', async () => {
     const readStatus = async () =>
       (await doctor(ambulanceReferrals.list, { _id: referralId })).rows[0]?.sent?.status
@@ -199,7 +222,7 @@ describe('the receiving side', () => {
     ])
     const { rows } = await doctor(ambulanceReferrals.list, { _id: referralId })
     // The letter itself is a draft still: it is final since the patient is there.
-    expect(rows[0]?.sent).toEqual({ status: 'F', result: '1' })
+    expect(rows[0]?.sent).toEqual({ status: 'F', result: '1', proposed_at: null })
   })
 
   test('is who may answer: a paramedic may not', async () => {

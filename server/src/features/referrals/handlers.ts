@@ -101,6 +101,10 @@ export const referralHandlers: Handlers<typeof referrals> = {
     if (isOther && said.note === null) throw createInvalidFieldFailure('said.note', 'reason-required')
     if (said.act === 'APPRAISED' && said.note === null && isCriticalAppraisal(said.appraisal))
       throw createInvalidFieldFailure('said.note', 'reason-required')
+    const isPutOff = said.act === 'TIME_ASKED' || said.act === 'POSTPONED'
+    const proposedAt = isPutOff ? said.proposed_at : null
+    if (isPutOff && proposedAt === null && said.note === null)
+      throw createInvalidFieldFailure('said.note', 'field-required')
     await write(context, referral, acts.length, {
       id: act_id,
       act: said.act,
@@ -108,6 +112,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
       reason: said.act === 'DECLINED' ? said.reason : null,
       result: said.act === 'NOT_ARRIVED' ? said.result : null,
       bed: said.act === 'ACCEPTED' ? said.bed : null,
+      proposedAt,
       appraisal: said.act === 'APPRAISED' ? said.appraisal : null,
       note: said.note,
     })
@@ -185,6 +190,7 @@ async function write(
     reason: null,
     result: null,
     bed: null,
+    proposedAt: null,
     note: null,
     appraisal: null,
   }

@@ -126,6 +126,7 @@ export type WrittenAct = {
   reason: string | null
   result: ReferralAct['result']
   bed: string | null
+  proposedAt: string | null
   note: string | null
   appraisal: ReferralAppraisal | null
 }
@@ -137,10 +138,10 @@ export async function insertAct(
 ): Promise<void> {
   await sql`
     insert into referral_acts (hospital_id, id, record_id, position, act, at, staff_id, to_staff_id, level, vehicle_id,
-      team_id, told_by, reason, result, bed, note, appraisal)
+      team_id, told_by, reason, result, bed, proposed_at, note, appraisal)
     values (${hospitalId}, ${act.id}, ${act.recordId}, ${act.position}, ${act.act}, ${now}, ${staffId}, ${act.toStaffId},
-      ${act.level}, ${act.vehicleId}, ${act.teamId}, ${act.toldBy}, ${act.reason}, ${act.result}, ${act.bed}, ${act.note},
-      ${act.appraisal && JSON.stringify(act.appraisal)}::jsonb)`.execute(tx)
+      ${act.level}, ${act.vehicleId}, ${act.teamId}, ${act.toldBy}, ${act.reason}, ${act.result}, ${act.bed}, ${act.proposedAt},
+      ${act.note}, ${act.appraisal && JSON.stringify(act.appraisal)}::jsonb)`.execute(tx)
 }
 
 /** Whether a profile of this kind is in use. */

@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   appraisalStates,
@@ -15,6 +16,7 @@ import { formRecordPath, formsPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
+import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FilterBar, FilterSelect } from '../../ui/list/filter-bar.tsx'
@@ -164,6 +166,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
                 {record.sent?.status && (
                   <Badge variant="default">{t(`referrals:refer-status.${record.sent.status}`)}</Badge>
                 )}
+                {record.sent?.proposed_at && <ProposedTime at={record.sent.proposed_at} />}
               </span>
             ),
           },
@@ -202,6 +205,22 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
 function StateBadge({ state }: { state: FormRecord['state'] }) {
   const { t } = useTranslation('forms')
   return <Badge variant="default">{t(`state.${state}`)}</Badge>
+}
+
+/** The time for which a referral was put off, and whether it has come while nobody has answered. */
+function ProposedTime({ at }: { at: string }) {
+  const { t } = useTranslation('referrals')
+  const isPassed = useDerivedNow((now) => Date.parse(at) <= now)
+  return (
+    <>
+      <Moment at={at} />
+      {isPassed && (
+        <Badge color="yellow" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
+          {t('time-passed')}
+        </Badge>
+      )}
+    </>
+  )
 }
 
 /** A name can have a reason in its place. */

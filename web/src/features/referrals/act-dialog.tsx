@@ -20,8 +20,11 @@ import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FailureAlert, omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
+import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
+import classes from './referrals.module.css'
 import type { ReferralAnswer, SendAct, ShiftChange } from './use-referral-act.ts'
 
 export type AskedAct =
@@ -77,7 +80,10 @@ const saidBy = {
 } as const
 
 /** Acts whose note says something that nothing else does. */
-const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'ask-time', 'postpone', 'reply'])
+const needsNote: ReadonlySet<AskedAct> = new Set(['take-over', 'ask', 'reply'])
+
+/** Acts that say a time, as such or in words. */
+const hasTime: ReadonlySet<AskedAct> = new Set(['ask-time', 'postpone'])
 
 /** Asks for what an act needs: a qualification, a receiver, a reason, words. */
 export function ActDialog({ referral, act, holder, send, onClose }: ActDialogProps) {
@@ -85,6 +91,8 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
   const { vehicles, teams } = useFleetChoices()
   const [values, setValues] = useState<Record<string, string>>({})
   const [note, setNote] = useState('')
+  const [isTimeWrong, setTimeWrong] = useState(false)
+  const { date = '', time = '' } = values
   const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }))
   const problem = (name: string) => {
     const found = send.error?.fields.find(({ field }) => field.split('.').at(-1) === name)
@@ -140,6 +148,9 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const proposed = date === '' && time === '' ? null : parseTypedInstant(date, time)
+    setTimeWrong(proposed === undefined)
+    if (proposed === undefined) return
     const get = (name: string) => values[name] || null
     const words = note.trim() === '' ? null : note
     if (act === 'reply') send.reply(note)
@@ -166,14 +177,15 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
       send.answer({
         act: saidBy[act],
         ...Object.fromEntries(fieldsOf[act].map((name) => [name, get(name)])),
+        ...(hasTime.has(act) && { proposed_at: proposed === null ? null : new Date(proposed).toISOString() }),
         note: needsNote.has(act) ? note : words,
       } as ReferralAnswer)
   }
   const noteLabel =
     act === 'ask'
       ? t('question')
-      : act === 'ask-time' || act === 'postpone'
-        ? t('proposed-time')
+      : hasTime.has(act)
+        ? t('proposed-words')
         : act === 'reply'
           ? t('reply-text')
           : act === 'take-over'
@@ -219,6 +231,19 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
               />
             )
           })}
+          {hasTime.has(act) && (
+            <fieldset className={classes.group}>
+              <legend>{t('proposed-time')}</legend>
+              <DateTimeField
+                date={{ value: date, onChange: (value) => change('date', value) }}
+                time={{
+                  value: time,
+                  error: isTimeWrong ? <ProblemText message="time-invalid" /> : problem('proposed_at'),
+                  onChange: (value) => change('time', value),
+                }}
+              />
+            </fieldset>
+          )}
           <Textarea
             label={noteLabel}
             required={needsNote.has(act)}

@@ -189,7 +189,7 @@ function listNextAnswers(answer: ReferralAct | undefined): AskedAct[] {
 /** One act in words: who did what when, and what they said. */
 function ActLine({ act }: { act: ReferralAct }) {
   const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { by, to, at, level, vehicle, team, told_by, reason, result, bed, note, appraisal } = act
+  const { by, to, at, level, vehicle, team, told_by, reason, result, bed, proposed_at, note, appraisal } = act
   const said = [
     level && t(`fleet:crew.short.${level}`),
     vehicle?.name,
@@ -213,6 +213,12 @@ function ActLine({ act }: { act: ReferralAct }) {
         <>
           {' '}
           <StaffName of={to} />
+        </>
+      )}
+      {proposed_at && (
+        <>
+          {' '}
+          <Moment at={proposed_at} />
         </>
       )}
       {said.length > 0 && <span className={classes.minor}> {said.join(' · ')}</span>}

@@ -10,6 +10,7 @@ import {
   type FormRecord,
   type FormSignature,
   findForm,
+  findProposedTime,
   type formStates,
   missionForms,
   type Outcome,
@@ -98,7 +99,8 @@ const selectOtherAnswers = sql`(
 
 const selectSent = sql`json_build_object('state', r.state, 'direction', r.answers ->> 'direction',
   'cause', r.answers ->> 'cause', 'valid_until', r.answers ->> 'valid_until', 'acts', (
-    select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result) order by a.position), '[]'::json)
+    select coalesce(json_agg(json_build_object('act', a.act, 'result', a.result,
+      'proposed_at', ${selectIsoText('a.proposed_at')}) order by a.position), '[]'::json)
     from referral_acts a where a.hospital_id = r.hospital_id and a.record_id = r.id))`
 
 /**
@@ -314,7 +316,11 @@ function toRecord(
   const hash = form && signatures.length > 0 && hashText(writeSignedText(form, answers)).toString('hex')
   return {
     ...record,
-    sent: sent && { status: deriveReferStatus(sent, viewer.now), result: deriveReferResult(sent.acts) },
+    sent: sent && {
+      status: deriveReferStatus(sent, viewer.now),
+      result: deriveReferResult(sent.acts),
+      proposed_at: findProposedTime(sent, viewer.now),
+    },
     ...(form && !isClinician && hideClinical(form, { answers, other_answers: record.other_answers })),
     signatures: signatures.map(({ content_hash, signed_answers, ...signature }) => ({
       ...signature,

@@ -51,7 +51,7 @@ export function ReferralActs() {
 
 function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
   const { t } = useTranslation(['referrals', 'form-options', 'fleet'])
-  const { level, vehicle, team, told_by, reason, result, bed, note, appraisal } = said
+  const { level, vehicle, team, told_by, reason, result, bed, proposed_at, note, appraisal } = said
   const words = [
     level && t(`fleet:crew.${level}`),
     vehicle?.name,
@@ -77,7 +77,14 @@ function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
         {t(`act.${act}`)} {to && formatStaffName(to)}
       </td>
       <td>{formatStaffName(by)}</td>
-      <td>{words.filter(Boolean).join(' · ')}</td>
+      <td>
+        {proposed_at && (
+          <>
+            {t('proposed-time')} <PrintedTime at={proposed_at} />{' '}
+          </>
+        )}
+        {words.filter(Boolean).join(' · ')}
+      </td>
     </tr>
   )
 }

@@ -64,6 +64,18 @@ test('a pressure is as bad as its worse part', () => {
   expect(computeLevel('blood_pressure', [value('blood_pressure', 170, 112)], adult)).toBe('high')
 })
 
+test.each([
+  [102, 46, 65, true, 'low'],
+  [102, 46, 65, false, undefined],
+  [103, 46, 65, true, undefined],
+])(
+  'a mean of %i/%i that is shown as %i and derived (%s) is %s',
+  (systolic, diastolic, mean, is_derived, level) => {
+    const latest = [value('blood_pressure', systolic, diastolic), { ...value('map', mean), is_derived }]
+    expect(computeLevel('blood_pressure', latest, standardLimits.adult)).toBe(level)
+  },
+)
+
 test('a pulse that is high for an adult is normal for a baby', () => {
   expect(computeLevel('pulse', [value('pulse', 135)], standardLimits.adult)).toBe('critical_high')
   expect(computeLevel('pulse', [value('pulse', 135)], standardLimits.infant)).toBeUndefined()

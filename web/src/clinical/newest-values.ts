@@ -3,6 +3,7 @@ import {
   type AlarmTimes,
   type BandLevel,
   beyondTexts,
+  computeExactMeanPressure,
   detectBreach,
   type LatestValue,
   type LimitedVital,
@@ -60,8 +61,9 @@ export function isIntermittent(kind: TileDevice['kind']): boolean {
   return intermittentKinds.includes(kind)
 }
 
-/** What a figure is drawn from; of a glucose and a coma scale also its note. */
-type ShownValue = Pick<LatestValue, 'vital' | 'value' | 'second'> & Partial<Pick<LatestValue, 'note'>>
+/** What a figure is drawn from; of a glucose and a coma scale also its note, of a mean pressure whence it is. */
+type ShownValue = Pick<LatestValue, 'vital' | 'value' | 'second'> &
+  Partial<Pick<LatestValue, 'note' | 'is_derived' | 'measured_at'>>
 
 /** How far out of range a vital is; undefined if it is normal. A pressure is as bad as its worse part. */
 export function computeLevel(
@@ -90,10 +92,19 @@ function pickLimitedValues(vital: TileVital, latest: readonly ShownValue[]): [Li
       ? [
           ['systolic', findLatest('blood_pressure')?.value],
           ['diastolic', findLatest('blood_pressure')?.second],
-          ['map', findLatest('map')?.value],
+          ['map', findJudgedMean(findLatest('map'), findLatest('blood_pressure'))],
         ]
       : [[vital, findLatest(vital)?.value ?? parseBeyond(findLatest(vital)?.note)]]
   return numbers.filter((one): one is [LimitedVital, number] => typeof one[1] === 'number')
+}
+
+/** A mean that was computed of the pressure beside it is judged before it is rounded, as its alarm is. */
+function findJudgedMean(mean: ShownValue | undefined, pressure: ShownValue | undefined) {
+  const { value, second } = pressure ?? {}
+  const isOfPressure = mean?.is_derived === true && mean.measured_at === pressure?.measured_at
+  return isOfPressure && typeof value === 'number' && typeof second === 'number'
+    ? computeExactMeanPressure(value, second)
+    : mean?.value
 }
 
 /** The score from which NEWS2 asks for an urgent or an emergency response. */

@@ -5,9 +5,13 @@ import type { Tx } from '../../db/database.ts'
 import { joinPresentVisit, selectVisitPlace } from '../../db/in-visit.ts'
 import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } from '../../db/labels.ts'
 
-/** A glucose beyond the range of its meter is stored as infinity, and is null on the wire. */
-export const finite = (value: RawBuilder<unknown>) => sql<number | null>`
-  case when abs(${value}) < 'infinity'::float8 then ${value} end`
+/**
+ * A number of the alarm `a` in its wire form. A glucose beyond the range of its meter is stored as infinity, and is
+ * null; a computed mean pressure is stored as it was judged, and shown rounded.
+ */
+export const shownNumber = (value: RawBuilder<unknown>) => sql<number | null>`
+  case when abs(${value}) < 'infinity'::float8
+    then case when a.rule in ('map-low', 'map-high') then round(${value}) else ${value} end end`
 
 /** The state of the alarm `a` of a query. */
 export const alarmState = sql<Alarm['state']>`case when a.cleared_at is not null then 'cleared'
@@ -32,8 +36,8 @@ export async function listMatchingAlarms(
         where h.hospital_id = a.hospital_id and (h.hn = a.named or (h.national_id = n.digits and h.merged_into is null))) end as holders,
       a.rule, a.severity,
       ${alarmState} as state,
-      ${finite(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
-      ${finite(sql`a.last_value`)} as last_value, a.last_at, ${finite(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
+      ${shownNumber(sql`a.value`)} as value, a.second, a.limit_value as "limit", a.score,
+      ${shownNumber(sql`a.last_value`)} as last_value, a.last_at, ${shownNumber(sql`a.worst_value`)} as worst_value, a.worst_second, a.worst_at, a.raised_at, a.ended_at, a.acknowledged_at,
       ${staffLabelOrNull('acknowledger')} as acknowledged_by, ${staffLabelOrNull('assignee')} as assigned_to, a.level,
       a.told, a.tellings, a.told_at, case when a.cleared_at is null then a.escalates_at end as escalates_at,
       case when a.cleared_at is null then a.snoozed_until end as snoozed_until, a.snoozes, a.cleared_at, ${staffLabelOrNull('clearer')} as cleared_by, a.clearing,

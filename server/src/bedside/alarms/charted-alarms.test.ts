@@ -1,5 +1,5 @@
-import { readings } from 'contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alarms, readings } from 'contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   minute,
   startTestBedside,
@@ -33,6 +33,74 @@ test.each([
     expect(await patient.findOpenAlarm()).toMatchObject({ rule, severity: 'medium', state: 'active' })
   },
 )
+
+describe('a mean pressure', () => {
+  const listOfMean = async (patient: TestPatient) =>
+    (await patient.listAlarms())
+      .filter(({ rule, state, ended_at }) => rule === 'map-low' && state !== 'cleared' && ended_at === null)
+      .map(({ severity, value, last_value, worst_value }) => [severity, value, last_value, worst_value])
+
+  test.each([
+    [94, 50, [['medium', 65, 65, 65]]],
+    [95, 50, []],
+    [99, 40, [['high', 60, 60, 60]]],
+    [100, 40, [['medium', 60, 60, 60]]],
+  ])(
+    'of %i/%i is judged before it is rounded, and shown as a whole number',
+    async (systolic, diastolic, alarms) => {
+      const patient = await bedside.addPatient()
+      await chart(patient, { kind: 'blood_pressure', systolic, diastolic })
+      expect(await listOfMean(patient)).toEqual(alarms)
+    },
+  )
+
+  test('that a device measured itself is taken as it is', async () => {
+    const patient = await bedside.addPatient()
+    await chart(patient, { kind: 'blood_pressure', systolic: 94, diastolic: 50, map: 65 })
+    expect(await listOfMean(patient)).toEqual([])
+    bedside.skip(minute)
+    await chart(patient, {
+      kind: 'blood_pressure',
+      systolic: 95,
+      diastolic: 50,
+      map: 64,
+      measured_at: bedside.at(),
+    })
+    expect(await listOfMean(patient)).toEqual([['medium', 64, 64, 64]])
+  })
+
+  test('that stays under its limit stays an alarm when the limits of the patient are changed', async () => {
+    const patient = await bedside.addPatient()
+    await chart(patient, { kind: 'blood_pressure', systolic: 94, diastolic: 50 })
+    const { version } = await bedside.nurse(alarms.settings, { patient_id: patient.id })
+    const limits = { critical_low: 55, low: 65, high: null, critical_high: null }
+    const settings = { map: { mode: 'own' as const, limits } }
+    await bedside.nurse(alarms.updateSettings, {
+      patient_id: patient.id,
+      version,
+      settings,
+      reason: 'ตามแพทย์',
+    })
+    expect(await listOfMean(patient)).toEqual([['medium', 65, 65, 65]])
+  })
+
+  test('that is the newest left after a correction ends no alarm that it would not have ended', async () => {
+    const patient = await bedside.addPatient()
+    const earlier = (minutes: number) => new Date(Date.parse(bedside.at()) - minutes * minute).toISOString()
+    await chart(patient, { kind: 'blood_pressure', systolic: 103, diastolic: 50, measured_at: earlier(3) })
+    const wrong = { kind: 'blood_pressure', systolic: 94, diastolic: 50 } as const
+    const { readings: charted } = await chart(patient, wrong)
+    const [{ _id, measured_at }] = charted as [(typeof charted)[number]]
+    await bedside.nurse(readings.correct, {
+      patient_id: patient.id,
+      corrects: _id,
+      corrects_measured_at: measured_at,
+      reading: { ...wrong, measured_at: earlier(5) },
+    })
+    // A value ends it from 68.
+    expect(await listOfMean(patient)).toEqual([['medium', 65, 68, 65]])
+  })
+})
 
 test.each([
   ['blood_glucose-low', 'below'],

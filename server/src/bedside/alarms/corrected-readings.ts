@@ -1,4 +1,11 @@
-import { type AlarmRule, alarmBounds, type LatestValue, type LatestVital, toLimitRule } from 'contract'
+import {
+  type AlarmRule,
+  alarmBounds,
+  computeExactMeanPressure,
+  type LatestValue,
+  type LatestVital,
+  toLimitRule,
+} from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { sqlRows } from '../../db/binary-array.ts'
@@ -100,9 +107,14 @@ async function listValuesLeft(
   patientId: OpenRecord,
   alarms: readonly WrongAlarm[],
 ): Promise<NewestValue[]> {
-  const { rows } = await sql<LatestValue & { device_id: string | null }>`
-    select l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived, l.device_id
+  const { rows } = await sql<
+    LatestValue & { device_id: string | null; systolic: number | null; diastolic: number | null }
+  >`
+    select l.vital, l.value, l.second, l.note, l.measured_at, l.source, l.is_derived, l.device_id,
+      p.value as systolic, p.second as diastolic
     from latest_values l
+      left join latest_values p on p.hospital_id = l.hospital_id and p.patient_id = l.patient_id
+        and p.vital = 'blood_pressure' and l.vital = 'map' and l.is_derived and p.measured_at = l.measured_at
     where l.patient_id = ${patientId} and exists (
       select from ${sqlRows('w', alarms, {
         id: ['uuid', ({ id }) => id],
@@ -110,8 +122,9 @@ async function listValuesLeft(
       })}
         join alarms a on a.id = w.id
       where w.vital = l.vital and a.cleared_at is null and a.last_at is null)`.execute(tx)
-  return rows.map(({ measured_at, device_id, ...value }) => ({
+  return rows.map(({ measured_at, device_id, systolic, diastolic, ...value }) => ({
     ...value,
+    ...(systolic !== null && diastolic !== null && { exact: computeExactMeanPressure(systolic, diastolic) }),
     patientId,
     deviceId: device_id,
     at: Date.parse(measured_at),

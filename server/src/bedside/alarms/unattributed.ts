@@ -150,7 +150,7 @@ const measured = (r: RawBuilder<unknown>) =>
     limitedVitals.map((vital) => {
       const column =
         vital === 'map'
-          ? sql`coalesce(${r}.map, round((${r}.systolic + 2 * ${r}.diastolic) / 3.0))`
+          ? sql`coalesce(${r}.map, (${r}.systolic + 2 * ${r}.diastolic) / 3.0)`
           : vital === 'blood_glucose'
             ? sql`coalesce(${r}.blood_glucose, case ${r}.beyond when 'above' then 'infinity'::float8 when 'below' then '-infinity' end)`
             : sql`${r}.${sql.ref(vital)}`

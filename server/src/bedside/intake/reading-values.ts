@@ -1,6 +1,7 @@
 import {
   type AlarmTimes,
   type BeyondMeter,
+  computeExactMeanPressure,
   computeMeanArterialPressure,
   formatComaParts,
   type LatestValue,
@@ -26,6 +27,8 @@ export type NewestValue = Omit<LatestValue, 'measured_at'> & {
   deviceId: string | null
   /** It raised an alarm while its patient was unknown, and that alarm is still open. */
   hasOpenAlarm: boolean
+  /** The number by which limits are judged, if `value` is that number rounded. */
+  exact?: number | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
   const add = (
     vital: LatestVital,
     value: number | null | undefined,
-    { second = null, note = null, isDerived = false }: ValueParts = {},
+    { second = null, note = null, isDerived = false, exact }: ValueParts = {},
   ) => {
     if (typeof value !== 'number' && second === null && note === null) return
     listed.push({
@@ -59,13 +62,17 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
       arrivalIndex: reading.arrivalIndex,
       source: reading.source,
       is_derived: isDerived,
+      ...(exact !== undefined && { exact }),
     })
   }
   // A device may have measured only one of the two pressures.
   add('blood_pressure', values.systolic, { second: values.diastolic ?? null })
   if (typeof values.map === 'number') add('map', values.map)
   else if (typeof values.systolic === 'number' && typeof values.diastolic === 'number')
-    add('map', computeMeanArterialPressure(values.systolic, values.diastolic), { isDerived: true })
+    add('map', computeMeanArterialPressure(values.systolic, values.diastolic), {
+      isDerived: true,
+      exact: computeExactMeanPressure(values.systolic, values.diastolic),
+    })
   if (typeof values.blood_glucose === 'number')
     add('blood_glucose', values.blood_glucose, { note: values.marker ?? null })
   else add('blood_glucose', null, { note: values.beyond ?? null })
@@ -77,7 +84,7 @@ export function listReadingValues(reading: AttributedReading & { patientId: stri
   if (typeof values.oxygen === 'boolean') add('oxygen', values.oxygen ? 1 : 0)
   return listed
 }
-type ValueParts = { second?: number | null; note?: string | null; isDerived?: boolean }
+type ValueParts = { second?: number | null; note?: string | null; isDerived?: boolean; exact?: number }
 
 const quantitiesWithParts: readonly QuantityName[] = ['map', 'blood_glucose', 'gcs']
 
@@ -94,12 +101,13 @@ const plainQuantities = new Map(
 /** A glucose beyond the range of its meter is beyond every limit, and has no number to show. */
 const beyondNumber = { above: Number.POSITIVE_INFINITY, below: Number.NEGATIVE_INFINITY }
 
-/** The vitals with limits in a newest value: a pressure has two. */
+/** The vitals with limits in a newest value, each with the number by which they are judged: a pressure has two. */
 export function listLimitedValues({
   vital,
   value,
   second,
   note,
+  exact,
 }: NewestValue): [LimitedVital, number, number | null][] {
   if (vital === 'blood_pressure') {
     return [
@@ -109,7 +117,7 @@ export function listLimitedValues({
   }
   if (vital === 'blood_glucose' && value === null && note !== null)
     return [[vital, beyondNumber[note as BeyondMeter], null]]
-  return isLimited(vital) && value !== null ? [[vital, value, null]] : []
+  return isLimited(vital) && value !== null ? [[vital, exact ?? value, null]] : []
 }
 
 const limitedNames = new Set<string>(limitedVitals)

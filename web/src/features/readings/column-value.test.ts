@@ -10,6 +10,16 @@ test('a coma scale without a total shows the parts that were tested in its place
   expect(read({})).toBeUndefined()
 })
 
+test('a computed mean pressure is judged before it is rounded, one of a device as it is', () => {
+  const readMean = (values: object) => readColumnValue('map', values, adult, '2026-11-05')
+  expect(readMean({ systolic: 94, diastolic: 50 })).toMatchObject({ text: '65', meaning: { level: 'low' } })
+  expect(readMean({ systolic: 95, diastolic: 50 })).toMatchObject({
+    text: '65',
+    meaning: { level: 'normal' },
+  })
+  expect(readMean({ systolic: 94, diastolic: 50, map: 65 })).toMatchObject({ meaning: { level: 'normal' } })
+})
+
 test('what a meter shows in place of a glucose is written as it shows it', () => {
   expect(readColumnValue('blood_glucose', { beyond: 'below' }, adult, '2026-11-05')?.text).toBe('LO')
 })

@@ -46,7 +46,10 @@ export function readColumnValue(
   return {
     text: writeNumber(found.value, getDecimals(column)),
     isDerived: found.isDerived,
-    meaning: classifyValue(column, found.value, patient, { date, marker: values.marker ?? undefined }),
+    meaning: classifyValue(column, found.exact ?? found.value, patient, {
+      date,
+      marker: values.marker ?? undefined,
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   computeBmi,
-  computeMeanArterialPressure,
+  computeExactMeanPressure,
   getPart,
   labNames,
   listQuantitiesWith,
@@ -193,12 +193,15 @@ export function formatValueRange(
   return to === null ? `≥ ${writeNumber(from, decimals)}` : `${writeNumber(from, decimals)}–${last}`
 }
 
-/** The value to show of a reading. A missing mean pressure or body-mass index is calculated from the other values. */
+/**
+ * The value to show of a reading. A missing mean pressure or body-mass index is calculated from the other values.
+ * `exact`: the number by which it is judged, if it is shown rounded.
+ */
 export function computeShownValue(
   shown: ShownQuantity,
   values: ReadingValues,
   heightCm: number | null,
-): { value: number; isDerived: boolean } | undefined {
+): { value: number; isDerived: boolean; exact?: number } | undefined {
   if (shown === 'bmi') {
     const height = values.height ?? heightCm
     if (typeof values.weight !== 'number' || !height) return undefined
@@ -208,5 +211,6 @@ export function computeShownValue(
   if (typeof value === 'number') return { value, isDerived: false }
   if (shown !== 'map' || typeof values.systolic !== 'number' || typeof values.diastolic !== 'number')
     return undefined
-  return { value: computeMeanArterialPressure(values.systolic, values.diastolic), isDerived: true }
+  const exact = computeExactMeanPressure(values.systolic, values.diastolic)
+  return { value: Math.round(exact), isDerived: true, exact }
 }

@@ -10,7 +10,7 @@ import {
   type StaffTypeCode,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { finite, listAlarmsById, listMatchingAlarms } from '../../../bedside/alarms/alarm-rows.ts'
+import { listAlarmsById, listMatchingAlarms, shownNumber } from '../../../bedside/alarms/alarm-rows.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
@@ -87,9 +87,10 @@ export async function findAlarm(tx: Tx, id: string): Promise<Alarm | undefined> 
 /** In the order in which the panel got them: a value arrives some time after it was measured. */
 export async function listSteps(tx: Tx, alarmId: string): Promise<AlarmStep[]> {
   const { rows } = await sql<AlarmStep>`
-    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${finite(sql`s.value`)} as value,
+    select s.id as _id, s.at, s.step, ${staffLabelOrNull('doer')} as by, ${staffLabelOrNull('receiver')} as "to", s.level, s.told, s.severity, ${shownNumber(sql`s.value`)} as value,
       s.note
     from alarm_steps s
+      join alarms a on a.id = s.alarm_id
       left join staff doer on doer.id = s.staff_id
       left join staff receiver on receiver.id = s.to_staff_id
     where s.alarm_id = ${alarmId}

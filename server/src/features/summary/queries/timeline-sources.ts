@@ -1,6 +1,6 @@
 import { maxCharted, readingValueNames, type TimelineKind, timelinePage } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { alarmState, finite } from '../../../bedside/alarms/alarm-rows.ts'
+import { alarmState, shownNumber } from '../../../bedside/alarms/alarm-rows.ts'
 import { getValueColumn } from '../../../bedside/intake/store.ts'
 import { isChartedReading } from '../../../db/charted-readings.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
@@ -86,8 +86,8 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
     entries: (patientId) => sql`select raised_at as at, id from alarms where patient_id = ${patientId}`,
     detail: () => sql`
       select json_build_object('by', null, 'alarm', json_build_object('rule', a.rule, 'severity', a.severity,
-        'state', ${alarmState}, 'value', ${finite(sql`a.value`)}, 'second', a.second, 'limit', a.limit_value,
-        'score', a.score, 'worst_value', ${finite(sql`a.worst_value`)}, 'worst_second', a.worst_second,
+        'state', ${alarmState}, 'value', ${shownNumber(sql`a.value`)}, 'second', a.second, 'limit', a.limit_value,
+        'score', a.score, 'worst_value', ${shownNumber(sql`a.worst_value`)}, 'worst_second', a.worst_second,
         'ended_at', ${selectIsoText('a.ended_at')}, 'acknowledged_at', ${selectIsoText('a.acknowledged_at')},
         'acknowledged_by', ${staffLabelOrNull('acknowledger')}, 'cleared_at', ${selectIsoText('a.cleared_at')},
         'cleared_by', ${staffLabelOrNull('clearer')}, 'clearing', a.clearing, 'outcome', a.outcome, 'note', a.note))

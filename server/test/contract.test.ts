@@ -44,7 +44,7 @@ type Person = Pick<NewPerson, 'staffType' | 'isFormUser' | 'isSystemAdmin' | 'mu
 let panel: TestPanel
 const opened = new Map<string, Promise<Client>>()
 /** What the demo hospital's people must not know of; the id of the mission is also that of a form's record. */
-let foreign: { hospitalId: string; patientId: string; missionId: string; reviewId: string }
+let foreign: { hospitalId: string; patientId: string; missionId: string; reviewId: string; stepId: string }
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -267,7 +267,7 @@ async function addForeignPatient({ root }: TestPanel) {
   return { hospitalId, patientId }
 }
 
-/** A mission with its request, and an answer that waits for a person. */
+/** A mission with its request, and an answer and a step that wait for a person. */
 async function addForeignMission({ root, asNew }: TestPanel, hospital_id: string) {
   const nurse = await asNew({ staffType: 'nurse', hospitalId: hospital_id })
   const missionId = await requestAmbulance(nurse, plannedRequest)
@@ -293,5 +293,20 @@ async function addForeignMission({ root, asNew }: TestPanel, hospital_id: string
       delivered_by: staff_id,
     })
     .execute()
-  return { missionId, reviewId }
+  const stepId = newId()
+  await root
+    .insertInto('waiting_steps')
+    .values({
+      hospital_id,
+      id: stepId,
+      mission_id: missionId,
+      step: 'EN_ROUTE',
+      at: testNow,
+      because: 'revoked',
+      staff_id,
+      received_at: testNow,
+      delivered_by: staff_id,
+    })
+    .execute()
+  return { missionId, reviewId, stepId }
 }

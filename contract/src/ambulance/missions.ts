@@ -55,8 +55,53 @@ export const MissionRecord = z.object({
   destination: z.nullable(z.string()),
   /** With `WITHDRAWN`: the step that was pressed by mistake. It and its times before count no more. */
   withdraws: z.nullable(z.enum(withdrawableSteps)),
+  /** The dispatcher who accepted it, if it waited for one. */
+  accepted_by: z.nullable(StaffLabel),
 })
 export type MissionRecord = z.output<typeof MissionRecord>
+
+/** What the crew of a mission itself says. */
+export const crewSteps = [
+  'EN_ROUTE',
+  'AT_SCENE',
+  'LEFT_SCENE',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+  'NO_TRANSPORT',
+] as const satisfies readonly MissionStep[]
+
+/**
+ * Why a step that a tablet brought waits for a dispatcher: it was pressed after its author's session was ended, or the
+ * clock of the tablet leaves that open; the session is unknown; its author may report no missions any more, or is no
+ * longer of the crew.
+ */
+export const waitingReasons = [
+  'revoked',
+  'time-doubtful',
+  'unknown-session',
+  'not-allowed',
+  'not-of-crew',
+] as const
+export type WaitingReason = (typeof waitingReasons)[number]
+
+/** A step that a dispatcher has not accepted. `at` is when it was pressed, as its tablet says. */
+const WaitingStep = z.object({
+  /** That of the event which it becomes. */
+  _id: Id,
+  step: z.enum([...crewSteps, 'WITHDRAWN']),
+  at: Instant,
+  by: StaffLabel,
+  reason: z.nullable(z.enum(missionReasons)),
+  note: z.nullable(z.string()),
+  withdraws: z.nullable(z.enum(withdrawableSteps)),
+  because: z.enum(waitingReasons),
+  received_at: Instant,
+  delivered_by: StaffLabel,
+  /** Null while it waits. */
+  rejected: z.nullable(z.object({ at: Instant, by: StaffLabel, note: z.string() })),
+})
+export type WaitingStep = z.output<typeof WaitingStep>
 
 /**
  * A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from
@@ -134,6 +179,8 @@ export const Mission = z.object({
     }),
   ),
   events: z.array(MissionRecord),
+  /** Steps of its crew that wait for a dispatcher or were rejected, by when they were pressed. */
+  waiting_steps: z.array(WaitingStep),
 })
 export type Mission = z.output<typeof Mission>
 
@@ -176,17 +223,6 @@ const StepFields = {
   withdraws_event_id: z._default(z.nullable(Id), null),
 }
 
-/** What the crew of a mission itself says. */
-export const crewSteps = [
-  'EN_ROUTE',
-  'AT_SCENE',
-  'LEFT_SCENE',
-  'AT_DESTINATION',
-  'HANDED_OVER',
-  'BACK_AT_BASE',
-  'NO_TRANSPORT',
-] as const satisfies readonly MissionStep[]
-
 /** A step as `report` takes it, sealed on a tablet as parts of forms are; its id is that of the part. */
 export const SealedStepPart = z.object({
   ...madeOnTablet,
@@ -195,13 +231,16 @@ export const SealedStepPart = z.object({
 })
 export type SealedStepPart = z.output<typeof SealedStepPart>
 
+/** `waiting`: it cannot be taken, and is not lost: a dispatcher decides about it. */
+const stepOutcomes = ['applied', 'waiting'] as const
+
 const stepErrors = ['not-found', 'mission-step', 'step-replaced', 'step-time'] as const
 
 export const missions = {
   board: {
     path: '/api/hospital_user/get_missions',
     summary:
-      'Missions that are not over, and those that ended in the last 12 hours; the longest waiting first',
+      'Missions that are not over, those that ended in the last 12 hours and those of which a step waits; the longest waiting first',
     access: 'mission:dispatch',
     patientData: true,
     opensRecord: false,
@@ -258,8 +297,8 @@ export const missions = {
     patientData: true,
     opensRecord: false,
     body: z.object({ ...StepFields, step: z.enum([...crewSteps, 'WITHDRAWN']) }),
-    /** Null if the step had been taken before, and its author no longer sees the mission. */
-    reply: z.object({ mission: z.nullable(Mission) }),
+    /** The mission is null if its author no longer sees it: the step had been taken before, or waits. */
+    reply: z.object({ outcome: z.enum(stepOutcomes), mission: z.nullable(Mission) }),
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },
@@ -273,8 +312,24 @@ export const missions = {
     opensRecord: false,
     form: true,
     body: formDelivery.applyPart.body,
-    reply: z.object({ now: Instant }),
+    reply: z.object({ outcome: z.enum(stepOutcomes), now: Instant }),
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
+  },
+  decide: {
+    path: '/api/hospital_user/decide_mission_step',
+    summary: 'Accept a step that waits into its mission, as of its author, or reject it with a reason',
+    access: 'mission:dispatch',
+    patientData: true,
+    opensRecord: false,
+    body: z.object({
+      _id: Id,
+      is_accepted: z.boolean(),
+      /** Why: of a step that is rejected, and of a time that stands instead of another. */
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: z.object({ mission: Mission }),
+    errors: [...stepErrors, 'step-decided', 'vehicle-out', 'team-out'],
+    success: 'mission-updated',
   },
   /** A phone sends it again and again; only the vehicle's newest position counts. */
   position: {

@@ -52,6 +52,7 @@ const take = (...steps: MissionStep[]): Given['events'] =>
     operation: null,
     destination: null,
     withdraws: null,
+    accepted_by: null,
   }))
 const leaveThere = (reason: MissionReason): Given['events'] =>
   take('ASSIGNED', 'AT_SCENE', 'NO_TRANSPORT', 'BACK_AT_BASE').map((event) => ({

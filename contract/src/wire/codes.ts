@@ -113,6 +113,7 @@ export const errorCodes = {
   'shift-not-held': 1739,
   'inbound-arrived': 1740,
   'step-replaced': 1741,
+  'step-decided': 1742,
   'same-person': 1751,
   'counts-differ': 1752,
   'signature-missing': 1753,

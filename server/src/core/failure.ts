@@ -86,6 +86,7 @@ const constraints: Record<string, () => Failure> = {
   form_operations_pkey: () => createInvalidFieldFailure('operations', 'id-invalid'),
   equipment_checks_pkey: () => createInvalidFieldFailure('new_id', 'id-invalid'),
   mission_events_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),
+  waiting_steps_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),
   missions_one_a_vehicle: () => new Failure('vehicle-out'),
   missions_one_a_team: () => new Failure('team-out'),
   missions_request_stays: () => new Failure('mission-out'),

@@ -120,6 +120,7 @@ export type Tables = {
   vehicles: VehiclesTable
   visit_acts: VisitActsTable
   visits: VisitsTable
+  waiting_steps: WaitingStepsTable
   wallet_changes: WalletChangesTable
   wards: WardsTable
 }
@@ -1718,6 +1719,26 @@ export type VisitsTable = {
   referral_number: string | null
   er_since: string | null
   opd_seen_at: string | null
+}
+
+export type WaitingStepsTable = {
+  hospital_id: string
+  id: string
+  mission_id: string
+  step: string
+  at: string
+  reason: string | null
+  note: string | null
+  withdraws: string | null
+  withdraws_event_id: string | null
+  because: string
+  staff_id: string
+  received_at: string
+  delivered_by: string
+  decided_at: string | null
+  decided_by: string | null
+  is_accepted: boolean | null
+  decision_note: string | null
 }
 
 export type WalletChangesTable = {

@@ -1,5 +1,5 @@
 import { CallError, type CallOptions, type Endpoint, errorCodes, type Input } from 'contract'
-import { call } from './client.ts'
+import { call, type Received } from './client.ts'
 
 const passing = (
   [
@@ -28,9 +28,9 @@ export async function callInTime<E extends Endpoint>(
   endpoint: E,
   body: Input<E>,
   options: CallOptions = {},
-): Promise<void> {
+): Promise<Received<E>> {
   const limit = AbortSignal.timeout(longestCallMs)
-  await call(endpoint, body, { ...options, signal: limit }).catch((failure: unknown) => {
+  return call(endpoint, body, { ...options, signal: limit }).catch((failure: unknown) => {
     throw limit.aborted ? new CallError({ code: errorCodes['not-made'], status: 0 }) : failure
   })
 }

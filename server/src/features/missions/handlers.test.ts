@@ -13,7 +13,6 @@ import {
   missionFollowUp,
   missions,
   operationRecords,
-  packPart,
   patients,
   referrals,
   standardTransportPlans,
@@ -25,7 +24,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAll, plannedRequest, requestAmbulance, sceneRequest } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
-import { blockUser, startSealing } from '../../../test/support/tablet.ts'
+import { blockUser, sealStep } from '../../../test/support/tablet.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -243,26 +242,10 @@ describe('a mission', () => {
 })
 
 describe('a step that was pressed without a signal', () => {
-  /** What a tablet sealed while its user was signed in, ready to be brought. */
-  async function seal(step: Partial<Input<typeof missions.report>>, by = crew) {
-    const { stamp, key_id, seal } = await startSealing(by)
-    const op_id = step.event_id ?? newId()
-    const described = {
-      op_id,
-      kind: 'mission-step',
-      at: panel.clock().toISOString(),
-      clock_offset_ms: 0,
-      ...stamp,
-    }
-    const packed = packPart(
-      { ...described, step: { _id: missionId, event_id: op_id, ...step } },
-      new Uint8Array(),
-    )
-    // The tablet does not say of which mission it is.
-    const record_id = newId()
-    const message = await seal(packed, { record_id, op_id })
-    return { op_id, record_id, key_id, sealed: new File([message], 'part') }
-  }
+  const seal = (
+    step: Partial<Input<typeof missions.report>> & Pick<Input<typeof missions.report>, 'step'>,
+    by = crew,
+  ) => sealStep(panel, by, { _id: missionId, event_id: newId(), ...step })
   const readEvents = async () =>
     (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)?.events.slice(1)
 
@@ -295,7 +278,7 @@ describe('a step that was pressed without a signal', () => {
     expect((await expectRefusal(crew(missions.deliver, foreign))).code).toBe(errorCodes['not-found'])
   })
 
-  test('is refused if it cannot be read, or was made after its author was blocked', async () => {
+  test('is refused if it cannot be read, or was made after somebody was blocked who was never in the crew', async () => {
     await assign()
     const refusal = async (part: Awaited<ReturnType<typeof seal>>) =>
       (await expectRefusal(other(missions.deliver, part))).fields

@@ -1,11 +1,15 @@
 import type {
+  Body,
   CrewLevel,
   Mission,
   MissionRecord,
   MissionState,
   MissionStep,
+  missions,
   VehicleClass,
   VehicleStatus,
+  WaitingReason,
+  WaitingStep,
   WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -30,13 +34,29 @@ const selectEvents = sql<MissionRecord[]>`(
   select coalesce(json_agg(json_build_object('_id', e.id, 'step', e.step, 'at', ${selectIsoText('e.at')},
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
       'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabelOrNull('ev')},
-      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws)
+      'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws,
+      'accepted_by', ${staffLabelOrNull('ea')})
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
     left join vehicles ev on ev.id = e.vehicle_id
     left join operations eo on eo.id = e.operation_id
+    left join waiting_steps ew on ew.hospital_id = e.hospital_id and ew.id = e.id and ew.is_accepted
+    left join staff ea on ea.id = ew.decided_by
   where e.hospital_id = m.hospital_id and e.mission_id = m.id)`
+
+const selectWaitingSteps = sql<WaitingStep[]>`(
+  select coalesce(json_agg(json_build_object('_id', w.id, 'step', w.step, 'at', ${selectIsoText('w.at')},
+      'by', ${staffLabel('wa')}, 'reason', w.reason, 'note', w.note, 'withdraws', w.withdraws, 'because', w.because,
+      'received_at', ${selectIsoText('w.received_at')}, 'delivered_by', ${staffLabel('wd')},
+      'rejected', case when w.decided_at is not null then json_build_object('at', ${selectIsoText('w.decided_at')},
+        'by', ${staffLabel('wr')}, 'note', w.decision_note) end)
+    order by w.at, w.id), '[]'::json)
+  from waiting_steps w
+    join staff wa on wa.id = w.staff_id
+    join staff wd on wd.id = w.delivered_by
+    left join staff wr on wr.id = w.decided_by
+  where w.hospital_id = m.hospital_id and w.mission_id = m.id and w.is_accepted is not true)`
 
 const selectCrew = sql`case when t.id is not null then json_build_object('_id', t.id, 'name', t.name, 'members', (
   select coalesce(json_agg(json_build_object('staff', ${staffLabel('s')}, 'role', c.role, 'level', c.level)
@@ -109,7 +129,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       ${vehicleLabelOrNull('v')} as vehicle, case when m.is_out then ${selectPosition} end as position, ${selectCrew} as team,
       case when o.id is not null then json_build_object('_id', o.id, 'name', o.name, 'forms', o.forms) end as operation,
       ${selectCheck} as "check", ${selectSheets} as sheets,
-      ${selectEvents} as events
+      ${selectEvents} as events, ${selectWaitingSteps} as waiting_steps
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join lateral ${newestPreAlert} n on true
@@ -123,10 +143,11 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
     order by m.called_at, m.id`
 }
 
-/** Missions that last, and those that ended since an instant. */
+/** Missions that last, those that ended since an instant, and those of which a step waits. */
 export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Promise<Mission[]> {
   const { rows } = await selectMissions(
-    sql`(m.ended_at is null or m.ended_at >= ${endedSince})`,
+    sql`(m.ended_at is null or m.ended_at >= ${endedSince}
+      or m.id = any(array(select mission_id from waiting_steps where decided_at is null)))`,
     viewer,
   ).execute(tx)
   return rows
@@ -136,8 +157,10 @@ export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Pro
 export const viewEveryRecord = (now: string): Viewer => ({ staffId: null, now })
 
 /** A crew has its mission until it is closed: what is missing of it is filled in when the vehicle is back. */
-const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and exists (select from team_members c
-  where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId}))`
+const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and ${isInTeam(staffId)})`
+
+const isInTeam = (staffId: string) => sql<boolean>`exists (select from team_members c
+  where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId})`
 
 /** Missions on which this member of staff is, or was until their vehicle came back. */
 export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
@@ -182,6 +205,74 @@ export async function isRecorded(
     tx,
   )
   return rows.length > 0
+}
+
+/** Whether somebody was in a crew of a mission, and is in its team today; undefined if there is no such mission. */
+export async function findCrewing(
+  tx: Tx,
+  missionId: string,
+  staffId: string,
+): Promise<{ was_in_crew: boolean; is_in_team: boolean } | undefined> {
+  const { rows } = await sql<{ was_in_crew: boolean; is_in_team: boolean }>`
+    select exists (select from mission_crews c where c.hospital_id = m.hospital_id and c.mission_id = m.id
+        and c.staff_id = ${staffId}) as was_in_crew, ${isInTeam(staffId)} as is_in_team
+    from missions m where m.id = ${missionId}`.execute(tx)
+  return rows[0]
+}
+
+/** Whether this step of this author waits for a dispatcher, or one has decided about it. */
+export async function isWaiting(
+  tx: Tx,
+  { _id, event_id }: { _id: string; event_id: string },
+  staffId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from waiting_steps where mission_id = ${_id} and id = ${event_id} and staff_id = ${staffId}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type ReportedStep = Omit<Body<typeof missions.report>, 'source'> & { at: string }
+
+export async function insertWaitingStep(
+  tx: Tx,
+  step: ReportedStep & { by: string; because: WaitingReason },
+  { hospitalId, staffId, now }: Writer,
+): Promise<void> {
+  await sql`
+    insert into waiting_steps (hospital_id, id, mission_id, step, at, reason, note, withdraws, withdraws_event_id, because,
+      staff_id, received_at, delivered_by)
+    values (${hospitalId}, ${step.event_id}, ${step._id}, ${step.step}, ${step.at}, ${step.reason}, ${step.note},
+      ${step.withdraws}, ${step.withdraws_event_id}, ${step.because}, ${step.by}, ${now}, ${staffId})`.execute(
+    tx,
+  )
+}
+
+type LockedWaitingStep = Omit<ReportedStep, '_id' | 'event_id'> & {
+  mission_id: string
+  staff_id: string
+  decided_at: string | null
+}
+
+export async function lockWaitingStep(tx: Tx, id: string): Promise<LockedWaitingStep | undefined> {
+  const { rows } = await sql<LockedWaitingStep>`
+    select mission_id, staff_id, step, at, reason, note, withdraws, withdraws_event_id, decided_at
+    from waiting_steps where id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function decideWaitingStep(
+  tx: Tx,
+  id: string,
+  { isAccepted, note }: { isAccepted: boolean; note: string | null },
+  { staffId, now }: { staffId: string; now: string },
+): Promise<void> {
+  await tx
+    .updateTable('waiting_steps')
+    .set({ decided_at: now, decided_by: staffId, is_accepted: isAccepted, decision_note: note })
+    .where('id', '=', id)
+    .execute()
 }
 
 type VehicleFitness = {

@@ -29,6 +29,8 @@ export type StepKeeper = {
   kept: Store<readonly KeptStep[]>
   /** The id of the one that this tab is sending. */
   inFlight: Store<string | undefined>
+  /** How many this tab has sent that wait for a dispatcher, until somebody has seen so. */
+  waiting: Store<number>
   /** The instant by the server's clock, as far as this tablet knows it. */
   readServerTime: () => Promise<Date>
   /** Sends a step at its press. If the panel takes nothing in it is kept; if it refuses, the press fails. */

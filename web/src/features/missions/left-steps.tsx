@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
 import type { Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
+import type { Store } from '../../api/store.ts'
 import type { StepKeeper } from '../../clinical/ambulance/kept-step.ts'
 import { NotSentSteps } from './not-sent-steps.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
@@ -19,7 +21,23 @@ export function LeftSteps({ keeper, shown }: { keeper: StepKeeper; shown: readon
       <NotSentSteps keeper={keeper} kept={cardless} without={shown ? 'card' : 'list'} />
       <NotSentSteps keeper={keeper} kept={closed} without="name" />
       <NotSentSteps keeper={keeper} kept={left} without="author" />
+      <SentToDispatcher waiting={keeper.waiting} />
       {others > 0 && <Text my="xs">{t('not-sent-by-others', { count: others })}</Text>}
     </>
+  )
+}
+
+/** Whoever sent them may not see the mission. */
+function SentToDispatcher({ waiting }: { waiting: Store<number> }) {
+  const { t } = useTranslation('missions')
+  const count = waiting.use()
+  if (count === 0) return null
+  return (
+    <Alert color="yellow" icon={<IconHourglass aria-hidden />} title={t('waiting.for-dispatcher')}>
+      <p>{t('waiting.sent', { count })}</p>
+      <Button variant="default" size="md" onClick={() => waiting.set(0)}>
+        {t('waiting.seen')}
+      </Button>
+    </Alert>
   )
 }

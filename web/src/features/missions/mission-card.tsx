@@ -24,6 +24,7 @@ import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
 import { useMissionStep } from './use-mission-step.ts'
+import { listWaiting, WaitingSteps } from './waiting-steps.tsx'
 import { WithdrawDialog, type WithdrawnStep } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
@@ -64,6 +65,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
   const possible = listMissionSteps(state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
+  const waiting = listWaiting(mission).length
   const isUnderWay = mission.state !== 'BACK_AT_BASE'
   const asksFor = (step: MissionStep) =>
     askedSteps.has(step) || (step === 'CLOSED' && listOpenSheets(mission).length > 0)
@@ -81,6 +83,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <header className={classes.head}>
         <strong>{mission.number}</strong>
         <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
+        {waiting > 0 && <Badge color="yellow">{t('waiting.count', { count: waiting })}</Badge>}
         <span className={classes.minor}>
           {t('called')} <TimeAgo moment={mission.called_at} />
         </span>
@@ -88,6 +91,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <MissionDueTime mission={mission} />
       <MissionFacts mission={mission} isOwn={by === 'report'} />
       {by === 'report' && !isUnderWay && <NotClosed mission={mission} />}
+      <WaitingSteps mission={mission} mayDecide={by === 'dispatch'} />
       {keeper && <NotSentSteps kept={kept} keeper={keeper} />}
       {!asked && !withdrawn && <FailureAlert error={send.error} />}
       <div className={classes.acts}>

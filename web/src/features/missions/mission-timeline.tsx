@@ -17,6 +17,7 @@ import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
 import classes from './missions.module.css'
+import { RejectedSteps } from './waiting-steps.tsx'
 import type { WithdrawnStep } from './withdraw-dialog.tsx'
 
 type MissionTimelineProps = {
@@ -53,7 +54,20 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
           <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
         </li>
         {mission.events.map((event) => {
-          const { _id, step, at, by, source, reason, note, doctor, operation, destination, withdraws } = event
+          const {
+            _id,
+            step,
+            at,
+            by,
+            source,
+            reason,
+            note,
+            doctor,
+            operation,
+            destination,
+            withdraws,
+            accepted_by,
+          } = event
           const isStanding = standing.has(event)
           const isWithdrawn = step !== 'WITHDRAWN' && !counted.has(event)
           const isReplaced = isWithdrawn || (!isStanding && [...standing].some((one) => one.step === step))
@@ -81,6 +95,12 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                   {destination && ` · ${destination}`}
                   {note && ` · ${note}`}
                   {doctor && ` · ${t('doctor')}: ${doctor}`}
+                  {accepted_by && (
+                    <>
+                      {' '}
+                      · {t('waiting.accepted-by')} <StaffName of={accepted_by} />
+                    </>
+                  )}
                 </span>
               </span>
               {isStanding && isCorrectable(step) && (
@@ -94,6 +114,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
             </li>
           )
         })}
+        <RejectedSteps mission={mission} />
         {writable.map(
           ({ step, isWritten }) =>
             !isWritten && (

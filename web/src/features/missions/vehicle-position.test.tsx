@@ -72,6 +72,7 @@ const openOwn = () =>
       keeper={{
         kept: createStore<readonly KeptStep[]>([]),
         inFlight: createStore<string | undefined>(undefined),
+        waiting: createStore(0),
         readServerTime: async () => new Date(),
         press: async (step) => {
           await call(missions.report, step)

@@ -452,7 +452,8 @@ test('what is typed into a pre-alert while the tablet is locked stays in the pag
   expect(await dumpStorage()).not.toMatch(/เจ็บ/)
 })
 
-test('a step of somebody who was blocked before it is discarded by a colleague, who cannot read it', async () => {
+/** A minute passes: what the crew presses then came after the end of its session. */
+async function blockCrew() {
   const { user_id: _id } = crew.session
   const admin = await panel().as('admin')
   const { user } = await admin(users.get, { _id })
@@ -460,7 +461,38 @@ test('a step of somebody who was blocked before it is discarded by a colleague, 
   panel().wait(60_000)
   onTestFinished(() => panel().wait(-60_000))
   vi.setSystemTime(Date.now() + 60_000)
+}
+
+test('a step of somebody who was blocked before it waits for a dispatcher, and whoever brings it is told so', async () => {
+  await blockCrew()
   await keep('EN_ROUTE')
+  await open(await panel().asNew({ staffType: 'paramedic', isFormUser: true }))
+  expect(await screen.findByText(/^1 mission step was received\. It waits for the dispatcher/)).toBeDefined()
+  expect(screen.queryByText(/Left base/)).toBeNull()
+  await expectAllSent()
+  expect(await readEvents()).toEqual([])
+  const mission = (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
+  expect(mission?.waiting_steps).toMatchObject([
+    { step: 'EN_ROUTE', because: 'revoked', by: { _id: crew.session.user_id } },
+  ])
+  await press('Seen')
+  expect(screen.queryByText(/^1 mission step was received/)).toBeNull()
+})
+
+test('whoever lost the mission to another crew is told that what they press waits, and not that it is taken', async () => {
+  await open()
+  const button = await screen.findByRole('button', { name: 'Left base' })
+  await nurse(missions.dispatch, { ...event(), step: 'REASSIGNED' })
+  await userEvent.click(button)
+  expect(await screen.findByText(/^1 mission step was received\. It waits for the dispatcher/)).toBeDefined()
+  expect(screen.queryByText('Mission Updated')).toBeNull()
+  await expectAllSent()
+  await press('Seen')
+})
+
+test('a step of somebody who was blocked and never of its crew is discarded by a colleague, who cannot read it', async () => {
+  await blockCrew()
+  await keep('EN_ROUTE', { _id: newId() })
   const other = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   await open(other)
   expect(await screen.findByText(/^A colleague pressed these steps/)).toBeDefined()

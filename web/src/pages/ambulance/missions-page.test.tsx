@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   computePermissions,
+  createClient,
   equipment,
   findReferralHolder,
   fleet,
@@ -18,6 +19,7 @@ import {
 } from 'contract'
 import type { ReactNode } from 'react'
 import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
+import { sealStep } from 'server/support/tablet'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -344,6 +346,76 @@ test('a crew sees its mission among the forms and goes from step to step by one 
   await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'CLOSED', note: 'x' })
   await expect.poll(async () => (await crew(missions.mine, {})).missions).toEqual([])
 })
+
+/** A step of the crew of which nobody knows in which session it was pressed. */
+async function bringDoubtful(step: Input<typeof missions.report>['step'], at: string) {
+  const pressed = { _id: missionId, event_id: newId(), step, at, note: 'ฝนตก' }
+  const part = await sealStep(panel(), crew, pressed, { token: 'never-given' })
+  // As a browser sends files.
+  await createClient({ fetch, session: () => crew.session })(missions.deliver, part)
+}
+
+test('a dispatcher accepts a step that waits, rejects another with a reason, and reads both afterwards', async () => {
+  const at = (minutes: number) => new Date(Date.parse(testNow) + minutes * 60_000).toISOString()
+  await takeSteps(nurse, missionId, [
+    { step: 'ASSIGNED', at: at(-1), ...(await addCrew(panel(), crew, 'BLS')) },
+  ])
+  await bringDoubtful('EN_ROUTE', at(0))
+  await bringDoubtful('AT_SCENE', at(1))
+  await open(nurse, 'nurse', <MissionsPage />)
+  expect(await (await findCard()).findByText('2 steps to review')).toBeDefined()
+  const list = within((await findCard()).getByRole('alert', { name: 'Steps to review' }))
+  expect(list.getAllByText(/The session is unknown\./)).toHaveLength(2)
+  const [first, second] = list.getAllByRole('listitem')
+  if (!first || !second) return expect.fail()
+  expect(first.textContent).toMatch(/Left base.*ฝนตก/)
+
+  await userEvent.click(within(second).getByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(await dialog.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Why/), 'ยังไม่ถึง')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(await (await findCard()).findByText('1 step to review')).toBeDefined()
+
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Accept' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Accept' }))
+  await waitFor(async () => expect((await findCard()).queryByText(/to review/)).toBeNull())
+  expect(await read()).toMatchObject({ state: 'EN_ROUTE' })
+  await userEvent.click((await findCard()).getByRole('button', { name: 'Times' }))
+  const times = (await findCard()).getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(times.join('\n')).toMatch(/Left base.*ฝนตก.*accepted by/)
+  expect(times.join('\n')).toMatch(/At the scene.*rejected.*ยังไม่ถึง/)
+})
+
+test('a dispatcher reads why a step that waits cannot be accepted: the mission is closed', async () => {
+  await takeSteps(nurse, missionId, [
+    { step: 'ASSIGNED', ...(await addCrew(panel(), crew, 'BLS')) },
+    { step: 'BACK_AT_BASE' },
+    { step: 'CLOSED', note: 'x' },
+  ])
+  await bringDoubtful('EN_ROUTE', testNow)
+  await open(nurse, 'nurse', <MissionsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Accept' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+  expect(await dialog.findByText(/^The mission has moved on/)).toBeDefined()
+})
+
+test.each([
+  ['en', 'Waiting for the dispatcher', 'Left base'],
+  ['th', 'รอผู้สั่งการตรวจ', 'ออกจากฐาน'],
+])(
+  'a crew reads on its card that a step waits, and decides nothing about it (%s)',
+  async (language, title, step) => {
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', ...(await addCrew(panel(), crew, 'BLS')) }])
+    await bringDoubtful('EN_ROUTE', testNow)
+    await open(crew, 'paramedic', <FormsPage />, language)
+    const note = within(await (await findCard()).findByRole('alert', { name: title }))
+    expect(note.getByText(step)).toBeDefined()
+    expect(note.queryByRole('button')).toBeNull()
+  },
+)
 
 test('a driver sees the mission of their team among the forms and presses its next step', async () => {
   const driver = await panel().asNew({ staffType: 'driver' })

@@ -1,4 +1,4 @@
-import { CallError, missions } from 'contract'
+import { CallError, missions, type Reply, successCodes } from 'contract'
 import { queryClient } from '../../../../api/client.ts'
 import { callsLostAt } from '../../../../api/connection.ts'
 import { callInTime, isUnreached } from '../../../../api/kept-call.ts'
@@ -9,6 +9,7 @@ import type { PressedStep, StepKeeper, StepReport } from '../../../../clinical/a
 import { outdatedByMission } from '../../../../clinical/ambulance/outdated-by-mission.ts'
 import { screenLock } from '../../../../session/lock.ts'
 import { session } from '../../../../session/session.ts'
+import { showSuccess } from '../../../../ui/feedback/call-toasts.ts'
 import type { KeptPart } from '../database.ts'
 import { readContent } from '../kept-parts.ts'
 import { noteSent, readServerTime, refreshState } from '../outbox.ts'
@@ -32,6 +33,20 @@ import {
 /** The step that this tab is sending. */
 const inFlight = createStore<string | undefined>(undefined)
 
+/** The steps that wait for a dispatcher. */
+const waiting = createStore(0)
+
+/** A step that waits is not said to be taken. */
+function noteOutcome(outcome: Reply<typeof missions.deliver>['outcome']): void {
+  if (outcome === 'waiting') waiting.set(waiting.get() + 1)
+}
+
+async function sendReport(step: StepReport): Promise<void> {
+  const { outcome } = await callInTime(missions.report, step, { showSuccess: false })
+  noteOutcome(outcome)
+  if (outcome === 'applied') showSuccess(successCodes['mission-updated'])
+}
+
 function outdateMissions(): void {
   for (const { path } of outdatedByMission) void queryClient.invalidateQueries({ queryKey: [path] })
 }
@@ -39,13 +54,14 @@ function outdateMissions(): void {
 /** What its author can say themselves does not depend on what was known of the tablet's clock. */
 async function deliver(part: KeptPart): Promise<void> {
   const pressed = await readPressed(part)
-  if (pressed) await callInTime(missions.report, pressed.step)
+  if (pressed) await sendReport(pressed.step)
   else {
     const { op_id, record_id } = part
     const { sealed } = (await readContent(op_id)) ?? {}
     if (!sealed) return
     const { key_id, message } = sealed
-    await callInTime(missions.deliver, { op_id, record_id, key_id, sealed: new File([message], 'step') })
+    const brought = { op_id, record_id, key_id, sealed: new File([message], 'step') }
+    noteOutcome((await callInTime(missions.deliver, brought)).outcome)
   }
   outdateMissions()
 }
@@ -63,7 +79,7 @@ const press = (report: StepReport, pressed: PressedStep): Promise<void> =>
       return
     }
     try {
-      await callInTime(missions.report, report)
+      await sendReport(report)
     } catch (failure) {
       const isUnsent = !(failure instanceof CallError) || isUnreached(failure)
       if (isKept && isUnsent) return releaseStep(event_id)
@@ -202,6 +218,7 @@ export function startSendingSteps(): () => void {
 export const stepKeeper: StepKeeper = {
   kept: keptSteps,
   inFlight,
+  waiting,
   readServerTime,
   press,
   sendAll: sendKeptSteps,

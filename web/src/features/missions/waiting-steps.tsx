@@ -1,0 +1,100 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import type { Mission, WaitingStep } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { DecideStepDialog } from './decide-step-dialog.tsx'
+import classes from './missions.module.css'
+
+type WaitingStepsProps = {
+  mission: Mission
+  /** A dispatcher; the crew reads that they wait. */
+  mayDecide: boolean
+}
+
+export const listWaiting = ({ waiting_steps }: Mission): WaitingStep[] =>
+  waiting_steps.filter(({ rejected }) => rejected === null)
+
+/** The steps of a mission that wait for a dispatcher: of whom, when they were pressed, and why they wait. */
+export function WaitingSteps({ mission, mayDecide }: WaitingStepsProps) {
+  const { t } = useTranslation('missions')
+  const [decided, setDecided] = useState<{ step: WaitingStep; isAccepted: boolean }>()
+  const waiting = listWaiting(mission)
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Alert
+          color="yellow"
+          icon={<IconHourglass aria-hidden />}
+          title={t(mayDecide ? 'waiting.title' : 'waiting.for-dispatcher')}
+        >
+          <ul className={classes.timeline}>
+            {waiting.map((step) => (
+              <li key={step._id} className={classes.step}>
+                <span>
+                  <Moment at={step.at} /> <StepName of={step} /> · <StaffName of={step.by} />
+                  {step.reason && ` · ${t(`reason.${step.reason}`)}`}
+                  {step.note && ` · ${step.note}`}
+                  <br />
+                  {t(`waiting.because.${step.because}`)}{' '}
+                  <span className={classes.minor}>
+                    {t('waiting.brought')} <Moment at={step.received_at} /> ·{' '}
+                    <StaffName of={step.delivered_by} />
+                  </span>
+                </span>
+                {mayDecide && (
+                  <Group gap="xs">
+                    <Button size="md" onClick={() => setDecided({ step, isAccepted: true })}>
+                      {t('waiting.accept')}
+                    </Button>
+                    <Button
+                      size="md"
+                      variant="default"
+                      onClick={() => setDecided({ step, isAccepted: false })}
+                    >
+                      {t('waiting.reject')}
+                    </Button>
+                  </Group>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {decided && <DecideStepDialog {...decided} onClose={() => setDecided(undefined)} />}
+    </>
+  )
+}
+
+/** Those that a dispatcher has rejected, with why. */
+export function RejectedSteps({ mission }: { mission: Mission }) {
+  const { t } = useTranslation('missions')
+  return mission.waiting_steps.map(
+    (step) =>
+      step.rejected && (
+        <li key={step._id} className={classes.step}>
+          <span>
+            <s>
+              <Moment at={step.at} />
+            </s>{' '}
+            <StepName of={step} />{' '}
+            <span className={classes.minor}>
+              ({t('waiting.rejected')}) <StaffName of={step.by} /> · {t('waiting.rejected-by')}{' '}
+              <StaffName of={step.rejected.by} /> · {step.rejected.note}
+            </span>
+          </span>
+        </li>
+      ),
+  )
+}
+
+function StepName({ of: { step, withdraws } }: { of: WaitingStep }) {
+  const { t } = useTranslation('missions')
+  return (
+    <>
+      <strong>{t(`step.${step}`)}</strong> {withdraws && t(`step.${withdraws}`)}
+    </>
+  )
+}

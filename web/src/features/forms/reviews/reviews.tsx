@@ -23,7 +23,7 @@ import { PhotoPicture } from '../photos/photos.tsx'
 import { WithHospitalWords } from '../settings/hospital-drugs.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { DecideAnswerDialog } from './decide-answer-dialog.tsx'
 import type { ReviewsView } from './list-query.ts'
 
 type ReviewsProps = { view: ListView<ReviewsView>; onChange: ChangeView<ReviewsView> }
@@ -108,7 +108,7 @@ export function Reviews({ view, onChange }: ReviewsProps) {
           ]}
         />
       </ListScreen>
-      {decided && <DecisionDialog {...decided} onClose={() => setDecided(undefined)} />}
+      {decided && <DecideAnswerDialog {...decided} onClose={() => setDecided(undefined)} />}
     </>
   )
 }

@@ -44,7 +44,14 @@ type Person = Pick<NewPerson, 'staffType' | 'isFormUser' | 'isSystemAdmin' | 'mu
 let panel: TestPanel
 const opened = new Map<string, Promise<Client>>()
 /** What the demo hospital's people must not know of; the id of the mission is also that of a form's record. */
-let foreign: { hospitalId: string; patientId: string; missionId: string; reviewId: string; stepId: string }
+let foreign: {
+  hospitalId: string
+  patientId: string
+  missionId: string
+  reviewId: string
+  stepId: string
+  checkId: string
+}
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -267,7 +274,7 @@ async function addForeignPatient({ root }: TestPanel) {
   return { hospitalId, patientId }
 }
 
-/** A mission with its request, and an answer and a step that wait for a person. */
+/** A mission with its request, and an answer, a step and the check of a vehicle that wait for a person. */
 async function addForeignMission({ root, asNew }: TestPanel, hospital_id: string) {
   const nurse = await asNew({ staffType: 'nurse', hospitalId: hospital_id })
   const missionId = await requestAmbulance(nurse, plannedRequest)
@@ -308,5 +315,26 @@ async function addForeignMission({ root, asNew }: TestPanel, hospital_id: string
       delivered_by: staff_id,
     })
     .execute()
-  return { missionId, reviewId, stepId }
+  const vehicle_id = newId()
+  const by = { updated_at: testNow, updated_by: staff_id }
+  await root
+    .insertInto('vehicles')
+    .values({ hospital_id, id: vehicle_id, plate: 'X', province: '10', call_sign: 'X', class: 'FR', ...by })
+    .execute()
+  const checkId = newId()
+  await root
+    .insertInto('equipment_reviews')
+    .values({
+      hospital_id,
+      id: checkId,
+      vehicle_id,
+      content: '{}',
+      checked_at: testNow,
+      because: 'revoked',
+      checked_by: staff_id,
+      received_at: testNow,
+      delivered_by: staff_id,
+    })
+    .execute()
+  return { missionId, reviewId, stepId, checkId }
 }

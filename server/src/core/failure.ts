@@ -84,6 +84,7 @@ const constraints: Record<string, () => Failure> = {
   stay_places_cover_the_stay: () => new Failure('stay-overlaps'),
   bed_reservations_one_a_bed: () => new Failure('bed-reserved'),
   form_operations_pkey: () => createInvalidFieldFailure('operations', 'id-invalid'),
+  equipment_reviews_pkey: () => createInvalidFieldFailure('new_id', 'id-invalid'),
   equipment_checks_pkey: () => createInvalidFieldFailure('new_id', 'id-invalid'),
   mission_events_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),
   waiting_steps_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),

@@ -28,6 +28,8 @@ export type Tables = {
   equipment_checks: EquipmentChecksTable
   equipment_faults: EquipmentFaultsTable
   equipment_photos: EquipmentPhotosTable
+  equipment_review_photos: EquipmentReviewPhotosTable
+  equipment_reviews: EquipmentReviewsTable
   equipment_rows: EquipmentRowsTable
   equipment_seconds: EquipmentSecondsTable
   equipment_settings: EquipmentSettingsTable
@@ -446,6 +448,29 @@ export type EquipmentPhotosTable = {
   check_id: string
   item: string
   photo_id: string
+}
+
+export type EquipmentReviewPhotosTable = {
+  hospital_id: string
+  review_id: string
+  item: string
+  photo_id: string
+}
+
+export type EquipmentReviewsTable = {
+  hospital_id: string
+  id: string
+  vehicle_id: string
+  content: unknown
+  checked_at: string
+  because: string
+  checked_by: string
+  received_at: string
+  delivered_by: string
+  decided_at: string | null
+  decided_by: string | null
+  is_accepted: boolean | null
+  decision_note: string | null
 }
 
 export type EquipmentRowsTable = {

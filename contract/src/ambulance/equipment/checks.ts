@@ -50,6 +50,15 @@ export const EquipmentFault = z.object({
 })
 export type EquipmentFault = z.output<typeof EquipmentFault>
 
+const FoundFault = z.object({
+  item: Code,
+  status: z.enum(equipmentStatuses),
+  needed: z.int(),
+  found: z.int(),
+  note: z.nullable(z.string()),
+  has_photo: z.boolean(),
+})
+
 export const EquipmentCheck = z.object({
   _id: Id,
   vehicle: VehicleLabel,
@@ -69,16 +78,7 @@ export const EquipmentCheck = z.object({
   note: z.nullable(z.string()),
   /** How many items were looked at. */
   items: z.int(),
-  faults: z.array(
-    z.object({
-      item: Code,
-      status: z.enum(equipmentStatuses),
-      needed: z.int(),
-      found: z.int(),
-      note: z.nullable(z.string()),
-      has_photo: z.boolean(),
-    }),
-  ),
+  faults: z.array(FoundFault),
   /** Faults of earlier checks that this one ended. */
   closed: z.array(z.object({ item: Code, since: Instant, by: StaffLabel })),
 })
@@ -97,6 +97,31 @@ export const CountedItem = z.object({
   note: z.nullable(z.string()),
 })
 export type CountedItem = z.output<typeof CountedItem>
+
+/**
+ * Why a check that a tablet brought waits for a person: it was made after its author's session was ended, or the clock
+ * of the tablet leaves that or its time open; the session is unknown; its author may check no vehicles any more.
+ */
+export const checkReviewReasons = ['revoked', 'time-doubtful', 'unknown-session', 'not-allowed'] as const
+export type CheckReviewReason = (typeof checkReviewReasons)[number]
+
+const { day, shift, kind, odometer, note, faults } = EquipmentCheck.shape
+
+/** A check that waits for a person. What it found of controlled drugs is withheld until they are counted again. */
+const EquipmentReview = z.object({
+  /** That of the check which it becomes. */
+  _id: Id,
+  vehicle: VehicleLabel,
+  because: z.enum(checkReviewReasons),
+  /** As the tablet says. */
+  checked_at: Instant,
+  by: StaffLabel,
+  received_at: Instant,
+  delivered_by: StaffLabel,
+  /** Null if it is no check as one is written now: then it can only be rejected. */
+  found: z.nullable(z.object({ day, shift, kind, odometer, note, faults })),
+})
+export type EquipmentReview = z.output<typeof EquipmentReview>
 
 export const EquipmentVehicle = z.object({
   ...VehicleLabel.shape,
@@ -220,11 +245,37 @@ export const equipment = {
     form: true,
     body: formDelivery.applyPart.body,
     reply: z.object({
-      outcome: z.enum(['applied', 'refused', 'unreadable']),
+      /** `waiting`: nobody can be sure of it, and it is not lost: a person decides about it. */
+      outcome: z.enum(['applied', 'refused', 'waiting', 'unreadable']),
       problem: z.nullable(FieldProblem),
       now: Instant,
     }),
     errors: ['photos-busy'],
+  },
+  reviews: {
+    path: '/api/hospital_user/get_equipment_reviews',
+    summary: 'Checks of vehicles that wait for a person, the oldest first',
+    access: 'fleet:manage',
+    patientData: false,
+    byItself: true,
+    outdatedBy: ['missions-outdated'],
+    body: emptyReply,
+    reply: z.object({ reviews: z.array(EquipmentReview) }),
+  },
+  decide: {
+    path: '/api/hospital_user/decide_equipment_review',
+    summary:
+      'Accept a check that waits, as of its author and of when it was made, or reject it with a reason',
+    access: 'fleet:manage',
+    patientData: false,
+    body: z.object({
+      ...ById.shape,
+      is_accepted: z.boolean(),
+      note: z._default(optionalProse(500), null),
+    }),
+    reply: emptyReply,
+    errors: ['not-found', 'check-decided'],
+    success: 'equipment-review-decided',
   },
   confirm: {
     path: '/api/hospital_user/confirm_equipment_check',

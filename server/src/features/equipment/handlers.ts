@@ -3,11 +3,13 @@ import {
   controlledItems,
   type EquipmentChangedMeanwhile,
   type EquipmentCheck,
+  type EquipmentReview,
   type EquipmentSettings,
-  type equipment,
+  equipment,
   equipmentItems,
   findShift,
   listNeeded,
+  type ParLevels,
   toBangkokDay,
 } from 'contract'
 import type * as z from 'zod/mini'
@@ -16,7 +18,8 @@ import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { type Photo, readDocumentPhoto, storePhoto } from '../../core/photo.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { addCheck, deliverPart, requireCheck } from './acts.ts'
+import { decideCheck, deliverPart } from './acts/delivery.ts'
+import { addCheck, requireCheck } from './acts.ts'
 import {
   findCheck,
   findNewestCheck,
@@ -33,8 +36,9 @@ import {
   mayHavePhoto,
   readSettings,
   saveSettings,
-} from './queries.ts'
-import { listLevels, toParLevels } from './rules.ts'
+} from './queries/checks.ts'
+import { listReviews } from './queries/reviews.ts'
+import { judgeRows, listLevels, toParLevels } from './rules.ts'
 
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
 const withholdCounts =
@@ -50,6 +54,37 @@ function hideCounts(check: EquipmentCheck, actorId: string): EquipmentCheck {
     closed: check.closed.filter(({ item }) => !isWithheld(item)),
   }
 }
+
+/** What a check says that waits. Whoever decides about it may be who counts the controlled drugs again. */
+function tellFound(
+  content: unknown,
+  { vehicle, checked_at, levels, photos }: Told,
+): EquipmentReview['found'] {
+  const check = equipment.check.body.safeParse(content).data
+  if (!check) return null
+  const { day, shift, kind, odometer, note, rows } = check
+  const at = { vehicleClass: vehicle.class, levels, today: toBangkokDay(checked_at) }
+  const faults = judgeRows(rows, at).judged.filter(
+    ({ item, status }) => status !== 'READY' && !controlledItems.includes(item),
+  )
+  return {
+    day,
+    shift,
+    kind,
+    odometer,
+    note,
+    faults: faults.map((row) => ({
+      item: row.item,
+      status: row.status,
+      needed: row.needed,
+      found: row.found,
+      note: row.note,
+      has_photo: photos.includes(row.item),
+    })),
+  }
+}
+
+type Told = Pick<EquipmentReview, 'vehicle' | 'checked_at'> & { levels: ParLevels; photos: string[] }
 
 type PreparedPhoto = Omit<Body<typeof equipment.addPhoto>, 'photo'> & { photo: Photo | undefined }
 
@@ -111,6 +146,21 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
 
   async deliver(context, delivered) {
     return { ...(await deliverPart(context, delivered)), now: context.now }
+  },
+
+  async reviews({ tx }) {
+    const [found, { levels }] = await Promise.all([listReviews(tx), readSettings(tx)])
+    return {
+      reviews: found.map(({ content, photos, ...review }) => ({
+        ...review,
+        found: tellFound(content, { ...review, levels, photos }),
+      })),
+    }
+  },
+
+  async decide(context, decision) {
+    await decideCheck(context, decision)
+    return {}
   },
 
   async confirm(context, { _id, counts }) {

@@ -224,6 +224,24 @@ test('a check that the panel refuses says why, and opens again as it was typed',
   expect(screen.getByText('ไฟหน้าซ้ายริบหรี่')).toBeDefined()
 })
 
+test('a check whose time the tablet leaves in doubt waits for a supervisor, and its author is told so', async () => {
+  await open()
+  await fill()
+  lose()
+  // Three hours from now, which the panel cannot believe.
+  vi.setSystemTime(Date.now() + 3 * 60 * 60_000)
+  await save()
+  await findKept()
+  find()
+  expect(await screen.findByText('1 entry is waiting for a supervisor')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText(/^1 not sent/)).toBeNull())
+  expect(await readChecks()).toHaveLength(1)
+  const { reviews } = await admin(equipment.reviews, {})
+  expect(reviews.filter(({ vehicle: { _id } }) => _id === vehicleId)).toMatchObject([
+    { because: 'time-doubtful', by: { _id: crew.session.user_id } },
+  ])
+})
+
 test('a check that was refused as of a colleague who was blocked can be discarded, after a question', async () => {
   const part = { record_id: vehicleId, kind: 'check', may_have_arrived: 1, own: null, sealed: null } as const
   const refused = { ...part, by: newId(), kept_at: Date.now(), plain: null }

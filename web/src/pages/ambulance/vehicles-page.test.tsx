@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { type Client, fleet } from 'contract'
+import { type Client, createClient, equipment, fleet, packPart } from 'contract'
+import { startSealing } from 'server/support/tablet'
+import { v7 as newId } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -143,4 +145,71 @@ test('whoever may only see the vehicles changes none', async () => {
   await showPage()
   expect(await screen.findByText('ริมโขง 2')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^(Edit|Add|More)/ })).toBeNull()
+})
+
+/** A check of the vehicle with a broken radio, of which nobody knows in which session it was made. */
+async function bringDoubtful() {
+  const crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  const mark = newId().slice(-6)
+  const profile = { plate: mark, province: '43', call_sign: `R-${mark}`, class: 'FR' } as const
+  const { vehicle } = await admin(fleet.saveVehicle, profile)
+  const { day, shift, items } = await crew(equipment.sheet, { _id: vehicle._id })
+  const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
+  const rows = items.map(({ item, needed }) => ({ item, found: item === 'radio' ? 0 : needed, ...marks }))
+  const check = { new_id: newId(), vehicle_id: vehicle._id, day, shift, kind: 'SHIFT' as const, rows }
+  const { stamp, key_id, seal } = await startSealing(crew)
+  const place = { op_id: check.new_id, record_id: vehicle._id }
+  const at = panel().clock().toISOString()
+  const made = {
+    op_id: place.op_id,
+    kind: 'check',
+    at,
+    clock_offset_ms: 0,
+    ...stamp,
+    token: 'never-given',
+    check,
+  }
+  const message = await seal(packPart(made, new Uint8Array()), place)
+  // As a browser sends files.
+  const send = createClient({ fetch, session: () => crew.session })
+  await send(equipment.deliver, { ...place, key_id, sealed: new File([message], 'part') })
+  return vehicle
+}
+const readChecks = async ({ _id }: { _id: string }) => {
+  const nurse = await panel().as('nurse')
+  return (await nurse(equipment.history, { _id })).rows
+}
+
+test('a check that waits is accepted, and another is rejected with a reason', async () => {
+  const [first, second] = [await bringDoubtful(), await bringDoubtful()]
+  await showPage()
+  const list = within(await screen.findByRole('alert', { name: '2 checks to review' }))
+  const findCheck = ({ call_sign }: { call_sign: string }) =>
+    within(list.getByText(call_sign).closest('li') ?? document.body)
+  expect(findCheck(first).getByText('The session is unknown.')).toBeDefined()
+  expect(findCheck(first).getByText(/Radio/).textContent).toMatch(/Missing/)
+
+  await userEvent.click(findCheck(second).getByRole('button', { name: 'Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject the check' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(await dialog.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Why/), 'ตรวจใหม่แล้ว')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText('1 check to review')).toBeDefined()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
+  const accepting = within(await screen.findByRole('dialog', { name: 'Accept the check' }))
+  await userEvent.click(accepting.getByRole('button', { name: 'Accept' }))
+  await waitFor(() => expect(screen.queryByText(/to review/)).toBeNull())
+  expect(await readChecks(first)).toMatchObject([{ faults: [{ item: 'radio' }] }])
+  expect(await readChecks(second)).toEqual([])
+})
+
+test('who only reads the fleet is not asked about checks that wait', async () => {
+  const { _id } = await bringDoubtful()
+  await signIn('nurse', ['fleet:read'])
+  await showPage()
+  expect(await screen.findByRole('table', { name: 'Ambulance Profile' })).toBeDefined()
+  expect(screen.queryByText(/to review/)).toBeNull()
+  expect(await readChecks({ _id })).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { EquipmentReviews } from '../../features/equipment/equipment-reviews.tsx'
 import { vehicleListQuery } from '../../features/fleet/list-query.ts'
 import { UnknownTrackers } from '../../features/fleet/unknown-trackers.tsx'
 import { VehicleList } from '../../features/fleet/vehicle-list.tsx'
@@ -8,6 +9,7 @@ export function VehiclesPage() {
   return (
     <>
       <UnknownTrackers />
+      <EquipmentReviews />
       <VehicleList view={view} onChange={change} />
     </>
   )

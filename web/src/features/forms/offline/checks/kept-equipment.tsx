@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callsLostAt } from '../../../../api/connection.ts'
 import { useMay } from '../../../../session/signed-in.tsx'
 import { holdVersion } from '../install-app.ts'
+import { outboxState } from '../outbox-state.ts'
 import { vaultState } from '../vault/vault.ts'
 import { VaultBox } from '../vault/vault-box.tsx'
 import {
@@ -64,5 +66,11 @@ function useIsMissing(data: unknown): boolean {
 
 function EquipmentVault() {
   const { t } = useTranslation('offline')
-  return <VaultBox text={t('checks-locked')} />
+  const { waiting } = outboxState.use()
+  return (
+    <>
+      {waiting > 0 && <Text role="status">{t('waiting', { count: waiting })}</Text>}
+      <VaultBox text={t('checks-locked')} />
+    </>
+  )
 }

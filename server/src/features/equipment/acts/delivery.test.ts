@@ -12,9 +12,9 @@ import {
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectRefusal } from '../../../test/support/refusal.ts'
-import { blockUser, startSealing } from '../../../test/support/tablet.ts'
-import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { blockUser, startSealing } from '../../../../test/support/tablet.ts'
+import { type SignedIn, startTestPanel, type TestPanel } from '../../../testing.ts'
 
 type Row = Input<typeof equipment.check>['rows'][number]
 type Changes = Record<string, Partial<Row>>
@@ -80,10 +80,18 @@ const sealCheck = (check: Input<typeof equipment.check>, more: Record<string, un
   seal(vehicleId, { op_id: check.new_id, kind: 'check', check, ...more })
 
 const applied = { outcome: 'applied', problem: null }
+const waiting = { outcome: 'waiting', problem: null }
 const refused = (message: string) => ({ outcome: 'refused', problem: { message } })
 const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
+/** Read by somebody who is not blocked. */
+const readAll = async () => (await colleague(equipment.history, { _id: vehicleId })).rows
 const readFaults = async () =>
   (await crew(equipment.sheet, { _id: vehicleId })).faults.map(({ item }) => item)
+/** The checks of the vehicle that wait for a person. */
+const listReviews = async () =>
+  (await admin(equipment.reviews, {})).reviews.filter(({ vehicle: { _id } }) => _id === vehicleId)
+const decide = (_id: string, more: Partial<Input<typeof equipment.decide>> = {}) =>
+  admin(equipment.decide, { _id, is_accepted: true, ...more })
 const readVehicle = async () =>
   (await admin(fleet.vehicles, { search_value: callSign })).rows.find(({ _id }) => _id === vehicleId)
 
@@ -195,9 +203,10 @@ describe('a check that was made without a signal', () => {
     expect(await crew(equipment.deliver, soon)).toMatchObject(applied)
     expect((await readChecks())[0]?.checked_at).toBe(shown(now()))
     const unknown = await sealCheck(await write(), { at })
-    expect(await crew(equipment.deliver, unknown)).toMatchObject(refused('check-time-doubtful'))
+    expect(await crew(equipment.deliver, unknown)).toMatchObject(waiting)
     const setBack = await sealCheck(await write(), { clock_went_back: true })
-    expect(await crew(equipment.deliver, setBack)).toMatchObject(refused('check-time-doubtful'))
+    expect(await crew(equipment.deliver, setBack)).toMatchObject(waiting)
+    expect((await listReviews()).map(({ because }) => because)).toEqual(['time-doubtful', 'time-doubtful'])
     expect(await readChecks()).toHaveLength(2)
   })
 
@@ -213,31 +222,6 @@ describe('a check that was made without a signal', () => {
     const { version = 0 } = (await readVehicle()) ?? {}
     await admin(fleet.switchVehicle, { _id: vehicleId, version, is_active: false })
     expect(await bring(part)).toMatchObject(refused('vehicle-gone'))
-  })
-
-  test('is refused if it was made after its author was blocked', async () => {
-    const before = await sealCheck(await write())
-    const check = await write()
-    panel.wait(minute)
-    const late = await sealCheck(check)
-    panel.wait(-minute / 2)
-    await blockUser(panel, crew)
-    panel.wait(minute)
-    expect(await colleague(equipment.deliver, late)).toMatchObject(refused('check-revoked'))
-    expect(await colleague(equipment.deliver, before)).toMatchObject(applied)
-  })
-
-  test('is refused if its author may not check vehicles any more', async () => {
-    const part = await sealCheck(await write())
-    const cell = { staff_type: 'paramedic', permission: 'equipment:check' } as const
-    const change = async (is_granted: boolean) => {
-      const { version } = await admin(permissionMatrix.get, {})
-      await admin(permissionMatrix.update, { version, cells: [{ ...cell, is_granted }], reason: 'มติ' })
-    }
-    await change(false)
-    const nurse = await panel.as('nurse')
-    expect(await nurse(equipment.deliver, part)).toMatchObject(refused('check-not-allowed'))
-    await change(true)
   })
 
   test('brings the photos of its faults behind it, each once', async () => {
@@ -269,4 +253,152 @@ describe('a check that was made without a signal', () => {
     expect((await readChecks())[0]).toMatchObject({ is_waiting: false })
     await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version: version + 1 })
   })
+})
+
+/** What the crew made on a tablet a minute after they were blocked. */
+async function sealAfterBlock(check: Input<typeof equipment.check>, photo?: Uint8Array<ArrayBuffer>) {
+  panel.wait(minute)
+  const part = await sealCheck(check)
+  const described = { op_id: newId(), kind: 'fault-photo', item: 'radio' }
+  const behind = photo && (await seal(check.new_id, described, photo))
+  panel.wait(-minute / 2)
+  await blockUser(panel, crew)
+  panel.wait(minute)
+  return { part, behind: behind ?? part }
+}
+
+describe('a check that was made after its author was blocked', () => {
+  test('waits once and counts for nothing, and says whose it is, what it found and why it waits', async () => {
+    const before = await sealCheck(await write())
+    const check = await write({ radio: { found: 0 } }, { odometer: 1040, note: 'ไฟหน้าริบหรี่' })
+    const { part } = await sealAfterBlock(check)
+    const both = [colleague(equipment.deliver, part), colleague(equipment.deliver, part)]
+    expect(await Promise.all(both)).toMatchObject([waiting, waiting])
+    expect(await colleague(equipment.deliver, part)).toMatchObject(waiting)
+    expect(await listReviews()).toMatchObject([
+      {
+        _id: check.new_id,
+        because: 'revoked',
+        by: { _id: crew.session.user_id },
+        delivered_by: { _id: colleague.session.user_id },
+        found: { odometer: 1040, note: 'ไฟหน้าริบหรี่', faults: [{ item: 'radio', found: 0, has_photo: false }] },
+      },
+    ])
+    expect(await readAll()).toEqual([])
+    expect(await readVehicle()).toMatchObject({ odometer: 1000 })
+    expect(await colleague(equipment.deliver, before)).toMatchObject(applied)
+  })
+
+  test('is accepted once, as of its author and in its place among the others, with its photos', async () => {
+    const check = await write(
+      { radio: { defect: 'BROKEN' }, brakes: { defect: 'BROKEN' } },
+      { odometer: 1010 },
+    )
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+    const at = now() + minute
+    const { part, behind } = await sealAfterBlock(check, new Uint8Array(picture))
+    await colleague(equipment.deliver, part)
+    const later = { ...check, new_id: newId(), odometer: 1050 }
+    later.rows = later.rows.map((row) => (row.item === 'brakes' ? { ...row, defect: null } : row))
+    await colleague(equipment.check, later)
+    expect(await colleague(equipment.deliver, behind)).toMatchObject(waiting)
+    expect(await colleague(equipment.deliver, behind)).toMatchObject(waiting)
+    expect((await listReviews())[0]?.found?.faults).toMatchObject([
+      { item: 'brakes', has_photo: false },
+      { item: 'radio', has_photo: true },
+    ])
+    await decide(check.new_id)
+    expect(await readAll()).toMatchObject([
+      { _id: later.new_id, closed: [{ item: 'brakes' }] },
+      { _id: check.new_id, checked_at: shown(at), by: { _id: crew.session.user_id } },
+    ])
+    expect(await readVehicle()).toMatchObject({ odometer: 1050 })
+    expect((await colleague(equipment.photo, { _id: check.new_id, item: 'radio' })).size).toBeGreaterThan(0)
+    expect((await expectRefusal(decide(check.new_id))).code).toBe(errorCodes['check-decided'])
+    expect(await colleague(equipment.deliver, part)).toMatchObject(applied)
+    expect(await colleague(equipment.deliver, behind)).toMatchObject(applied)
+    expect(await listReviews()).toEqual([])
+    expect(await readAll()).toHaveLength(2)
+  })
+
+  test('has its photos also if they arrive when it was accepted', async () => {
+    const check = await write({ radio: { defect: 'BROKEN' } })
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a3' } })
+      .jpeg()
+      .toBuffer()
+    const { part, behind } = await sealAfterBlock(check, new Uint8Array(picture))
+    await colleague(equipment.deliver, part)
+    await decide(check.new_id)
+    expect(await colleague(equipment.deliver, behind)).toMatchObject(applied)
+    expect((await colleague(equipment.photo, { _id: check.new_id, item: 'radio' })).size).toBeGreaterThan(0)
+  })
+
+  test('is rejected with a reason, and is not taken when it is sent again', async () => {
+    const check = await write()
+    const { part } = await sealAfterBlock(check)
+    await colleague(equipment.deliver, part)
+    expect((await expectRefusal(decide(check.new_id, { is_accepted: false }))).fields).toMatchObject([
+      { field: 'note', message: 'reason-required' },
+    ])
+    await decide(check.new_id, { is_accepted: false, note: 'ไม่ได้อยู่เวร' })
+    expect(await listReviews()).toEqual([])
+    expect(await colleague(equipment.deliver, part)).toMatchObject(waiting)
+    expect([await readAll(), await listReviews()]).toEqual([[], []])
+    const kept = panel.root.selectFrom('equipment_reviews').where('id', '=', check.new_id)
+    expect(await kept.select(['is_accepted', 'decision_note']).executeTakeFirst()).toEqual({
+      is_accepted: false,
+      decision_note: 'ไม่ได้อยู่เวร',
+    })
+  })
+
+  test('is refused under the id of one that waits and says something else', async () => {
+    const check = await write()
+    await crew(equipment.deliver, await sealCheck(check, { clock_went_back: true }))
+    const other = { ...check, note: 'ไฟหน้าริบหรี่' }
+    expect(await crew(equipment.deliver, await sealCheck(other))).toMatchObject(refused('check-differs'))
+  })
+
+  test('cannot be accepted any more when its vehicle is out of use, and says so', async () => {
+    const check = await write()
+    const { part } = await sealAfterBlock(check)
+    await colleague(equipment.deliver, part)
+    const { version = 0 } = (await readVehicle()) ?? {}
+    await admin(fleet.switchVehicle, { _id: vehicleId, version, is_active: false })
+    expect((await expectRefusal(decide(check.new_id))).fields).toEqual([
+      { field: 'vehicle_id', message: 'vehicle-gone' },
+    ])
+    expect(await listReviews()).toHaveLength(1)
+    await decide(check.new_id, { is_accepted: false, note: 'ปลดระวาง' })
+  })
+})
+
+test('a check of somebody who may check vehicles no more, or of a session that nobody knows, waits', async () => {
+  const unknown = await sealCheck(await write(), { token: 'never-given' })
+  const part = await sealCheck(await write())
+  const cell = { staff_type: 'paramedic', permission: 'equipment:check' } as const
+  const change = async (is_granted: boolean) => {
+    const { version } = await admin(permissionMatrix.get, {})
+    await admin(permissionMatrix.update, { version, cells: [{ ...cell, is_granted }], reason: 'มติ' })
+  }
+  await change(false)
+  const nurse = await panel.as('nurse')
+  expect(await nurse(equipment.deliver, part)).toMatchObject(waiting)
+  expect(await nurse(equipment.deliver, unknown)).toMatchObject(waiting)
+  await change(true)
+  const because = (await listReviews()).map((one) => one.because)
+  expect(because.toSorted()).toEqual(['not-allowed', 'unknown-session'])
+})
+
+test('who does not manage the fleet neither reads what waits nor decides about it', async () => {
+  const check = await write()
+  await crew(equipment.deliver, await sealCheck(check, { token: 'never-given' }))
+  const decision = { _id: check.new_id, is_accepted: true }
+  for (const one of [
+    await expectRefusal(colleague(equipment.reviews, {})),
+    await expectRefusal(colleague(equipment.decide, decision)),
+  ])
+    expect(one.code).toBe(errorCodes['not-allowed'])
+  expect((await expectRefusal(decide(newId()))).code).toBe(errorCodes['not-found'])
 })

@@ -12,11 +12,11 @@ import type {
 } from 'contract'
 import { standardCheckRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { selectNewestCheck } from '../../ambulance/newest-check.ts'
-import type { Tx } from '../../db/database.ts'
-import { selectIsoText } from '../../db/iso-text.ts'
-import { staffLabel, staffLabelOrNull, vehicleLabel } from '../../db/labels.ts'
-import { buildLimit, countRows, type Page } from '../../db/listing/pages.ts'
+import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { staffLabel, staffLabelOrNull, vehicleLabel } from '../../../db/labels.ts'
+import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
 
 /** Vehicles in use, as they stand on a calendar date. */
 export async function listVehicles(

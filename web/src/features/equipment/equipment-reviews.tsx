@@ -1,0 +1,108 @@
+import { Alert, Button } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type EquipmentReview, equipment } from 'contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ask, useSend } from '../../api/client.ts'
+import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
+import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
+import { StaffName } from '../../clinical/staff/staff-name.tsx'
+import { useMay } from '../../session/signed-in.tsx'
+import { Moment } from '../../ui/date/moment.tsx'
+import { DecisionDialog } from '../../ui/feedback/decision-dialog.tsx'
+import { StatusMark } from './check-marks.tsx'
+import classes from './equipment.module.css'
+
+/** Checks that were made after a revocation or at a time in doubt: who manages the fleet accepts or rejects them. */
+export function EquipmentReviews() {
+  const { t } = useTranslation('equipment')
+  const mayManage = useMay('fleet:manage')
+  const { data } = useQuery({ ...ask(equipment.reviews, {}, true), enabled: mayManage })
+  const [decided, setDecided] = useState<{ review: EquipmentReview; isAccepted: boolean }>()
+  if (!data || data.reviews.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconHourglass aria-hidden />}
+      title={t('reviews.title', { count: data.reviews.length })}
+      className={classes.alert}
+    >
+      <ul className={classes.faults}>
+        {data.reviews.map((review) => (
+          <li key={review._id}>
+            <ReviewedCheck review={review} />
+            <span className={classes.inline}>
+              {review.found && (
+                <Button size="md" onClick={() => setDecided({ review, isAccepted: true })}>
+                  {t('reviews.accept')}
+                </Button>
+              )}
+              <Button size="md" variant="default" onClick={() => setDecided({ review, isAccepted: false })}>
+                {t('reviews.reject')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {decided && <DecideCheckDialog {...decided} onClose={() => setDecided(undefined)} />}
+    </Alert>
+  )
+}
+
+function ReviewedCheck({ review }: { review: EquipmentReview }) {
+  const { t } = useTranslation('equipment')
+  const itemName = useItemName()
+  const { vehicle, because, checked_at, by, received_at, delivered_by, found } = review
+  return (
+    <>
+      <span>
+        <strong>{vehicle.call_sign}</strong> · <Moment at={checked_at} /> · <StaffName of={by} />
+      </span>
+      <span>{t(`reviews.because.${because}`)}</span>
+      <span className={classes.quiet}>
+        {found ? `${t(`kind.${found.kind}`)} · ${t(`shift.${found.shift}`)}` : t('reviews.unreadable')}
+        {typeof found?.odometer === 'number' && ` · ${t('field.odometer')} ${found.odometer}`}
+        {found?.note && ` · ${found.note}`} · {t('reviews.brought')} <Moment at={received_at} /> ·{' '}
+        <StaffName of={delivered_by} />
+      </span>
+      {found && (
+        <ul className={classes.plain}>
+          {found.faults.map(({ item, status, needed, found: count, note, has_photo }) => (
+            <li key={item} className={classes.inline}>
+              {itemName(item)} <StatusMark status={status} />
+              <span className={classes.quiet}>
+                {t('history.found', { found: count, needed })}
+                {note && ` · ${note}`}
+                {has_photo && ` · ${t('field.photo')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type DecideCheckDialogProps = { review: EquipmentReview; isAccepted: boolean; onClose: () => void }
+
+function DecideCheckDialog({ review, isAccepted, onClose }: DecideCheckDialogProps) {
+  const { t } = useTranslation('equipment')
+  const send = useSend(equipment.decide, {
+    inline: true,
+    outdates: [equipment.reviews, ...outdatedByCheck],
+    onSuccess: onClose,
+  })
+  return (
+    <DecisionDialog
+      title={t(isAccepted ? 'reviews.accept-title' : 'reviews.reject-title')}
+      action={t(isAccepted ? 'reviews.accept' : 'reviews.reject')}
+      reason={{ label: t('reviews.why'), field: 'note', isRequired: !isAccepted }}
+      send={send}
+      onDecide={(note) => send.mutate({ _id: review._id, is_accepted: isAccepted, note })}
+      onClose={onClose}
+    >
+      {isAccepted && <p>{t('reviews.accept-hint')}</p>}
+    </DecisionDialog>
+  )
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { alarmRules } from './clinical/alarm-rules.ts'
 import { Limits, LimitsDrafts, limitBounds, limitedVitals, mapVitals } from './clinical/limits.ts'
-import { news2Parameters } from './clinical/news2.ts'
+import { news2Parameters } from './clinical/scores/news2.ts'
 import { consciousnessLevels } from './clinical/vital-signs.ts'
 import { visitKinds } from './patient-flow/visits.ts'
 import { staffTypes } from './wire/access.ts'

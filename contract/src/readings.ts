@@ -7,7 +7,7 @@ import {
   type GlasgowComa,
 } from './clinical/emergency/glasgow-coma-scale.ts'
 import { flowsheetColumnMinutes, flowsheetRows, maxFlowsheetColumns } from './clinical/flowsheet.ts'
-import { news2Parameters } from './clinical/news2.ts'
+import { news2Parameters } from './clinical/scores/news2.ts'
 import { glucoseUnits } from './clinical/units.ts'
 import {
   consciousnessLevels,

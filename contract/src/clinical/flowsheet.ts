@@ -1,4 +1,4 @@
-import { news2Parameters } from './news2.ts'
+import { news2Parameters } from './scores/news2.ts'
 import {
   type CodedName,
   isQuantity,

@@ -1,6 +1,6 @@
 import type { LatestValue } from '../monitoring.ts'
 import type { AlarmTimes } from '../thresholds.ts'
-import { computeNews2, type SpO2Scale } from './news2.ts'
+import { computeNews2, type SpO2Scale } from './scores/news2.ts'
 import type { consciousnessLevels } from './vital-signs.ts'
 
 /** What decides how soon vital signs are due again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { news2KeptMs } from '../clinical/score-history.ts'
+import { news2KeptMs } from '../clinical/scores/score-history.ts'
 import { standardTriageMinutes, type TriageLevel, triageLevels } from '../clinical/triage.ts'
 import { classifyWait, compareErRows, type ErRow, isOverdue } from './er-board.ts'
 

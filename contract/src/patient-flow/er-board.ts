@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { OwnLimits } from '../alarms.ts'
-import { news2KeptMs } from '../clinical/score-history.ts'
+import { news2KeptMs } from '../clinical/scores/score-history.ts'
 import { findReassessment, type TriageMinutes, triageLevels } from '../clinical/triage.ts'
 import { LatestValue, type LatestVital } from '../monitoring.ts'
 import { birthFields, genders } from '../patients.ts'

@@ -3,7 +3,7 @@ import { Approval, computeListMark } from '../approval.ts'
 import { type Age, toAgeBand } from '../clinical/age.ts'
 import { isPressureReversed } from '../clinical/blood-pressure.ts'
 import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
-import { computeNews2, news2Parameters, type SpO2Scale } from '../clinical/news2.ts'
+import { computeNews2, news2Parameters, type SpO2Scale } from '../clinical/scores/news2.ts'
 import {
   compareTriageLevels,
   highRiskSigns,

@@ -1,6 +1,6 @@
 import { type Age, toAgeBand } from '../age.ts'
 import { roundAsWritten } from '../bands.ts'
-import { computeParameterScore } from '../news2.ts'
+import { computeParameterScore } from '../scores/news2.ts'
 
 /** From this shock index on, an adult may be bleeding. Default of the panel: a hospital may change it. */
 export const standardShockIndexMark = 0.9

@@ -33,7 +33,7 @@ import { computeQuickSofa } from '../../clinical/emergency/sepsis.ts'
 import { computeStrokeScale, findStrokeWindow } from '../../clinical/emergency/stroke-score.ts'
 import { computeShockIndex, computeTraumaScore } from '../../clinical/emergency/trauma-score.ts'
 import { computeExactMeanPressure, computeMeanArterialPressure } from '../../clinical/map.ts'
-import { classifyNews2Risk, computeNews2 } from '../../clinical/news2.ts'
+import { classifyNews2Risk, computeNews2 } from '../../clinical/scores/news2.ts'
 import { toBangkokDay } from '../../clinical/shifts.ts'
 import { listExtraPrices } from '../fee-fields.ts'
 import {

@@ -8,7 +8,7 @@ import {
   referralRisks,
   suggestReferralRisk,
 } from '../../clinical/emergency/referral-risk.ts'
-import { computeNews2 } from '../../clinical/news2.ts'
+import { computeNews2 } from '../../clinical/scores/news2.ts'
 import type { consciousnessLevels } from '../../clinical/vital-signs.ts'
 import { sortMeasured } from '../answers.ts'
 import type { Row } from '../form.ts'

@@ -1,5 +1,5 @@
 import { computeGlasgowComa } from '../../clinical/emergency/glasgow-coma-scale.ts'
-import { computeNews2, type News2Input } from '../../clinical/news2.ts'
+import { computeNews2, type News2Input } from '../../clinical/scores/news2.ts'
 import { isReason, sortMeasured } from '../answers.ts'
 import { usesOxygen } from '../calculations/readers.ts'
 import type { Row } from '../form.ts'

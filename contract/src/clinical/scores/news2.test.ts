@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { consciousnessLevels } from '../vital-signs.ts'
 import { classifyNews2Risk, computeNews2, type News2Input, news2Parameters } from './news2.ts'
-import { consciousnessLevels } from './vital-signs.ts'
 
 const well: News2Input = {
   respiration_rate: 16,

@@ -1,5 +1,5 @@
-import { roundAsWritten } from './bands.ts'
-import type { consciousnessLevels } from './vital-signs.ts'
+import { roundAsWritten } from '../bands.ts'
+import type { consciousnessLevels } from '../vital-signs.ts'
 
 /** The seven parameters of NEWS2. `oxygen`: whether the person breathes supplemental oxygen. */
 export type News2Input = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standardTimes } from '../thresholds.ts'
+import { standardTimes } from '../../thresholds.ts'
 import { classifySickness, compareSickness, type Sickness } from './sickness.ts'
 
 const build = (more: Partial<Sickness> = {}): Sickness => ({

@@ -1,4 +1,4 @@
-import { roundAsWritten } from './bands.ts'
+import { roundAsWritten } from '../bands.ts'
 import { computeParameterScore, type News2Input } from './news2.ts'
 
 /** The five parameters of MEWS, which NEWS2 has, too. */

@@ -1,5 +1,5 @@
-import type { AlarmSeverity } from '../alarms.ts'
-import type { AlarmTimes } from '../thresholds.ts'
+import type { AlarmSeverity } from '../../alarms.ts'
+import type { AlarmTimes } from '../../thresholds.ts'
 
 /** What decides how soon a patient in a bed needs somebody. */
 export type Sickness = {

@@ -180,8 +180,8 @@ const ConfirmedNames = z.nullable(
 const DiseaseNames = z.object({ name_en: z.string(), name_th: z.string() })
 
 /**
- * What of the record the patient confirmed, as whoever triages saw it; null if nobody asked. No allergy: the record says
- * that there is no known one. A medicine, such as an anticoagulant, has its dose behind its name.
+ * What of the record the patient confirmed, as whoever triages saw it; null if nobody asked. No allergy: the record
+ * says that there is no known one. A medicine, such as an anticoagulant, has its dose behind its name.
  */
 const confirmedFields = {
   confirmed_allergies: z._default(ConfirmedNames, null),

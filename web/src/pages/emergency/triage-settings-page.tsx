@@ -1,4 +1,4 @@
-import { TriageSettings } from '../../features/triage/triage-settings.tsx'
+import { TriageSettings } from '../../features/triage/settings/triage-settings.tsx'
 
 export function TriageSettingsPage() {
   return <TriageSettings />

@@ -21,7 +21,7 @@ import {
 } from 'contract'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './zone-fields.module.css'
 
 type Zones = Pick<TriageSettings, 'zones' | 'places'>

@@ -22,7 +22,7 @@ const everywhere = [
   /\/web\/src\/ui\/date\/(clock|dates|use-now)\.tsx?$/,
   /\/web\/src\/ui\/feedback\/(call-toasts|lazy-toast-host|missing-code|toast)\.tsx?$/,
   /\/web\/src\/ui\/form\/(schema-form|typed-date)\.tsx?$/,
-  /\/contract\/src\/(wire\/thai|sign-in)\.ts$/,
+  /\/contract\/src\/(wire\/thai|sign-in\/sign-in)\.ts$/,
 ]
 
 /** The outline of the first screen is drawn without waiting for the style sheets: they stand behind it. */

@@ -1,4 +1,5 @@
 import { Badge, Button, Menu } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
 import {
   deriveMissionState,
   listMissionSteps,
@@ -83,7 +84,11 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
       <header className={classes.head}>
         <strong>{mission.number}</strong>
         <Badge variant="default">{t(`state.${mission.state}`)}</Badge>
-        {waiting > 0 && <Badge color="yellow">{t('waiting.count', { count: waiting })}</Badge>}
+        {by === 'dispatch' && waiting > 0 && (
+          <Badge variant="default" leftSection={<IconHourglass size={14} aria-hidden />}>
+            {t('waiting.count', { count: waiting })}
+          </Badge>
+        )}
         <span className={classes.minor}>
           {t('called')} <TimeAgo moment={mission.called_at} />
         </span>

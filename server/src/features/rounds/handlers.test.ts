@@ -149,6 +149,34 @@ describe('an order of how often vital signs are taken', () => {
     expect(row?.order).toMatchObject({ every_minutes: 1440, risk: 'zero' })
   })
 
+  test('stays of a stay whose admission is corrected to a later time, and so do notes', async () => {
+    const patient = await bedside.addPatient()
+    const stay_id = await admitDirectly(bedside.panel.root, {
+      hospitalId: bedside.hospitalId,
+      patientId: patient.id,
+      wardId: ward,
+      from: bedside.at(),
+    })
+    bedside.skip(1000)
+    await order(patient.id, 60)
+    await bedside.nurse(rounds.note, { patient_id: patient.id, text: 'เฝ้าระวัง' })
+    const sheet = async () => (await bedside.nurse(rounds.handover, { ward })).rows[0]
+    expect(await sheet()).toMatchObject({ order: { every_minutes: 60 }, notes: [{ text: 'เฝ้าระวัง' }] })
+    const [stay] = (await bedside.nurse(admissions.history, { patient_id: patient.id })).stays
+    bedside.skip(60_000)
+    const [place] = stay?.places ?? []
+    await bedside.nurse(admissions.correct, {
+      patient_id: patient.id,
+      stay_id,
+      version: stay?.version ?? 0,
+      places: [{ kind: 'waiting', ward_id: place?.ward._id ?? '', bed_id: null, from: bedside.at() }],
+      discharged_at: null,
+      reason: 'WRONG_TIME',
+    })
+    expect(await sheet()).toMatchObject({ order: { every_minutes: 60 }, notes: [{ text: 'เฝ้าระวัง' }] })
+    expect((await bedside.nurse(rounds.orders, { patient_id: patient.id })).orders).toHaveLength(1)
+  })
+
   test('of an earlier stay does not apply', async () => {
     const patient = await admitToWard('1')
     await order(patient.id, 60)

@@ -78,7 +78,7 @@ export async function listHandover(
         select json_agg(json_build_object('_id', m.id, 'at', ${selectIsoText('m.at')}, 'text', m.text,
           'by', ${staffLabel('ms')}) order by m.at desc, m.id desc)
         from shift_notes m join staff ms on ms.id = m.staff_id
-        where m.patient_id = p.id and m.at >= ${request.notesFrom} and m.at >= coalesce(p.admitted_at, '-infinity')
+        where m.patient_id = p.id and m.at >= ${request.notesFrom} and m.at >= ${selectStayBegin}
         ), '[]') else '[]' end as notes,
       scored.scored_at,
       case when scored.id is not null then ${selectEarlierParts('p.id', 'scored.scored_at')} end as earlier
@@ -104,6 +104,16 @@ const joinPlace = sql`
   join wards w on w.id = p.ward_id
   left join beds b on b.id = p.bed_id`
 
+/**
+ * Since when something is of the present stay of patient `p`. What was written after the admission was noted stays of
+ * it, though the admission was corrected to a later time.
+ */
+const selectStayBegin = sql`coalesce(least(p.admitted_at, (
+  select min(a.recorded_at) from stays present
+    join stay_acts a on a.hospital_id = present.hospital_id and a.stay_id = present.id and a.act = 'admitted'
+  where present.hospital_id = p.hospital_id and present.patient_id = p.id and present.discharged_at is null
+    and present.voided_at is null)), '-infinity')`
+
 const byBed = sql`order by w.position, w.code, b.position nulls last, b.label, p.number`
 
 /** The columns of a `RoundRow`, of the patient `p` in `open`. */
@@ -118,7 +128,7 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
     case when open.is_open then (
       select case when o.every_minutes is not null then ${orderObject} end
       from observation_orders o join staff s on s.id = o.staff_id
-      where o.patient_id = p.id and o.at >= coalesce(p.admitted_at, '-infinity')
+      where o.patient_id = p.id and o.at >= ${selectStayBegin}
       order by o.at desc, o.id desc limit 1) end as "order",
     case when open.is_open then (
       select json_build_object('into', sum(f.ml) filter (where f.kind = any(${sqlArray('text', intakes)})),
@@ -152,7 +162,7 @@ export async function listOrders(tx: Tx, patientId: OpenRecord, limit: number): 
     from observation_orders o
       join patients p on p.id = o.patient_id
       join staff s on s.id = o.staff_id
-    where o.patient_id = ${patientId} and o.at >= coalesce(p.admitted_at, '-infinity')
+    where o.patient_id = ${patientId} and o.at >= ${selectStayBegin}
     order by o.at desc, o.id desc
     limit ${limit}`.execute(tx)
   return rows

@@ -405,6 +405,21 @@ describe('a correction of an arrival', () => {
     expect((await patient.listAlarms()).map(({ state }) => state)).toEqual(['cleared'])
   })
 
+  test('of whoever came long ago is to within a week of when they came, as far as was told', async () => {
+    const patient = await bedside.addPatient()
+    const day = 24 * 60
+    const visit = await arrive(patient)
+    await bedside.panel.root
+      .updateTable('visits')
+      .set({ visited_at: bedside.at(20 * day) })
+      .where('id', '=', visit._id)
+      .execute()
+    const early = await expectRefusal(correct(patient, visit, { visited_at: bedside.at(28 * day) }))
+    expect(early.fields).toEqual([{ field: 'changed.visited_at', message: 'date-too-old' }])
+    const { visit: corrected } = await correct(patient, visit, { visited_at: bedside.at(26 * day) })
+    expect(Date.parse(corrected.visited_at)).toBe(Date.parse(bedside.at(26 * day)))
+  })
+
   test('is refused with the field that is wrong: an arrival after the doctor, weeks of nobody', async () => {
     const patient = await bedside.addPatient()
     const visit = await arrive(patient, { visited_at: bedside.at(60) })

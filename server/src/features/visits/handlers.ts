@@ -86,6 +86,7 @@ export const visitHandlers: Handlers<typeof visits> = {
         gender: visitor.gender,
         begunAt: findBegun(times),
         nextAt: times.next_at,
+        toldAt: noted.visited_at,
       }),
       ...validateSeenInClinic(opd_seen_at, times),
       ...validateSeen(first_seen_at, times, now, 'first_seen_at'),

@@ -31,6 +31,8 @@ type Arriving = {
   begunAt?: string | null
   /** When they came again, or were admitted since. */
   nextAt?: string | null
+  /** When they arrived as was told so far. */
+  toldAt?: string | null
 }
 
 /**
@@ -39,11 +41,12 @@ type Arriving = {
  */
 export function validateArrival(
   { visited_at, onset_at, is_accident, accident, pregnancy, pregnancy_weeks }: Told,
-  { now, bornAt, gender, begunAt = null, nextAt = null }: Arriving,
+  { now, bornAt, gender, begunAt = null, nextAt = null, toldAt = null }: Arriving,
 ): { field: string; message: string }[] {
   const present = Date.parse(now)
   const arrived = visited_at === undefined ? present : Date.parse(visited_at)
   const onset = onset_at === null ? undefined : Date.parse(onset_at)
+  const oldest = Math.min(present, toldAt === null ? present : Date.parse(toldAt)) - oldestArrivalMs
   return [
     ...(arrived > present ? [{ field: 'visited_at', message: 'date-in-future' }] : []),
     ...(bornAt !== null && arrived < Date.parse(bornAt)
@@ -54,7 +57,7 @@ export function validateArrival(
       : nextAt !== null && arrived > Date.parse(nextAt)
         ? [{ field: 'visited_at', message: 'come-again-by-then' }]
         : []),
-    ...(arrived < present - oldestArrivalMs ? [{ field: 'visited_at', message: 'date-too-old' }] : []),
+    ...(arrived < oldest ? [{ field: 'visited_at', message: 'date-too-old' }] : []),
     ...(onset !== undefined && onset > present + clockToleranceMs
       ? [{ field: 'onset_at', message: 'date-in-future' }]
       : []),

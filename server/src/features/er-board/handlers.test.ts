@@ -49,11 +49,17 @@ async function findRow({ id }: { id: string }, by = bedside.nurse) {
   return rows.find(({ patient }) => patient._id === id)
 }
 
-async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STROKE' | 'SEPSIS')[] = []) {
+async function triageAs(
+  here: Here,
+  level: 'RED' | 'PINK' | 'YELLOW',
+  fast_tracks: ('STROKE' | 'SEPSIS')[] = [],
+  { zone = 'ACUTE', is_correction = false } = {},
+) {
   const { triages } = await bedside.nurse(triage.prepare, { patient_id: here.id })
   await bedside.nurse(triage.record, {
     ...here.named,
     last_triage: triages[0]?._id ?? null,
+    is_correction,
     decision: {
       complaint: 'เจ็บครรภ์',
       infection_signs: ['NONE'],
@@ -61,7 +67,7 @@ async function triageAs(here: Here, level: 'PINK' | 'YELLOW', fast_tracks: ('STR
       is_onset_unknown: true,
       values: {},
       level,
-      zone: 'ACUTE',
+      zone,
       fast_tracks,
       resources: [],
       missing: neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const })),
@@ -456,6 +462,39 @@ test('the clock of a fast track runs since its first triage, and NEWS2 is told a
   ])
   expect(row?.last?.level).toBe('PINK')
   expect(Date.parse(row?.last?.at ?? '')).toBe(Date.parse(bedside.at()))
+})
+
+test('the clock of a fast track runs neither since a triage that was wrong, nor since before it was ended', async () => {
+  const here = await arrive()
+  const sinceOf = async () => (await findRow(here))?.visit.fast_tracks
+  await triageAs(here, 'PINK', ['STROKE'])
+  bedside.skip(2 * minute)
+  await triageAs(here, 'PINK', [], { is_correction: true })
+  bedside.skip(10 * minute)
+  const began = bedside.at()
+  await triageAs(here, 'PINK', ['STROKE'])
+  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
+  bedside.skip(minute)
+  // The level alone was wrong: the track runs on.
+  await triageAs(here, 'RED', ['STROKE'], { is_correction: true })
+  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
+  bedside.skip(minute)
+  await triageAs(here, 'RED', [])
+  bedside.skip(minute)
+  await triageAs(here, 'RED', ['STROKE'])
+  expect(await sinceOf()).toEqual([{ track: 'STROKE', since: bedside.at() }])
+})
+
+test('whoever is triaged into another zone leaves the bay to the next patient', async () => {
+  const [here, next] = [await arrive(), await arrive()]
+  await change(here, { act: 'place', zone: 'RESUS', bay: 'R7' })
+  await triageAs(here, 'RED', [], { zone: 'RESUS' })
+  expect((await findRow(here))?.visit).toMatchObject({ zone: 'RESUS', bay: 'R7' })
+  bedside.skip(minute)
+  await triageAs(here, 'PINK', [], { zone: 'ACUTE' })
+  expect((await findRow(here))?.visit).toMatchObject({ zone: 'ACUTE', bay: null })
+  await change(next, { act: 'place', zone: 'RESUS', bay: 'R7' })
+  expect((await findRow(next))?.visit).toMatchObject({ zone: 'RESUS', bay: 'R7' })
 })
 
 test('of a record that is closed the board tells who, where, how urgent and since when, and no more', async () => {

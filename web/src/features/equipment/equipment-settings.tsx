@@ -1,6 +1,8 @@
-import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
+  type CheckRule,
   checkRules,
   EquipmentChangedMeanwhile,
   type EquipmentSettings,
@@ -9,19 +11,21 @@ import {
   equipmentGroups,
   equipmentItems,
   equippedClasses,
+  type Fields,
+  isSameValue,
   type Least,
   mostOfItem,
   standardCheckRule,
 } from 'contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask, queryClient, useSend } from '../../api/client.ts'
+import { ask, useSend } from '../../api/client.ts'
 import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
 import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { type Merge, mergeEdits } from '../../ui/form/merge-edits.ts'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -41,32 +45,68 @@ export function EquipmentSettingsScreen() {
       ) : !settings.data ? (
         <Skeleton height="32rem" />
       ) : (
-        <SettingsForm key={settings.data.version} settings={settings.data} />
+        <SettingsForm opened={settings.data} />
       )}
     </>
   )
 }
 
-type Levels = Readonly<Record<string, Readonly<Record<keyof Least, number | string>>>>
+type TypedLeast = Readonly<Record<keyof Least, number | string>>
+type Levels = Readonly<Record<string, TypedLeast>>
 
-function SettingsForm({ settings }: { settings: EquipmentSettings }) {
+const toLevels = ({ levels }: Pick<EquipmentSettings, 'levels'>): Levels =>
+  Object.fromEntries(levels.map(({ item, least }) => [item, least]))
+
+const getLeastOf = (levels: Levels, item: string) =>
+  levels[item] ?? (equipmentItems[item]?.least as TypedLeast)
+
+/** Each item with its numbers, its own or the default ones, so that two versions have the same fields. */
+const toFields = (check_rule: CheckRule, levels: Levels): Fields => ({
+  check_rule,
+  ...Object.fromEntries(equipmentCodes.map((item) => [item, getLeastOf(levels, item)])),
+})
+
+function SettingsForm({ opened }: { opened: EquipmentSettings }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
-  const [rule, setRule] = useState(settings.check_rule)
-  const [levels, setLevels] = useState<Levels>(() =>
-    Object.fromEntries(settings.levels.map(({ item, least }) => [item, least])),
-  )
+  const [settings, setSettings] = useState(opened)
+  const [rule, setRule] = useState(opened.check_rule)
+  const [levels, setLevels] = useState(() => toLevels(opened))
+  const [conflict, setConflict] = useState<Merge>()
   const send = useSend(equipment.saveSettings, {
     inline: true,
     outdates: [...outdatedByCheck, equipment.settings],
+    onSuccess: ({ settings: saved }) => {
+      setSettings(saved)
+      setConflict(undefined)
+    },
     onError: ({ detail }) => {
       const changed = EquipmentChangedMeanwhile.safeParse(detail)
-      if (!changed.success) return
-      queryClient.setQueryData(ask(equipment.settings, {}).queryKey, changed.data.settings)
-      toast('warning', t('settings.meanwhile'))
+      if (changed.success) takeOver(changed.data.settings)
     },
   })
-  const getLeast = (item: string) => levels[item] ?? (equipmentItems[item]?.least as Least)
+  /** Takes over what somebody else saved, and keeps what the user has changed. */
+  function takeOver(theirs: EquipmentSettings) {
+    const merge = mergeEdits({
+      before: toFields(settings.check_rule, toLevels(settings)),
+      mine: toFields(rule, levels),
+      theirs: toFields(theirs.check_rule, toLevels(theirs)),
+    })
+    const { check_rule, ...merged } = merge.merged
+    setRule(check_rule as CheckRule)
+    setLevels(
+      Object.fromEntries(
+        Object.entries(merged as Levels).filter(
+          ([item, least]) => !isSameValue(least, equipmentItems[item]?.least),
+        ),
+      ),
+    )
+    setSettings(theirs)
+    setConflict(merge)
+  }
+  const nameField = (field: string) => (field === 'check_rule' ? t('settings.rule') : itemName(field))
+  const nameFields = (fields: readonly string[]) => fields.map(nameField).join(', ')
+  const getLeast = (item: string) => getLeastOf(levels, item)
   const change = (item: string, of: keyof Least, count: number | string) =>
     setLevels((before) => ({ ...before, [item]: { ...getLeast(item), [of]: count } }))
   const element = useRef<HTMLDivElement>(null)
@@ -92,6 +132,20 @@ function SettingsForm({ settings }: { settings: EquipmentSettings }) {
   const { updated_at, updated_by } = settings
   return (
     <div ref={element} className={classes.sheet}>
+      {conflict && (
+        <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('settings.meanwhile')}>
+          {conflict.taken.length > 0 && (
+            <p>{t('settings.meanwhile-taken', { fields: nameFields(conflict.taken) })}</p>
+          )}
+          {conflict.clashes.length > 0 && (
+            <p>
+              {t('settings.meanwhile-yours', {
+                fields: nameFields(conflict.clashes.flatMap(({ fields }) => fields)),
+              })}
+            </p>
+          )}
+        </Alert>
+      )}
       <p className={classes.hint}>
         {updated_at === null || updated_by === null
           ? t('settings.unsaved')

@@ -276,6 +276,26 @@ test('the settings are not saved while a number is empty', async () => {
   expect((await admin(equipment.settings, {})).version).toBe(version)
 })
 
+test('settings that somebody else saved first are taken over, and what was typed stands', async () => {
+  await open(admin, '/app/ambulance/equipment-settings', computePermissions('admin', false))
+  const gauze = await screen.findByLabelText('Gauze, FR')
+  const { version } = await admin(equipment.settings, {})
+  await admin(equipment.saveSettings, { check_rule: 'DAY', levels: [], version })
+  await userEvent.clear(gauze)
+  await userEvent.type(gauze, '77')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Taken over from them: How often a vehicle is checked')
+  expect(screen.getByLabelText('Gauze, FR')).toHaveProperty('value', '77')
+  expect((await admin(equipment.settings, {})).levels).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  const { check_rule, levels, version: last } = await admin(equipment.settings, {})
+  expect(check_rule).toBe('DAY')
+  expect(levels).toMatchObject([{ item: 'gauze', least: { FR: 77 } }])
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version: last })
+})
+
 test('the settings keep a number of the hospital, and the default stands beside it', async () => {
   await open(admin, '/app/ambulance/equipment-settings', computePermissions('admin', false))
   expect(await screen.findAllByRole('table')).toHaveLength(equipmentGroups.length)

@@ -236,7 +236,7 @@ export const homePatients: Persona[] = [
     stays: [dischargeStay(createStay('FM', '07', 'I50.0', yearsToDays(4) + 9), yearsToDays(4))],
     triage: createTriage([146, 84, 98, 20, 94, 36.8, 1], {
       resources: ['XRAY', 'EKG', 'DRUG'],
-      later: { minutesAgo: 12, values: { spo2: 95, oxygen: true, pulse: 104 } },
+      later: { minutesAgo: 12, values: { spo2: 93, oxygen: true, pulse: 88 } },
     }),
     today: { minutesAgo: 48, complaint: 'หอบเหนื่อย นอนราบไม่ได้ 1 วัน', mode: 'WHEELCHAIR', source: 1 },
   }),

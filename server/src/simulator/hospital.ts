@@ -189,14 +189,14 @@ export function listDemoDevices(now: string): SimulatedDevice[] {
 
 const outpatientCount = 6
 
-/** Adults who live at home and have an identity card. */
+/** Adults who are at home and have an identity card. */
 function listOutpatients(now: string): Outpatient[] {
   const { patients } = buildDemoRecords(now, '')
   return demoPersonas
     .flatMap((persona, index): Outpatient[] => {
       const row = patients[index]
-      const { stays, born, body } = persona
-      const isAtHome = stays.every(({ discharged }) => discharged !== null)
+      const { stays, today, born, body } = persona
+      const isAtHome = today === null && stays.every(({ discharged }) => discharged !== null)
       if (!row?.national_id || !isAtHome || typeof born !== 'string' || born > '2000') return []
       const [year = '', ...monthAndDay] = born.split('-')
       const card = {

@@ -43,7 +43,7 @@ export function VisitPrintout({ patient, visit, history }: VisitPrintoutProps) {
           <thead>
             <tr>
               {(['at', 'to', 'why', 'found', 'news2'] as const).map((name) => (
-                <th key={name} scope="col">
+                <th key={name} scope="col" data-column={name}>
                   {t(`history.${name}`)}
                 </th>
               ))}
@@ -84,7 +84,7 @@ export function VisitPrintout({ patient, visit, history }: VisitPrintoutProps) {
             <thead>
               <tr>
                 {(['at', 'what', 'why'] as const).map((name) => (
-                  <th key={name} scope="col">
+                  <th key={name} scope="col" data-column={name}>
                     {t(`history.${name}`)}
                   </th>
                 ))}

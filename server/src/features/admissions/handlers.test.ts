@@ -1623,6 +1623,18 @@ describe('an admission in error', () => {
         expect(await listVisits(patient.id)).toMatchObject([{ disposition: 2, left_at }])
       })
 
+      test('leaves it to that admission also where the patient was in the emergency room during it', async () => {
+        const { patient, first } = await admitTwice()
+        const { _id: visit_id } = await bedside.arrive(patient)
+        bedside.skip(minute)
+        await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 1 })
+        expect((await void_(first)).untold_visit).toBeNull()
+        expect(await listVisits(patient.id)).toMatchObject([
+          { _id: visit_id, disposition: 1 },
+          { disposition: null, left_at: null },
+        ])
+      })
+
       test('leaves the visit to be told where the other admission began more than a day later', async () => {
         const { patient, first } = await admitTwice(25)
         const { untold_visit } = await void_(first)

@@ -1,4 +1,5 @@
 import { audit, type Client, groups, type Input, triage, visits } from 'contract'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   minute,
@@ -75,7 +76,7 @@ test('the export has each triage with what was found, what was decided, and the 
     Zone: 'Resus',
   }
   expect(lines).toMatchObject([
-    { ...common, Replaced: 'Corrected later' },
+    { ...common, Replaced: 'Completed later' },
     { ...common, Replaced: 'Completes the one before', 'Infection screen': 'None' },
   ])
   const [thai] = await exportLines(patient, bedside.nurse, 'th')
@@ -110,4 +111,26 @@ test('of a record that is closed it has who it is, when they came and how urgent
   const [line] = await exportLines(patient, outsider)
   expect(line).toMatchObject({ VN: 'Outside your wards', Level: 'Red', Zone: 'Resus' })
   expect(line).toMatchObject({ 'Chief complaint': '', AEPLACE: '', 'What decided': '', 'NEWS2 then': '' })
+})
+
+test('every visit of a span is in it once, also where many came in one minute', async () => {
+  const patient = await bedside.addPatient()
+  const day = '2001-03-01'
+  const ids = Array.from({ length: 1001 }, () => newId())
+  await bedside.panel.root
+    .insertInto('visits')
+    .values(
+      ids.map((id, index) => ({
+        id,
+        hospital_id: bedside.hospitalId,
+        patient_id: patient.id,
+        vn: `CSV${index}`,
+        kind: 'ER' as const,
+        visited_at: `${day}T08:0${index % 3}:00+07:00`,
+      })),
+    )
+    .execute()
+  const text = await (await bedside.nurse(triage.exportList, { from: day, to: day })).text()
+  expect(new Set(text.match(/CSV\d+/g)).size).toBe(ids.length)
+  expect(text.trim().split('\r\n')).toHaveLength(ids.length + 1)
 })

@@ -132,6 +132,10 @@ const nameLevel = (level: Triage['level'] | null, language: Language) =>
 const findWord = (words: Readonly<Record<string, string>>, code: string | number | null | undefined) =>
   code == null ? null : (words[code] ?? String(code))
 
+/** Nobody could say at the triage whether it was an accident. */
+const isAccidentUnknown = (row: ExportedTriage) =>
+  row._id !== null && TriageFound.parse(row.found).is_accident_unknown
+
 function formatVisitCells(row: ExportedTriage, language: Language): CsvCell[] {
   const { triage } = texts[language]
   const { accident } = row
@@ -149,7 +153,7 @@ function formatVisitCells(row: ExportedTriage, language: Language): CsvCell[] {
     row.infection_signs.map((sign) => triage.infection[sign]).join(', '),
     triage.pregnancy[row.pregnancy],
     row.pregnancy_weeks,
-    known(row.is_accident),
+    known(row.is_accident) ?? (isAccidentUnknown(row) ? triage.known.unknown : null),
     accident?.source ?? null,
     findWord(triage['accident-source'], accident?.source),
     accident?.place ?? null,
@@ -204,7 +208,10 @@ function formatTriageCells(row: ExportedTriage, language: Language): CsvCell[] {
       )
       .join(', '),
     row.news2,
-    [row.corrects && history[row.completes ? 'completes' : 'corrects'], row.corrected_by && history.corrected]
+    [
+      row.corrects && history[row.completes ? 'completes' : 'corrects'],
+      row.corrected_by && history[row.is_completed ? 'completed' : 'corrected'],
+    ]
       .filter(Boolean)
       .join(', '),
   ]

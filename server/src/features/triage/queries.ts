@@ -285,7 +285,7 @@ export type ExportedTriage = VisitFacts &
     PatientLabel,
     'hn' | 'title' | 'name' | 'surname'
   > &
-  (Omit<Triage, 'unasked'> | { _id: null })
+  ((Omit<Triage, 'unasked'> & { is_completed: boolean | null }) | { _id: null })
 
 /** The visits of a span and their triages, by arrival: those to the emergency room, and whoever else was triaged. */
 export async function* streamTriages(
@@ -306,7 +306,8 @@ export async function* streamTriages(
         where ${arrived} >= ${toStartOfDay(from)} and ${arrived} < ${until} and ${isNext}
           and (v.kind = 'ER' or v.triaged_at is not null)
         order by ${arrived}, v.id limit ${sql.lit(exportedAtOnce)})
-      select ${selectTriage()}, v.id as visit_id, ${isRecordOpen(viewer, 'p')} as is_record_open,
+      select ${selectTriage()}, (select c.completes from triages c where c.corrects = t.id) as is_completed,
+        v.id as visit_id, ${isRecordOpen(viewer, 'p')} as is_record_open,
         p.hn, p.title, p.name, p.surname, p.gender, p.date_of_birth, p.birth_date_precision,
         v.vn, v.kind, v.visited_at, v.er_since, v.source, v.mode, v.referring_hospital, v.referral_number, v.complaint,
         v.symptom_groups, v.onset_at, v.is_accident, v.accident, v.pregnancy, v.pregnancy_weeks, v.infection_signs,

@@ -319,7 +319,7 @@ export async function findUntoldVisit(tx: Tx, stayId: string): Promise<VisitLabe
   const { rows } = await sql<{ visit: VisitLabel }>`
     select ${visitLabel('v')} as visit
     from stays s join visits v on v.hospital_id = s.hospital_id and v.patient_id = s.patient_id
-    where s.id = ${stayId} and not v.is_open and v.disposition is null
+    where s.id = ${stayId} and s.discharged_at is not null and not v.is_open and v.disposition is null
       and v.left_at = greatest(v.visited_at, s.discharged_at)
     order by v.visited_at desc limit 1`.execute(tx)
   return rows[0]?.visit ?? null

@@ -215,7 +215,7 @@ function ProposedTime({ at }: { at: string }) {
     <>
       <Moment at={at} />
       {isPassed && (
-        <Badge color="yellow" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
+        <Badge variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
           {t('time-passed')}
         </Badge>
       )}

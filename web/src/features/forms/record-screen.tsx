@@ -148,7 +148,7 @@ export function RecordScreen({ form, id, above }: RecordScreenProps) {
       {header}
       {!record.is_hidden && above}
       {isDraft && <GiveMission record={record} />}
-      {record.state === 'draft' && <VaultBox />}
+      {record.state === 'draft' && usesForms && <VaultBox />}
       {isDraft && cover.box}
       {isDraft ? (
         // What is typed stays in it.

@@ -73,7 +73,7 @@ export function MissionReportScreen({ parts, span, onSpan, onUnpaid, files }: Mi
           </Printout>
         </>
       )}
-      {files}
+      <div className={classes.files}>{files}</div>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import {
   appraisedCare,
   careAppraisals,
@@ -24,7 +24,6 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { parseTypedInstant } from '../../ui/form/typed-time.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
-import classes from './referrals.module.css'
 import type { ReferralAnswer, SendAct, ShiftChange } from './use-referral-act.ts'
 
 export type AskedAct =
@@ -232,8 +231,10 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
             )
           })}
           {hasTime.has(act) && (
-            <fieldset className={classes.group}>
-              <legend>{t('proposed-time')}</legend>
+            <div role="group" aria-label={t('proposed-time')}>
+              <Text size="md" fw={500} aria-hidden>
+                {t('proposed-time')}
+              </Text>
               <DateTimeField
                 date={{ value: date, onChange: (value) => change('date', value) }}
                 time={{
@@ -242,7 +243,7 @@ export function ActDialog({ referral, act, holder, send, onClose }: ActDialogPro
                   onChange: (value) => change('time', value),
                 }}
               />
-            </fieldset>
+            </div>
           )}
           <Textarea
             label={noteLabel}

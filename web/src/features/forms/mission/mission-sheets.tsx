@@ -4,6 +4,7 @@ import { type FormName, type Mission, missionForms } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { formRecordPath } from '../../../paths.ts'
+import { useMay } from '../../../session/signed-in.tsx'
 import classes from '../forms.module.css'
 import { useBeginRecord } from '../use-begin-record.ts'
 import { useFormTexts } from '../use-form-texts.ts'
@@ -11,9 +12,12 @@ import { NeededSheets } from './needed-sheets.tsx'
 
 /**
  * The sheets of a mission: those that are there, and a way to begin each kind. A mission can have one for each patient.
+ * Whoever dispatches without forms sees how far they are.
  */
 export function MissionSheets({ mission }: { mission: Mission }) {
+  const usesForms = useMay('form:use')
   if (mission.vehicle === null) return null
+  if (!usesForms) return <NeededSheets mission={mission} />
   return (
     <>
       <NeededSheets mission={mission} />

@@ -18,7 +18,7 @@ export function RequestDecisions() {
             <th scope="col">{t('referrals:printout.at')}</th>
             <th scope="col">{t('referrals:printout.act')}</th>
             <th scope="col">{t('referrals:printout.by')}</th>
-            <th scope="col">{t('missions:why')}</th>
+            <th scope="col">{t('referrals:printout.said')}</th>
           </tr>
         </thead>
         <tbody>

@@ -11,6 +11,8 @@ test.each([
   ['คลอกซาซิลลิน', ['PENICILLIN']],
   ['แพ้Cloxacillin', ['PENICILLIN']],
   ['Cef-3 2 g', ['CEPHALOSPORIN']],
+  ['Cef3', ['CEPHALOSPORIN']],
+  ['PCN', ['PENICILLIN']],
   ['Cephalexin', ['CEPHALOSPORIN']],
   ['Cefazolin 1 g', ['CEPHALOSPORIN']],
   ['เซฟไตรอะโซน', ['CEPHALOSPORIN']],
@@ -65,7 +67,7 @@ describe('a drug and an allergy', () => {
     ['Ceftriaxone', 'beta-lactam', 'CEPHALOSPORIN', 'CEPHALOSPORIN'],
     ['Ceftriaxone', 'เพนิซิลลิน', 'CEPHALOSPORIN', 'PENICILLIN'],
     ['Amoxicillin', 'cefalexin', 'PENICILLIN', 'CEPHALOSPORIN'],
-    ['Meropenem', 'penicillin', 'CARBAPENEM', 'PENICILLIN'],
+    ['Meropenem', 'beta-lactam', 'CARBAPENEM', 'CARBAPENEM'],
     ['Bactrim', 'sulfa', 'SULFONAMIDE', 'SULFONAMIDE'],
     ['Aspirin', 'ibuprofen', 'NSAID', 'NSAID'],
     ['Morphine', 'codeine', 'OPIATE', 'OPIATE'],
@@ -77,6 +79,8 @@ describe('a drug and an allergy', () => {
 
   test.each([
     ['Ceftriaxone', 'sulfa'],
+    ['Meropenem', 'penicillin'],
+    ['Meropenem', 'ceftriaxone'],
     ['Furosemide', 'sulfa'],
     ['Paracetamol', 'aspirin'],
     ['Amiodarone', 'contrast'],

@@ -31,6 +31,7 @@ const drugClasses = {
       'penadur',
       'pen v ',
       'pen g ',
+      'pcn ',
       'amoxi',
       'augmentin',
       'amoksiklav',
@@ -84,6 +85,7 @@ const drugClasses = {
       'cephazol',
       'cephalex',
       'cef ',
+      'cef3',
       'cefspan',
       'rocephin',
       'oframax',
@@ -272,11 +274,12 @@ const drugClasses = {
 type DrugClass = keyof typeof drugClasses
 const classNames = Object.keys(drugClasses) as DrugClass[]
 
-/** Classes of which one may react as the other does, though most patients tolerate it. */
+/**
+ * Classes of which one may react as the other does, though most patients tolerate it. A carbapenem is none: it may be
+ * given to whoever is allergic to a penicillin or a cephalosporin.
+ */
 const mayCross: readonly (readonly [DrugClass, DrugClass])[] = [
   ['PENICILLIN', 'CEPHALOSPORIN'],
-  ['PENICILLIN', 'CARBAPENEM'],
-  ['CEPHALOSPORIN', 'CARBAPENEM'],
   ['OPIATE', 'SYNTHETIC_OPIOID'],
 ]
 

@@ -245,6 +245,12 @@ test('a drug by its name, and aspirin before it is given, are compared with the 
     },
   })
   expect(check('sulfa')).toBeNull()
+  const twice = calculate(
+    named,
+    { drips: { [first]: values }, known_allergies: 'penicillin', allergies: 'penicillin' },
+    { row: { id: first, values } },
+  )
+  expect(twice?.phrases[0]?.values?.['substances']).toBe('penicillin')
   const aspirin = (more: Answers) => run({ rule: 'aspirin-check' }, { allergies: 'aspirin', ...more })
   expect(aspirin({})?.phrases[0]?.key).toBe('dose-warning.ALLERGY')
   expect(aspirin({ aspirin_given: false })).toBeNull()

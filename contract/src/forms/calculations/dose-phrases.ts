@@ -72,10 +72,13 @@ function checkName(read: InputReader, field: string): Calculated | null {
 export const checkAspirin = (read: InputReader): Calculated | null =>
   read.flag('aspirin_given') === false ? null : writeWarnings(checkAllergies('ASPIRIN', readAllergies(read)))
 
-const readAllergies = (read: InputReader): string[] =>
-  [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
+/** Those of the record and those that were told, each once. */
+const readAllergies = (read: InputReader): string[] => {
+  const all = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
   )
+  return [...new Set(all)]
+}
 
 const writeWarnings = (warnings: readonly DoseWarning[]): Calculated | null =>
   warnings.length > 0 ? calculated(true, ...warnings.map(writeWarning)) : null

@@ -222,11 +222,9 @@ export function joinStory(
   told: readonly (readonly [part: PreAlertPart, line: string])[],
   most: number,
 ): string {
-  const [whole, others] = [true, false].map((is) =>
-    told.flatMap(([part, line]) => (toldWhole.has(part) === is ? [line.length] : [])),
-  ) as [number[], number[]]
-  const room = most - (told.length - 1) - whole.reduce((sum, length) => sum + length, 0)
-  const bound = Math.max(leastLetters, shareEvenly(room, others))
+  const others = told.flatMap(([part, line]) => (toldWhole.has(part) ? [] : [line.length]))
+  const taken = told.reduce((sum, [part, line]) => sum + (toldWhole.has(part) ? line.length : 0), 0)
+  const bound = Math.max(leastLetters, shareEvenly(most - taken - (told.length - 1), others))
   const lines = told.map(([part, line]) => (toldWhole.has(part) ? line : cutText(line, bound)))
   return cutText(lines.join('\n'), most)
 }

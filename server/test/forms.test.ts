@@ -59,6 +59,7 @@ test('a released version of a form never changes', () => {
     'ambulance-request 4': 'a536fa9ec7c56b08',
     'ambulance-request 5': '635383621a3dbec6',
     'ambulance-request 6': 'f7c44b90eee86ab7',
+    'ambulance-request 7': '9fea3691d74c6e48',
     'ambulance-referral 1': 'e071cb260aef6a33',
     'ambulance-referral 2': 'f52d5617f722aff9',
     'ambulance-referral 3': 'e2b02a897bff9532',

@@ -24,6 +24,7 @@ import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-reques
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
 import { ambulanceRequest4 } from './request/ambulance-request-4.ts'
 import { ambulanceRequest5 } from './request/ambulance-request-5.ts'
+import { ambulanceRequest6 } from './request/ambulance-request-6.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
@@ -40,6 +41,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest3,
   ambulanceRequest4,
   ambulanceRequest5,
+  ambulanceRequest6,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,

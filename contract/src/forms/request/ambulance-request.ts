@@ -1,22 +1,26 @@
 import type { Form } from '../form.ts'
-import { needWhere, refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest5 } from './ambulance-request-5.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceRequest6 } from './ambulance-request-6.ts'
 
-/** The sixth version asks when an appointment is, and has the weight of the record. */
+/** What a record may say of one patient at length. */
+const mostOfRecord = 2000
+
+/**
+ * The seventh version has the age of the record of whoever was born on a day that nobody knows, and room for long lists
+ * of allergies, diseases and medicines.
+ */
 export const ambulanceRequest: Form = {
-  ...ambulanceRequest5,
-  version: 6,
-  sections: ambulanceRequest5.sections.map((section) => {
+  ...ambulanceRequest6,
+  version: 7,
+  sections: ambulanceRequest6.sections.map((section) => {
     const { name, fields } = section
-    if (name === 'where')
-      return {
-        ...section,
-        fields: replaceFields(
-          fields,
-          needWhere({ field: 'kind', of: ['APPOINTMENT'] }, fields, ['appointment_at']),
-        ),
-      }
     if (name !== 'patient') return section
-    return { ...section, fields: replaceFields(fields, refine(fields, 'weight_kg', { filled: 'weight' })) }
+    const ages = ['age_years', 'age_months', 'age_days', 'is_age_estimated'].map((age) =>
+      refine(fields, age, { filled: age }),
+    )
+    const lists = ['allergies', 'diseases', 'medicines'].map((list) =>
+      refine(fields, list, { most: mostOfRecord }),
+    )
+    return { ...section, fields: replaceFields(fields, Object.assign({}, ...ages, ...lists)) }
   }),
 }

@@ -279,7 +279,7 @@ test('each response of an export names a form of its bundle, which has a name of
   }
   await doctor(ambulanceRequests.add, { new_id: newId(), operations: [] })
   const released = await readExport()
-  const newest = 'urn:medical-staff-panel:form:ambulance-request|6'
+  const newest = 'urn:medical-staff-panel:form:ambulance-request|7'
   expect(released.names).toContain(newest)
   expect(released.answered).toContain(newest)
   expect(released.names).toEqual(expect.arrayContaining(released.answered))
@@ -290,7 +290,7 @@ test('each response of an export names a form of its bundle, which has a name of
   const own = await readExport()
   expect(own.names).not.toContain(newest)
   expect(own.names).toEqual(expect.arrayContaining(own.answered))
-  expect(own.answered.some((one) => one.endsWith('|6.1'))).toBe(true)
+  expect(own.answered.some((one) => one.endsWith('|7.1'))).toBe(true)
 })
 
 test('a form that its caller may not read is not exported', async () => {

@@ -349,11 +349,36 @@ test('a request and a sheet tell an estimated age of a patient, and no date of b
     .execute()
   const { record } = await begin([say('patient', id), say('kind', 'DISCHARGE_HOME')], nurse)
   expect(record.answers).not.toHaveProperty('date_of_birth')
+  expect(record.answers).toMatchObject({ age_years: 40, is_age_estimated: true })
   const known = await inHospital(bedside.panel.root, bedside.hospitalId, (tx) =>
     findPatientFacts(tx, id, '2026-11-05'),
   )
   expect(known).toMatchObject({ age_years: 40, is_age_estimated: true })
   expect(known).not.toHaveProperty('date_of_birth')
+})
+
+test('long lists of the record are not left out of a sheet: the worst allergies stand first, and it says that there is more', async () => {
+  const { id } = await bedside.addPatient()
+  const add = (substance: string, severity: string) =>
+    bedside.panel.root
+      .insertInto('patient_allergies')
+      .values({
+        id: newId(),
+        hospital_id: bedside.hospitalId,
+        patient_id: id,
+        substance,
+        kind: 'drug',
+        severity,
+        certainty: 'certain',
+        recorded_at: testNow,
+      })
+      .execute()
+  for (const letter of 'abcdefghijklmno') await add(letter.repeat(190), 'mild')
+  await add('Morphine', 'life_threatening')
+  const { record } = await begin([say('patient', id), say('kind', 'DISCHARGE_HOME')], nurse)
+  const told = String(record.answers['allergies'])
+  expect(told).toMatch(/^Morphine, a{190}, b{190}, .*, …$/)
+  expect(told.length).toBeLessThanOrEqual(2000)
 })
 
 test('a sheet for a patient has their newest weight of the last seven days, and no older one', async () => {

@@ -1,6 +1,6 @@
 import { type Answers, findForm, lifeSteps, type Permission, staffTypes } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { findReviewReason, judgeFields, splitByAuthor } from './rules.ts'
+import { findReviewReason, judgeFields, shortenFact, splitByAuthor } from './rules.ts'
 
 const hour = 3_600_000
 const begunAt = '2026-11-05T00:00:00.000Z'
@@ -107,4 +107,11 @@ test('what was paid on a complete sheet is closed to whoever gives no reason', (
   }
   expect(judge('complete', 'payment_channel', { payment: 'PAID' })).toBe('open')
   expect(judge('complete', 'receipt_number', paid)).toBe('open')
+})
+
+test('a text is shortened by whole entries of a list, or within one that is too long', () => {
+  expect(shortenFact('one, two', 8)).toBe('one, two')
+  expect(shortenFact('one, two, three', 14)).toBe('one, two, …')
+  expect(shortenFact('one, two, three', 12)).toBe('one, …')
+  expect(shortenFact('abcdefghij', 8)).toBe('abcd, …')
 })

@@ -257,15 +257,37 @@ export function judgeFields(
   }
 }
 
+/** Of these, a form that asks for the date of birth needs none once it is answered. */
+const ageFacts: readonly MissionFact[] = ['age_years', 'age_months', 'age_days', 'is_age_estimated']
+
+/**
+ * A text that is longer than its field, without what does not fit: of a list whole entries. It says that there is more,
+ * since a list that was left out whole would look as if nothing were known.
+ */
+export function shortenFact(text: string, most: number): string {
+  if (text.length <= most) return text
+  const room = text.slice(0, most - 3)
+  const lastEntry = room.lastIndexOf(', ')
+  return `${lastEntry > 0 ? room.slice(0, lastEntry) : room.slice(0, -1)}, …`
+}
+
 /** Answers of the server to fields that nobody has answered, from what is known of the mission. */
 export function fillFields(
   form: Form,
   facts: Readonly<Record<string, Answer | Rows | null | undefined>>,
   answered: ReadonlySet<string>,
 ): { path: string; answer: Answer }[] {
-  return listFields(form).flatMap(([name, field]) => {
-    const fact = field.filled === undefined || answered.has(name) ? null : (facts[field.filled] ?? null)
-    if (fact === null) return []
+  const fields = listFields(form)
+  const isBirthKnown = fields.some(
+    ([name, { filled }]) =>
+      filled === 'date_of_birth' && (answered.has(name) || (facts[filled] ?? null) !== null),
+  )
+  return fields.flatMap(([name, field]) => {
+    const { filled } = field
+    if (filled === undefined || answered.has(name) || (isBirthKnown && ageFacts.includes(filled))) return []
+    const known = facts[filled] ?? null
+    if (known === null) return []
+    const fact = field.kind === 'text' && typeof known === 'string' ? shortenFact(known, field.most) : known
     const given: [path: string, answer: unknown][] =
       field.kind === 'rows'
         ? Object.entries(fact as Rows).flatMap(([id, row]) =>

@@ -81,9 +81,14 @@ const formatName = ({ title, name, surname }: { title: string; name: string; sur
 
 const sexOf: Record<string, string> = { male: '1', female: '2' }
 
-/** Joins the entries of a clinical list that last. */
-const present = (table: 'patient_allergies' | 'patient_medications', name: string) => sql`(
-  select string_agg(${sql.ref(`e.${name}`)}, ', ' order by ${sql.ref(`e.${name}`)}) from ${sql.table(table)} e
+/** What lasts of the clinical lists of patient `p`, as one text: of allergies the worst first. */
+const allergiesOfRecord = sql`(
+  select string_agg(e.substance, ', '
+    order by array_position('{life_threatening,severe,moderate,mild}', e.severity), e.substance)
+  from patient_allergies e where e.patient_id = p.id and e.ended_at is null)`
+
+const medicinesOfRecord = sql`(
+  select string_agg(e.name, ', ' order by e.name) from patient_medications e
   where e.patient_id = p.id and e.ended_at is null)`
 
 /** An older weight is not filled in, because doses are told by it. Default of the panel. */
@@ -101,8 +106,8 @@ const describePatient = (
           from (select) one left join sub_districts s on s.code = p.sub_district
             left join districts d on d.code = p.district left join provinces c on c.code = p.province),
         'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision,
-        'allergies', ${present('patient_allergies', 'substance')},
-        'medicines', ${present('patient_medications', 'name')},
+        'allergies', ${allergiesOfRecord},
+        'medicines', ${medicinesOfRecord},
         'diseases', (select string_agg(d.name_th, ', ' order by d.name_th) from patient_underlying_diseases u
           join underlying_diseases d on d.code = u.underlying_disease
           where u.patient_id = p.id and u.ended_at is null),

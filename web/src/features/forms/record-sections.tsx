@@ -25,7 +25,7 @@ import type { RecordStore } from './record-store.ts'
 import { RowsInput } from './rows-field.tsx'
 import { NeededSignature } from './signatures/needed-signature.tsx'
 import { useFormTexts } from './use-form-texts.ts'
-import { useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
+import { getCountedAnswers, useRecord, useRecordStore, useRestedRecord } from './use-record.ts'
 import { OldVitals } from './vitals/old-vitals.tsx'
 
 /** As many as a screen has room for are drawn at once, the others as soon as those are in sight. */
@@ -139,7 +139,7 @@ const described = new WeakMap<RecordStore, { form: Form; answers: Answers; text:
  */
 function describeLacking(store: RecordStore): string {
   const { form } = store
-  const answers = store.getAnswers()
+  const answers = getCountedAnswers(store)
   const known = described.get(store)
   if (known?.answers === answers && known.form === form) return known.text
   const apart = form.sections.filter(isFinishedApart)

@@ -1,5 +1,5 @@
-import type { Answer, AnswerField, AnswerPath, Form, PlacedRow } from 'contract'
-import { findFieldAt, holds, isNeeded, parseAnswerPath, type Rows, readAnswer } from 'contract'
+import type { Answer, AnswerField, AnswerPath, Answers, Form, PlacedRow } from 'contract'
+import { findFieldAt, holds, isNeeded, omitHidden, parseAnswerPath, type Rows, readAnswer } from 'contract'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { RecordStore, Saving } from './record-store.ts'
 
@@ -71,12 +71,25 @@ function findFieldOf(form: Form, path: string): FoundField {
   return found
 }
 
+const counted = new WeakMap<Answers, { form: Form; answers: Answers }>()
+
+/** The answers without what is hidden now: what another answer has hidden shows nothing, and nothing is needed for it. */
+export function getCountedAnswers(store: RecordStore): Answers {
+  const { form } = store
+  const all = store.getAnswers()
+  const known = counted.get(all)
+  if (known?.form === form) return known.answers
+  const { answers } = omitHidden(form, all)
+  counted.set(all, { form, answers })
+  return answers
+}
+
 function judge(store: RecordStore, path: string, what: 'shown' | 'need'): boolean {
   const found = findFieldOf(store.form, path)
   if (!found) return false
   const { field, place } = found
-  const answers = store.getAnswers()
-  const values = place.row === undefined ? undefined : (answers[place.field] as Rows)?.[place.row]
+  const answers = getCountedAnswers(store)
+  const values = place.row === undefined ? undefined : (store.getAnswers()[place.field] as Rows)?.[place.row]
   const row: PlacedRow | undefined =
     place.row === undefined || !values ? undefined : { id: place.row, values }
   return what === 'shown' ? holds(field.shown, answers, row) : isNeeded(field, answers, row)

@@ -761,6 +761,18 @@ test('a basic unit is offered what it has the equipment for, and keeps what was 
   expect(await screen.findByRole('checkbox', { name: 'Ventilator' })).toBeDefined()
 })
 
+test('what another answer has hidden opens no section, and nothing is needed for it', async () => {
+  await writeSheet({ unit_level: 'ALS', case_kind: 'ILLNESS', medical: ['CHEST_PAIN'] })
+  await open('operation-form')
+  const sections = within(await screen.findByRole('navigation', { name: 'Sections' }))
+  expect(sections.getByRole('button', { name: /^Chest pain/ })).toBeDefined()
+  await openSection(/^3\. Patient/)
+  await userEvent.click(await screen.findByRole('radio', { name: /^Trauma/ }))
+  await waitFor(() => expect(sections.queryByRole('button', { name: /^Chest pain/ })).toBeNull())
+  await userEvent.click(screen.getByRole('radio', { name: /^Non-trauma/ }))
+  expect(await sections.findByRole('button', { name: /^Chest pain/ })).toBeDefined()
+})
+
 test('none of a list gives way to what is found, and what clinicians alone write is not offered to others', async () => {
   await writeSheet({ unit_level: 'ALS', case_kind: 'ILLNESS', obstetric: ['PV_BLEEDING'] })
   const read = async () =>

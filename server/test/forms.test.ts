@@ -77,6 +77,7 @@ test('a released version of a form never changes', () => {
     'operation-form 6': '4d6aebaf645904bd',
     'operation-form 7': '3bb3a2d2f348a77a',
     'operation-form 8': '62353ade94992b48',
+    'operation-form 9': '8a6eec6491168585',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
@@ -86,6 +87,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 7': '0cac2d49b0e4c3d0',
     'transportation-treatment 8': 'e1dffa857dfac5eb',
     'transportation-treatment 9': '3c0a8653c455ad6b',
+    'transportation-treatment 10': 'e68b6b4f4ebdaa83',
   })
 })
 

@@ -8,6 +8,7 @@ import { operationForm4 } from './operation/operation-form-4.ts'
 import { operationForm5 } from './operation/operation-form-5.ts'
 import { operationForm6 } from './operation/operation-form-6.ts'
 import { operationForm7 } from './operation/operation-form-7.ts'
+import { operationForm8 } from './operation/operation-form-8.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -33,6 +34,7 @@ import { transportationTreatment5 } from './transport/transportation-treatment-5
 import { transportationTreatment6 } from './transport/transportation-treatment-6.ts'
 import { transportationTreatment7 } from './transport/transportation-treatment-7.ts'
 import { transportationTreatment8 } from './transport/transportation-treatment-8.ts'
+import { transportationTreatment9 } from './transport/transportation-treatment-9.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -59,6 +61,7 @@ export const releasedForms: readonly Form[] = [
   operationForm5,
   operationForm6,
   operationForm7,
+  operationForm8,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,
@@ -68,6 +71,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment6,
   transportationTreatment7,
   transportationTreatment8,
+  transportationTreatment9,
   transportationTreatment,
 ]
 

@@ -85,3 +85,13 @@ export const refineDrugRows = (rows: Field | undefined): RowsField =>
     ...refine(fields, 'dose', { mayGiveReason: true }),
     ...needWhere(isDosed, fields, ['dose_unit']),
   }))
+
+/** How long what a record lists of one patient can be. */
+const mostOfRecord = 2000
+
+/** Fields that a record fills with a list, with room for a long one. */
+export const extendLists = (fields: Fields, names: readonly string[]): Fields =>
+  replaceFields(
+    fields,
+    Object.fromEntries(names.flatMap((name) => Object.entries(refine(fields, name, { most: mostOfRecord })))),
+  )

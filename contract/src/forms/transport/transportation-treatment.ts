@@ -1,48 +1,23 @@
-import type { Calculation } from '../calculations/calculations.ts'
-import { bleedingFields } from '../care-rows.ts'
-import { defineLine, type Form, needed, type Section } from '../form.ts'
-import { ageParts } from '../mission-fields.ts'
-import { extendRows, judgeRows, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
-import { transportationTreatment8 } from './transportation-treatment-8.ts'
-
-const dripCheck = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const satisfies Calculation
-
-function changeSection(section: Section): Section {
-  const { name, fields } = section
-  switch (name) {
-    case 'journey':
-      return {
-        ...section,
-        calculations: [...(section.calculations ?? []), { rule: 'age' }],
-        fields: replaceFields(fields, { age_months: ageParts }),
-      }
-    case 'before': {
-      const { shown } = fields['is_pulse_regular'] ?? {}
-      const bleeding = shown
-        ? replaceFields(bleedingFields, showWhere(shown, bleedingFields))
-        : bleedingFields
-      return { ...section, fields: replaceFields(fields, refine(fields, 'is_pulse_regular', {}, bleeding)) }
-    }
-    case 'treatment': {
-      const drips = extendRows(fields['drips'], 'drip_drug', {
-        drip_reason: { ...defineLine(300), shown: { marked: dripCheck }, ...needed },
-      })
-      return {
-        ...section,
-        fields: replaceFields(fields, { drips: { drips: judgeRows(drips, [dripCheck]) } }),
-      }
-    }
-    default:
-      return section
-  }
-}
+import type { Form } from '../form.ts'
+import { extendLists, refine, replaceFields } from '../operation/refine-fields.ts'
+import { transportationTreatment9 } from './transportation-treatment-9.ts'
 
 /**
- * The ninth version compares the drugs of a drip with the allergies, has the bleeding among the survey, and tells the
- * age of a newborn in days.
+ * The tenth version has room for long lists of allergies of the record, and takes a reason for a risk that nobody told:
+ * not every patient comes with a referral.
  */
 export const transportationTreatment: Form = {
-  ...transportationTreatment8,
-  version: 9,
-  sections: transportationTreatment8.sections.map(changeSection),
+  ...transportationTreatment9,
+  version: 10,
+  sections: transportationTreatment9.sections.map((section) => {
+    const { name, fields } = section
+    if (name === 'before')
+      return { ...section, fields: extendLists(fields, ['known_allergies', 'allergies']) }
+    if (name === 'risk')
+      return {
+        ...section,
+        fields: replaceFields(fields, refine(fields, 'risk_referred', { mayGiveReason: true })),
+      }
+    return section
+  }),
 }

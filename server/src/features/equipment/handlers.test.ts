@@ -433,19 +433,41 @@ describe('controlled drugs', () => {
     expect((await readReport()).mended.map(({ item }) => item)).toEqual(['drug.MORPHINE'])
   })
 
-  test('of a check after one that failed are counted before the vehicle is ready', async () => {
-    const failed = await check({ bvm_adult: { defect: 'BROKEN', note: 'รั่ว' } })
+  describe('of a vehicle', () => {
     const count = async (_id: string) => {
+      panel.wait(1)
       const { waiting } = await readSheet(colleague)
       const counts = (waiting?.items ?? []).map((item) => ({ item, found: 1 }))
       await colleague(equipment.confirm, { _id, counts })
     }
-    await count(failed._id)
-    expect(await findStatus()).toBe('NOT_READY')
-    const { _id } = await check()
-    expect(await findStatus()).toBe('CHECK_DUE')
-    await count(_id)
-    expect(await findStatus()).toBe('READY')
+    const broken = { bvm_adult: { defect: 'BROKEN', note: 'รั่ว' } } as const
+
+    test.each(['SHIFT', 'NEVER'] as const)(
+      'of a check after one that failed are counted before it is ready, by the rule %s',
+      async (rule) => {
+        await saveRule(rule)
+        await count((await check())._id)
+        expect(await findStatus()).toBe('READY')
+        await count((await check(broken))._id)
+        expect(await findStatus()).toBe('NOT_READY')
+        const { _id, is_waiting } = await check()
+        expect(is_waiting).toBe(true)
+        expect(await findStatus()).toBe('NOT_READY')
+        await count(_id)
+        expect(await findStatus()).toBe('READY')
+      },
+    )
+
+    test('that nobody has counted again leave it unfit for what the check has found', async () => {
+      await count((await check())._id)
+      await check(broken)
+      expect(await findStatus()).toBe('NOT_READY')
+      panel.wait(1)
+      const { _id } = await check()
+      expect(await findStatus()).toBe('NOT_READY')
+      await count(_id)
+      expect(await findStatus()).toBe('READY')
+    })
   })
 
   test('missing in the second count are named', async () => {

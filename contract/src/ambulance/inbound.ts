@@ -152,6 +152,8 @@ export const InboundRow = z.object({
   /** Whoever asked for the vehicle estimated the age. */
   is_age_estimated: z.boolean(),
   complaint: z.nullable(z.string()),
+  /** As the pre-alert says; if it says nothing, what the request and the referral ask for. */
+  isolation: z.array(z.enum(isolationKinds)),
   vehicle: z.nullable(z.omit(VehicleLabel, { plate: true })),
   pre_alert: z.nullable(PreAlert),
   eta: z.nullable(Eta),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ReferralRisk } from '../clinical/emergency/referral-risk.ts'
+import { isolationKinds } from '../patient-flow/admission-codes.ts'
 import { type CrewLevel, crewLevels, type UnitLevel, unitLevels, vehicleClasses } from './codes.ts'
 
 /**
@@ -155,6 +156,19 @@ const isBelow = (sent: UnitLevel, asked: UnitLevel | undefined): boolean =>
 export const vehicleLacks = ['CLASS', 'VENTILATOR', 'INCUBATOR', 'NEGATIVE_PRESSURE'] as const
 
 type Asked = { equipment: readonly string[]; isolation: readonly string[] }
+
+/** What more than standard precautions the request and the referral ask for. */
+export const listAskedIsolation = ({
+  isolation,
+  referral,
+}: {
+  isolation: readonly string[]
+  referral: Pick<Asked, 'isolation'> | null
+}): (typeof isolationKinds)[number][] =>
+  isolationKinds.filter(
+    (kind) =>
+      kind !== 'STANDARD' && (isolation.includes(kind) || referral?.isolation.includes(kind) === true),
+  )
 
 /** What the request, the referral and the plan of its risk, as far as there are, ask for and the vehicle lacks. */
 export function listVehicleLacks(

@@ -120,6 +120,10 @@ export const Mission = z.object({
   urgency: z.nullable(z.string()),
   symptom_groups: z.array(z.string()),
   complaint: z.nullable(z.string()),
+  /** What happened at the scene, by the request. */
+  event: z.nullable(z.string()),
+  /** Injury or illness, by the newest of its sheets that says so. */
+  case_kind: z.nullable(z.string()),
   /** How many people the request speaks of: at the whole scene, to which several vehicles may go. */
   patient_count: z.int(),
   /** How many of them the vehicle brings or its crew treated, as its operation forms and arrivals say. */

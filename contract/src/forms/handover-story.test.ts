@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answers, findField, listFields } from './form.ts'
 import { findForm } from './forms.ts'
 import {
+  chooseMissionScheme,
   chooseScheme,
   collectStory,
   cutText,
@@ -60,6 +61,21 @@ describe('the story of a hand-over', () => {
     expect(chooseScheme({ ...answers, case_kind: 'ILLNESS' })).toBe('ISBAR')
     expect(chooseScheme({})).toBe('ISBAR')
   })
+
+  test.each([
+    ['TRAUMA', 'SICK', ['17'], 'ATMIST'],
+    ['ILLNESS', 'TRAFFIC', ['25'], 'ISBAR'],
+    [null, 'TRAFFIC', ['17'], 'ATMIST'],
+    [null, 'OTHER_ACCIDENT', [], 'ATMIST'],
+    [null, 'SICK', ['7', '21'], 'ATMIST'],
+    [null, 'DISASTER', ['5'], 'ISBAR'],
+    [null, null, [], 'ISBAR'],
+  ])(
+    'of a mission is by its sheet (%s), else by its request (%s, %j): %s',
+    (case_kind, event, groups, scheme) => {
+      expect(chooseMissionScheme({ case_kind, event, symptom_groups: groups })).toBe(scheme)
+    },
+  )
 
   test('has what was found, the newest values that count, and each drug', () => {
     expect(list('ATMIST')).toEqual({

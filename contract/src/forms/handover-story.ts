@@ -1,5 +1,6 @@
 import type { PreAlertPart, PreAlertScheme } from '../ambulance/inbound.ts'
 import { preAlertStories, toldWhole } from '../ambulance/inbound.ts'
+import type { Mission } from '../ambulance/missions.ts'
 import { isReason, listRows, sortMeasured } from './answers.ts'
 import { type CalculationRule, calculate } from './calculations/calculations.ts'
 import type { Calculated } from './calculations/phrases.ts'
@@ -126,6 +127,21 @@ export type StoryLine = { readonly of?: 'newest' | 'row'; readonly items: readon
 /** An injury is told by ATMIST, everything else by ISBAR. */
 export const chooseScheme = (answers: Answers): PreAlertScheme =>
   answers['case_kind'] === 'TRAUMA' ? 'ATMIST' : 'ISBAR'
+
+/** Events, and symptom groups of the national dispatch protocol, that are an injury or an accident by their names. */
+const injuryEvents: ReadonlySet<string | null> = new Set(['TRAFFIC', 'OTHER_ACCIDENT'])
+const injuryGroups: ReadonlySet<string> = new Set(['21', '24', '25'])
+
+/** Before a sheet says whether it is an injury, by what the request says. */
+export const chooseMissionScheme = ({
+  case_kind,
+  event,
+  symptom_groups,
+}: Pick<Mission, 'case_kind' | 'event' | 'symptom_groups'>): PreAlertScheme => {
+  if (case_kind !== null) return chooseScheme({ case_kind })
+  const isInjury = injuryEvents.has(event) || symptom_groups.some((group) => injuryGroups.has(group))
+  return isInjury ? 'ATMIST' : 'ISBAR'
+}
 
 /** What the answers of a form tell of each part of a story; a part of which they tell nothing is left out. */
 export function collectStory(

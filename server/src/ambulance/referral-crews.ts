@@ -35,6 +35,13 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
         and ${isCountedEvent} offset 0))`
 }
 
+/** The newest referral of the patient of the request `r` that is open for the mission `m`, as `f`. */
+export const fromNewestReferral: RawBuilder<unknown> = sql`
+  from form_records f
+  where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+    and ${isOpenReferral('f', 'r')}
+  order by f.created_at desc, f.id desc limit 1`
+
 const isOfPatient = (referral: string) => sql<SqlBool>`
   ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}`
 

@@ -1,5 +1,6 @@
 import {
   alarms,
+  ambulanceReferrals,
   type Client,
   erBoard,
   errorCodes,
@@ -111,6 +112,15 @@ const findAlarm = async () => {
   const { alarms: open } = await nurse(alarms.open, {})
   return open.find(({ rule, named }) => rule === 'pre-alert' && named === row?.number)
 }
+const leaveScene = () => crew(missions.report, { _id: missionId, event_id: newId(), step: 'LEFT_SCENE' })
+const findHospital = () =>
+  bedside.panel.root
+    .selectFrom('hospitals')
+    .innerJoin('missions', 'missions.hospital_id', 'hospitals.id')
+    .select(['code', 'name_th'])
+    .where('missions.id', '=', missionId)
+    .executeTakeFirstOrThrow()
+
 describe('the board', () => {
   test('shows who comes before anything was told, then what was told, and when they come', async () => {
     expect(await find()).toMatchObject({ colour: 'YELLOW', pre_alert: null, eta: null, complaint: 'รถล้ม' })
@@ -164,6 +174,70 @@ describe('the board', () => {
     expect(await find()).toMatchObject({ age_years: 1, age_months: 3, age_days: call.getUTCDate() - 1 })
     expect(await bringBornOn(before(-1, 0))).not.toHaveProperty('age_years')
     expect(await find()).toMatchObject({ age_years: null })
+  })
+
+  test('shows the isolation of the request until the crew tells another', async () => {
+    missionId = await bring({ isolation: ['DROPLET', 'CONTACT'] })
+    expect(await find()).toMatchObject({ pre_alert: null, isolation: ['CONTACT', 'DROPLET'] })
+    await tell()
+    expect(await find()).toMatchObject({ isolation: ['CONTACT', 'DROPLET'] })
+    await tell({ isolation: ['AIRBORNE'] })
+    expect(await find()).toMatchObject({ isolation: ['AIRBORNE'] })
+  })
+
+  test('shows the isolation of the referral with which somebody comes', async () => {
+    const doctor = await bedside.panel.asNew({ staffType: 'doctor' })
+    // After the mission that has brought them before.
+    bedside.skip(minute)
+    await doctor(ambulanceReferrals.add, {
+      new_id: newId(),
+      operations: answerAll({ patient: patientId, direction: 'IN', isolation: ['AIRBORNE'] }),
+    })
+    const { team_id, vehicle_id } = await addCrew(bedside.panel, crew)
+    missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      received_at: bedside.at(),
+      kind: 'REFER_BACK',
+      patient: patientId,
+      is_patient_unknown: null,
+    })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id, note: 'x' }])
+    await leaveScene()
+    expect(await find()).toMatchObject({ pre_alert: null, isolation: ['AIRBORNE'] })
+  })
+
+  test.each([
+    ['another hospital', 'รพ.ชุมชนบ้านไกล', '11245', false],
+    ['this hospital by its code', 'ที่นี่', 'own', true],
+    ['this hospital by its name', 'own', '11245', true],
+    ['a place without a code', 'ห้องฉุกเฉิน', null, true],
+  ])('has who is referred back to %s, or not', async (_to, name, code, isInbound) => {
+    const own = await findHospital()
+    const destination = name === 'own' ? own.name_th : name
+    const destination_code = code === 'own' ? own.code : code
+    const { team_id, vehicle_id } = await addCrew(bedside.panel, crew)
+    missionId = await requestAmbulance(nurse, {
+      ...plannedRequest,
+      received_at: bedside.at(),
+      kind: 'REFER_BACK',
+      destination,
+      destination_code,
+    })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+    await leaveScene()
+    expect((await find()) !== undefined).toBe(isInbound)
+    await tell()
+    expect(await find()).toBeDefined()
+  })
+
+  test('has who was diverted to this hospital by its name', async () => {
+    const { name_th } = await findHospital()
+    const divert = (destination: string) =>
+      nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'DIVERTED', destination })
+    await divert('รพ. อื่น')
+    expect(await find()).toBeUndefined()
+    await divert(name_th)
+    expect(await find()).toBeDefined()
   })
 
   test('has nobody who was diverted, until their crew says that they come here', async () => {

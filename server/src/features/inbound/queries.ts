@@ -9,6 +9,7 @@ import {
   type GeoPoint,
   type InboundRow,
   type inbound,
+  isolationKinds,
   listMeasuredFields,
   type MissionState,
   type MissionStep,
@@ -33,6 +34,7 @@ import {
 } from '../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
+import { fromNewestReferral } from '../../ambulance/referral-crews.ts'
 import { hospitalTimeZone } from '../../core/time.ts'
 import { sqlRows } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -44,9 +46,32 @@ import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/recor
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
 
+/** Whether the name of a destination is one of this hospital. */
+const isNameOfHospital = (name: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from hospitals h
+  where h.id = m.hospital_id and lower(btrim(${name})) in (lower(h.name_th), lower(h.name_en)))`
+
+/**
+ * Whether the mission was sent to another place: the newest diversion says where to; else a patient who is referred
+ * back may go back to another hospital. The destination of an event is where it is.
+ */
+const goesElsewhere = sql<SqlBool>`case
+  when m.destination is not null then not ${isNameOfHospital(sql`m.destination`)}
+  when r.answers ->> 'kind' = 'REFER_BACK' and r.answers ->> 'destination_code' is not null
+    then not exists (select from hospitals h where h.id = m.hospital_id and h.code = r.answers ->> 'destination_code')
+      and not ${isNameOfHospital(sql`r.answers ->> 'destination'`)}
+  else false end`
+
 /** A mission that brings somebody here: its crew said so, or it left a scene or an event and was not sent elsewhere. */
-const isInbound = sql<SqlBool>`(n.id is not null or (m.destination is null
-  and r.answers ->> 'kind' = any('{SCENE,EVENT,REFER_BACK}') and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
+const isInbound = sql<SqlBool>`(n.id is not null or (r.answers ->> 'kind' = any('{SCENE,EVENT,REFER_BACK}')
+  and not ${goesElsewhere} and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
+
+/** What the newest pre-alert `n` says; if it says nothing, what the request and the newest referral ask for. */
+const selectIsolation = sql`(
+  select coalesce(json_agg(kind order by place), '[]') from unnest(${sql.lit(`{${isolationKinds.join(',')}}`)}::text[])
+    with ordinality asked (kind, place)
+  where case when n.isolation <> '{}' then kind = any(n.isolation)
+    else r.answers -> 'isolation' ? kind or (select f.answers -> 'isolation' ${fromNewestReferral}) ? kind end)`
 
 const haveAllArrived = hasAllArrived(sql`came.count`, sql`brings.expected`)
 
@@ -198,6 +223,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       ${selectAge('year')} as age_years, ${selectAge('month')} as age_months, ${selectAge('day')} as age_days,
       coalesce((r.answers ->> 'is_age_estimated')::boolean and r.answers ->> 'date_of_birth' is null, false) as is_age_estimated,
       case when named.is_open then r.answers ->> 'complaint' end as complaint,
+      ${selectIsolation} as isolation,
       ${vehicleLabelOrNull('v')} as vehicle,
       case when n.id is not null then json_build_object('_id', n.id, 'at', ${selectIsoText('n.at')}, 'by', ${staffLabel('author')},
         'colour', n.colour, 'scheme', n.scheme, 'story', case when named.is_open then n.story end,

@@ -812,6 +812,36 @@ describe('a crew', () => {
     expect((await expectRefusal(read(paramedic))).code).toBe(errorCodes['not-found'])
   })
 
+  test.each([
+    [{ weight_kg: 120 }, null, false],
+    [{ weight_kg: 120.1 }, null, true],
+    [{ weight_kg: 130, is_over_120_kg: false }, null, true],
+    [{}, 120, false],
+    [{}, 120.1, true],
+  ])(
+    'is warned of a weight over 120 kg, of the request %j or its sheet: %j',
+    async (asked, weight_kg, isOver) => {
+      missionId = await request(asked)
+      await assign()
+      const operations = answerAll({ weight_kg })
+      await crew(operationRecords.add, { new_id: newId(), mission_id: missionId, operations })
+      const own = async (by: Client, list: typeof missions.mine | typeof missions.board) =>
+        (await by(list, {})).missions.find(({ _id }) => _id === missionId)
+      expect(await own(crew, missions.mine)).toMatchObject({ is_over_120_kg: isOver })
+      expect(await own(nurse, missions.board)).toMatchObject({ is_over_120_kg: isOver })
+    },
+  )
+
+  test('reads whether it is an injury by the event of the request, then by its newest sheet', async () => {
+    missionId = await request({ ...sceneRequest, received_at: testNow })
+    await assign()
+    const read = async () => (await crew(missions.mine, {})).missions.find(({ _id }) => _id === missionId)
+    expect(await read()).toMatchObject({ event: 'TRAFFIC', case_kind: null })
+    const operations = answerAll({ case_kind: 'ILLNESS' })
+    await crew(operationRecords.add, { new_id: newId(), mission_id: missionId, operations })
+    expect(await read()).toMatchObject({ event: 'TRAFFIC', case_kind: 'ILLNESS' })
+  })
+
   test('has a referral of its patient from weeks before, until the patient has travelled with it', async () => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
     const patient = await panel.root

@@ -17,7 +17,7 @@ import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
-import { isOpenReferral } from '../../ambulance/referral-crews.ts'
+import { fromNewestReferral } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import {
@@ -27,7 +27,6 @@ import {
   staffLabelOrNull,
   vehicleLabelOrNull,
 } from '../../db/labels.ts'
-import { selectRecordsOf } from '../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../identity/record-access.ts'
 
 const selectEvents = sql<MissionRecord[]>`(
@@ -69,6 +68,16 @@ const selectSheets = sql<Mission['sheets']>`(
     order by f.created_at, f.id), '[]'::json)
   from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void')`
 
+const selectCaseKind = sql<string | null>`(
+  select f.answers ->> 'case_kind' from form_records f
+  where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.answers ->> 'case_kind' is not null
+  order by f.created_at desc, f.id desc limit 1)`
+
+/** Whether the request asks for it, or it or a sheet has a weight that is too heavy for two people. */
+const isOver120Kg = sql<boolean>`(r.answers @> '{"is_over_120_kg": true}' or r.answers @> '{"position": "BARIATRIC"}'
+  or coalesce(r.answers @@ '$.weight_kg > 120', false) or exists (select from form_records f
+    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.answers @@ '$.weight_kg > 120'))`
+
 const selectCheck = sql<Mission['check']>`(
   select json_build_object('at', ${selectIsoText('c.checked_at')}, 'is_whole', not c.needs_second or exists (
       select from equipment_seconds q where q.hospital_id = c.hospital_id and q.check_id = c.id))
@@ -96,10 +105,7 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
       from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
       order by a.position desc limit 1), 'was_held_by_crew', ${wasHeldByCrew})
-  from form_records f
-  where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
-    and ${isOpenReferral('f', 'r')}
-  order by f.created_at desc, f.id desc limit 1)`
+  ${fromNewestReferral})`
 
 /**
  * What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the
@@ -111,13 +117,14 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
+      case when ${isShown} then r.answers ->> 'event' end as event, case when ${isShown} then ${selectCaseKind} end as case_kind,
       coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${metPatients} as met_patients,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       r.answers ->> 'sub_district' as sub_district,
       json_build_object('name', r.answers ->> 'reporter_name', 'phone', r.answers ->> 'reporter_phone') as call_back,
       coalesce(r.answers -> 'isolation', '[]') as isolation, coalesce(r.answers -> 'equipment', '[]') as equipment,
       (r.answers ->> 'pump_count')::int as pump_count,
-      r.answers @> '{"is_over_120_kg": true}' or r.answers @> '{"position": "BARIATRIC"}' as is_over_120_kg,
+      ${isOver120Kg} as is_over_120_kg,
       ${isShown} and r.answers @> '{"has_advance_directive": true}' as has_advance_directive,
       coalesce(r.answers -> 'hazards', '[]') as hazards, r.answers ->> 'needed_at' as needed_at,
       coalesce(m.destination, r.answers ->> 'destination') as destination,

@@ -122,7 +122,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
             {t('fast-track')}: {t(`triage:track.${track}`)}
           </Badge>
         ))}
-        {pre_alert?.isolation
+        {row.isolation
           .filter((kind) => kind !== 'STANDARD')
           .map((kind) => (
             <Badge key={kind} variant="default" leftSection={<IconShield size={14} aria-hidden />}>

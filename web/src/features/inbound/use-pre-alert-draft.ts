@@ -1,4 +1,12 @@
-import type { fastTracks, isolationKinds, Mission, PreAlertColour, PreAlertScheme } from 'contract'
+import {
+  chooseMissionScheme,
+  type fastTracks,
+  type isolationKinds,
+  listAskedIsolation,
+  type Mission,
+  type PreAlertColour,
+  type PreAlertScheme,
+} from 'contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 
@@ -52,12 +60,12 @@ function begin(mission: Mission): Draft {
   return {
     id: newId(),
     colour: before?.colour ?? '',
-    scheme: before?.scheme ?? 'ISBAR',
+    scheme: before?.scheme ?? chooseMissionScheme(mission),
     story: recall(mission),
     minutes: before?.eta_at ? computeMinutesLeft(before.eta_at) : '',
     values: {},
     acvpu: '',
-    isolation: before?.isolation ?? [],
+    isolation: before?.isolation ?? listAskedIsolation(mission),
     tracks: before?.fast_tracks ?? [],
   }
 }

@@ -1,6 +1,6 @@
 import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Mission } from 'contract'
+import { listAskedIsolation, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOptionText } from '../../clinical/ambulance/own-options.tsx'
@@ -9,17 +9,17 @@ import { useMay } from '../../session/signed-in.tsx'
 import { formatPhone } from '../../ui/form/phone-number.ts'
 import classes from './missions.module.css'
 
-/** What the request says that a crew must know before it arrives, and the way to all that it says. */
+/** What the request and the referral say that a crew must know before it arrives, and the way to all that it says. */
 export function RequestFacts({ mission }: { mission: Mission }) {
   const { t } = useTranslation(['missions', 'ambulance-request', 'form-options'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
   const mayOpen = useMay('form:use')
-  const { _id, call_back, isolation, equipment, pump_count, is_over_120_kg, has_advance_directive } = mission
+  const { _id, call_back, equipment, pump_count, is_over_120_kg, has_advance_directive } = mission
   const warnings = [
-    ...isolation
-      .filter((one) => one !== 'STANDARD')
-      .map((one) => `${t('ambulance-request:field.isolation')}: ${option(`form-options:isolation.${one}`)}`),
+    ...listAskedIsolation(mission).map(
+      (one) => `${t('ambulance-request:field.isolation')}: ${option(`form-options:isolation.${one}`)}`,
+    ),
     ...(is_over_120_kg ? [t('ambulance-request:field.is_over_120_kg')] : []),
     ...(has_advance_directive ? [t('ambulance-request:field.has_advance_directive')] : []),
   ]

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   type Client,
@@ -123,6 +123,31 @@ test('what a crew told before stands in its next word, of which it changes what 
       fast_tracks: ['TRAUMA'],
     },
   })
+})
+
+test('the isolation and the injury that the mission knows of stand in the first word, and on the board before it', async () => {
+  crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
+  const { vehicle_id, team_id } = await addCrew(panel(), crew, 'ALS')
+  missionId = await requestAmbulance(nurse, {
+    ...sceneRequest,
+    received_at: new Date(Date.now() - 60_000).toISOString(),
+    isolation: ['AIRBORNE'],
+  })
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id, note: 'ไม่มีคันอื่น' }])
+  await crew(missions.report, { _id: missionId, event_id: newId(), step: 'LEFT_SCENE' })
+  await open(nurse, 'nurse', <InboundPage />)
+  const name = (await read())?.number ?? ''
+  const card = within(await screen.findByRole('article', { name }))
+  expect(card.getByText('Airborne')).toBeDefined()
+  cleanup()
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Tell the emergency room' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('radio', { name: /^Red/i }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+  await waitFor(async () =>
+    expect(await read()).toMatchObject({ pre_alert: { scheme: 'ATMIST', isolation: ['AIRBORNE'] } }),
+  )
 })
 
 test('a nurse acknowledges, keeps a place, and receives the patient, whom they name', async () => {

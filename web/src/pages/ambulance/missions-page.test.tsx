@@ -18,7 +18,14 @@ import {
   type SessionToken,
 } from 'contract'
 import type { ReactNode } from 'react'
-import { addCrew, plannedRequest, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
+import {
+  addCrew,
+  answerAll,
+  plannedRequest,
+  requestAmbulance,
+  sceneRequest,
+  takeSteps,
+} from 'server/support/missions'
 import { sealStep } from 'server/support/tablet'
 import { testNow } from 'server/testing'
 import { v7 as newId } from 'uuid'
@@ -589,6 +596,31 @@ test('what stands on the sheet of a mission is not typed again for the emergency
   expect(read(/^B ·/)).toContain('aspirin')
   expect(read(/^A ·/)).toContain('Suction')
   expect(read(/^R ·/)).toBe('cath lab')
+})
+
+test('a crew reads the isolation of the referral beside that of the request, each once', async () => {
+  const { team_id, vehicle_id } = await addCrew(panel(), crew, 'ALS')
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const found = await panel().root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
+  await doctor(ambulanceReferrals.add, {
+    new_id: newId(),
+    operations: answerAll({ patient: found.id, direction: 'OUT', isolation: ['CONTACT', 'AIRBORNE'] }),
+  })
+  missionId = await requestAmbulance(nurse, {
+    ...plannedRequest,
+    kind: 'REFER_OUT',
+    pick_up: 'ห้องความดันลบ',
+    patient: found.id,
+    is_patient_unknown: null,
+    isolation: ['CONTACT'],
+  })
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id, note: 'ไม่มีคันอื่น' }])
+  await open(crew, 'paramedic', <FormsPage />)
+  const card = within((await screen.findByText(/ห้องความดันลบ/)).closest('article') ?? document.body)
+  expect(card.getAllByText(/^Isolation precautions/).map((one) => one.textContent)).toEqual([
+    'Isolation precautions: Contact',
+    'Isolation precautions: Airborne',
+  ])
 })
 
 test('a crew takes the referral of its patient in hand beside its mission', async () => {

@@ -1,5 +1,6 @@
 import { locks } from 'node:worker_threads'
 import 'fake-indexeddb/auto'
+import { cleanNotifications } from '@mantine/notifications'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, computePermissions, missions, packPart, type SessionToken, users } from 'contract'
@@ -102,6 +103,7 @@ afterEach(async () => {
   for (const { op_id } of await listSteps()) await forgetPart(op_id)
   callsLostAt.set(undefined)
   session.endByChoice()
+  cleanNotifications()
   vi.useRealTimers()
 })
 

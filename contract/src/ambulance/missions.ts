@@ -74,7 +74,7 @@ export const crewSteps = [
 /**
  * Why a step that a tablet brought waits for a dispatcher: it was pressed after its author's session was ended, or the
  * clock of the tablet leaves that open; the session is unknown; its author may report no missions any more, or is no
- * longer of the crew.
+ * longer of the crew; or the mission cannot take it, and nobody can read it where it was brought.
  */
 export const waitingReasons = [
   'revoked',
@@ -82,6 +82,7 @@ export const waitingReasons = [
   'unknown-session',
   'not-allowed',
   'not-of-crew',
+  'not-taken',
 ] as const
 export type WaitingReason = (typeof waitingReasons)[number]
 
@@ -306,7 +307,10 @@ export const missions = {
     errors: [...stepErrors, 'vehicle-out', 'team-out'],
     success: 'mission-updated',
   },
-  /** As `formDelivery.applyPart`; `record_id` says nothing of the mission, which stands in what is sealed. */
+  /**
+   * As `formDelivery.applyPart`; `record_id` says nothing of the mission, which stands in what is sealed. Nobody can read
+   * it where it was kept, so what the mission does not take waits.
+   */
   deliver: {
     path: '/api/hospital_user/apply_mission_step',
     summary:
@@ -317,7 +321,7 @@ export const missions = {
     form: true,
     body: formDelivery.applyPart.body,
     reply: z.object({ outcome: z.enum(stepOutcomes), now: Instant }),
-    errors: [...stepErrors, 'vehicle-out', 'team-out'],
+    errors: ['not-found', 'vehicle-out', 'team-out'],
   },
   decide: {
     path: '/api/hospital_user/decide_mission_step',

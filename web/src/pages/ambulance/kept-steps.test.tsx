@@ -424,6 +424,20 @@ test('a step that nobody unlocks after a reload is sent all the same', async () 
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE'])
 })
 
+test('a step that nobody unlocks, and that the mission does not take, leaves the tablet and waits', async () => {
+  await setUpPin()
+  await keep('NO_TRANSPORT', { reason: 'DIED', note: 'พบเสียชีวิตแล้ว' })
+  await leaveAlone()
+  const next = await openNextPage()
+  expect(await next.sendKeptSteps()).toBe(true)
+  await waitFor(() => expect(next.outboxState.get().unsent).toBe(0))
+  expect(await readEvents()).toEqual([])
+  const mission = (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
+  expect(mission?.waiting_steps).toMatchObject([
+    { step: 'NO_TRANSPORT', note: 'พบเสียชีวิตแล้ว', because: 'not-taken' },
+  ])
+})
+
 const openPreAlert = async () => {
   await press('Tell the emergency room')
   return screen.findByLabelText('Minutes until the arrival')

@@ -201,6 +201,46 @@ test('a step of somebody who may report no more waits', async () => {
   expect((await find())?.waiting_steps).toMatchObject([{ because: 'not-allowed', by: theirs(crew) }])
 })
 
+describe('a step that nobody can read where it was kept, and that the mission does not take', () => {
+  test('waits of a mission that was closed meanwhile, is not accepted, and goes once it is rejected', async () => {
+    const part = await seal({ at: minutes(-5) })
+    await dispatch({ step: 'BACK_AT_BASE' })
+    await dispatch({ step: 'CLOSED', note: 'เอกสารอยู่ในกระดาษ' })
+    expect([await deliver(part), await deliver(part, crew)]).toEqual(['waiting', 'waiting'])
+    expect(await find()).toMatchObject({
+      state: 'CLOSED',
+      waiting_steps: [{ _id: part.op_id, step: 'EN_ROUTE', because: 'not-taken', by: theirs(crew) }],
+    })
+    const refused = await expectRefusal(decide(part.op_id))
+    expect(refused.code).toBe(errorCodes['mission-step'])
+    const { mission } = await decide(part.op_id, { is_accepted: false, note: 'ปิดงานแล้ว' })
+    expect(mission.waiting_steps).toMatchObject([{ rejected: { note: 'ปิดงานแล้ว' } }])
+    expect(await deliver(part)).toBe('waiting')
+    expect((await find())?.waiting_steps).toHaveLength(1)
+  })
+
+  test.each([
+    ['out of order', { step: 'NO_TRANSPORT', reason: 'DIED' }, 'mission-step'],
+    ['at a time between others', { step: 'AT_SCENE', at: 'early' }, 'step-time'],
+    ['of a time that the mission has already', { step: 'EN_ROUTE' }, 'invalid'],
+  ] as const)('waits, %s', async (_why, { step, ...more }, code) => {
+    const at = 'at' in more ? minutes(-12) : minutes(-5)
+    const part = await seal({ step, at, ...('reason' in more && { reason: more.reason }) })
+    await dispatch({ step: 'EN_ROUTE', at: minutes(-10) })
+    expect(await deliver(part)).toBe('waiting')
+    expect((await find())?.waiting_steps).toMatchObject([{ step, because: 'not-taken' }])
+    expect((await expectRefusal(decide(part.op_id))).code).toBe(errorCodes[code])
+    expect(await listSteps()).toEqual(['EN_ROUTE'])
+  })
+
+  test('is accepted once the mission takes it', async () => {
+    const part = await seal({ step: 'NO_TRANSPORT', reason: 'DIED', at: minutes(-5) })
+    expect(await deliver(part)).toBe('waiting')
+    await dispatch({ step: 'AT_SCENE', at: minutes(-10) })
+    expect((await decide(part.op_id)).mission).toMatchObject({ state: 'NO_TRANSPORT', waiting_steps: [] })
+  })
+})
+
 describe('a step of somebody who left the crew', () => {
   /** Somebody leads the team from now on, in the place of whoever did. */
   async function setLeader({ session }: SignedIn) {

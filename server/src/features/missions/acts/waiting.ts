@@ -56,7 +56,10 @@ function takeOfCrew(
   return withdraw(context, mission, { ...step, ...none }, teller)
 }
 
-/** Takes a step that somebody brings, as of its author. Whoever brings it is told nothing of the mission. */
+/**
+ * Takes a step that somebody brings, as of its author. Whoever brings it is told nothing of the mission. They cannot
+ * read it, nor could its author who forgot their PIN: what the mission does not take waits.
+ */
 export async function deliverStep(
   context: Context,
   delivered: Body<typeof missions.deliver>,
@@ -85,9 +88,9 @@ export async function deliverStep(
   try {
     return (await report(context, step, by)).outcome
   } catch (error) {
-    if (error instanceof Failure && error.detail)
-      throw new Failure(error.code, { fields: error.fields ?? [] })
-    throw error
+    if (!(error instanceof Failure)) throw error
+    if (await wait(context, step, { by, because: 'not-taken' })) return 'waiting'
+    throw new Failure(error.code, { fields: error.fields ?? [] })
   }
 }
 

@@ -610,7 +610,7 @@ export const admissions = {
       note: z._default(optionalProse(500), null),
       ...LeftDevices.shape,
     }),
-    /** `untold_visit`: it ended with this stay, and how it ended instead nobody has said. */
+    /** `untold_visit`: it led to this stay, and how it ended instead nobody has said. */
     reply: z.extend(undoneReply, { untold_visit: z.nullable(VisitLabel) }),
     errors: ['not-found', 'break-glass-needed', 'changed-meanwhile', 'device-moved-since'],
     success: 'admission-voided',

@@ -33,3 +33,12 @@ export function admitDirectly(
     return stayId
   })
 }
+
+/** A ready bed of a new ward. */
+export async function addBed(root: Root, hospital_id: string): Promise<{ id: string; ward_id: string }> {
+  const [id, ward_id, code] = [newId(), newId(), newId()]
+  const ward = { id: ward_id, hospital_id, code, name_en: code, name_th: code, position: 90 }
+  await root.insertInto('wards').values(ward).execute()
+  await root.insertInto('beds').values({ id, hospital_id, ward_id, label: '1', position: 0 }).execute()
+  return { id, ward_id }
+}

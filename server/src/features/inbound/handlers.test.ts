@@ -24,6 +24,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addBed, admitDirectly } from '../../../test/support/admit.ts'
 import { minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import {
   addCrew,
@@ -704,6 +705,23 @@ describe('an arrival', () => {
       is_new: false,
       visit: { _id: visit._id, brought: { mission_id: missionId } },
     })
+  })
+
+  test('of an inpatient who was admitted from the emergency room begins a new visit there', async () => {
+    const { panel, hospitalId } = bedside
+    const old = await arrive()
+    const { id: bedId, ward_id: wardId } = await addBed(panel.root, hospitalId)
+    bedside.skip(minute)
+    await admitDirectly(panel.root, { hospitalId, patientId, wardId, bedId, from: bedside.at() })
+    bedside.skip(minute)
+    missionId = await bring()
+    const { is_new, visit } = await arrive()
+    expect(is_new).toBe(true)
+    expect(visit).toMatchObject({ visited_at: bedside.at(), brought: { mission_id: missionId } })
+    const { rows } = await nurse(erBoard.board, {})
+    expect(rows.find(({ patient }) => patient._id === patientId)?.visit._id).toBe(visit._id)
+    const { visits: all } = await nurse(triage.history, { patient_id: patientId })
+    expect(all[1]).toMatchObject({ _id: old.visit._id, disposition: 2, left_at: bedside.at(1) })
   })
 })
 

@@ -20,11 +20,11 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
+import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import {
   findKeptBay,
-  findOpenVisit,
   findVisit,
   insertVisit,
   lockBay,
@@ -179,7 +179,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const last = before.at(-1)
     if (last && before.length >= brought.expected && !brought.may_be_more && !is_unexpected)
       throw createInboundArrived(last)
-    const open = await findOpenVisit(tx, patient_id)
+    const open = await endVisitLeftForWard(context, patient_id, now)
     // Another ambulance brought them before.
     if (open && (await isLinked(tx, open._id))) throw new Failure('visit-open', { detail: { visit: open } })
     const visitId = open?._id ?? newId()

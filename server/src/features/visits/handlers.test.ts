@@ -9,11 +9,19 @@ import {
   patients,
   reference,
   triage,
+  type Visit,
   visits,
 } from 'contract'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addBed } from '../../../test/support/admit.ts'
+import {
+  addDevice,
+  minute,
+  startTestBedside,
+  type TestBedside,
+  type TestPatient,
+} from '../../../test/support/bedside.ts'
 import { answerAll } from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
@@ -129,6 +137,177 @@ test('whoever is here cannot arrive again, and the refusal names the visit', asy
   const error = await expectRefusal(arrive(patient))
   expect(error.code).toBe(errorCodes['visit-open'])
   expect(error.detail).toMatchObject({ visit: { _id, vn } })
+})
+
+describe('an arrival of somebody who was admitted from the emergency room', () => {
+  type Stay = { _id: string; version: number }
+  let patient: TestPatient
+  let old: Visit
+  let stay: Stay
+  let bed: { id: string; ward_id: string }
+  beforeEach(async () => {
+    patient = await bedside.addPatient()
+    bed = await addBed(bedside.panel.root, bedside.hospitalId)
+    old = await arrive(patient, { complaint: 'ไข้' })
+    bedside.skip(minute)
+  })
+  const named = () => ({ patient_id: patient.id, stay_id: stay._id, version: stay.version })
+  const admit = async (bed_id: string | null) => {
+    const { doctors } = await bedside.nurse(admissions.doctors, {})
+    ;({ stay } = await bedside.nurse(admissions.admit, {
+      patient_id: patient.id,
+      admit_type: 'E',
+      admit_source: 'E',
+      arrival_type: 1,
+      department: '01',
+      attending_id: doctors[0]?._id ?? '',
+      diagnosis: 'ปอดอักเสบ',
+      ward_id: bed.ward_id,
+      bed_id,
+    }))
+    return bedside.at()
+  }
+  const leave = async () =>
+    ({ stay } = await bedside.nurse(admissions.leave, {
+      ...named(),
+      due_back_at: bedside.at(-24 * 60),
+      note: 'กลับบ้าน',
+      holds_bed: true,
+    }))
+  const comeBack = async () => ({ stay } = await bedside.nurse(admissions.comeBack, named()))
+  const discharge = async () =>
+    ({ stay } = await bedside.nurse(admissions.discharge, {
+      ...named(),
+      discharge_status: 2,
+      discharge_type: 1,
+    }))
+  const findIn = async () => ({
+    board: (await bedside.nurse(erBoard.board, {})).rows.find((row) => row.patient._id === patient.id)?.visit
+      ._id,
+    queue: (await bedside.nurse(triage.queue, {})).rows.find((row) => row.patient._id === patient.id)?.visit
+      ._id,
+  })
+  /** The visits of the patient, the first one first. */
+  const listVisits = async () =>
+    (await bedside.nurse(triage.history, { patient_id: patient.id })).visits.toReversed()
+
+  test('begins a new visit, and the old one ended as admitted when they got their bed', async () => {
+    await admit(null)
+    bedside.skip(minute)
+    const placedAt = bedside.at()
+    ;({ stay } = await bedside.nurse(admissions.move, {
+      ...named(),
+      ward_id: bed.ward_id,
+      bed_id: bed.id,
+      reason: 'BED_ASSIGNED',
+    }))
+    bedside.skip(minute)
+    await leave()
+    bedside.skip(minute)
+    const visit = await arrive(patient, { complaint: 'เจ็บแน่นหน้าอก' })
+    expect(await findIn()).toEqual({ board: visit._id, queue: visit._id })
+    expect(await listVisits()).toMatchObject([
+      { _id: old._id, disposition: 2, left_at: placedAt },
+      { _id: visit._id, complaint: 'เจ็บแน่นหน้าอก', left_at: null },
+    ])
+  })
+
+  test('is one also straight from the bed, and as often as they come', async () => {
+    await admit(bed.id)
+    bedside.skip(minute)
+    const second = await arrive(patient)
+    expect((await expectRefusal(arrive(patient))).detail).toMatchObject({ visit: { _id: second._id } })
+    bedside.skip(minute)
+    await leave()
+    const leftAt = bedside.at()
+    bedside.skip(minute)
+    await comeBack()
+    bedside.skip(minute)
+    const third = await arrive(patient)
+    expect(await findIn()).toEqual({ board: third._id, queue: third._id })
+    expect((await listVisits())[1]).toMatchObject({ _id: second._id, disposition: 2, left_at: leftAt })
+  })
+
+  test('is refused while they wait in the emergency room for their bed, and at a time before they had it', async () => {
+    await admit(null)
+    bedside.skip(minute)
+    expect((await expectRefusal(arrive(patient))).code).toBe(errorCodes['visit-open'])
+    ;({ stay } = await bedside.nurse(admissions.move, {
+      ...named(),
+      ward_id: bed.ward_id,
+      bed_id: bed.id,
+      reason: 'BED_ASSIGNED',
+    }))
+    bedside.skip(minute)
+    const early = await expectRefusal(arrive(patient, { visited_at: bedside.at(1) }))
+    expect(early.detail).toMatchObject({ visit: { _id: old._id } })
+    expect(await listVisits()).toMatchObject([{ _id: old._id, left_at: null }])
+  })
+
+  test('lets the discharge and its undo leave the old visit as it ended', async () => {
+    const placedAt = await admit(bed.id)
+    bedside.skip(minute)
+    const visit = await arrive(patient)
+    bedside.skip(minute)
+    await discharge()
+    const both = [
+      { _id: old._id, disposition: 2, left_at: placedAt },
+      { _id: visit._id, left_at: null },
+    ]
+    expect(await listVisits()).toMatchObject(both)
+    await bedside.nurse(admissions.undoDischarge, { ...named(), reason: 'WRONG_PATIENT' })
+    expect(await listVisits()).toMatchObject(both)
+    expect(await findIn()).toEqual({ board: visit._id, queue: visit._id })
+  })
+
+  test('has the visit of whoever went back to the ward end with the discharge, and open with its undo', async () => {
+    const placedAt = await admit(bed.id)
+    bedside.skip(minute)
+    await leave()
+    bedside.skip(minute)
+    const visit = await arrive(patient)
+    bedside.skip(minute)
+    await comeBack()
+    bedside.skip(minute)
+    await discharge()
+    const first = { _id: old._id, disposition: 2, left_at: placedAt }
+    expect(await listVisits()).toMatchObject([first, { _id: visit._id, disposition: 2, left_at: bedside.at() }])
+    await bedside.nurse(admissions.undoDischarge, { ...named(), reason: 'WRONG_PATIENT' })
+    expect(await listVisits()).toMatchObject([first, { _id: visit._id, disposition: null, left_at: null }])
+  })
+
+  test('of whoever was in bed as soon as they came leaves that visit as it ended at the discharge', async () => {
+    await bedside.panel.root
+      .updateTable('visits')
+      .set({ visited_at: bedside.at() })
+      .where('id', '=', old._id)
+      .execute()
+    const placedAt = await admit(bed.id)
+    bedside.skip(minute)
+    await arrive(patient)
+    bedside.skip(minute)
+    await discharge()
+    expect((await listVisits())[0]).toMatchObject({ disposition: 2, left_at: placedAt })
+  })
+
+  test.each([false, true])(
+    'leaves open how the old visit ended, once the admission is void (after a discharge: %s)',
+    async (isDischarged) => {
+      const placedAt = await admit(bed.id)
+      bedside.skip(minute)
+      const visit = await arrive(patient)
+      bedside.skip(minute)
+      if (isDischarged) await discharge()
+      bedside.skip(minute)
+      const { untold_visit } = await bedside.nurse(admissions.void, { ...named(), reason: 'WRONG_PATIENT' })
+      expect(untold_visit).toMatchObject({ _id: old._id })
+      expect(await listVisits()).toMatchObject([
+        { _id: old._id, disposition: null, left_at: placedAt },
+        { _id: visit._id, left_at: null },
+      ])
+      expect(await findIn()).toEqual({ board: visit._id, queue: visit._id })
+    },
+  )
 })
 
 test('of 20 who register one arrival at once exactly one does', async () => {

@@ -9,6 +9,7 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { listArrivingReferrals } from '../../patient-flow/arriving-referral.ts'
 import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
+import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   changesScore,
@@ -18,7 +19,7 @@ import {
   lockVisitState,
   type VisitAct,
 } from '../../patient-flow/visit-acts.ts'
-import { findOpenVisit, findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
+import { findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
 import { findTimes, reopenRequestsOfDeath } from './queries.ts'
 import {
   completeCorrection,
@@ -53,7 +54,7 @@ export const visitHandlers: Handlers<typeof visits> = {
     const { gender } = visitor
     const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(toFirstDay(visitor)), gender })
     if (fields.length > 0) throw new Failure('invalid', { fields })
-    const open = await findOpenVisit(tx, patient_id)
+    const open = await endVisitLeftForWard(context, patient_id, arrival.visited_at ?? now)
     if (open) throw new Failure('visit-open', { detail: { visit: open } })
     const written = { id: newId(), hospitalId, now, staffId: actor._id }
     await insertVisit(tx, written, arrival)

@@ -314,13 +314,14 @@ export async function findDischargeAct(
     .executeTakeFirst()
 }
 
-/** The visit that ended with a stay, of which nobody has said how it ended instead; null if there is none. */
+/** The visit that led to a void stay, of which nobody has said how it ended instead; null if there is none. */
 export async function findUntoldVisit(tx: Tx, stayId: string): Promise<VisitLabel | null> {
   const { rows } = await sql<{ visit: VisitLabel }>`
     select ${visitLabel('v')} as visit
     from stays s join visits v on v.hospital_id = s.hospital_id and v.patient_id = s.patient_id
-    where s.id = ${stayId} and s.discharged_at is not null and not v.is_open and v.disposition is null
-      and v.left_at = greatest(v.visited_at, s.discharged_at)
+    where s.id = ${stayId} and not v.is_open and v.disposition is null
+      and ((s.discharged_at is not null and v.left_at = greatest(v.visited_at, s.discharged_at))
+        or (v.left_at >= s.admitted_at and v.left_at < coalesce(s.discharged_at, s.voided_at)))
     order by v.visited_at desc limit 1`.execute(tx)
   return rows[0]?.visit ?? null
 }

@@ -1,5 +1,6 @@
 import type { BedTaken, PatientLabel } from 'contract'
 import { sql } from 'kysely'
+import { hospitalTimeZone } from '../core/time.ts'
 import { sqlArray } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 import { patientLabel } from '../db/labels.ts'
@@ -60,6 +61,36 @@ export async function findReservation(tx: Tx, bedId: string, now: string): Promi
       left join beds pb on pb.id = p.bed_id
     where r.bed_id = ${bedId} and r.during @> ${now}::timestamptz`.execute(tx)
   return rows[0]
+}
+
+/** Ends the reservations that a patient has: of one bed, or of all. */
+export async function endReservations(
+  tx: Tx,
+  { patientId, bedId }: { patientId: string; bedId: string | null },
+  now: string,
+): Promise<void> {
+  await sql`
+    update bed_reservations set during = tstzrange(lower(during), greatest(lower(during), ${now}::timestamptz))
+    where patient_id = ${patientId} and during @> ${now}::timestamptz
+      and (${bedId}::uuid is null or bed_id = ${bedId})`.execute(tx)
+}
+
+/**
+ * Ends the reservations of a patient whose visit has ended, but for an admission that is planned while the bed is
+ * reserved. Returns the wards of the beds. Ask with the end of the visit written, which closes what was asked of wards.
+ */
+export async function endReservationsOfVisit(tx: Tx, patientId: string, now: string): Promise<string[]> {
+  const { rows } = await sql<{ ward_id: string }>`
+    update bed_reservations r set during = tstzrange(lower(r.during), greatest(lower(r.during), ${now}::timestamptz))
+    from beds b
+    where b.hospital_id = r.hospital_id and b.id = r.bed_id
+      and r.patient_id = ${patientId} and r.during @> ${now}::timestamptz
+      and not exists (
+        select from admission_requests q
+        where q.hospital_id = r.hospital_id and q.patient_id = r.patient_id and q.state = 'open'
+          and q.planned_on <= (upper(r.during) at time zone ${sql.lit(hospitalTimeZone)})::date)
+    returning b.ward_id`.execute(tx)
+  return rows.map(({ ward_id }) => ward_id)
 }
 
 /** Whether a ward is open; undefined if there is none. */

@@ -8,17 +8,14 @@ import { allInOrder } from '../db/all-in-order.ts'
 import type { Tx } from '../db/database.ts'
 import type { Context } from '../http/handler.ts'
 import { isPatient, type OpenRecord } from '../identity/record-access.ts'
+import { endReservationsOfVisit } from './beds.ts'
 
 type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 
 /** What the patient wears, and whether those exist to whom devices are handed over. */
 type LeftBehind = { worn: WornDevice[]; areKnown: readonly boolean[] }
 
-/** Ends what the hospital watches of a patient who leaves. The caller holds `lockWearers`. */
-export async function endCare(context: Context, leaving: Leaving): Promise<void> {
-  await endCareOf(context, leaving, await askLeftBehind(context, leaving))
-}
-
+/** Ends what the hospital watches of a patient who leaves. */
 async function endCareOf(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { patientId, at, keeps_devices } = leaving
   const { worn } = left
@@ -50,8 +47,8 @@ export async function endCareOfStay(context: Context, leaving: Leaving): Promise
 }
 
 /**
- * Ends what the hospital watches of a patient whose visit has ended, unless they are still admitted. The caller holds
- * `lockWearers`, and has written the end of the visit.
+ * Ends what the hospital watches of a patient whose visit has ended, and gives back the bed that is reserved for them,
+ * unless they are still admitted. The caller holds `lockWearers`, and has written the end of the visit.
  */
 export async function endCareOfVisit(context: Context, leaving: Leaving): Promise<void> {
   const [stay, left] = await allInOrder([
@@ -64,7 +61,12 @@ export async function endCareOfVisit(context: Context, leaving: Leaving): Promis
       .executeTakeFirst(),
     askLeftBehind(context, leaving),
   ])
-  if (!stay) return endCareOf(context, leaving, left)
+  if (!stay) {
+    await endCareOf(context, leaving, left)
+    const ward_ids = await endReservationsOfVisit(context.tx, leaving.patientId, context.now)
+    if (ward_ids.length > 0) context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(ward_ids)] })
+    return
+  }
   await handDevicesOver(context, leaving, left)
   await emitMovedAlarms(context, leaving.patientId)
 }

@@ -15,6 +15,7 @@ import type { Context } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import {
   type BedUse,
+  endReservations,
   findReservation,
   isWardOpen,
   type LockedBed,
@@ -23,7 +24,6 @@ import {
   type Reservation,
 } from '../../patient-flow/beds.ts'
 import {
-  endReservations,
   findLastInMinute,
   insertPlace,
   type KeptPlace,

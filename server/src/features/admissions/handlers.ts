@@ -21,7 +21,7 @@ import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
-import { lockBeds } from '../../patient-flow/beds.ts'
+import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
 import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
@@ -46,7 +46,6 @@ import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
 import { findAdmissionBasis } from './queries/basis.ts'
 import {
   endCleaning,
-  endReservations,
   findLastPlace,
   insertPlace,
   type KeptPlace,

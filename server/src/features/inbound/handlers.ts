@@ -23,13 +23,7 @@ import { getNewestEvent } from '../../live/events.ts'
 import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
-import {
-  findKeptBay,
-  findVisit,
-  insertVisit,
-  lockBay,
-  lockVisitor,
-} from '../../patient-flow/visits.ts'
+import { findKeptBay, findVisit, insertVisit, lockBay, lockVisitor } from '../../patient-flow/visits.ts'
 import { chartBeforeArrival } from './acts.ts'
 import {
   findBrought,

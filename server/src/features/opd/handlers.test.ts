@@ -1,6 +1,7 @@
 import {
   admissionRequests,
   admissions,
+  beds,
   type Clinic,
   devices,
   erBoard,
@@ -13,6 +14,7 @@ import {
   visits,
 } from 'contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBed } from '../../../test/support/admit.ts'
 import { addDevice, minute, startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 
@@ -195,6 +197,19 @@ test('a clinic is needed to be sent to one, and a closed one gives no number', a
     errorCodes['clinic-closed'],
   )
   expect(await readStates(one)).toEqual(['1 waiting'])
+})
+
+test('whoever is sent home needs no bed that is reserved for them', async () => {
+  const entry = await joinQueue(await addClinic())
+  const bed = await addBed(bedside.panel.root, bedside.hospitalId)
+  const findReservation = async () =>
+    (await bedside.nurse(beds.map, { ward: bed.ward_id })).wards[0]?.beds[0]?.reservation
+  const until = bedside.at(-24 * 60)
+  await bedside.nurse(beds.reserve, { _id: bed.id, patient_id: entry.patient_id, until })
+  expect(await findReservation()).toMatchObject({ patient: { _id: entry.patient_id } })
+  bedside.skip(minute)
+  await send(entry, 'waiting', 'HOME')
+  expect(await findReservation()).toBeUndefined()
 })
 
 test('who is sent to the ER is on its board, who is sent home has left; both are taken back', async () => {

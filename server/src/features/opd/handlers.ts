@@ -6,7 +6,7 @@ import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { endCare, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfVisit, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import { lockVisitor } from '../../patient-flow/visits.ts'
@@ -120,7 +120,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     }
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
     if (to === 'HOME') {
-      await endCare(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+      await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
       emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
     }
     return {}

@@ -1,7 +1,9 @@
 import {
+  admissionRequests,
   admissions,
   alarms,
   ambulanceReferrals,
+  beds,
   devices,
   erBoard,
   errorCodes,
@@ -14,7 +16,7 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addBed } from '../../../test/support/admit.ts'
+import { addBed, admitDirectly } from '../../../test/support/admit.ts'
 import {
   addDevice,
   minute,
@@ -271,7 +273,10 @@ describe('an arrival of somebody who was admitted from the emergency room', () =
     bedside.skip(minute)
     await discharge()
     const first = { _id: old._id, disposition: 2, left_at: placedAt }
-    expect(await listVisits()).toMatchObject([first, { _id: visit._id, disposition: 2, left_at: bedside.at() }])
+    expect(await listVisits()).toMatchObject([
+      first,
+      { _id: visit._id, disposition: 2, left_at: bedside.at() },
+    ])
     await bedside.nurse(admissions.undoDischarge, { ...named(), reason: 'WRONG_PATIENT' })
     expect(await listVisits()).toMatchObject([first, { _id: visit._id, disposition: null, left_at: null }])
   })
@@ -842,6 +847,67 @@ describe('ending a visit', () => {
     (await bedside.nurse(devices.list, { patient_id, is_worn: true })).rows.map(({ _id }) => _id)
   const hasOwnSettings = async (patient_id: string) =>
     (await bedside.nurse(alarms.settings, { patient_id })).settings.some(({ mode }) => mode !== 'default')
+
+  describe('of whom a bed is reserved for', () => {
+    const reserve = async () => {
+      const bed = await addBed(bedside.panel.root, bedside.hospitalId)
+      const patient = await bedside.addPatient()
+      const { _id: visit_id } = await arrive(patient)
+      const named = { patient_id: patient.id, visit_id }
+      await bedside.nurse(beds.reserve, { _id: bed.id, patient_id: patient.id, until: bedside.at(-24 * 60) })
+      bedside.skip(minute)
+      return { bed, named }
+    }
+    const findHolder = async (bed: { id: string; ward_id: string }) => {
+      const { wards } = await bedside.nurse(beds.map, { ward: bed.ward_id })
+      return wards[0]?.beds[0]?.reservation?.patient._id
+    }
+    const plan = async (bed: { ward_id: string }, patient_id: string, planned_on: string) =>
+      bedside.doctor(admissionRequests.make, {
+        patient_id,
+        ward_id: bed.ward_id,
+        department: '02',
+        urgency: 'ELECTIVE',
+        diagnosis: 'ไส้เลื่อน',
+        planned_on,
+      })
+    const tomorrow = '2026-11-06'
+
+    test.each([1, 4, 8] as const)('gives the bed back (%i)', async (disposition) => {
+      const { bed, named } = await reserve()
+      expect(await findHolder(bed)).toBe(named.patient_id)
+      await bedside.nurse(visits.end, { ...named, disposition })
+      expect(await findHolder(bed)).toBeUndefined()
+    })
+
+    test('keeps it for an admission that is planned while it is reserved, unless they have died', async () => {
+      const [one, other] = [await reserve(), await reserve()]
+      for (const { bed, named } of [one, other]) await plan(bed, named.patient_id, tomorrow)
+      await bedside.nurse(visits.end, { ...one.named, disposition: 1 })
+      expect(await findHolder(one.bed)).toBe(one.named.patient_id)
+      await bedside.nurse(visits.end, { ...other.named, disposition: 4 })
+      expect(await findHolder(other.bed)).toBeUndefined()
+    })
+
+    test('gives it back if the planned admission is later than that', async () => {
+      const { bed, named } = await reserve()
+      await plan(bed, named.patient_id, '2026-11-20')
+      await bedside.nurse(visits.end, { ...named, disposition: 1 })
+      expect(await findHolder(bed)).toBeUndefined()
+    })
+
+    test('keeps the next bed of an inpatient who had come', async () => {
+      const { bed, named } = await reserve()
+      await admitDirectly(bedside.panel.root, {
+        hospitalId: bedside.hospitalId,
+        patientId: named.patient_id,
+        wardId: bed.ward_id,
+        from: bedside.at(60),
+      })
+      await bedside.nurse(visits.end, { ...named, disposition: 1 })
+      expect(await findHolder(bed)).toBe(named.patient_id)
+    })
+  })
 
   test.each([1, 3, 4, 7, 8] as const)(
     'as %i ends the monitoring: devices, own limits and alarms',

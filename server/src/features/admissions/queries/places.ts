@@ -109,18 +109,6 @@ export async function supersedePlaces(
     where id = any(${sqlArray('uuid', ids)})`.execute(tx)
 }
 
-/** Ends the reservations that a patient has: of one bed, or of all. */
-export async function endReservations(
-  tx: Tx,
-  { patientId, bedId }: { patientId: string; bedId: string | null },
-  now: string,
-): Promise<void> {
-  await sql`
-    update bed_reservations set during = tstzrange(lower(during), greatest(lower(during), ${now}::timestamptz))
-    where patient_id = ${patientId} and during @> ${now}::timestamptz
-      and (${bedId}::uuid is null or bed_id = ${bedId})`.execute(tx)
-}
-
 /** Whether the patient of this place is in airborne isolation. */
 const wasAirborne = (placeId: string) => sql<SqlBool>`exists (
   select from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id

@@ -248,12 +248,14 @@ export const erBoard = {
   },
   undo: {
     path: '/api/hospital_user/undo_visit_act',
-    summary: 'Undo an act of a visit, also the end of one, unless what it changed was changed since',
+    summary:
+      'Undo an act of a visit unless what it changed was changed since, also for a day the end of one that ended without a stay',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
     body: z.object({ ...VisitOf.shape, act_id: Id }),
-    reply: UndoneEnd,
+    /** `taken_bay`: the bay that the patient had, which somebody else has by now. */
+    reply: z.extend(UndoneEnd, { taken_bay: z.nullable(z.string()) }),
     errors: [
       'not-found',
       'break-glass-needed',
@@ -261,6 +263,7 @@ export const erBoard = {
       'changed-meanwhile',
       'visit-open',
       'visit-ended',
+      'visit-end-too-old',
     ],
     success: 'act-undone',
   },

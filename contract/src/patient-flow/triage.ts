@@ -761,8 +761,11 @@ export const triage = {
     body: z.object({ patient_id: Id }),
     reply: z.object({
       triages: z.array(z.extend(Triage, { visit: VisitLabel })),
-      /** All visits, the newest first. */
-      visits: z.array(Visit),
+      /**
+       * All visits, the newest first. `end_act`: the act that ended it, which can still be undone; null if it is open,
+       * or ended with a stay or more than a day ago.
+       */
+      visits: z.array(z.extend(Visit, { end_act: z.nullable(Id) })),
       /** What was changed of what was told at the arrivals, the newest first. */
       corrections: z.array(z.extend(ArrivalCorrection, { visit: VisitLabel })),
       /** The zones of the hospital now, by which those of the triages are named. */

@@ -99,6 +99,7 @@ export const errorCodes = {
   'already-queued': 1715,
   'clinic-closed': 1716,
   'bay-kept': 1717,
+  'visit-end-too-old': 1718,
   'form-closed': 1721,
   'form-incomplete': 1722,
   'answers-differ': 1723,

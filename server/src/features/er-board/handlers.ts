@@ -9,7 +9,7 @@ import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triag
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
 import { findKeptBay, lockBay } from '../../patient-flow/visits.ts'
 import { findAct, hasOpenVisit, listErVisits } from './queries.ts'
-import { applyChange, isSameState, pickState, revertAct } from './rules.ts'
+import { applyChange, isReopenable, isSameState, pickState, reopen, revertAct } from './rules.ts'
 
 export const erBoardHandlers: Handlers<typeof erBoard> = {
   async board({ tx, actor, now, auditPatients }, { patient_ids }) {
@@ -80,8 +80,9 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     if (!state || !act) throw new Failure('not-found')
     const reopens = act.before.is_open === true
     if (!state.is_open && !reopens) throw new Failure('visit-ended')
-    const after = act.is_undone ? undefined : revertAct(state, act)
+    const after = act.is_undone ? undefined : reopens ? reopen(state, act) : revertAct(state, act)
     if (!after) throw new Failure('changed-meanwhile')
+    if (reopens && !isReopenable(state, act, now)) throw new Failure('visit-end-too-old')
     if (reopens && (await hasOpenVisit(tx, patient_id))) throw new Failure('visit-open')
     const bay = 'bay' in after ? after.bay : reopens ? state.bay : null
     const isTaken = bay && (await lockBay(tx, hospitalId, bay, visit_id))
@@ -104,6 +105,6 @@ export const erBoardHandlers: Handlers<typeof erBoard> = {
     const leftAt = reopens ? state.left_at : null
     const hasEnded =
       leftAt !== null && (await hasEndedMonitoring(tx, patient_id, { leftAt, notedAt: act.at }))
-    return { has_ended_monitoring: hasEnded }
+    return { has_ended_monitoring: hasEnded, taken_bay: isTaken ? bay : null }
   },
 }

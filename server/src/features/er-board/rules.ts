@@ -1,4 +1,4 @@
-import { type ErChange, type ErRole, pendingItems } from 'contract'
+import { admittedDisposition, type ErChange, type ErRole, pendingItems, reopenableMs } from 'contract'
 
 type Caller = { staffId: string; role: ErRole | undefined; now: string }
 
@@ -47,3 +47,23 @@ export function revertAct<State extends { pending: string[] }>(
   if (item === undefined || state.pending.includes(item) === had.includes(item)) return undefined
   return { pending: togglePending(state.pending, item, had.includes(item)) } as Partial<State>
 }
+
+type Ended = { is_open: boolean; left_at: string | null; disposition: number | null }
+
+/**
+ * What undoes the end of a visit, also if how or when the patient left was corrected since; undefined if it is open, or
+ * ended with a stay.
+ */
+export function reopen<State extends Ended>(
+  { is_open, disposition }: State,
+  { before }: { before: Partial<State> },
+): Partial<State> | undefined {
+  return is_open || disposition === null || disposition === admittedDisposition ? undefined : before
+}
+
+/** Whether the end of a visit, and its note, are recent enough to be undone. */
+export const isReopenable = (
+  { left_at }: Pick<Ended, 'left_at'>,
+  act: { at: string },
+  now: string,
+): boolean => Math.min(Date.parse(left_at ?? act.at), Date.parse(act.at)) >= Date.parse(now) - reopenableMs

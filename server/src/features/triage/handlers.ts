@@ -255,7 +255,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     const [prepared, triages, visits, corrections, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
       listTriages(tx, patient_id, now),
-      listVisits(tx, patient_id),
+      listVisits(tx, patient_id, now),
       listCorrections(tx, patient_id),
       findTriageSettings(tx),
     ])

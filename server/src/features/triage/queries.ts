@@ -1,6 +1,7 @@
 import {
   type Allergy,
   type ArrivalCorrection,
+  admittedDisposition,
   type Birth,
   type Gender,
   type LatestValue,
@@ -8,6 +9,7 @@ import {
   news2KeptMs,
   type PatientLabel,
   type ReportSpan,
+  reopenableMs,
   type SpO2Scale,
   type Triage,
   type TriageQueueRow,
@@ -203,9 +205,21 @@ export async function insertTriage(tx: Tx, triage: NewTriage): Promise<void> {
 }
 
 /** All visits of the patient, the newest first. */
-export async function listVisits(tx: Tx, patientId: OpenRecord): Promise<Visit[]> {
-  const { rows } = await sql<Visit>`
-    select ${selectVisit()} from visits v where v.patient_id = ${patientId}
+export async function listVisits(
+  tx: Tx,
+  patientId: OpenRecord,
+  now: string,
+): Promise<(Visit & { end_act: string | null })[]> {
+  const reopenableSince = new Date(Date.parse(now) - reopenableMs).toISOString()
+  const { rows } = await sql<Visit & { end_act: string | null }>`
+    select ${selectVisit()}, case when not v.is_open and v.disposition <> ${admittedDisposition}
+        and v.left_at >= ${reopenableSince} then (
+      select a.id from visit_acts a
+      where a.hospital_id = v.hospital_id and a.visit_id = v.id and a.before ->> 'is_open' = 'true'
+        and a.at >= ${reopenableSince}
+        and not exists (select from visit_acts u where u.hospital_id = a.hospital_id and u.undoes = a.id)
+      order by a.at desc, a.id desc limit 1) end as end_act
+    from visits v where v.patient_id = ${patientId}
     order by v.visited_at desc, v.id desc`.execute(tx)
   return rows
 }

@@ -10,6 +10,7 @@ import {
   type Input,
   patients,
   reference,
+  toBangkokDay,
   triage,
   type Visit,
   visits,
@@ -848,6 +849,82 @@ describe('ending a visit', () => {
   const hasOwnSettings = async (patient_id: string) =>
     (await bedside.nurse(alarms.settings, { patient_id })).settings.some(({ mode }) => mode !== 'default')
 
+  describe('by mistake', () => {
+    const findVisit = async (patient_id: string) =>
+      (await bedside.nurse(triage.history, { patient_id })).visits[0] ?? expect.fail('they came')
+    const endOne = async (disposition: 1 | 4) => {
+      const patient = await bedside.addPatient()
+      const { _id: visit_id } = await arrive(patient)
+      const named = { patient_id: patient.id, visit_id }
+      bedside.skip(minute)
+      const { act_id } = await bedside.nurse(visits.end, { ...named, disposition })
+      return { named, act_id }
+    }
+
+    test('is undone by the act that the history names, also after how and when the patient left was corrected', async () => {
+      const { named, act_id } = await endOne(4)
+      const ended = await findVisit(named.patient_id)
+      expect(ended.end_act).toBe(act_id)
+      await bedside.nurse(visits.correct, {
+        ...named,
+        last_correction: ended.last_correction,
+        changed: { disposition: 3, left_at: ended.visited_at },
+        reason: 'wrong',
+      })
+      const corrected = await findVisit(named.patient_id)
+      expect(corrected).toMatchObject({ end_act: act_id, disposition: 3 })
+      const undone = await bedside.nurse(erBoard.undo, { ...named, act_id })
+      expect(undone.taken_bay).toBeNull()
+      expect(await findVisit(named.patient_id)).toMatchObject({
+        left_at: null,
+        disposition: null,
+        end_act: null,
+      })
+      const again = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+      expect((await findVisit(named.patient_id)).end_act).toBe(again.act_id)
+    })
+
+    test('is undone without the bay that somebody else has, which is told', async () => {
+      const { named, act_id } = await endOne(1)
+      await bedside.nurse(erBoard.undo, { ...named, act_id })
+      const place = { act: 'place', zone: 'ACUTE', bay: 'K9' } as const
+      await bedside.nurse(erBoard.change, { ...named, change: place })
+      const again = await bedside.nurse(visits.end, { ...named, disposition: 1 })
+      const other = await bedside.addPatient()
+      const { _id: visit_id } = await arrive(other)
+      await bedside.nurse(erBoard.change, { patient_id: other.id, visit_id, change: place })
+      const undone = await bedside.nurse(erBoard.undo, { ...named, act_id: again.act_id })
+      expect(undone.taken_bay).toBe('K9')
+    })
+
+    test('is undone for a day, and not after that', async () => {
+      const { named, act_id } = await endOne(1)
+      await bedside.advance(24 * 60 * minute)
+      expect((await findVisit(named.patient_id)).end_act).toBe(act_id)
+      await bedside.advance(minute)
+      expect((await findVisit(named.patient_id)).end_act).toBeNull()
+      const refused = await expectRefusal(bedside.nurse(erBoard.undo, { ...named, act_id }))
+      expect(refused.code).toBe(errorCodes['visit-end-too-old'])
+    })
+
+    test('is undone by the stay alone if it was that of a stay', async () => {
+      const { named, act_id } = await endOne(1)
+      await bedside.nurse(erBoard.undo, { ...named, act_id })
+      const where = { hospitalId: bedside.hospitalId, wardId: (await bedside.addPatient()).ward }
+      await admitDirectly(bedside.panel.root, { ...where, patientId: named.patient_id, from: bedside.at() })
+      bedside.skip(minute)
+      const { stays } = await bedside.nurse(admissions.history, { patient_id: named.patient_id })
+      await bedside.nurse(admissions.discharge, {
+        patient_id: named.patient_id,
+        stay_id: stays[0]?._id ?? '',
+        version: stays[0]?.version ?? 0,
+        discharge_status: 2,
+        discharge_type: 1,
+      })
+      expect(await findVisit(named.patient_id)).toMatchObject({ disposition: 2, end_act: null })
+    })
+  })
+
   describe('of whom a bed is reserved for', () => {
     const reserve = async () => {
       const bed = await addBed(bedside.panel.root, bedside.hospitalId)
@@ -871,7 +948,7 @@ describe('ending a visit', () => {
         diagnosis: 'ไส้เลื่อน',
         planned_on,
       })
-    const tomorrow = '2026-11-06'
+    const inDays = (days: number) => toBangkokDay(bedside.at(-days * 24 * 60))
 
     test.each([1, 4, 8] as const)('gives the bed back (%i)', async (disposition) => {
       const { bed, named } = await reserve()
@@ -882,7 +959,7 @@ describe('ending a visit', () => {
 
     test('keeps it for an admission that is planned while it is reserved, unless they have died', async () => {
       const [one, other] = [await reserve(), await reserve()]
-      for (const { bed, named } of [one, other]) await plan(bed, named.patient_id, tomorrow)
+      for (const { bed, named } of [one, other]) await plan(bed, named.patient_id, inDays(1))
       await bedside.nurse(visits.end, { ...one.named, disposition: 1 })
       expect(await findHolder(one.bed)).toBe(one.named.patient_id)
       await bedside.nurse(visits.end, { ...other.named, disposition: 4 })
@@ -891,7 +968,7 @@ describe('ending a visit', () => {
 
     test('gives it back if the planned admission is later than that', async () => {
       const { bed, named } = await reserve()
-      await plan(bed, named.patient_id, '2026-11-20')
+      await plan(bed, named.patient_id, inDays(15))
       await bedside.nurse(visits.end, { ...named, disposition: 1 })
       expect(await findHolder(bed)).toBeUndefined()
     })

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Alert, Button, Group, Menu } from '@mantine/core'
 import { classifyWait, getWaitingSince, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +28,7 @@ import { EndVisitForm } from './end-visit-form.tsx'
 import { outdatedByTriage, useTriageQueue } from './queries.ts'
 import classes from './triage-queue.module.css'
 import { useArrival } from './use-arrival.tsx'
+import { type EndedVisit, ReopenVisit } from './visits/reopen-visit.tsx'
 
 /** Who waits for triage, and for whom it is due again. */
 export function TriageQueue() {
@@ -36,6 +37,8 @@ export function TriageQueue() {
   const mayTriage = useMay('triage:record')
   const mayManage = useMay('queue:manage')
   const [leaving, setLeaving] = useState<TriageQueueRow>()
+  const [ended, setEnded] = useState<EndedVisit>()
+  const [reopening, setReopening] = useState<EndedVisit>()
   const [settled, setSettled] = useState(0)
   const steady = useSteadyRows({
     rows: queue.data?.rows,
@@ -54,6 +57,16 @@ export function TriageQueue() {
         {arrival.button}
       </PageHeader>
       <p className={classes.lead}>{t('queue.lead')}</p>
+      {ended && (
+        <Alert role="status" color="gray" mb="sm">
+          <Group justify="space-between">
+            {t('reopen.ended', { name: formatPatientName(ended.patient) })}
+            <Button variant="default" size="md" onClick={() => setReopening(ended)}>
+              {t('reopen.action')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <ShowNewestButton steady={steady}>{t('queue.changed')}</ShowNewestButton>
       <StaleNotice list={queue} text={(time) => t('queue.outdated', { time })} />
       {queue.data && queue.data.total > queue.data.rows.length && (
@@ -135,6 +148,14 @@ export function TriageQueue() {
         </div>
       )}
       {arrival.dialog}
+      <ReopenVisit
+        ended={reopening}
+        onClose={() => setReopening(undefined)}
+        onReopened={() => {
+          setEnded(undefined)
+          settle()
+        }}
+      />
       <Dialog
         title={t('disposition.title')}
         opened={leaving !== undefined}
@@ -143,8 +164,9 @@ export function TriageQueue() {
         {leaving && (
           <EndVisitForm
             row={leaving}
-            onDone={() => {
+            onDone={(actId) => {
               setLeaving(undefined)
+              setEnded({ patient: leaving.patient, visitId: leaving.visit._id, actId })
               settle()
             }}
           />

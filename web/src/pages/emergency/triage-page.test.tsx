@@ -27,9 +27,10 @@ import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
 import { replaceFetch } from '../../../test/replace-fetch.ts'
 import { queryClient } from '../../api/client.ts'
-import { PatientVisits } from '../../features/triage/patient-visits.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
+import { PatientVisits } from '../../features/triage/visits/patient-visits.tsx'
 import { SignedIn } from '../../session/signed-in.tsx'
+import { formatPatientName } from '../../ui/person-name.ts'
 import { TriagePage } from './triage-page.tsx'
 import { TriageQueuePage } from './triage-queue-page.tsx'
 
@@ -791,6 +792,62 @@ test('when a patient left is corrected of a visit that has ended, and the histor
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const changes = within(await screen.findByRole('region', { name: 'Corrections of visits' }))
   expect(changes.getByText(/^Left at:/).textContent).toMatch(/→ .*09:40$/)
+})
+
+test('a visit that ended by mistake is opened again from the record, unless the patient is here again', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  const named = { patient_id: patient._id, visit_id: visit?._id ?? '' }
+  await nurse(visits.end, { ...named, disposition: 1 })
+  const arrival = { patient_id: patient._id, kind: 'ER', source: 1, mode: 'WALK' } as const
+  const again = (await nurse(visits.arrive, arrival)).visit
+  await show(
+    <SignedIn>
+      <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
+    </SignedIn>,
+  )
+  const ask = async () => {
+    await userEvent.click(
+      await screen.findByRole('button', { name: `Open the visit again: ${visit?.vn ?? ''}` }),
+    )
+    return within(await screen.findByRole('dialog', { name: 'Open the visit again' }))
+  }
+  const refused = await ask()
+  expect(refused.getByText(new RegExp(`HN ${patient.hn}`)).textContent).toContain(patient.surname)
+  await userEvent.click(refused.getByRole('button', { name: 'Open again' }))
+  expect(await refused.findByText(/This patient is here already/)).toBeDefined()
+  await nurse(visits.end, { patient_id: patient._id, visit_id: again._id, disposition: 8 })
+  await userEvent.click(refused.getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { visits: all } = await nurse(triage.history, { patient_id: patient._id })
+  expect(all.find(({ _id }) => _id === visit?._id)).toMatchObject({ left_at: null, disposition: null })
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: `Open the visit again: ${visit?.vn ?? ''}` })).toBeNull(),
+  )
+})
+
+test('whoever left the triage list by mistake is back on it', async () => {
+  const patient = await letArrive()
+  await renderPage('/app/triage')
+  const findRow = () =>
+    screen
+      .queryAllByRole('link', { name: /^Triage / })
+      .find((link) => link.getAttribute('href') === `/app/triage/${patient._id}`)
+      ?.closest('tr')
+  await waitFor(() => expect(findRow()).toBeDefined())
+  await userEvent.click(within(findRow() as HTMLElement).getByRole('button', { name: /^Actions for/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leaves' }))
+  const leaving = within(await screen.findByRole('dialog', { name: 'How does the visit end?' }))
+  await userEvent.click(leaving.getByLabelText('Goes home'))
+  await userEvent.click(leaving.getByRole('button', { name: 'End the visit' }))
+  const told = await screen.findByText(`The visit of ${formatPatientName(patient)} has ended.`)
+  await waitFor(() => expect(findRow()).toBeUndefined())
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Open the visit again' }))
+  expect(dialog.getByText(new RegExp(`HN ${patient.hn}`))).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(findRow()).toBeDefined())
+  expect(told.isConnected).toBe(false)
 })
 
 test('a visit that ended with a cancelled admission says that nobody knows how, and is corrected', async () => {

@@ -3,8 +3,8 @@ import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useOutletContext } from 'react-router'
 import { usePatientsCrumb } from '../../clinical/use-patients-crumb.ts'
-import { PatientVisits } from '../../features/triage/patient-visits.tsx'
 import { TriageHistory } from '../../features/triage/triage-history.tsx'
+import { PatientVisits } from '../../features/triage/visits/patient-visits.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 export function PatientTriagePage() {

@@ -1,28 +1,35 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Patient, type RequestOfDeath, triage, type Visit } from 'contract'
+import { type Patient, type RequestOfDeath, type Result, triage, type Visit } from 'contract'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
-import { useMay } from '../../session/signed-in.tsx'
-import { formatDate } from '../../ui/date/dates.ts'
-import { Moment } from '../../ui/date/moment.tsx'
-import { EmptyValue } from '../../ui/empty-value.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { RecordRows } from '../../ui/list/record-rows.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { ArrivalCorrectionForm } from './arrival-form.tsx'
-import { VisitPrintout } from './print/visit-printout.tsx'
+import { ask } from '../../../api/client.ts'
+import { useMay } from '../../../session/signed-in.tsx'
+import { formatDate } from '../../../ui/date/dates.ts'
+import { Moment } from '../../../ui/date/moment.tsx'
+import { EmptyValue } from '../../../ui/empty-value.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { RecordRows } from '../../../ui/list/record-rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useLocalizedName } from '../../../ui/use-localized-name.ts'
+import { ArrivalCorrectionForm } from '../arrival-form.tsx'
+import { VisitPrintout } from '../print/visit-printout.tsx'
+import { type EndedVisit, ReopenVisit } from './reopen-visit.tsx'
 
-/** Every visit of a patient: when they came, were seen and left, and how. Also one that has ended can be corrected. */
+type ListedVisit = Result<typeof triage.history>['visits'][number]
+
+/**
+ * Every visit of a patient: when they came, were seen and left, and how. Also one that has ended can be corrected, and
+ * for a day opened again.
+ */
 export function PatientVisits({ patient }: { patient: Patient }) {
   const { t } = useTranslation('triage')
   const mayCorrect = useMay('queue:manage')
   const found = useQuery(ask(triage.history, { patient_id: patient._id }, true))
   const [correcting, setCorrecting] = useState<string>()
+  const [reopening, setReopening] = useState<EndedVisit>()
   const [requests, setRequests] = useState<readonly RequestOfDeath[]>([])
   const visits = found.data?.visits ?? []
   const corrected = visits.find(({ _id }) => _id === correcting)
@@ -102,21 +109,34 @@ export function PatientVisits({ patient }: { patient: Patient }) {
                   key: 'correct',
                   label: '',
                   isBare: true,
-                  cell: ({ _id, vn }: Visit) => (
-                    <Button
-                      variant="subtle"
-                      size="compact-md"
-                      aria-label={`${t('arrival.correct-title')}: ${vn}`}
-                      onClick={() => setCorrecting(_id)}
-                    >
-                      {t('history.correct')}
-                    </Button>
+                  cell: ({ _id, vn, end_act }: ListedVisit) => (
+                    <Group gap="xs">
+                      {end_act !== null && (
+                        <Button
+                          variant="subtle"
+                          size="compact-md"
+                          aria-label={`${t('reopen.title')}: ${vn}`}
+                          onClick={() => setReopening({ patient, visitId: _id, actId: end_act })}
+                        >
+                          {t('reopen.action')}
+                        </Button>
+                      )}
+                      <Button
+                        variant="subtle"
+                        size="compact-md"
+                        aria-label={`${t('arrival.correct-title')}: ${vn}`}
+                        onClick={() => setCorrecting(_id)}
+                      >
+                        {t('history.correct')}
+                      </Button>
+                    </Group>
                   ),
                 },
               ]
             : []),
         ]}
       />
+      <ReopenVisit ended={reopening} onClose={() => setReopening(undefined)} />
       <VisitPrintout patient={patient} visit={onPaper} history={found.data} />
       <Dialog
         isWide

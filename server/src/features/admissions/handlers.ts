@@ -24,6 +24,7 @@ import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
 import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
+import { moveLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
 import {
   answerStay,
@@ -531,6 +532,11 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     )
     for (const place of missing)
       await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId: stay_id, actId })
+    await moveLeftForWard(
+      tx,
+      stay_id,
+      kept.map(({ from }) => from),
+    )
     await settleCorrectedBeds(context, kept.at(-1), places.at(-1))
     await updateStay(tx, stay_id, { admitted_at: begin, discharged_at })
     return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })

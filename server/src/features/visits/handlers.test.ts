@@ -296,6 +296,30 @@ describe('an arrival of somebody who was admitted from the emergency room', () =
     expect((await listVisits())[0]).toMatchObject({ disposition: 2, left_at: placedAt })
   })
 
+  test('moves the end of the old visit when a correction says that they got their bed at another time', async () => {
+    const placedAt = await admit(bed.id)
+    bedside.skip(5 * minute)
+    const visit = await arrive(patient)
+    const correct = async (from: string) =>
+      ({ stay } = await bedside.nurse(admissions.correct, {
+        ...named(),
+        reason: 'WRONG_TIME',
+        places: [{ kind: 'bed', ward_id: bed.ward_id, bed_id: bed.id, from }],
+        discharged_at: null,
+      }))
+    const wasLater = bedside.at(2)
+    await correct(wasLater)
+    expect((await listVisits())[0]).toMatchObject({ _id: old._id, disposition: 2, left_at: wasLater })
+    await correct(placedAt)
+    expect((await listVisits())[0]).toMatchObject({ left_at: placedAt })
+    bedside.skip(minute)
+    await correct(bedside.at())
+    expect(await listVisits()).toMatchObject([
+      { _id: old._id, left_at: placedAt },
+      { _id: visit._id, left_at: null },
+    ])
+  })
+
   test.each([false, true])(
     'leaves open how the old visit ended, once the admission is void (after a discharge: %s)',
     async (isDischarged) => {

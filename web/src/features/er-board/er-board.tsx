@@ -25,6 +25,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LastActBar } from '../../ui/feedback/last-act-bar.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
@@ -228,18 +229,19 @@ function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: (hasEndedMonitor
     onSuccess: ({ has_ended_monitoring }) => onUndone(has_ended_monitoring),
   })
   return (
-    <div className={classes.undo} role="status">
-      <span className={classes.undoText}>
-        <bdi>{name}</bdi>: {text}
-      </span>
-      <Button
-        variant="white"
-        size="md"
-        loading={undo.isPending}
-        onClick={() => undo.mutate({ patient_id: patientId, visit_id: visitId, act_id: actId })}
-      >
-        {t('undo')}
-      </Button>
-    </div>
+    <LastActBar
+      wayBack={
+        <Button
+          variant="white"
+          size="md"
+          loading={undo.isPending}
+          onClick={() => undo.mutate({ patient_id: patientId, visit_id: visitId, act_id: actId })}
+        >
+          {t('undo')}
+        </Button>
+      }
+    >
+      <bdi>{name}</bdi>: {text}
+    </LastActBar>
   )
 }

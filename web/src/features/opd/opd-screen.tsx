@@ -25,6 +25,7 @@ import { numberDisplayPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LastActBar } from '../../ui/feedback/last-act-bar.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
@@ -365,29 +366,36 @@ function UndoBar({ done: { row, from, to }, clinic, onUndone }: UndoBarProps) {
   const send = useSend(opd.move, { outdates: outdatedByQueue, onSuccess: () => onUndone(false) })
   const { patient } = row
   return (
-    <div className={classes.undo} role="status">
-      <span className={classes.name}>
-        {clinic && formatQueueNumber(clinic.code, row.number)} <bdi>{formatPatientName(patient)}</bdi>:{' '}
-        {t(`moved.${to}`)}
-      </span>
-      {to === 'done' ? (
-        <TakeBack row={row} onDone={onUndone} />
-      ) : (
-        from !== 'done' &&
-        // A call that was repeated changed nothing that could be taken back: nobody un-hears a number.
-        from !== to && (
-          <Button
-            variant="white"
-            size="md"
-            loading={send.isPending}
-            onClick={() =>
-              send.mutate({ patient_id: patient._id, entry_id: row._id, state: to, to: from, is_undo: true })
-            }
-          >
-            {t('undo')}
-          </Button>
+    <LastActBar
+      wayBack={
+        to === 'done' ? (
+          <TakeBack row={row} onDone={onUndone} />
+        ) : (
+          from !== 'done' &&
+          // A call that was repeated changed nothing that could be taken back: nobody un-hears a number.
+          from !== to && (
+            <Button
+              variant="white"
+              size="md"
+              loading={send.isPending}
+              onClick={() =>
+                send.mutate({
+                  patient_id: patient._id,
+                  entry_id: row._id,
+                  state: to,
+                  to: from,
+                  is_undo: true,
+                })
+              }
+            >
+              {t('undo')}
+            </Button>
+          )
         )
-      )}
-    </div>
+      }
+    >
+      {clinic && formatQueueNumber(clinic.code, row.number)} <bdi>{formatPatientName(patient)}</bdi>:{' '}
+      {t(`moved.${to}`)}
+    </LastActBar>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { classifyWait, getWaitingSince, type TriageQueueRow, triageLevels, visits } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { useDerivedNow } from '../../ui/date/use-now.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LastActBar } from '../../ui/feedback/last-act-bar.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
@@ -57,16 +58,6 @@ export function TriageQueue() {
         {arrival.button}
       </PageHeader>
       <p className={classes.lead}>{t('queue.lead')}</p>
-      {ended && (
-        <Alert role="status" color="gray" mb="sm">
-          <Group justify="space-between">
-            {t('reopen.ended', { name: formatPatientName(ended.patient) })}
-            <Button variant="default" size="md" onClick={() => setReopening(ended)}>
-              {t('reopen.action')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
       <ShowNewestButton steady={steady}>{t('queue.changed')}</ShowNewestButton>
       <StaleNotice list={queue} text={(time) => t('queue.outdated', { time })} />
       {queue.data && queue.data.total > queue.data.rows.length && (
@@ -146,6 +137,17 @@ export function TriageQueue() {
             ]}
           />
         </div>
+      )}
+      {ended && (
+        <LastActBar
+          wayBack={
+            <Button variant="white" size="md" onClick={() => setReopening(ended)}>
+              {t('reopen.action')}
+            </Button>
+          }
+        >
+          {t('reopen.ended', { name: formatPatientName(ended.patient) })}
+        </LastActBar>
       )}
       {arrival.dialog}
       <ReopenVisit

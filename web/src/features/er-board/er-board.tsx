@@ -27,6 +27,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LastActBar } from '../../ui/feedback/last-act-bar.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { ShowNewestButton } from '../../ui/list/show-newest-button.tsx'
 import { StaleNotice } from '../../ui/list/stale-notice.tsx'
 import { useAnimatedMoves } from '../../ui/list/use-animated-moves.ts'
@@ -222,11 +223,14 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest, onComplete }: 
 
 /** What was done last on this screen, and the way back. */
 function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: (hasEndedMonitoring: boolean) => void }) {
-  const { t } = useTranslation('er-board')
+  const { t } = useTranslation(['er-board', 'triage'])
   const { actId, patientId, visitId, name, text } = done
   const undo = useSend(erBoard.undo, {
     outdates: outdatedByEnd,
-    onSuccess: ({ has_ended_monitoring }) => onUndone(has_ended_monitoring),
+    onSuccess: ({ has_ended_monitoring, taken_bay }) => {
+      if (taken_bay !== null) toast('warning', t('triage:reopen.taken-bay', { bay: taken_bay }))
+      onUndone(has_ended_monitoring)
+    },
   })
   return (
     <LastActBar

@@ -61,8 +61,8 @@ async function findLeftForWard(tx: Tx, visitId: string, before: string): Promise
 }
 
 /**
- * Moves the ends of the visits that the patient of a stay left for the ward, after a correction of the places that began
- * at these instants. Whoever came again before that had left by then.
+ * Moves the ends of the visits that the patient of a stay left for the ward, after a correction of the places that
+ * began at these instants. Whoever came again before that had left by then.
  */
 export async function moveLeftForWard(tx: Tx, stayId: string, began: readonly string[]): Promise<void> {
   await sql`

@@ -308,8 +308,8 @@ export const missions = {
     success: 'mission-updated',
   },
   /**
-   * As `formDelivery.applyPart`; `record_id` says nothing of the mission, which stands in what is sealed. Nobody can read
-   * it where it was kept, so what the mission does not take waits.
+   * As `formDelivery.applyPart`; `record_id` says nothing of the mission, which stands in what is sealed. Nobody can
+   * read it where it was kept, so what the mission does not take waits.
    */
   deliver: {
     path: '/api/hospital_user/apply_mission_step',

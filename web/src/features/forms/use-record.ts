@@ -73,7 +73,7 @@ function findFieldOf(form: Form, path: string): FoundField {
 
 const counted = new WeakMap<Answers, { form: Form; answers: Answers }>()
 
-/** The answers without what is hidden now: what another answer has hidden shows nothing, and nothing is needed for it. */
+/** The answers that count now: what another answer has hidden shows no field, and makes none needed. */
 export function getCountedAnswers(store: RecordStore): Answers {
   const { form } = store
   const all = store.getAnswers()

@@ -292,6 +292,10 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
     const visit = await of.arrive()
     return { ...visit, disposition: 1, ...(await of.handOver(visit.patient_id)) }
   },
+  'visits.void': async (of) => {
+    const visit = await of.arrive()
+    return { ...visit, reason: 'WRONG_PATIENT', ...(await of.handOver(visit.patient_id)) }
+  },
   'triage.prepare': async (of) => ({ patient_id: (await of.arrive()).patient_id }),
   'triage.record': async (of) => {
     const visit = await of.arrive()

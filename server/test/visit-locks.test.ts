@@ -23,6 +23,8 @@ type Prepare = (here: Here) => Promise<Act>
 
 const end: Prepare = async (here) => () => nurse(visits.end, { ...here, disposition: 1 })
 
+const voidVisit: Prepare = async (here) => () => nurse(visits.void, { ...here, reason: 'WRONG_PATIENT' })
+
 const recordTriage: Prepare = async (here) => () =>
   nurse(triage.record, {
     ...here,
@@ -87,6 +89,9 @@ test.each<[string, 'ER' | 'OPD', Prepare, Prepare]>([
   ['the end of a visit and a triage', 'ER', end, recordTriage],
   ['the undoing of an end and another end', 'ER', undoEnd, end],
   ['the way home from a clinic and a triage', 'OPD', sendHome, recordTriage],
+  ['the cancelling of a visit and its end', 'ER', voidVisit, end],
+  ['the cancelling of a visit and the way home from a clinic', 'OPD', voidVisit, sendHome],
+  ['the cancelling of a visit and the undoing of its end', 'ER', voidVisit, undoEnd],
   ['a triage and a device that connects', 'ER', recordTriage, connect],
   ['the taking back of the way home and the end', 'OPD', takeBack, end],
 ])(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Age } from '../clinical/age.ts'
+import { wardUndoHours } from '../clinical/discharge.ts'
 import { LeftDevices } from '../devices.ts'
 import type { Gender } from '../patients.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
@@ -9,6 +10,7 @@ import {
   choiceField,
   codeField,
   Instant,
+  optionalProse,
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
@@ -69,6 +71,9 @@ export const accidentVehicles = [
   '98',
   '99',
 ] as const
+/** Why an arrival that was registered never was: of somebody else, registered twice, whoever did not come. */
+export const visitVoidReasons = ['WRONG_PATIENT', 'DUPLICATE', 'CANCELLED_PLAN', 'OTHER'] as const
+export type VisitVoidReason = (typeof visitVoidReasons)[number]
 export const pregnancies = ['no', 'yes', 'unknown', 'not_asked'] as const
 /** `NONE` excludes the others; an empty list means that nobody has asked. */
 export const infectionSigns = ['FEVER_COUGH', 'RASH', 'CONTACT', 'TRAVEL', 'NONE'] as const
@@ -201,6 +206,15 @@ export const Visit = z.object({
       number: z.string(),
       is_alone: z.boolean(),
       told: z.array(z.object({ values: z.record(z.string(), z.unknown()), measured_at: Instant })),
+    }),
+  ),
+  /** Of an arrival that was registered in error: it keeps its VN, and counts nowhere. */
+  voided: z.nullable(
+    z.object({
+      at: Instant,
+      by: StaffLabel,
+      reason: z.enum(visitVoidReasons),
+      note: z.nullable(z.string()),
     }),
   ),
 })
@@ -338,7 +352,7 @@ export const visits = {
       reason: requiredProse('reason-required', 500),
     }),
     reply: z.object({ visit: Visit, requests: z.array(RequestOfDeath) }),
-    errors: ['not-found', 'break-glass-needed', 'changed-meanwhile'],
+    errors: ['not-found', 'break-glass-needed', 'visit-void', 'changed-meanwhile'],
     success: 'visit-corrected',
   },
   see: {
@@ -372,5 +386,36 @@ export const visits = {
     reply: z.object({ left_at: Instant, act_id: Id }),
     errors: ['not-found', 'break-glass-needed', 'visit-ended', 'already-admitted'],
     success: 'visit-updated',
+  },
+  void: {
+    path: '/api/hospital_user/void_visit',
+    summary: `Cancel a visit that was registered in error, while it is open or in the ${wardUndoHours} hours after; its VN is not used again. Ends what the end of a visit ends`,
+    access: 'queue:manage',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z
+      .object({
+        ...VisitOf.shape,
+        reason: choiceField(visitVoidReasons),
+        note: z._default(optionalProse(500), null),
+        ...LeftDevices.shape,
+      })
+      .check(
+        z.refine(({ reason, note }) => reason !== 'OTHER' || note !== null, {
+          error: 'reason-required',
+          path: ['note'],
+        }),
+      ),
+    /** `requests`: of whoever was said to have died. */
+    reply: z.object({ visit: Visit, requests: z.array(RequestOfDeath) }),
+    errors: [
+      'not-found',
+      'break-glass-needed',
+      'visit-void',
+      'visit-admitted',
+      'visit-end-too-old',
+      'device-moved-since',
+    ],
+    success: 'visit-voided',
   },
 } satisfies Endpoints

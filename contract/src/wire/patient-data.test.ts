@@ -119,6 +119,7 @@ const correcting = [
   'visits.correct',
   'visits.end',
   'visits.see',
+  'visits.void',
 ]
 
 test('whatever begins in the record of a patient expects that the record was merged', () => {

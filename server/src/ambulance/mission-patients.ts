@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectUsedRecordOf } from '../identity/merged-records.ts'
+import { isArrival } from './mission-arrivals.ts'
 
 /** How many patients the request `r` of a mission speaks of. */
 export const announcedPatients: RawBuilder<number> = sql<number>`
@@ -19,10 +20,10 @@ const knownPatients = sql`(
       and sheet.state <> 'void'
     union all
     select arrival.patient_id from inbound_acts arrival
-    where arrival.hospital_id = m.hospital_id and arrival.mission_id = m.id and arrival.act = 'ARRIVED') known)`
+    where arrival.hospital_id = m.hospital_id and arrival.mission_id = m.id and ${isArrival('arrival')}) known)`
 
 const arrivals = sql`(select count(*) from inbound_acts arrival where arrival.hospital_id = m.hospital_id
-  and arrival.mission_id = m.id and arrival.act = 'ARRIVED')`
+  and arrival.mission_id = m.id and ${isArrival('arrival')})`
 
 /**
  * How many patients the mission `m` with the request `r` is about: as many as were announced, as there are sheets, or

@@ -2,6 +2,7 @@ import type { StaffLabel } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
 import { staffLabel } from '../db/labels.ts'
+import { isArrival } from './mission-arrivals.ts'
 
 /**
  * Somebody whose arrival nobody has registered is waited for until a shift after their ambulance is back: a mission may
@@ -39,6 +40,6 @@ export const selectAcknowledgement: RawBuilder<{ at: string; by: StaffLabel } | 
       and ${holdsForNewest}
   ) k join staff s on s.id = k.staff_id
   where not exists (select from inbound_acts came
-    where came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+    where came.hospital_id = m.hospital_id and came.mission_id = m.id and ${isArrival('came')}
       and came.at >= k.at and came.at < n.at)
   order by k.at limit 1)`

@@ -1744,6 +1744,10 @@ export type VisitsTable = {
   referral_number: string | null
   er_since: string | null
   opd_seen_at: string | null
+  voided_at: string | null
+  voided_by: string | null
+  void_reason: string | null
+  void_note: string | null
 }
 
 export type WaitingStepsTable = {

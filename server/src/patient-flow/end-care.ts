@@ -9,6 +9,7 @@ import type { Tx } from '../db/database.ts'
 import type { Context } from '../http/handler.ts'
 import { isPatient, type OpenRecord } from '../identity/record-access.ts'
 import { endReservationsOfVisit } from './beds.ts'
+import { isInpatient } from './open-stay.ts'
 
 type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 
@@ -51,17 +52,11 @@ export async function endCareOfStay(context: Context, leaving: Leaving): Promise
  * unless they are still admitted. The caller holds `lockWearers`, and has written the end of the visit.
  */
 export async function endCareOfVisit(context: Context, leaving: Leaving): Promise<void> {
-  const [stay, left] = await allInOrder([
-    context.tx
-      .selectFrom('stays')
-      .select('id')
-      .where('patient_id', '=', leaving.patientId)
-      .where('discharged_at', 'is', null)
-      .where('voided_at', 'is', null)
-      .executeTakeFirst(),
+  const [isStaying, left] = await allInOrder([
+    isInpatient(context.tx, leaving.patientId),
     askLeftBehind(context, leaving),
   ])
-  if (!stay) {
+  if (!isStaying) {
     await endCareOf(context, leaving, left)
     const ward_ids = await endReservationsOfVisit(context.tx, leaving.patientId, context.now)
     if (ward_ids.length > 0) context.emit({ kind: 'beds-outdated', ward_ids: [...new Set(ward_ids)] })

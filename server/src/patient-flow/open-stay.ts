@@ -25,3 +25,15 @@ export async function refuseInpatient(
       and not exists (select from visits v where v.id = ${exceptVisitId} and ${hasComeSince})`.execute(tx)
   if (rows[0]) throw new Failure('already-admitted', { detail: rows[0] })
 }
+
+/** Whether the patient has a stay that lasts. */
+export async function isInpatient(tx: Tx, patientId: OpenRecord): Promise<boolean> {
+  const stay = await tx
+    .selectFrom('stays')
+    .select('id')
+    .where('patient_id', '=', patientId)
+    .where('discharged_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .executeTakeFirst()
+  return stay !== undefined
+}

@@ -1,4 +1,4 @@
-import { type VisitFact, type VisitFacts, visitFacts } from 'contract'
+import { type VisitFact, type VisitFacts, type VisitVoidReason, visitFacts } from 'contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { allInOrder } from '../db/all-in-order.ts'
 import type { Tx } from '../db/database.ts'
@@ -95,6 +95,14 @@ function normalise(value: VisitFacts[VisitFact] | undefined): string {
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+/** That a visit was cancelled; nothing undoes it. */
+export type Voiding = {
+  voided_at: string
+  voided_by: string
+  void_reason: VisitVoidReason
+  void_note: string | null
+}
+
 export type VisitAct = {
   id: string
   hospitalId: string
@@ -103,7 +111,7 @@ export type VisitAct = {
   at: string
   staffId: string
   before: Partial<VisitState & VisitFacts>
-  after: Partial<VisitState & VisitFacts>
+  after: Partial<VisitState & VisitFacts & Voiding>
   reason?: string
   undoes?: string
 }

@@ -1,6 +1,7 @@
 import type { BayKept, Birth, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { isArrival } from '../ambulance/mission-arrivals.ts'
 import type { Tx } from '../db/database.ts'
 import { missionLabel, patientLabel, staffLabel } from '../db/labels.ts'
 import { findNumberSource } from '../db/number-series.ts'
@@ -122,7 +123,7 @@ export async function findKeptBay(
       left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where m.is_out and upper(kept.bay) = upper(${bay}) and ${isOther}
       and not exists (select from inbound_acts a
-        where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED'
+        where a.hospital_id = m.hospital_id and a.mission_id = m.id and ${isArrival('a')}
           and (a.at >= kept.at or m.state = 'HANDED_OVER'))
     order by m.called_at, m.id limit 1`.execute(tx)
   return rows[0]

@@ -119,7 +119,7 @@ export async function listEmergencyFigures(tx: Tx, { from, until }: ReportSpan):
             and (s.admitted_at >= v.visited_at or s.discharged_at = v.left_at)),
           v.left_at) as ended_at
       from visits v
-      where v.kind = 'ER' and coalesce(v.er_since, v.visited_at) >= ${midnight(sql`${from}::date`)}
+      where v.kind = 'ER' and v.voided_at is null and coalesce(v.er_since, v.visited_at) >= ${midnight(sql`${from}::date`)}
         and coalesce(v.er_since, v.visited_at) < ${until}
     ) as visit
     group by grouping sets ((), (triage_level)) order by 2 desc, 1`.execute(tx)

@@ -20,6 +20,7 @@ import {
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isArrival } from '../../ambulance/mission-arrivals.ts'
 import { isCountedEvent } from '../../ambulance/mission-events.ts'
 import {
   announcedPatients,
@@ -108,7 +109,7 @@ const selectArrivals = sql`(
     join patients p on p.hospital_id = a.hospital_id and p.id = a.patient_id
     left join wards w on w.id = p.ward_id
     left join beds b on b.id = p.bed_id
-  where a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED')`
+  where a.hospital_id = m.hospital_id and a.mission_id = m.id and ${isArrival('a')})`
 
 /**
  * Whom the request or the sheets of the mission `m` name, by the records that are used; whether all of these are open
@@ -387,7 +388,7 @@ export async function listArrivals(tx: Tx, missionId: string): Promise<ArrivalAc
   const { rows } = await sql<ArrivalAct>`
     select a.at, ${staffLabel('s')} as by, a.visit_id, a.patient_id
     from inbound_acts a join staff s on s.id = a.staff_id
-    where a.mission_id = ${missionId} and a.act = 'ARRIVED' order by a.at, a.id`.execute(tx)
+    where a.mission_id = ${missionId} and ${isArrival('a')} order by a.at, a.id`.execute(tx)
   return rows
 }
 
@@ -436,7 +437,7 @@ export async function findPrepared(
 ): Promise<{ zone: string; bay: string | null } | undefined> {
   const { rows } = await sql<{ zone: string; bay: string | null }>`
     select zone, bay from inbound_acts kept where mission_id = ${missionId} and act = 'PREPARED'
-      and not exists (select from inbound_acts came where came.mission_id = ${missionId} and came.act = 'ARRIVED'
+      and not exists (select from inbound_acts came where came.mission_id = ${missionId} and ${isArrival('came')}
         and came.visit_id <> ${visitId} and (came.at >= kept.at or exists (
           select from missions m where m.id = ${missionId} and m.state in ('HANDED_OVER', 'BACK_AT_BASE', 'CLOSED'))))
     order by at desc, id desc limit 1`.execute(tx)

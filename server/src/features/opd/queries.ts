@@ -52,11 +52,12 @@ const joinPatient = sql`
 
 /**
  * A number counts as long as its visit is open and its patient is not admitted, also where another screen ended the
- * visit; what is done stays.
+ * visit; what is done stays, unless the visit was cancelled.
  */
-const isHere = (entry: string) => sql<SqlBool>`(${sql.ref(`${entry}.state`)} = 'done' or exists (
+const isHere = (entry: string) => sql<SqlBool>`exists (
   select from visits o join patients h on h.id = o.patient_id
-  where o.id = ${sql.ref(`${entry}.visit_id`)} and o.is_open and h.an is null))`
+  where o.id = ${sql.ref(`${entry}.visit_id`)} and case when ${sql.ref(`${entry}.state`)} = 'done'
+    then o.voided_at is null else o.is_open and h.an is null end)`
 
 /** Everybody with a number of this day, by clinic and number. */
 export async function listQueue(tx: Tx, day: string, viewer: Viewer): Promise<QueueRow[]> {

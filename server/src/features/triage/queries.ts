@@ -292,7 +292,7 @@ export async function insertSettings(
 
 const exportedAtOnce = 500
 
-type VisitFacts = Omit<Visit, '_id' | 'last_correction' | 'referral' | 'brought' | 'opd_seen_at'>
+type VisitFacts = Omit<Visit, '_id' | 'last_correction' | 'referral' | 'brought' | 'opd_seen_at' | 'voided'>
 /** A visit, with one of its triages; of one that nobody triaged there is no `_id`. */
 export type ExportedTriage = VisitFacts &
   Birth & { visit_id: string; is_record_open: boolean; gender: Gender } & Pick<
@@ -318,7 +318,7 @@ export async function* streamTriages(
       with page as (
         select v.* from visits v
         where ${arrived} >= ${toStartOfDay(from)} and ${arrived} < ${until} and ${isNext}
-          and (v.kind = 'ER' or v.triaged_at is not null)
+          and v.voided_at is null and (v.kind = 'ER' or v.triaged_at is not null)
         order by ${arrived}, v.id limit ${sql.lit(exportedAtOnce)})
       select ${selectTriage()}, (select c.completes from triages c where c.corrects = t.id) as is_completed,
         v.id as visit_id, ${isRecordOpen(viewer, 'p')} as is_record_open,

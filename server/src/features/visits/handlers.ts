@@ -1,4 +1,4 @@
-import { type FieldProblem, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
+import { type FieldProblem, mayWardUndo, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -20,10 +20,11 @@ import {
   type VisitAct,
 } from '../../patient-flow/visit-acts.ts'
 import { findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
-import { findTimes, reopenRequestsOfDeath } from './queries.ts'
+import { findEndNotedAt, findTimes, hasLedToStay, reopenRequestsOfDeath } from './queries.ts'
 import {
   completeCorrection,
   findBegun,
+  isDeath,
   saysAlive,
   settleLeft,
   settleSeen,
@@ -73,6 +74,7 @@ export const visitHandlers: Handlers<typeof visits> = {
     const held = await lockVisitFacts(tx, patient_id, visit_id)
     const seen = held && (await findVisit(tx, visit_id))
     if (!visitor || !seen) throw new Failure('not-found')
+    if (seen.voided) throw new Failure('visit-void')
     if (seen.last_correction !== last_correction)
       throw new Failure('changed-meanwhile', { detail: { visit: seen } })
     const noted = await findTimes(tx, visit_id)
@@ -144,6 +146,51 @@ export const visitHandlers: Handlers<typeof visits> = {
     await endCareOfVisit(context, { patientId: patient_id, at: leftAt, keeps_devices, hands_over })
     emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
     return { left_at: leftAt, act_id }
+  },
+
+  async void(context, { patient_id, visit_id, reason, note, keeps_devices, hands_over }) {
+    const { tx, now, actor, auditPatients, emit } = context
+    auditPatients(patient_id)
+    await lockWearers(tx)
+    const held = await lockVisitState(tx, patient_id, visit_id)
+    const seen = held && (await findVisit(tx, visit_id))
+    if (!held || !seen) throw new Failure('not-found')
+    if (seen.voided) throw new Failure('visit-void')
+    if (await hasLedToStay(tx, visit_id)) throw new Failure('visit-admitted')
+    const { kind, is_open, left_at, disposition } = held
+    if (!is_open) {
+      const recordedAt = await findEndNotedAt(tx, visit_id)
+      if (left_at === null || !mayWardUndo({ at: left_at, recordedAt }, now))
+        throw new Failure('visit-end-too-old')
+    }
+    const today = formatZonedDate(hospitalTimeZone, now)
+    // Asked while the visit still says when they left: what their death closed is found by that.
+    const requests = isDeath(disposition)
+      ? await reopenRequestsOfDeath(tx, { patientId: patient_id, visitId: visit_id, today })
+      : []
+    await change(context, { patient_id, visit_id, kind }, [
+      { is_open, left_at, disposition },
+      {
+        is_open: false,
+        left_at: null,
+        disposition: null,
+        voided_at: now,
+        voided_by: actor._id,
+        void_reason: reason,
+        void_note: note,
+      },
+    ])
+    if (is_open) {
+      await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
+      if (seen.pregnancy === 'yes') await reevaluateScore(context, patient_id)
+    }
+    emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+    // Whoever was sent from a clinic had a number there.
+    emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient_id] })
+    if (seen.brought) emit({ kind: 'inbound-outdated' })
+    const visit = await findVisit(tx, visit_id)
+    if (!visit) throw new Error('the visit was found before')
+    return { visit, requests }
   },
 }
 

@@ -34,7 +34,8 @@ export async function findTimes(tx: Tx, visitId: string): Promise<VisitTimes> {
     cross join lateral (
       select min(at) as at from (
         select n.visited_at as at from visits n
-        where n.hospital_id = v.hospital_id and n.patient_id = v.patient_id and n.visited_at > v.visited_at
+        where n.hospital_id = v.hospital_id and n.patient_id = v.patient_id and n.voided_at is null
+          and n.visited_at > v.visited_at
         union all
         select s.admitted_at from stays s
         where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.voided_at is null
@@ -43,6 +44,26 @@ export async function findTimes(tx: Tx, visitId: string): Promise<VisitTimes> {
   const [times] = rows
   if (!times) throw new Error('the visit was found before')
   return times
+}
+
+/** Whether a stay that is not void came of this visit. */
+export async function hasLedToStay(tx: Tx, visitId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from visits v
+    where v.id = ${visitId} and (v.disposition = ${admittedDisposition} or exists (
+      select from stays s
+      where s.hospital_id = v.hospital_id and s.patient_id = v.patient_id and s.voided_at is null
+        and s.admitted_at >= v.visited_at and (v.left_at is null or s.admitted_at < v.left_at)))`.execute(tx)
+  return rows.length > 0
+}
+
+/** When somebody noted that a visit had ended; undefined if it ended with a stay, or another system told it. */
+export async function findEndNotedAt(tx: Tx, visitId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    select ${selectIsoText('a.at')} as at from visit_acts a
+    where a.visit_id = ${visitId} and a.after -> 'is_open' = 'false'
+    order by a.at desc, a.id desc limit 1`.execute(tx)
+  return rows[0]?.at
 }
 
 /** Opens the planned admissions again that the death with which a visit ended had closed, where that can be. */

@@ -180,7 +180,7 @@ export function validateDisposition(
   return isDeath(disposition) && next_at !== null ? [{ field, message: 'come-again-by-then' }] : []
 }
 
-const isDeath = (disposition: number | null | undefined) =>
+export const isDeath = (disposition: number | null | undefined) =>
   disposition != null && deathDispositions.includes(disposition)
 
 /** Whether a correction says of somebody who was said to have died that they have not. */

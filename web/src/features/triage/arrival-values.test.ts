@@ -110,6 +110,7 @@ const visit: Visit = {
   disposition: null,
   brought: null,
   referral: null,
+  voided: null,
 }
 
 test('a correction sends what was changed, and nothing else: not the seconds that nobody typed', () => {

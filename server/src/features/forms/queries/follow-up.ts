@@ -15,6 +15,7 @@ import {
   isFollowUpAsked,
   joinFollowUpSheets,
 } from '../../../ambulance/follow-ups.ts'
+import { isArrival } from '../../../ambulance/mission-arrivals.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
@@ -79,7 +80,7 @@ function selectFollowUps(about: FollowUpKind, viewer: Viewer): RawBuilder<FoundF
       left join operations o on o.hospital_id = m.hospital_id and o.id = m.operation_id
       left join wards w on w.id = p.ward_id
       left join beds b on b.id = p.bed_id
-      left join inbound_acts a on a.hospital_id = m.hospital_id and a.mission_id = m.id and a.act = 'ARRIVED'
+      left join inbound_acts a on a.hospital_id = m.hospital_id and a.mission_id = m.id and ${isArrival('a')}
         and a.patient_id = p.id
       left join visits v on v.hospital_id = a.hospital_id and v.id = a.visit_id
       left join lateral (select coalesce(v.visited_at, (select min(e.at) from mission_events e

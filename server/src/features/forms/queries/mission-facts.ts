@@ -14,6 +14,7 @@ import {
   toBangkokDay,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isArrival } from '../../../ambulance/mission-arrivals.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
@@ -165,7 +166,7 @@ export async function findMissionFacts(
         order by f.created_at desc, f.id desc limit 1) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-      left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and came.act = 'ARRIVED'
+      left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and ${isArrival('came')}
         and ${missionPatients} = 1
         and not exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
           and o.form = ${sheet.form} and o.id <> ${sheet.id} and o.state <> 'void')
@@ -349,7 +350,7 @@ export async function isPatientOfMission(tx: Tx, missionId: string, patientId: s
   const { rows } = await sql`
     select from (
       select patient_id from form_records where id = ${missionId}
-      union all select patient_id from inbound_acts where mission_id = ${missionId} and act = 'ARRIVED') as named
+      union all select a.patient_id from inbound_acts a where a.mission_id = ${missionId} and ${isArrival('a')}) as named
     where patient_id = ${patientId} or ${selectUsedRecordOf(sql`patient_id`)} = ${patientId}`.execute(tx)
   return rows.length > 0
 }

@@ -56,6 +56,7 @@ const queryRecord = compileOnce((tx, given: { id: string }) =>
         .selectFrom('visits')
         .select('visits.vn')
         .whereRef('visits.patient_id', '=', 'patients.id')
+        .where('visits.voided_at', 'is', null)
         .orderBy('visits.visited_at', 'desc')
         .limit(1)
         .as('vn'),

@@ -147,7 +147,7 @@ export async function readScoring(
 const selectPregnantSpans = (patientId: OpenRecord) => sql<{ from: string; to: string | null }>`
   with told as (
     select tstzrange(visited_at, left_at) as during, false as by_stay, pregnancy
-    from visits where patient_id = ${patientId}
+    from visits where patient_id = ${patientId} and voided_at is null
     union all
     select tstzrange(admitted_at, discharged_at), true, pregnancy
     from stays where patient_id = ${patientId} and voided_at is null

@@ -155,7 +155,8 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
       where n.id = e.id`,
   },
   visited: {
-    entries: (patientId) => sql`select visited_at as at, id from visits where patient_id = ${patientId}`,
+    entries: (patientId) => sql`
+      select visited_at as at, id from visits where patient_id = ${patientId} and voided_at is null`,
     detail: () =>
       sql`select json_build_object('by', null, 'vn', v.vn, 'visit', v.kind) from visits v where v.id = e.id`,
   },

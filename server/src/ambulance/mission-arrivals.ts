@@ -1,0 +1,12 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/**
+ * Of a row of `inbound_acts`: whether it says that a patient arrived with the mission. An arrival whose visit was
+ * cancelled never was: the patient is still awaited.
+ */
+export function isArrival(act: string): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${act}.${name}`)
+  return sql<SqlBool>`(${column('act')} = 'ARRIVED' and not exists (select from visits cancelled
+    where cancelled.hospital_id = ${column('hospital_id')} and cancelled.id = ${column('visit_id')}
+      and cancelled.voided_at is not null))`
+}

@@ -46,6 +46,7 @@ import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
 import { useMay, useMayOpen } from '../../session/signed-in.tsx'
+import { DangerButton } from '../../ui/danger-button.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
@@ -69,6 +70,7 @@ import {
 import { chooseOrNone } from './form-values.ts'
 import { outdatedByCorrection, outdatedByTriage } from './queries.ts'
 import { ReferralFields } from './referral-fields.tsx'
+import { useMayVoid, VoidVisitForm } from './visits/void-visit.tsx'
 import { useAccidentWords } from './words.ts'
 
 const texts = <Code extends number>(codes: readonly Code[]) => codes.map(String) as `${Code}`[]
@@ -199,6 +201,8 @@ type CorrectionFormProps = {
 export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: CorrectionFormProps) {
   const { t } = useTranslation('triage')
   const [basis] = useState(visit)
+  const mayVoid = useMayVoid(visit)
+  const [isVoiding, setVoiding] = useState(false)
   const [schema] = useState(() => createCorrectionSchema(visit))
   const form = useSchemaForm<ArrivalValues>({
     schema,
@@ -221,6 +225,16 @@ export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: Corre
       )
     },
   })
+  if (isVoiding)
+    return (
+      <VoidVisitForm
+        patient={patient}
+        visit={visit}
+        onAlive={onAlive}
+        onDone={onDone}
+        onCancel={() => setVoiding(false)}
+      />
+    )
   return (
     <SchemaForm
       form={form}
@@ -246,6 +260,11 @@ export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: Corre
           maxLength={500}
           required
         />
+        {mayVoid && (
+          <DangerButton style={{ alignSelf: 'start' }} onClick={() => setVoiding(true)}>
+            {t('void.action')}
+          </DangerButton>
+        )}
         <FormEnd action={t('arrival.correct')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>

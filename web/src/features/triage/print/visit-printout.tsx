@@ -10,6 +10,7 @@ import { Moment } from '../../../ui/date/moment.tsx'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
 import { ChangedFacts } from '../changed-facts.tsx'
 import { ChangedTo, Found, listCompleted, Why } from '../triage-parts.tsx'
+import { Voided } from '../visits/void-visit.tsx'
 import { useAccidentWords } from '../words.ts'
 import classes from './visit-printout.module.css'
 
@@ -34,6 +35,11 @@ export function VisitPrintout({ patient, visit, history }: VisitPrintoutProps) {
       title={t('print.title')}
       about={`VN ${visit.vn} · ${t(`kind.${visit.kind}`)} · ${arrived}`}
     >
+      {visit.voided && (
+        <p>
+          <Voided of={visit.voided} />
+        </p>
+      )}
       <ArrivalFacts visit={visit} />
       <h2 className={classes.heading}>{t('title')}</h2>
       {triages.length === 0 ? (

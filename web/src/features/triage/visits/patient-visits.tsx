@@ -17,6 +17,7 @@ import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import { ArrivalCorrectionForm } from '../arrival-form.tsx'
 import { VisitPrintout } from '../print/visit-printout.tsx'
 import { type EndedVisit, ReopenVisit } from './reopen-visit.tsx'
+import { VisitNumber, VoidVisit } from './void-visit.tsx'
 
 type ListedVisit = Result<typeof triage.history>['visits'][number]
 
@@ -52,7 +53,7 @@ export function PatientVisits({ patient }: { patient: Patient }) {
         rows={visits}
         rowKey={({ _id }) => _id}
         columns={[
-          { key: 'vn', label: t('history.visit'), cell: ({ vn, kind }) => `${vn} · ${t(`kind.${kind}`)}` },
+          { key: 'vn', label: t('history.visit'), cell: (visit) => <VisitNumber visit={visit} /> },
           {
             key: 'arrived',
             label: t('arrival.arrived'),
@@ -109,7 +110,7 @@ export function PatientVisits({ patient }: { patient: Patient }) {
                   key: 'correct',
                   label: '',
                   isBare: true,
-                  cell: ({ _id, vn, end_act }: ListedVisit) => (
+                  cell: ({ _id, vn, end_act, voided }: ListedVisit) => (
                     <Group gap="xs">
                       {end_act !== null && (
                         <Button
@@ -121,16 +122,24 @@ export function PatientVisits({ patient }: { patient: Patient }) {
                           {t('reopen.action')}
                         </Button>
                       )}
-                      <Button
-                        variant="subtle"
-                        size="compact-md"
-                        aria-label={`${t('arrival.correct-title')}: ${vn}`}
-                        onClick={() => setCorrecting(_id)}
-                      >
-                        {t('history.correct')}
-                      </Button>
+                      {voided === null && (
+                        <Button
+                          variant="subtle"
+                          size="compact-md"
+                          aria-label={`${t('arrival.correct-title')}: ${vn}`}
+                          onClick={() => setCorrecting(_id)}
+                        >
+                          {t('history.correct')}
+                        </Button>
+                      )}
                     </Group>
                   ),
+                },
+                {
+                  key: 'void',
+                  label: '',
+                  isBare: true,
+                  cell: (visit: Visit) => <VoidVisit patient={patient} visit={visit} onAlive={setRequests} />,
                 },
               ]
             : []),

@@ -248,7 +248,14 @@ export const arrivalFacts = [
   'infection_signs',
 ] as const satisfies readonly (keyof Visit)[]
 /** What a correction of a visit can change. */
-export const visitFacts = [...arrivalFacts, 'opd_seen_at', 'first_seen_at', 'left_at', 'disposition'] as const
+export const visitFacts = [
+  ...arrivalFacts,
+  'kind',
+  'opd_seen_at',
+  'first_seen_at',
+  'left_at',
+  'disposition',
+] as const
 export type VisitFact = (typeof visitFacts)[number]
 export type VisitFacts = Pick<Visit, VisitFact>
 
@@ -328,7 +335,7 @@ export const visits = {
   correct: {
     path: '/api/hospital_user/correct_visit',
     summary:
-      'Correct what was told at an arrival, when a doctor first saw the patient, or when and how they left; what was told before stays in the history of the visit',
+      'Correct what was told at an arrival, at which desk, when a doctor first saw the patient, or when and how they left; what was told before stays in the history of the visit',
     access: 'queue:manage',
     patientData: true,
     opensRecord: 'patient_id',
@@ -339,6 +346,8 @@ export const visits = {
       changed: z.partial(
         z.object({
           visited_at: ChosenInstant,
+          /** Of somebody who was registered at the wrong desk, before anybody there has triaged or seen them. */
+          kind: choiceField(visitKinds),
           ...toldFields,
           /** Of whom a clinic sent to the emergency room. Null: no doctor of the clinic saw them. */
           opd_seen_at: z.nullable(ChosenInstant),

@@ -57,7 +57,7 @@ export async function lockVisitFacts(
   const [, { rows }] = await allInOrder([
     lockVisitor(tx, patientId),
     sql<{ facts: VisitFacts }>`
-      select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'source', v.source, 'mode', v.mode,
+      select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'kind', v.kind, 'source', v.source, 'mode', v.mode,
         'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,
         'complaint', v.complaint, 'symptom_groups', v.symptom_groups, 'onset_at', ${selectIsoText('v.onset_at')},
         'is_accident', v.is_accident, 'accident', v.accident, 'pregnancy', v.pregnancy,

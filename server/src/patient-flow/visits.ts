@@ -73,6 +73,16 @@ async function isVnGiven(tx: Tx, vn: string): Promise<boolean> {
   return (await tx.selectFrom('visits').select('id').where('vn', '=', vn).executeTakeFirst()) !== undefined
 }
 
+/** Gives up the number of a visit in the queue of a clinic, if it has one there that nobody is done with. */
+export async function giveUpQueueNumber(tx: Tx, visitId: string): Promise<void> {
+  await tx
+    .updateTable('clinic_queue')
+    .set({ state: 'void' })
+    .where('visit_id', '=', visitId)
+    .where('state', 'not in', ['done', 'void'])
+    .execute()
+}
+
 /**
  * Who else has this bay; undefined if it is free. Whoever else asks for it waits until the transaction ends, and is
  * then told who has it.

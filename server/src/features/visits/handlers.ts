@@ -1,4 +1,5 @@
 import { type FieldProblem, mayWardUndo, toFirstDay, toStartOfDay, type Visit, type visits } from 'contract'
+import { emitMovedAlarms } from '../../bedside/alarms/moved-patients.ts'
 import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { Failure } from '../../core/failure.ts'
@@ -18,8 +19,9 @@ import {
   lockVisitFacts,
   lockVisitState,
   type VisitAct,
+  type VisitState,
 } from '../../patient-flow/visit-acts.ts'
-import { findVisit, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
+import { findVisit, giveUpQueueNumber, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
 import { findEndNotedAt, findTimes, hasLedToStay, reopenRequestsOfDeath } from './queries.ts'
 import {
   completeCorrection,
@@ -32,6 +34,7 @@ import {
   validateArrival,
   validateCorrectedLeft,
   validateDisposition,
+  validateKind,
   validateLeft,
   validateSeen,
   validateSeenInClinic,
@@ -72,8 +75,9 @@ export const visitHandlers: Handlers<typeof visits> = {
     auditPatients(patient_id)
     const visitor = await lockVisitor(tx, patient_id)
     const held = await lockVisitFacts(tx, patient_id, visit_id)
+    const state = await lockVisitState(tx, patient_id, visit_id)
     const seen = held && (await findVisit(tx, visit_id))
-    if (!visitor || !seen) throw new Failure('not-found')
+    if (!visitor || !seen || !state) throw new Failure('not-found')
     if (seen.voided) throw new Failure('visit-void')
     if (seen.last_correction !== last_correction)
       throw new Failure('changed-meanwhile', { detail: { visit: seen } })
@@ -95,6 +99,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       ...validateSeen(first_seen_at, times, now, 'first_seen_at'),
       ...validateCorrectedLeft(times, now),
       ...validateDisposition(next.disposition, times),
+      ...(next.kind === held.kind ? [] : validateKind(times, state)),
     ].filter(({ field }) => field in given)
     if (fields.length > 0)
       throw new Failure('invalid', {
@@ -107,6 +112,8 @@ export const visitHandlers: Handlers<typeof visits> = {
         compared.after,
       ])
       if (changesScore(compared)) await reevaluateScore(context, patient_id)
+      if (compared.after.kind)
+        await leaveDesk(context, { patient_id, visit_id, kind: compared.after.kind }, state)
     }
     const today = formatZonedDate(hospitalTimeZone, now)
     const requests =
@@ -218,6 +225,23 @@ async function requireOpenVisit({ tx, auditPatients }: Context, patientId: OpenR
   if (!visit) throw new Failure('not-found')
   if (!visit.is_open) throw new Failure('visit-ended')
   return visit
+}
+
+/** Gives up what somebody had at the desk where they were registered by mistake: the number, or the place. */
+async function leaveDesk(
+  context: Context,
+  visit: { patient_id: OpenRecord; visit_id: string; kind: Visit['kind'] },
+  { zone, bay, doctor_id, nurse_id }: VisitState,
+): Promise<void> {
+  const { tx, emit } = context
+  if (visit.kind === 'ER') await giveUpQueueNumber(tx, visit.visit_id)
+  else if ([zone, bay, doctor_id, nurse_id].some((one) => one !== null))
+    await change(context, visit, [
+      { zone, bay, doctor_id, nurse_id },
+      { zone: null, bay: null, doctor_id: null, nurse_id: null },
+    ])
+  await emitMovedAlarms(context, visit.patient_id)
+  emit({ kind: 'visits-outdated', visit_kinds: [visit.kind], patient_ids: [visit.patient_id] })
 }
 
 async function change(

@@ -8,6 +8,7 @@ import {
   type VisitFacts,
   type visits,
 } from 'contract'
+import type { VisitState } from '../../patient-flow/visit-acts.ts'
 import type { VisitTimes } from './queries.ts'
 
 const minute = 60_000
@@ -114,6 +115,15 @@ export function settleTimes(given: Partial<VisitFacts>, noted: VisitTimes): Part
 }
 
 const toIso = (at: string) => new Date(at).toISOString()
+
+/** Problems of another desk: whoever was triaged or seen at one belongs there, or is sent on. */
+export function validateKind(
+  times: VisitTimes,
+  { is_open, decided }: Pick<VisitState, 'is_open' | 'decided'>,
+): FieldProblem[] {
+  const hasBegun = !is_open || decided !== null || findBegun(times) !== null
+  return hasBegun ? [{ field: 'kind', message: 'visit-begun' }] : []
+}
 
 /** Problems of when a doctor first saw the patient where they are. Null: none has yet. */
 export function validateSeen(

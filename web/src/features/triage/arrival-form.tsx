@@ -101,13 +101,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
     initialValues: createArrival(patient?._id ?? '', givenKind),
   })
   const { patient_id, kind, clinic_id } = form.values
-  const { data: known } = useQuery({ ...ask(opd.clinics, {}, true), enabled: kind === 'OPD' })
-  const clinics = known?.clinics.filter(({ is_closed }) => !is_closed) ?? []
-  const enqueue = useSend(opd.enqueue, {
-    outdates: [opd.queue, opd.display],
-    showSuccess: false,
-    onSuccess: ({ number }) => toast('success', t('arrival.number', { number })),
-  })
+  const enqueue = useEnqueue()
   const send = useSend(visits.arrive, {
     inline: ['invalid', 'vn-taken', 'visit-open'],
     outdates: outdatedByTriage,
@@ -161,22 +155,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
             autoComplete="off"
           />
         )}
-        <ChoiceChips
-          {...form.getInputProps('kind')}
-          label={t('arrival.kind')}
-          choices={visitKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        />
-        {kind === 'OPD' && clinics.length > 0 && (
-          <NativeSelect
-            {...form.getInputProps('clinic_id')}
-            size="md"
-            label={t('arrival.clinic')}
-            data={[
-              { value: '', label: t('arrival.no-clinic') },
-              ...clinics.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` })),
-            ]}
-          />
-        )}
+        <KindFields form={form} />
         <ToldFields form={form} of={picked} needsAnswers asksAccident={kind === 'ER'} />
         <VisitOpenAlert
           error={send.variables?.patient_id === patient_id ? send.error : null}
@@ -186,6 +165,45 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
         <FormEnd action={t('arrival.submit')} isPending={send.isPending} onCancel={onDone} />
       </Stack>
     </SchemaForm>
+  )
+}
+
+/** Gives a number of a clinic, and shows it. */
+function useEnqueue() {
+  const { t } = useTranslation('triage')
+  return useSend(opd.enqueue, {
+    outdates: [opd.queue, opd.display],
+    showSuccess: false,
+    onSuccess: ({ number }) => toast('success', t('arrival.number', { number })),
+  })
+}
+
+/** At which desk the patient is; at the clinics, of which one they get a number. `asksClinic`: unless they have one. */
+function KindFields({ form, asksClinic = true }: { form: ArrivalFormState; asksClinic?: boolean }) {
+  const { t } = useTranslation('triage')
+  const localName = useLocalizedName()
+  const isAsked = asksClinic && form.values.kind === 'OPD'
+  const { data: known } = useQuery({ ...ask(opd.clinics, {}, true), enabled: isAsked })
+  const clinics = known?.clinics.filter(({ is_closed }) => !is_closed) ?? []
+  return (
+    <>
+      <ChoiceChips
+        {...form.getInputProps('kind')}
+        label={t('arrival.kind')}
+        choices={visitKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      {isAsked && clinics.length > 0 && (
+        <NativeSelect
+          {...form.getInputProps('clinic_id')}
+          size="md"
+          label={t('arrival.clinic')}
+          data={[
+            { value: '', label: t('arrival.no-clinic') },
+            ...clinics.map((one) => ({ value: one._id, label: `${one.code} · ${localName(one)}` })),
+          ]}
+        />
+      )}
+    </>
   )
 }
 
@@ -203,17 +221,23 @@ export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: Corre
   const [basis] = useState(visit)
   const mayVoid = useMayVoid(visit)
   const [isVoiding, setVoiding] = useState(false)
+  // Whoever was seen at a desk belongs there, or is sent on.
+  const { left_at, first_seen_at, opd_seen_at, er_since } = basis
+  const hasNotBegun = [left_at, first_seen_at, opd_seen_at, er_since].every((at) => at === null)
   const [schema] = useState(() => createCorrectionSchema(visit))
   const form = useSchemaForm<ArrivalValues>({
     schema,
     initialValues: toArrivalValues(patient._id, visit),
   })
+  const enqueue = useEnqueue()
   const send = useSend(visits.correct, {
     inline: ['invalid'],
     outdates: outdatedByCorrection,
-    onSuccess: ({ requests }) => {
+    onSuccess: ({ requests }, { patient_id, visit_id, changed }) => {
       onDone()
       if (requests.length > 0) onAlive?.(requests)
+      const { clinic_id } = form.values
+      if (changed.kind === 'OPD' && clinic_id) enqueue.mutate({ patient_id, visit_id, clinic_id })
     },
     onError: ({ code, fields }: CallError) => {
       if (code === errorCodes['changed-meanwhile'])
@@ -249,6 +273,7 @@ export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: Corre
     >
       {form.isDirty() && <HoldDialogOpen />}
       <Stack gap="md">
+        {hasNotBegun && <KindFields form={form} asksClinic={basis.kind === 'ER'} />}
         <ToldFields form={form} of={patient} />
         {basis.er_since && <SeenField form={form} name="opd_seen" fact="opd_seen_at" />}
         <SeenField form={form} name="seen" fact="first_seen_at" />

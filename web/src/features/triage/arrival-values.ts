@@ -151,7 +151,7 @@ export function toCorrection(
   visit: Visit,
 ): Pick<Input<typeof visits.correct>, 'changed' | 'reason'> {
   const read = (typed: ArrivalValues) => {
-    const { patient_id: _patient, kind: _kind, vn: _vn, ...told } = toArrival(typed)
+    const { patient_id: _patient, vn: _vn, ...told } = toArrival(typed)
     const left = readInstant(typed.left)
     return {
       ...told,

@@ -35,6 +35,8 @@ export function ChangedFacts({ of: { before, after } }: { of: ArrivalCorrection 
       case 'first_seen_at':
       case 'left_at':
         return facts[fact] && <Moment at={facts[fact]} format="dd MMM yyyy HH:mm" />
+      case 'kind':
+        return facts.kind && t(`kind.${facts.kind}`)
       case 'source':
         return facts.source && t(`source.${facts.source}`)
       case 'mode':

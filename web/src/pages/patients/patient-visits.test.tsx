@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { admissions, type Client, patients, Registration, reference, triage, visits } from 'contract'
+import { admissions, type Client, opd, patients, Registration, reference, triage, visits } from 'contract'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
@@ -122,4 +122,23 @@ test('the dialog says that an admission is cancelled first', async () => {
   await waitFor(() => expect(final.hasAttribute('disabled')).toBe(false))
   await userEvent.click(final)
   expect((await dialog.findByRole('alert')).textContent).toMatch(/please cancel the admission first/)
+})
+
+test('whoever was registered at the wrong desk is moved to the clinics, with a number there', async () => {
+  const { patient } = await letArrive()
+  const admin = await panel().as('admin')
+  const { clinic } = await admin(opd.saveClinic, { code: 'W', name_en: 'Clinic W', name_th: 'คลินิก W' })
+  await showVisits(patient)
+  await userEvent.click(await screen.findByRole('button', { name: /^Correct the visit/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the visit' }))
+  await userEvent.click(within(dialog.getByRole('radiogroup', { name: 'Where to' })).getByLabelText('OPD'))
+  await userEvent.selectOptions(await dialog.findByLabelText('Clinic'), clinic._id)
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'wrong desk')
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(async () => {
+    const { rows } = await nurse(opd.queue, {})
+    expect(rows.find((row) => row.patient._id === patient._id)).toMatchObject({ clinic_id: clinic._id })
+  })
+  expect(await readVisits(patient)).toMatchObject([{ kind: 'OPD' }])
 })

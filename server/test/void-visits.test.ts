@@ -78,7 +78,7 @@ test('an open visit that was registered in error is cancelled: it is on no board
     reason: 'OTHER',
     note: 'กดผิดชื่อ',
   }
-  expect(told).toMatchObject({ vn: visit.vn, left_at: null, disposition: null, voided })
+  expect(told).toMatchObject({ vn: visit.vn, is_open: false, left_at: null, disposition: null, voided })
   expect(await readVisit(here)).toMatchObject({ complaint: 'ไข้', voided })
   const isOfPatient = ({ patient }: { patient: { _id: string } }) => patient._id === here.patient_id
   expect((await bedside.nurse(erBoard.board, {})).rows.find(isOfPatient)).toBeUndefined()

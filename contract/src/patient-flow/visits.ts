@@ -191,6 +191,8 @@ export const Visit = z.object({
   /** When a doctor of the clinic saw whoever was sent to the emergency room; `first_seen_at` is of a doctor there. */
   opd_seen_at: z.nullable(Instant),
   first_seen_at: z.nullable(Instant),
+  is_open: z.boolean(),
+  /** Null while it is open, and of one that another system told: nobody noted when it ended. */
   left_at: z.nullable(Instant),
   /** How it ended: one of `dispositions`, or 2 with a stay; null in the end of one that nobody knows. */
   disposition: z.nullable(z.int()),

@@ -13,7 +13,7 @@ export function selectVisit(): RawBuilder<unknown> {
   return sql`v.id as _id, v.vn, v.kind, ${selectIsoText('v.visited_at')} as visited_at, v.source, v.mode,
     v.referring_hospital, v.referral_number, v.complaint, v.symptom_groups, ${selectIsoText('v.onset_at')} as onset_at, v.is_accident, v.accident, v.pregnancy, v.pregnancy_weeks,
     v.infection_signs, ${selectIsoText('v.er_since')} as er_since, ${selectIsoText('v.opd_seen_at')} as opd_seen_at,
-    ${selectIsoText('v.first_seen_at')} as first_seen_at,
+    ${selectIsoText('v.first_seen_at')} as first_seen_at, v.is_open,
     ${selectIsoText('v.left_at')} as left_at, v.disposition, ${selectReferralOfVisit()} as referral,
     (select a.id from visit_acts a
       where a.hospital_id = v.hospital_id and a.visit_id = v.id and ${changesArrival('a')}

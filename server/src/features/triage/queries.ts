@@ -292,7 +292,10 @@ export async function insertSettings(
 
 const exportedAtOnce = 500
 
-type VisitFacts = Omit<Visit, '_id' | 'last_correction' | 'referral' | 'brought' | 'opd_seen_at' | 'voided'>
+type VisitFacts = Omit<
+  Visit,
+  '_id' | 'last_correction' | 'referral' | 'brought' | 'opd_seen_at' | 'is_open' | 'voided'
+>
 /** A visit, with one of its triages; of one that nobody triaged there is no `_id`. */
 export type ExportedTriage = VisitFacts &
   Birth & { visit_id: string; is_record_open: boolean; gender: Gender } & Pick<

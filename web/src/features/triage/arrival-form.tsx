@@ -222,8 +222,8 @@ export function ArrivalCorrectionForm({ patient, visit, onDone, onAlive }: Corre
   const mayVoid = useMayVoid(visit)
   const [isVoiding, setVoiding] = useState(false)
   // Whoever was seen at a desk belongs there, or is sent on.
-  const { left_at, first_seen_at, opd_seen_at, er_since } = basis
-  const hasNotBegun = [left_at, first_seen_at, opd_seen_at, er_since].every((at) => at === null)
+  const { is_open, first_seen_at, opd_seen_at, er_since } = basis
+  const hasNotBegun = is_open && [first_seen_at, opd_seen_at, er_since].every((at) => at === null)
   const [schema] = useState(() => createCorrectionSchema(visit))
   const form = useSchemaForm<ArrivalValues>({
     schema,

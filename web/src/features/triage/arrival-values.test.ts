@@ -106,6 +106,7 @@ const visit: Visit = {
   er_since: null,
   opd_seen_at: null,
   first_seen_at: null,
+  is_open: true,
   left_at: null,
   disposition: null,
   brought: null,

@@ -142,3 +142,12 @@ test('whoever was registered at the wrong desk is moved to the clinics, with a n
   })
   expect(await readVisits(patient)).toMatchObject([{ kind: 'OPD' }])
 })
+
+test('a visit that another system told, of which nobody knows when it ended, is offered for correction alone', async () => {
+  const { patient, visit } = await letArrive()
+  await panel().root.updateTable('visits').set({ is_open: false }).where('id', '=', visit._id).execute()
+  await showVisits(patient)
+  const list = within(await screen.findByRole('region', { name: 'Visits' }))
+  expect(list.getByRole('button', { name: /^Correct the visit/ })).toBeDefined()
+  expect(list.queryByRole('button', { name: /^Cancel visit/ })).toBeNull()
+})

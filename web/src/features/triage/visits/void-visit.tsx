@@ -37,12 +37,12 @@ import classes from '../triage-history.module.css'
 type Of = Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname' | 'ward'>
 
 /** Whether the user may cancel a visit: one that led to a stay goes on with it, and one of long ago stays. */
-export function useMayVoid({ voided, left_at, disposition }: Visit): boolean {
+export function useMayVoid({ voided, is_open, left_at, disposition }: Visit): boolean {
   const mayManage = useMay('queue:manage')
   const now = useNow()
   const isRecent =
-    left_at === null || mayWardUndo({ at: left_at, recordedAt: undefined }, new Date(now).toISOString())
-  return mayManage && voided === null && disposition !== admittedDisposition && isRecent
+    left_at !== null && mayWardUndo({ at: left_at, recordedAt: undefined }, new Date(now).toISOString())
+  return mayManage && voided === null && disposition !== admittedDisposition && (is_open || isRecent)
 }
 
 type VoidVisitProps = {
@@ -98,8 +98,7 @@ export function VoidVisitForm({
   onCancel,
 }: VoidVisitProps & { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation('triage')
-  const isOpen = visit.left_at === null
-  const found = useWornDevices(patient._id, isOpen)
+  const found = useWornDevices(patient._id, visit.is_open)
   const form = useSchemaForm<VoidValues>({
     schema: visits.void.body,
     initialValues: { patient_id: patient._id, visit_id: visit._id, reason: '', note: '', ...noDevicesLeft },
@@ -137,7 +136,7 @@ export function VoidVisitForm({
           maxLength={500}
           required={form.values.reason === 'OTHER'}
         />
-        {isOpen && (
+        {visit.is_open && (
           <WornDevicesField
             found={found}
             // Whoever is on a ward is watched there, whatever became of this visit.
@@ -166,7 +165,7 @@ export function VisitNumber({ visit: { vn, kind, voided } }: { visit: Visit }) {
   const number = `${vn} · ${t(`kind.${kind}`)}`
   if (!voided) return number
   return (
-    <span className={classes.two}>
+    <span className={`${classes.two} ${classes.voided}`}>
       <s className={classes.corrected}>{number}</s>
       <Voided of={voided} />
     </span>

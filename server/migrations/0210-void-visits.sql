@@ -73,7 +73,7 @@ begin
       select from visits n
       where n.hospital_id = ended.hospital_id and n.patient_id = ended.patient_id and n.id <> ended.id
         and n.voided_at is null
-        and (n.is_open or n.visited_at > ended.visited_at))
+        and (n.is_open or (another.id is null and n.visited_at > ended.visited_at)))
     and not exists (
       select from patients p
       where p.hospital_id = ended.hospital_id and p.id = ended.patient_id and p.merged_into is not null)

@@ -124,14 +124,14 @@ test('a visit that has ended can be cancelled for 24 hours, counted from when th
   await bedside.advance(24 * hour)
   expect((await cancel(early)).visit).toMatchObject({ left_at: null, disposition: null })
   bedside.skip(1)
-  expect(await getErrorName(cancel(late))).toBe('visit-too-old')
+  expect(await getErrorName(cancel(late))).toBe('visit-end-too-old')
   await bedside.nurse(visits.correct, {
     ...moved,
     last_correction: null,
     changed: { left_at: bedside.at(60) },
     reason: 'ลงเวลาผิด',
   })
-  expect(await getErrorName(cancel(moved))).toBe('visit-too-old')
+  expect(await getErrorName(cancel(moved))).toBe('visit-end-too-old')
 })
 
 test('a visit from which the patient was admitted is cancelled after the admission, not before', async () => {

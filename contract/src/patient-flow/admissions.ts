@@ -207,6 +207,8 @@ export const Stay = z.object({
   is_dnr: z.nullable(z.boolean()),
   has_consent: z.nullable(z.boolean()),
   morse_score: z.nullable(z.int()),
+  /** The newest score at the admission; null if there was none, or it was too old to count. */
+  news2: z.nullable(z.object({ value: z.int(), measured_at: Instant })),
   planned_discharge_on: z.nullable(z.string()),
   pregnancy: z.enum(pregnancies),
   outcome: z.enum(stayOutcomes),

@@ -1542,6 +1542,8 @@ export type StaysTable = {
   refusal: unknown
   referral_number: string | null
   pregnancy: Generated<string>
+  news2: number | null
+  news2_at: string | null
 }
 
 export type SubDistrictsTable = {

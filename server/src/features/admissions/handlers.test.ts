@@ -385,6 +385,33 @@ describe('admitting a patient', () => {
     expect(none).toEqual([])
   })
 
+  test('keeps the NEWS2 that counted then, and none that came later', async () => {
+    const admitScored = async (more: Partial<Admission>) => {
+      const patient = await bedside.addPatient()
+      await bedside.panel.root
+        .updateTable('patients')
+        .set({ date_of_birth: '1960-01-01', birth_date_precision: 'day' })
+        .where('id', '=', patient.id)
+        .execute()
+      await bedside.nurse(readings.record, {
+        patient_id: patient.id,
+        readings: [
+          { kind: 'blood_pressure', measured_at: bedside.at(), systolic: 118, diastolic: 72 },
+          { kind: 'pulse', measured_at: bedside.at(), pulse: 95 },
+          { kind: 'respiration', measured_at: bedside.at(), respiration_rate: 18 },
+          { kind: 'spo2', measured_at: bedside.at(), spo2: 97, oxygen: false },
+          { kind: 'temperature', measured_at: bedside.at(), temperature: 37 },
+          { kind: 'consciousness', measured_at: bedside.at(), consciousness: 'A' },
+        ],
+      })
+      const { stay } = await bedside.nurse(admissions.admit, draft(patient.id, more))
+      return stay.news2
+    }
+    const at = bedside.at()
+    expect(await admitScored({})).toEqual({ value: 1, measured_at: at })
+    expect(await admitScored({ at: bedside.at(10) })).toBeNull()
+  })
+
   test('asks about an unusual weight, and admits nobody until it is confirmed', async () => {
     const { id } = await bedside.addPatient()
     const unusual = draft(id, { weight: 12 })

@@ -87,6 +87,11 @@ export function StayFacts({ stay }: { stay: Stay }) {
             {`${stay.morse_score} · ${t(`calculations:morse-risk.${classifyMorse(stay.morse_score)}`)}`}
           </Fact>
         )}
+        {stay.news2 && (
+          <Fact label={t('news2')}>
+            {stay.news2.value} · <Moment at={stay.news2.measured_at} format="dd MMM yyyy HH:mm" />
+          </Fact>
+        )}
         <Fact label={t('consent')}>{t(`told.${toTold(stay.has_consent)}`)}</Fact>
         <Fact label={t('dnr')}>{t(`told.${toTold(stay.is_dnr)}`)}</Fact>
         {stay.planned_discharge_on && (

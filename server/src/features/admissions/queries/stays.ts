@@ -13,8 +13,9 @@ import type {
   StayPlace,
   VisitLabel,
 } from 'contract'
-import { toStayOutcome } from 'contract'
+import { news2KeptMs, toStayOutcome } from 'contract'
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { formatIso } from '../../../core/time.ts'
 import { allInOrder } from '../../../db/all-in-order.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -63,6 +64,7 @@ const stayColumns = sql`s.id as _id, s.an, s.version, ${patientJson} as patient,
   s.voided_at, case when c.id is not null then ${placeJson} end as place, s.admit_type, s.admit_source, s.arrival_type,
   s.referral_cause, s.referring_hospital, s.referral_number, s.department,
   ${staffLabelOrNull('doctor')} as attending, s.diagnosis, s.disease, s.payer, s.isolation, s.is_dnr, s.has_consent, s.morse_score, s.planned_discharge_on,
+  case when s.news2 is not null then json_build_object('value', s.news2, 'measured_at', ${selectIsoText('s.news2_at')}) end as news2,
   s.pregnancy, s.discharge_status,
   s.discharge_type, s.discharged_to, s.discharge_cause, s.goes_home_to_die, s.refusal, s.discharge_diagnoses,
   s.discharge_summary, s.discharge_advice, s.follow_up, s.home_medicines`
@@ -196,7 +198,11 @@ const exportedFields = [
 /** `record` is null if that is closed to the caller. Kilograms and centimetres, as measured at the admission. */
 export type ExportedStay = ListedStay & {
   record:
-    | (Pick<Stay, (typeof exportedFields)[number]> & { weight: number | null; height: number | null })
+    | (Pick<Stay, (typeof exportedFields)[number]> & {
+        news2: number | null
+        weight: number | null
+        height: number | null
+      })
     | null
 }
 
@@ -210,7 +216,7 @@ const measuredAtAdmission = (measure: 'weight' | 'height') => sql`(
 
 const exportedColumns = sql`, case when record.is_open then json_build_object(
   ${sql.join(exportedFields.flatMap((field) => [sql.lit(field), sql.ref(`s.${field}`)]))},
-  'weight', ${measuredAtAdmission('weight')}, 'height', ${measuredAtAdmission('height')}) end as record`
+  'news2', s.news2, 'weight', ${measuredAtAdmission('weight')}, 'height', ${measuredAtAdmission('height')}) end as record`
 
 /** The newest of the rows that `matching` selects, with `more` of each. */
 async function readStays<Row = ListedStay>(
@@ -381,6 +387,15 @@ export type AdmissionValues = Omit<Body<typeof admissions.update>, 'patient_id' 
 export type DischargeValues = Pick<Stay, DischargeField>
 type DischargeField = Exclude<keyof Body<typeof admissions.discharge> & keyof Stay, 'version'>
 
+/** A column of the newest score of a patient that counts at an instant. */
+const selectScoreAt = <Value>(
+  column: 'value' | 'measured_at',
+  { patientId, admittedAt }: { patientId: string; admittedAt: string },
+) => sql<Value>`(
+  select ${sql.ref(`l.${column}`)} from latest_values l
+  where l.patient_id = ${patientId} and l.vital = 'news2' and l.measured_at <= ${admittedAt}
+    and coalesce(l.note::timestamptz, l.measured_at) > ${formatIso(Date.parse(admittedAt) - news2KeptMs)})`
+
 export async function insertStay(
   tx: Tx,
   stay: { id: string; hospitalId: string; patientId: string; an: string; admittedAt: string },
@@ -394,6 +409,8 @@ export async function insertStay(
       patient_id: stay.patientId,
       an: stay.an,
       admitted_at: stay.admittedAt,
+      news2: selectScoreAt<number>('value', stay),
+      news2_at: selectScoreAt<string>('measured_at', stay),
       ...values,
       isolation: sql<string[]>`${sqlArray('text', values.isolation)}`,
     })

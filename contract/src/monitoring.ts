@@ -262,7 +262,7 @@ export const liveEventAccess: Readonly<
   'admission-requests-outdated': ['patient:read'],
   'admission-declined': ['admission:request'],
   'form-records-outdated': ['form:use', 'mission:dispatch', 'form:review', 'fleet:read'],
-  'missions-outdated': ['mission:crew', 'mission:dispatch', 'fleet:read', 'equipment:check'],
+  'missions-outdated': ['mission:crew', 'mission:dispatch', 'fleet:read', 'fleet:manage', 'equipment:check'],
   'inbound-outdated': ['patient:read'],
   'thresholds-outdated': ['alarm:read'],
   waiting: ['device:read', 'clinical:record'],

@@ -1,5 +1,6 @@
 import { alarms as contract, estimateBirthDate, ingest } from 'contract'
 import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingestOnOtherNode } from '../../../test/support/bedside.ts'
 import { readEventRange, readEvents } from '../../live/events.ts'
@@ -17,20 +18,37 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-/** A new patient for each test: the history of an alarm cannot be undone. */
+/** A new patient for each test, whom nobody has measured: the history of an alarm cannot be undone. */
 let next = 0
 beforeEach(async () => {
-  const patient = await panel.root
-    .selectFrom('patients')
-    .select(['id', 'hn', 'hospital_id'])
-    .where('date_of_birth', '<', '1990-01-01')
-    .orderBy('number')
-    .offset(next++)
-    .limit(1)
+  const ward = await panel.root
+    .selectFrom('wards')
+    .select(['id', 'hospital_id'])
+    .orderBy('position')
     .executeTakeFirstOrThrow()
-  patientId = patient.id
-  hn = patient.hn
-  hospitalId = patient.hospital_id
+  next += 1
+  patientId = newId()
+  hn = `T-${next}`
+  hospitalId = ward.hospital_id
+  await panel.root
+    .insertInto('patients')
+    .values({
+      id: patientId,
+      hospital_id: hospitalId,
+      number: 100_000 + next,
+      hn,
+      title: 'นาง',
+      name: 'ทดสอบ',
+      surname: hn,
+      gender: 'female',
+      date_of_birth: '1950-01-01',
+      birth_date_precision: 'day',
+      identity_kind: 'none',
+      ward_id: ward.id,
+      created_at: testNow,
+      updated_at: testNow,
+    })
+    .execute()
 })
 
 let second = 0

@@ -322,12 +322,12 @@ test('an admin, who dispatches without forms, reads the referral of a lasting mi
   const mission = await requestAmbulance(nurse, { ...plannedRequest, patient: patientId })
   expect(await list()).toContain(referralId)
   expect((await admin(referrals.get, { _id: referralId })).referral.risk).toBe('U')
-  for (const refused of [
-    admin(ambulanceRequests.list, { _id: mission }),
-    admin(ambulanceReferrals.edit, { _id: referralId, operations: answerAll({ risk: 'N' }) }),
-    admin(referrals.answer, { _id: referralId, act_id: newId(), said: { act: 'ACCEPTED' } }),
+  for (const call of [
+    () => admin(ambulanceRequests.list, { _id: mission }),
+    () => admin(ambulanceReferrals.edit, { _id: referralId, operations: answerAll({ risk: 'N' }) }),
+    () => admin(referrals.answer, { _id: referralId, act_id: newId(), said: { act: 'ACCEPTED' } }),
   ])
-    expect((await expectRefusal(refused)).code).toBe(errorCodes['not-allowed'])
+    expect((await expectRefusal(call())).code).toBe(errorCodes['not-allowed'])
   await nurse(missions.dispatch, {
     _id: mission,
     event_id: newId(),

@@ -30,6 +30,16 @@ export function TriageHistory({ patientId }: { patientId: string }) {
   const corrections = found.data?.corrections ?? []
   const [isCompleting, setCompleting] = useState(false)
   const completed = listCompleted(rows ?? [])
+  const voided = new Set((found.data?.visits ?? []).flatMap((one) => (one.voided ? [one._id] : [])))
+  const visitNumber = ({ _id, vn }: { _id: string; vn: string }) =>
+    voided.has(_id) ? (
+      <span className={classes.two}>
+        <s className={classes.corrected}>{vn}</s>
+        <span className={classes.small}>{t('void.done')}</span>
+      </span>
+    ) : (
+      vn
+    )
   const zoneName = useZoneName(found.data?.zones ?? standardZones)
   return (
     <>
@@ -91,7 +101,7 @@ export function TriageHistory({ patientId }: { patientId: string }) {
               ),
             },
             { key: 'news2', label: t('history.news2'), cell: ({ news2 }) => news2 ?? <EmptyValue /> },
-            { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
+            { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visitNumber(visit) },
           ]}
         />
       )}
@@ -115,7 +125,7 @@ export function TriageHistory({ patientId }: { patientId: string }) {
                 label: t('history.why'),
                 cell: ({ reason }) => reason ?? t('history.at-triage'),
               },
-              { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visit.vn },
+              { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visitNumber(visit) },
             ]}
           />
         </Section>

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Stack, Text, Textarea } from '@mantine/core'
 import {
   admittedDisposition,
   beds,
@@ -127,6 +127,11 @@ export function VoidVisitForm({
           required
           choices={visitVoidReasons.map((value) => ({ value, label: t(`void.reason.${value}`) }))}
         />
+        {form.values.reason === 'WRONG_PATIENT' && (
+          <Alert color="yellow" role="status">
+            {t('void.values-stay')}
+          </Alert>
+        )}
         <Textarea
           {...form.getInputProps('note')}
           label={t('void.note')}

@@ -141,7 +141,7 @@ function TriageHead({
             variant={confirmedHistory ? 'filled' : 'light'}
             size="compact-md"
             title={partNames}
-            aria-label={t('form.confirm-history-of', { parts: partNames })}
+            aria-label={`${t('form.confirm-history')}: ${partNames}`}
             aria-pressed={confirmedHistory !== null}
             onClick={() => onConfirm(confirmedHistory ? null : confirmable)}
           >

@@ -405,7 +405,7 @@ test('the history of the record is confirmed by one press, and again when they h
   const patient = await letArrive()
   const first = await renderPage(`/app/triage/${patient._id}`)
   await screen.findByText('Allergies not asked')
-  expect(screen.queryByRole('button', { name: /^Confirm with the patient/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Confirm history/ })).toBeNull()
   const link = screen.getByRole('link', { name: 'Change allergies, diseases and medicines' })
   expect(link.getAttribute('href')).toBe(`/app/patients/${patient._id}/clinical`)
   first.unmount()
@@ -417,11 +417,9 @@ test('the history of the record is confirmed by one press, and again when they h
   queryClient.clear()
   const second = await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(
-    await screen.findByRole('button', { name: 'Confirm with the patient: allergies', pressed: false }),
+    await screen.findByRole('button', { name: 'Confirm history: allergies', pressed: false }),
   )
-  expect(
-    screen.getByRole('button', { name: 'Confirm with the patient: allergies', pressed: true }),
-  ).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Confirm history: allergies', pressed: true })).toBeDefined()
   await userEvent.click(screen.getByLabelText('Seizing'))
   await userEvent.click(screen.getByRole('button', { name: /^L1 Red/ }))
   await userEvent.click(screen.getByRole('button', { name: /^Confirm Red/ }))

@@ -73,6 +73,8 @@ export function RecordTable<Row, Key extends string>({
   const [visited, setVisited] = useState<string>()
   const scroller = useRef<HTMLDivElement>(null)
   const { hasBefore, hasAfter } = useOverflow(scroller)
+  // Keys scroll what is wider than the screen where no row takes the focus.
+  const byKeys = (hasBefore || hasAfter) && !rowLink && { tabIndex: 0, role: 'group', 'aria-label': label }
   const tabStop = rows?.some((row) => rowKey(row) === visited) ? visited : rows?.[0] && rowKey(rows[0])
   return (
     <div
@@ -80,6 +82,7 @@ export function RecordTable<Row, Key extends string>({
       className={classes.scroller}
       data-scrolled={hasBefore || undefined}
       data-more={hasAfter || undefined}
+      {...byKeys}
     >
       <table
         className={classes.table}

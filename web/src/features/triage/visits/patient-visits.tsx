@@ -90,7 +90,7 @@ export function PatientVisits({ patient }: { patient: Patient }) {
             : [
                 {
                   key: 'print',
-                  label: '',
+                  label: t('print.action'),
                   isBare: true,
                   cell: ({ _id, vn }: Visit) => (
                     <Button
@@ -108,7 +108,7 @@ export function PatientVisits({ patient }: { patient: Patient }) {
             ? [
                 {
                   key: 'correct',
-                  label: '',
+                  label: t('history.correct'),
                   isBare: true,
                   cell: ({ _id, vn, end_act, voided }: ListedVisit) => (
                     <Group gap="xs">
@@ -137,7 +137,7 @@ export function PatientVisits({ patient }: { patient: Patient }) {
                 },
                 {
                   key: 'void',
-                  label: '',
+                  label: t('void.action'),
                   isBare: true,
                   cell: (visit: Visit) => <VoidVisit patient={patient} visit={visit} onAlive={setRequests} />,
                 },

@@ -24,8 +24,10 @@ begin
   return null;
 end $$;
 
--- A void visit is none with which the patient came again.
-create or replace function find_stay_instead(void_stay stays) returns stays language sql stable
+-- An admission that was noted twice, or anew since its time or bed was wrong, is void, and another one takes its place: the
+-- visit that ended with the void one led to that one, and what was asked of a ward was answered by it. It began within a
+-- day after the other had ended, and the patient did not come again in between: a void visit is none.
+create function find_stay_instead(void_stay stays) returns stays language sql stable
   return (
     select s from stays s
     where s.hospital_id = void_stay.hospital_id and s.patient_id = void_stay.patient_id and s.id <> void_stay.id

@@ -289,9 +289,6 @@ export const VisitOpen = z.object({ visit: Visit })
 /** What undoing the end of a visit or a stay does not bring back: if devices, own limits or alarms ended with it. */
 export const UndoneEnd = z.object({ has_ended_monitoring: z.boolean() })
 
-/** How long the end of a visit can be undone. Default of the panel. */
-export const reopenableMs = 24 * 3_600_000
-
 const VisitOf = z.object({ patient_id: Id, visit_id: Id })
 
 /**

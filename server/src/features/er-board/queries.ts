@@ -1,5 +1,5 @@
 import { type ErRow, type ErValue, erVitals, type StaffLabel, triageLevels } from 'contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,18 +26,6 @@ const joinPatient = sql`cross join lateral (
   select id, hospital_id, hn, title, name, surname, gender, date_of_birth, birth_date_precision, an, ward_id, bed_id,
     admitted_at, is_pregnant from patients
   where id = v.patient_id offset 0) p`
-
-/**
- * Triages of visit `v` that say that the fast track `f.track` runs, or that it does not. One that a later triage
- * corrected says so only if that says the same.
- */
-const isTriageWithTrack = (triage: string) => saysOfTrack(triage, sql`f.track = any`)
-const isTriageWithoutTrack = (triage: string) => saysOfTrack(triage, sql`f.track <> all`)
-
-const saysOfTrack = (triage: string, says: RawBuilder<unknown>) => sql<SqlBool>`(
-  ${sql.ref(`${triage}.patient_id`)} = v.patient_id and ${sql.ref(`${triage}.visit_id`)} = v.id
-  and ${says} (${sql.ref(`${triage}.fast_tracks`)})
-  and not exists (select from triages c where c.corrects = ${sql.ref(`${triage}.id`)} and not ${says} (c.fast_tracks)))`
 
 /** A row of the board as columns: to build objects costs PostgreSQL more than to find what is in them. */
 type VisitRow = Omit<ErRow['visit'], '_id' | 'pending' | 'unasked' | 'fast_tracks' | 'doctor' | 'nurse'> &
@@ -139,8 +127,12 @@ function listVisitRows(
       case when r.is_open and v.fast_tracks <> '{}' then (
         select json_agg(json_build_object('track', f.track, 'since', (
             select ${selectIsoText('t.at')} from triages t
-            where ${isTriageWithTrack('t')} and t.at > coalesce((
-              select max(o.at) from triages o where ${isTriageWithoutTrack('o')}), '-infinity')
+            where t.patient_id = v.patient_id and t.visit_id = v.id and f.track = any(t.fast_tracks)
+              and t.at > coalesce((
+                select max(o.at) from triages o
+                where o.patient_id = v.patient_id and o.visit_id = v.id and f.track <> all(o.fast_tracks)
+                  and not exists (
+                    select from triages c where c.corrects = o.id and f.track = any(c.fast_tracks))), '-infinity')
             order by t.at limit 1)) order by f.place)
         from unnest(v.fast_tracks) with ordinality as f (track, place)) end as fast_tracks,
       case when r.is_open then doctor.id end as doctor_id, doctor.first_name as doctor_first_name,

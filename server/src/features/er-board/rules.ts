@@ -1,4 +1,4 @@
-import { admittedDisposition, type ErChange, type ErRole, pendingItems, reopenableMs } from 'contract'
+import { admittedDisposition, type ErChange, type ErRole, mayWardUndo, pendingItems } from 'contract'
 
 type Caller = { staffId: string; role: ErRole | undefined; now: string }
 
@@ -66,4 +66,4 @@ export const isReopenable = (
   { left_at }: Pick<Ended, 'left_at'>,
   act: { at: string },
   now: string,
-): boolean => Math.min(Date.parse(left_at ?? act.at), Date.parse(act.at)) >= Date.parse(now) - reopenableMs
+): boolean => mayWardUndo({ at: left_at ?? act.at, recordedAt: act.at }, now)

@@ -1,6 +1,6 @@
 import { type Answers, findForm, lifeSteps, type Permission, staffTypes } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { findReviewReason, judgeFields, shortenFact, splitByAuthor } from './rules.ts'
+import { findReviewReason, judgeFields, shortenList, splitByAuthor } from './rules.ts'
 
 const hour = 3_600_000
 const begunAt = '2026-11-05T00:00:00.000Z'
@@ -109,9 +109,10 @@ test('what was paid on a complete sheet is closed to whoever gives no reason', (
   expect(judge('complete', 'receipt_number', paid)).toBe('open')
 })
 
-test('a text is shortened by whole entries of a list, or within one that is too long', () => {
-  expect(shortenFact('one, two', 8)).toBe('one, two')
-  expect(shortenFact('one, two, three', 14)).toBe('one, two, …')
-  expect(shortenFact('one, two, three', 12)).toBe('one, …')
-  expect(shortenFact('abcdefghij', 8)).toBe('abcd, …')
+test('a list of the record is shortened by whole entries, or within one that is too long', () => {
+  expect(shortenList('one, two', 8)).toBe('one, two')
+  expect(shortenList('one, two, three', 14)).toBe('one, two, …')
+  expect(shortenList('one, two, three', 11)).toBe('one, two, …')
+  expect(shortenList('one, two, three', 10)).toBe('one, …')
+  expect(shortenList('abcdefghij', 8)).toBe('abcdefg…')
 })

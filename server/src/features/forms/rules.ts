@@ -261,14 +261,13 @@ export function judgeFields(
 const ageFacts: readonly MissionFact[] = ['age_years', 'age_months', 'age_days', 'is_age_estimated']
 
 /**
- * A text that is longer than its field, without what does not fit: of a list whole entries. It says that there is more,
- * since a list that was left out whole would look as if nothing were known.
+ * A list of the record that is longer than its field, without the entries that do not fit. It says that there are more:
+ * left out whole it would look as if nothing were known.
  */
-export function shortenFact(text: string, most: number): string {
+export function shortenList(text: string, most: number): string {
   if (text.length <= most) return text
-  const room = text.slice(0, most - 3)
-  const lastEntry = room.lastIndexOf(', ')
-  return `${lastEntry > 0 ? room.slice(0, lastEntry) : room.slice(0, -1)}, …`
+  const end = text.lastIndexOf(', ', most - 3)
+  return end > 0 ? `${text.slice(0, end)}, …` : `${text.slice(0, most - 1)}…`
 }
 
 /** Answers of the server to fields that nobody has answered, from what is known of the mission. */
@@ -287,7 +286,11 @@ export function fillFields(
     if (filled === undefined || answered.has(name) || (isBirthKnown && ageFacts.includes(filled))) return []
     const known = facts[filled] ?? null
     if (known === null) return []
-    const fact = field.kind === 'text' && typeof known === 'string' ? shortenFact(known, field.most) : known
+    // A number or a name that was cut off would be another one.
+    const fact =
+      field.kind === 'text' && field.isLong && typeof known === 'string'
+        ? shortenList(known, field.most)
+        : known
     const given: [path: string, answer: unknown][] =
       field.kind === 'rows'
         ? Object.entries(fact as Rows).flatMap(([id, row]) =>

@@ -9,7 +9,6 @@ import {
   news2KeptMs,
   type PatientLabel,
   type ReportSpan,
-  reopenableMs,
   type SpO2Scale,
   type Triage,
   type TriageQueueRow,
@@ -18,6 +17,7 @@ import {
   triageLevels,
   type Visit,
   type VisitAtTriage,
+  wardUndoHours,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
@@ -210,7 +210,7 @@ export async function listVisits(
   patientId: OpenRecord,
   now: string,
 ): Promise<(Visit & { end_act: string | null })[]> {
-  const reopenableSince = new Date(Date.parse(now) - reopenableMs).toISOString()
+  const reopenableSince = new Date(Date.parse(now) - wardUndoHours * 3_600_000).toISOString()
   const { rows } = await sql<Visit & { end_act: string | null }>`
     select ${selectVisit()}, case when not v.is_open and v.disposition <> ${admittedDisposition}
         and v.left_at >= ${reopenableSince} then (

@@ -258,6 +258,59 @@ for (const language of languages) {
     for (const bed of [own, taken]) await nurse(beds.setState, { _id: bed._id, state: 'ready' })
   })
 
+  test(`two patients who were noted in each other's bed are corrected together (${language})`, async ({
+    page,
+    signInAs,
+    api,
+  }) => {
+    const words = loadWords(language, 'admissions')
+    const nurse = await api('nurse')
+    const { from, free } = await findPlaces(nurse)
+    const [bed, otherBed] = free
+    if (!bed || !otherBed) throw new Error('the ward has two free beds')
+    const patient = await registerPatient(nurse, `WRONG-1-${language}`)
+    const other = await registerPatient(nurse, `WRONG-2-${language}`)
+    await admitTo(nurse, patient._id, { ward_id: from._id, bed_id: bed._id })
+    await admitTo(nurse, other._id, { ward_id: from._id, bed_id: otherBed._id })
+    const readStay = async ({ _id: patient_id }: { _id: string }) => {
+      const { stays } = await nurse(admissions.history, { patient_id })
+      if (!stays[0]) throw new Error('the patient was never admitted')
+      return stays[0]
+    }
+    await signInAs('nurse', language)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(`/app/patients/${patient._id}/admissions`)
+    const dialog = page.getByRole('dialog')
+    const send = dialog.getByRole('button', { name: words('correct'), exact: true })
+    const bedFields = dialog.getByRole('combobox', { name: words('bed-label') })
+    await page.getByRole('button', { name: words('more') }).click()
+    await page.getByRole('menuitem', { name: words('correct'), exact: true }).click()
+
+    await test.step('alone it is refused, and the other stay is offered', async () => {
+      await bedFields.selectOption(otherBed._id)
+      await dialog.getByText(words('correction-reasons.WRONG_BED'), { exact: true }).click()
+      await send.click()
+      await expect(bedFields).toHaveAttribute('aria-invalid', 'true')
+      await dialog.getByRole('button', { name: new RegExp(words('correct-with', { person: '.+' })) }).click()
+      await expect(dialog.getByRole('heading', { name: other.hn })).toBeVisible()
+      await expect(bedFields.first()).toHaveValue(otherBed._id)
+    })
+
+    await test.step('together both are where they were', async () => {
+      await bedFields.last().selectOption(bed._id)
+      await send.click()
+      await expect(dialog).toBeHidden()
+      expect((await readStay(patient)).place?.bed?._id).toBe(otherBed._id)
+      expect((await readStay(other)).place?.bed?._id).toBe(bed._id)
+    })
+
+    for (const one of [patient, other]) {
+      const { _id: stay_id, version } = await readStay(one)
+      await nurse(admissions.void, { patient_id: one._id, stay_id, version, reason: 'OTHER' })
+    }
+    for (const { _id } of [bed, otherBed]) await nurse(beds.setState, { _id, state: 'ready' })
+  })
+
   test(`two nurses give one bed to two patients: one is told who has it, and loses nothing (${language})`, async ({
     page,
     browser,

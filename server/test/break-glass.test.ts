@@ -154,7 +154,6 @@ describe('a record outside the wards of a nurse’s groups', () => {
         'admissions.undoDischarge',
         'admissions.reopen',
         'admissions.void',
-        'admissions.correct',
         'admissionRequests.ofPatient',
         'admissionRequests.make',
         'admissionRequests.decline',
@@ -206,11 +205,6 @@ describe('a record outside the wards of a nurse’s groups', () => {
     'admissions.undoDischarge': { ...ofStay, reason: 'OTHER' },
     'admissions.reopen': { ...ofStay, reason: 'OTHER' },
     'admissions.void': { ...ofStay, reason: 'OTHER' },
-    'admissions.correct': {
-      ...ofStay,
-      reason: 'OTHER',
-      places: [{ ...place, kind: 'waiting', from: testNow }],
-    },
     'admissionRequests.make': {
       ...place,
       department: '01',

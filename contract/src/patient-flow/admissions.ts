@@ -270,9 +270,24 @@ const Version = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** Which stay, as the caller saw it, and from when on the act holds: now by default. */
 const StayActBody = { patient_id: Id, stay_id: Id, version: Version, at: z.optional(ChosenInstant) }
 const bedTarget = { ward_id: ChosenId, bed_id: z._default(z.nullable(Id), null) }
+/** Where the patient of a stay was, and when, by a correction. */
+const correctedStay = {
+  /** In their order; each lasts until the next begins, the last until the discharge. The first begins the stay. */
+  places: z
+    .array(
+      z.object({
+        kind: z.enum(placeKinds),
+        ...bedTarget,
+        from: ChosenInstant,
+        due_back_at: z._default(z.nullable(ChosenInstant), null),
+      }),
+    )
+    .check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-many')),
+  discharged_at: z._default(z.nullable(ChosenInstant), null),
+}
 
 /** `detail` of `bed-taken`: who has the bed, and since when. */
-export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, since: Instant })
+export const BedTaken = z.object({ bed: z.string(), patient: PatientLabel, stay_id: Id, since: Instant })
 export type BedTaken = z.output<typeof BedTaken>
 /** `detail` of `bed-reserved`. */
 export const BedReserved = z.object({ bed: z.string(), patient: PatientLabel, until: Instant })
@@ -622,21 +637,15 @@ export const admissions = {
     summary: 'Correct where an admitted patient was and when; what was noted before is kept as superseded',
     access: 'admission:manage',
     patientData: true,
-    opensRecord: 'patient_id',
+    opensRecord: 'as-found',
     body: z.object({
       ...z.omit(z.object(StayActBody), { at: true }).shape,
-      /** In their order; each lasts until the next begins, the last until the discharge. The first begins the stay. */
-      places: z
-        .array(
-          z.object({
-            kind: z.enum(placeKinds),
-            ...bedTarget,
-            from: ChosenInstant,
-            due_back_at: z._default(z.nullable(ChosenInstant), null),
-          }),
-        )
-        .check(z.minLength(1, 'field-required'), z.maxLength(200, 'too-many')),
-      discharged_at: z._default(z.nullable(ChosenInstant), null),
+      ...correctedStay,
+      /**
+       * Another stay that is corrected in the same transaction: of two patients who were noted in each other's bed,
+       * neither stay can be corrected alone.
+       */
+      with: z._default(z.nullable(z.object({ stay_id: Id, version: Version, ...correctedStay })), null),
       reason: choiceField(correctionReasons),
       note: z._default(optionalProse(500), null),
     }),

@@ -107,7 +107,6 @@ const correcting = [
   'admissions.changeDischarge',
   'admissions.changeLeave',
   'admissions.comeBack',
-  'admissions.correct',
   'admissions.leave',
   'admissions.move',
   'admissions.update',

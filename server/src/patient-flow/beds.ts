@@ -23,7 +23,7 @@ export async function lockBeds(tx: Tx, ids: readonly string[]): Promise<LockedBe
   return rows
 }
 
-export type BedUse = { bed_id: string; stay_id: string } & Pick<BedTaken, 'bed' | 'patient' | 'since'>
+export type BedUse = BedTaken & { bed_id: string }
 
 /** Who has one of these beds at some time of a span, the first of each bed, but for these stays. */
 export async function listBedUses(

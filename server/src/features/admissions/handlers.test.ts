@@ -1866,6 +1866,179 @@ describe('correcting', () => {
     expect(error.fields).toEqual([{ field: 'places.0.bed_id', message: 'bed-occupied' }])
   })
 
+  describe('of two stays at once', () => {
+    type Places = Input<typeof admissions.correct>['places']
+    const inBed = (at: number, from: string): Places[number] => ({
+      kind: 'bed',
+      ward_id: ward(0),
+      bed_id: bed(0, at),
+      from,
+    })
+    const correctBoth = (
+      [one, other]: readonly StayHistory[],
+      [places, otherPlaces]: readonly [Places, Places],
+      more: Partial<Input<typeof admissions.correct>> = {},
+    ) => {
+      if (!one || !other) throw new Error('two stays are corrected')
+      return bedside.nurse(admissions.correct, {
+        ...seen(one),
+        reason: 'WRONG_BED',
+        places,
+        with: { ...seen(other), places: otherPlaces },
+        ...more,
+      })
+    }
+    const newest = async ({ patient: { _id } }: StayHistory) => {
+      const { stays } = await bedside.nurse(admissions.history, { patient_id: _id })
+      const [stay] = stays
+      if (!stay) throw new Error('the patient has a stay')
+      return stay
+    }
+    const begin = () => bedside.at(60)
+    const addTwo = async () => [
+      await admit({ bed_id: bed(0, 0), at: begin() }),
+      await admit({ bed_id: bed(0, 1), at: begin() }),
+    ]
+    const swapNow = async ([one, other]: readonly StayHistory[]) => {
+      if (!one || !other) throw new Error('two patients swap')
+      await bedside.nurse(admissions.swap, {
+        ...seen(one),
+        with_stay_id: other._id,
+        with_version: other.version,
+        at: bedside.at(20),
+        reason: 'CAPACITY',
+      })
+      return [await newest(one), await newest(other)]
+    }
+
+    test('moves the time of a swap, which neither can alone', async () => {
+      const began = begin()
+      const stays = await swapNow(await addTwo())
+      const right: [Places, Places] = [
+        [inBed(0, began), inBed(1, bedside.at(40))],
+        [inBed(1, began), inBed(0, bedside.at(40))],
+      ]
+      const alone = await expectRefusal(
+        bedside.nurse(admissions.correct, {
+          ...seen(stays[0] as StayHistory),
+          reason: 'WRONG_TIME',
+          places: right[0],
+        }),
+      )
+      expect(alone.code).toBe(errorCodes['bed-taken'])
+      expect(BedTaken.parse(alone.detail).stay_id).toBe(stays[1]?._id)
+      const { stay } = await correctBoth(stays, right, { reason: 'WRONG_TIME', note: 'เวลาผิด' })
+      const other = await newest(stays[1] as StayHistory)
+      for (const [one, beds] of [
+        [stay, ['bed 2', 'bed 1']],
+        [other, ['bed 1', 'bed 2']],
+      ] as const) {
+        expect(summarize(one)).toEqual(beds)
+        expect(one.places.find(({ is_superseded }) => !is_superseded)?.from).toBe(
+          new Date(bedside.at(40)).toISOString(),
+        )
+        expect(one.acts[0]).toMatchObject({ act: 'corrected', reason: 'WRONG_TIME', note: 'เวลาผิด' })
+      }
+      await expectWhole(stays.map(({ patient }) => patient._id))
+    })
+
+    test('takes back a swap that never was, and leaves no bed to be cleaned', async () => {
+      const began = begin()
+      const stays = await swapNow(await addTwo())
+      await correctBoth(stays, [[inBed(0, began)], [inBed(1, began)]])
+      expect(await copies(stays[0]?.patient._id ?? '')).toMatchObject({ bed_id: bed(0, 0) })
+      expect(await copies(stays[1]?.patient._id ?? '')).toMatchObject({ bed_id: bed(0, 1) })
+      const { beds: offered } = await bedside.nurse(admissions.beds, { ward_id: ward(0) })
+      expect(offered.slice(0, 2).map(({ state }) => state)).toEqual(['taken', 'taken'])
+      const { rows } = await sql<{ state: string }>`select distinct state from beds
+        where id in (${bed(0, 0)}, ${bed(0, 1)})`.execute(bedside.panel.root)
+      expect(rows).toEqual([{ state: 'ready' }])
+      await expectWhole(stays.map(({ patient }) => patient._id))
+    })
+
+    test('tells by its field which bed is taken: by each other, or by somebody else', async () => {
+      const began = begin()
+      const stays = await addTwo()
+      const shared = await expectRefusal(correctBoth(stays, [[inBed(2, began)], [inBed(2, began)]]))
+      expect(shared.fields).toEqual([{ field: 'with.places.0.bed_id', message: 'bed-occupied' }])
+      const third = await admit({ bed_id: bed(0, 2), at: began })
+      const taken = await expectRefusal(correctBoth(stays, [[inBed(1, began)], [inBed(2, began)]]))
+      expect(taken.fields).toEqual([{ field: 'with.places.0.bed_id', message: 'bed-occupied' }])
+      expect(BedTaken.parse(taken.detail).stay_id).toBe(third._id)
+      const late = await expectRefusal(correctBoth(stays, [[inBed(1, began)], [inBed(0, bedside.at(-60))]]))
+      expect(late.fields).toEqual([{ field: 'with.places.0.from', message: 'date-in-future' }])
+      const [one] = stays as [StayHistory]
+      const twice = await expectRefusal(correctBoth([one, one], [[inBed(0, began)], [inBed(0, began)]]))
+      expect(twice.fields).toEqual([{ field: 'with.stay_id', message: 'choice-invalid' }])
+      expect(summarize(await newest(one))).toEqual(['bed 1'])
+    })
+
+    test('is refused if the other was changed meanwhile, with that as it is now', async () => {
+      const began = begin()
+      const [one, other] = (await addTwo()) as [StayHistory, StayHistory]
+      const { stay: newer } = await bedside.nurse(admissions.move, {
+        ...seen(other),
+        ward_id: ward(0),
+        bed_id: bed(0, 2),
+        reason: 'CAPACITY',
+      })
+      const error = await expectRefusal(correctBoth([one, other], [[inBed(1, began)], [inBed(0, began)]]))
+      expect(error.code).toBe(errorCodes['changed-meanwhile'])
+      expect(StayChangedMeanwhile.parse(error.detail).stay).toEqual(newer)
+    })
+
+    test('needs the record of both, and is audited for both', async () => {
+      const began = begin()
+      const stays = (await addTwo()) as [StayHistory, StayHistory]
+      const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
+      const admin = await bedside.panel.as('admin')
+      await admin(groups.save, {
+        name: newId(),
+        ward_ids: [ward(1)],
+        member_ids: [outsider.session.user_id],
+      })
+      const body = {
+        ...seen(stays[0]),
+        reason: 'WRONG_BED' as const,
+        places: [inBed(1, began)],
+        with: { ...seen(stays[1]), places: [inBed(0, began)] },
+      }
+      for (const { patient } of stays) {
+        const error = await expectRefusal(outsider(admissions.correct, body))
+        expect(error).toMatchObject({
+          code: errorCodes['break-glass-needed'],
+          detail: { patient_id: patient._id },
+        })
+        await outsider(patients.breakGlass, { patient_id: patient._id, reason: 'ย้ายเตียงสลับกัน' })
+      }
+      await outsider(admissions.correct, body)
+      for (const { patient } of stays) {
+        const { rows } = await admin(audit.list, { filterLists: { patient_id: patient._id } })
+        expect(rows.filter(({ action }) => action === 'admissions.correct').length).toBeGreaterThan(0)
+      }
+    })
+
+    test('is done by one of 20 that swap the same two the other way round', async () => {
+      const began = begin()
+      const stays = (await addTwo()) as [StayHistory, StayHistory]
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) => {
+          const [one, other] = index % 2 ? stays : stays.toReversed()
+          return correctBoth(
+            [one as StayHistory, other as StayHistory],
+            index % 2 ? [[inBed(1, began)], [inBed(0, began)]] : [[inBed(0, began)], [inBed(1, began)]],
+          )
+        }),
+      )
+      const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as CallError] : []))
+      expect(refused.map(({ code }) => code)).toEqual(
+        Array.from({ length: 19 }, () => errorCodes['changed-meanwhile']),
+      )
+      expect(summarize(await newest(stays[0]))).toEqual(['bed 2'])
+      await expectWhole(stays.map(({ patient }) => patient._id))
+    })
+  })
+
   test('of two stays into one bed and one time is done by one of 20 at once', async () => {
     const stays = [await admit({ at: bedside.at(60) }), await admit({ at: bedside.at(60) })]
     const places = [{ kind: 'bed' as const, ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(30) }]
@@ -2069,7 +2242,7 @@ const anyAct = fc.record({
   who: fc.nat(2),
   act: fc.constantFrom(
     ...(['admit', 'update', 'move', 'swap', 'leave', 'comeBack', 'discharge', 'undo', 'void'] as const),
-    ...(['correct', 'arrive', 'triage', 'end'] as const),
+    ...(['correct', 'correctBoth', 'arrive', 'triage', 'end'] as const),
   ),
   place: fc.nat(1),
   bed: fc.option(fc.nat(2), { nil: null }),
@@ -2170,17 +2343,22 @@ test('whatever is done, no bed and no patient is twice at once, no stay has a ga
           if (act === 'discharge') return bedside.nurse(admissions.discharge, { ...which, ...when, ...home })
           if (act === 'undo') return bedside.nurse(admissions.undoDischarge, { ...which, reason: 'OTHER' })
           if (act === 'void') return bedside.nurse(admissions.void, { ...which, reason: 'OTHER' })
-          return bedside.nurse(admissions.correct, {
-            ...which,
-            reason: 'WRONG_TIME',
+          const correction = ({ discharged_at }: StayHistory, shift: number) => ({
             places: places.map((one, index) => ({
               kind: one.kind,
               ward_id: ward(one.ward),
-              bed_id: one.kind === 'waiting' ? null : bed(one.ward, one.bed),
+              bed_id: one.kind === 'waiting' ? null : bed(one.ward, (one.bed + shift) % 3),
               from: bedside.at(minutes + 5 * (places.length - index)),
               due_back_at: one.kind === 'leave' ? bedside.at(-60) : null,
             })),
-            discharged_at: stay.discharged_at === null ? null : bedside.at(minutes),
+            discharged_at: discharged_at === null ? null : bedside.at(minutes),
+          })
+          const second = act === 'correctBoth' && other !== who ? await newest(other) : undefined
+          return bedside.nurse(admissions.correct, {
+            ...which,
+            ...correction(stay, 0),
+            reason: 'WRONG_TIME',
+            with: second ? { ...seen(second), ...correction(second, 1) } : null,
           })
         }
         await call().catch((error: unknown) => {

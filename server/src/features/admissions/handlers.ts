@@ -24,8 +24,13 @@ import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
 import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
-import { moveLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
+import {
+  type CorrectedStay,
+  planCorrections,
+  requirePlacesFree,
+  writeCorrections,
+} from './acts/corrections.ts'
 import {
   answerStay,
   beginPlace,
@@ -39,16 +44,15 @@ import {
   requireNoProblems,
   requireOpenStay,
   requirePatient,
-  requirePlacesFree,
   requireStay,
   settleAt,
-} from './acts.ts'
+  writeAct,
+} from './acts/stays.ts'
 import { formatHistoryCsv, formatStaysCsv } from './csv.ts'
 import { findAdmissionBasis } from './queries/basis.ts'
 import {
   endCleaning,
   findLastPlace,
-  insertPlace,
   type KeptPlace,
   listBeds,
   listPlaces,
@@ -62,7 +66,6 @@ import {
   findStayAt,
   findStayOwner,
   findUntoldVisit,
-  insertAct,
   insertStay,
   isAdmissionNumberTaken,
   isDoctor,
@@ -74,18 +77,14 @@ import {
   lockPatient,
   streamStays,
   updateStay,
-  type WrittenAct,
 } from './queries/stays.ts'
 import {
-  comparePlaces,
   listChangedFields,
   notDischarged,
-  planCorrection,
   toReferralBasis,
   validateAdmission,
   validateInstant,
   validateOrigin,
-  type WantedPlace,
 } from './rules.ts'
 
 /** As many as a selection list shows at once. */
@@ -478,68 +477,27 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     }
   },
 
-  async correct(context, { places: given, discharged_at, reason, note, ...seen }) {
-    const { tx, now, hospitalId, newId, auditPatients } = context
-    const { patient_id, stay_id } = seen
-    auditPatients(patient_id)
-    const patient = await requirePatient(context, patient_id)
-    const stay = await requireStay(context, seen)
-    if (stay.voided_at !== null) throw new Failure('not-found')
-    if ((stay.discharged_at === null) !== (discharged_at === null))
-      requireNoProblems([{ field: 'discharged_at', message: 'field-required' }])
-    const told: typeof given = []
-    for (const place of given) {
-      const use = { patientIds: [patient_id], bedIds: [place.bed_id], exceptStayId: stay_id }
-      told.push({ ...place, from: await settleAt(context, place.from, use) })
+  /** Both patients are locked in one order, as of a swap. */
+  async correct(context, { with: given, reason, note, ...first }) {
+    const { tx, auditPatients, openRecord } = context
+    const { stay_id } = first
+    auditPatients(first.patient_id)
+    const patient_id = await openRecord(first.patient_id)
+    const asked: CorrectedStay[] = [{ ...first, patient_id, path: '' }]
+    if (given !== null) {
+      if (given.stay_id === stay_id) requireNoProblems([{ field: 'with.stay_id', message: 'choice-invalid' }])
+      const owner = await findStayOwner(tx, given.stay_id)
+      if (owner === undefined) throw new Failure('not-found')
+      auditPatients(owner)
+      asked.push({ ...given, patient_id: await openRecord(owner), path: 'with.' })
     }
-    const { places, problems } = planCorrection(told, {
-      dischargedAt: discharged_at,
-      now,
-      bornAt: toStartOfDay(toFirstDay(patient)),
-    })
-    const begin = places[0]?.from ?? stay.admitted_at
-    const visit = stay.discharged_at === null ? await findOpenVisit(tx, patient_id) : undefined
-    // Somebody of a ward who came to the emergency room since was not admitted from there.
-    const cameBefore = visit && Date.parse(visit.visited_at) <= Date.parse(stay.admitted_at)
-    requireNoProblems([
-      ...problems,
-      ...(cameBefore ? validateOrigin(begin, stay, visit, 'places.0.from') : []),
-    ])
-    const kept = await listPlaces(tx, stay_id)
-    const { wrong, missing } = comparePlaces(kept, places)
-    await requirePlacesFree(context, { patientId: patient_id, stayId: stay_id }, { kept, places, missing })
-    const actId = newId()
-    await writeAct(context, actId, {
+    const planned = await planCorrections(context, asked)
+    await requirePlacesFree(context, planned)
+    await writeCorrections(context, planned, { reason, note })
+    return answerStay(context, [...new Set(planned.map(({ patientId }) => patientId))], {
+      patientId: patient_id,
       stayId: stay_id,
-      act: 'corrected',
-      at: begin,
-      reason,
-      note,
-      detail: {
-        changes: [
-          {
-            field: 'places',
-            from: kept.map(describePlace),
-            to: places.map(describePlace),
-          },
-        ],
-      },
     })
-    await supersedePlaces(
-      tx,
-      wrong.map(({ id }) => id),
-      { actId, now },
-    )
-    for (const place of missing)
-      await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId: stay_id, actId })
-    await moveLeftForWard(
-      tx,
-      stay_id,
-      kept.map(({ from }) => from),
-    )
-    await settleCorrectedBeds(context, kept.at(-1), places.at(-1))
-    await updateStay(tx, stay_id, { admitted_at: begin, discharged_at })
-    return answerStay(context, [patient_id], { patientId: patient_id, stayId: stay_id })
   },
 }
 
@@ -554,22 +512,6 @@ const toPlace = ({ ward_id, bed_id }: Pick<KeptPlace, 'ward_id' | 'bed_id'>) => 
   bed_id,
 })
 
-const describePlace = ({ kind, ward_id, bed_id, from, to }: Omit<KeptPlace, 'id'>) => ({
-  kind,
-  ward_id,
-  bed_id,
-  from,
-  to,
-})
-
-function writeAct(
-  { tx, hospitalId, now, actor }: Context,
-  id: string,
-  act: Omit<WrittenAct, 'id' | 'hospitalId' | 'recordedAt' | 'staffId'>,
-): Promise<void> {
-  return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
-}
-
 /** Whoever was in airborne isolation leaves a bed to be cleaned after it, also if they leave it later. */
 async function markBedOfLiftedIsolation(
   { tx }: Context,
@@ -580,19 +522,6 @@ async function markBedOfLiftedIsolation(
   const place = (await listPlaces(tx, id)).at(-1)
   if (place?.to === null && place.bed_id !== null)
     await markForTerminalCleaning(tx, { bedId: place.bed_id, placeId: place.id })
-}
-
-/** A patient is in a bed that is ready; the bed that they are no longer in is cleaned. */
-async function settleCorrectedBeds(
-  context: Context,
-  before: KeptPlace | undefined,
-  after: WantedPlace | undefined,
-): Promise<void> {
-  const was = before?.to === null ? before.bed_id : null
-  const is = after?.to === null ? after.bed_id : null
-  if (was === is) return
-  await freeBed(context, before)
-  if (is !== null) await endCleaning(context.tx, is)
 }
 
 function refuseUnlessDoctor(isOne: boolean): void {

@@ -177,4 +177,22 @@ export function comparePlaces(
   }
 }
 
+/** The index of the first of the second places that has the bed of one of the first at the same time. */
+export function findSharedBed(
+  first: readonly WantedPlace[],
+  second: readonly WantedPlace[],
+): number | undefined {
+  const toEnd = ({ to }: WantedPlace) => toMs(to) ?? Number.POSITIVE_INFINITY
+  const index = second.findIndex((place) =>
+    first.some(
+      (other) =>
+        place.bed_id !== null &&
+        place.bed_id === other.bed_id &&
+        Date.parse(place.from) < toEnd(other) &&
+        Date.parse(other.from) < toEnd(place),
+    ),
+  )
+  return index < 0 ? undefined : index
+}
+
 const toMs = (instant: string | null) => (instant === null ? null : Date.parse(instant))

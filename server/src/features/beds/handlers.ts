@@ -46,7 +46,8 @@ export const bedHandlers: Handlers<typeof beds> = {
       const [use] = await listBedUses(tx, [{ bedId: bed.id, from: now, to: null }], [])
       if (use) {
         auditPatients(use.patient._id)
-        const detail: z.input<typeof BedTaken> = { bed: use.bed, patient: use.patient, since: use.since }
+        const { stay_id, patient, since } = use
+        const detail: z.input<typeof BedTaken> = { bed: use.bed, patient, stay_id, since }
         throw new Failure('bed-taken', { detail })
       }
     }

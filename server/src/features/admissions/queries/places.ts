@@ -25,14 +25,15 @@ export async function listPlaces(tx: Tx, stayId: string): Promise<KeptPlace[]> {
 /**
  * What was noted last of these patients and of these beds in the minute that begins at an instant, and before which
  * nothing new with them begins: an arrival, the end of a stay, a move, and that somebody left the bed. Places of the
- * stay `exceptStayId` do not matter.
+ * stays `exceptStayIds` do not matter.
  */
 export async function findLastInMinute(
   tx: Tx,
   at: string,
-  { patientIds, bedIds, exceptStayId }: MinuteUse,
+  { patientIds, bedIds, exceptStayIds = [] }: MinuteUse,
 ): Promise<string | null> {
   const patients = sqlArray('uuid', patientIds)
+  const excepted = sqlArray('uuid', exceptStayIds)
   const minute = sql`tstzrange(${at}, ${at}::timestamptz + interval '1 minute')`
   const { rows } = await sql<{ at: string | null }>`
     select max(noted.at) as at from (
@@ -41,13 +42,13 @@ export async function findLastInMinute(
       select discharged_at from stays where patient_id = any(${patients}) and voided_at is null
       union all
       select lower(c.during) from stays s join own_places c on c.stay_id = s.id
-      where s.patient_id = any(${patients}) and s.voided_at is null and s.id is distinct from ${exceptStayId ?? null}::uuid
+      where s.patient_id = any(${patients}) and s.voided_at is null and s.id <> all(${excepted})
       union all
       select upper(during) from own_places
       where bed_id = any(${sqlArray(
         'uuid',
         bedIds.filter((id) => id !== null),
-      )}) and stay_id is distinct from ${exceptStayId ?? null}::uuid
+      )}) and stay_id <> all(${excepted})
         and during && ${minute}) noted
     where ${minute} @> noted.at`.execute(tx)
   return rows[0]?.at ?? null
@@ -56,7 +57,7 @@ export async function findLastInMinute(
 export type MinuteUse = {
   patientIds: readonly string[]
   bedIds: readonly (string | null)[]
-  exceptStayId?: string
+  exceptStayIds?: readonly string[]
 }
 
 /**

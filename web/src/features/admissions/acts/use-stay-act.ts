@@ -65,7 +65,8 @@ export function showStayFailure<Values extends Record<string, unknown>>(
     showFieldProblems(form, fields)
     const newer = code === errorCodes['changed-meanwhile'] && StayChangedMeanwhile.safeParse(detail).data
     if (newer) {
-      form.setValues({ version: newer.stay.version } as unknown as Partial<Values>)
+      if (form.getValues()['stay_id'] === newer.stay._id)
+        form.setValues({ version: newer.stay.version } as unknown as Partial<Values>)
       onNewer?.(newer.stay)
     }
     if (code !== errorCodes['changed-meanwhile'] && code !== errorCodes['bed-taken']) return

@@ -1,10 +1,10 @@
 import type { StayHistory, StayPlace } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { useWards } from '../../../clinical/use-wards.ts'
-import { Moment } from '../../../ui/date/moment.tsx'
-import classes from '../admissions.module.css'
-import { useWardBeds } from '../queries.ts'
-import { usePlaceText } from '../stay-facts.tsx'
+import { useWards } from '../../../../clinical/use-wards.ts'
+import { Moment } from '../../../../ui/date/moment.tsx'
+import classes from '../../admissions.module.css'
+import { useWardBeds } from '../../queries.ts'
+import { usePlaceText } from '../../stay-facts.tsx'
 import {
   type CorrectionValues,
   isUnchanged,

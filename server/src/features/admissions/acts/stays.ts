@@ -8,11 +8,11 @@ import {
   settleTypedMinute,
 } from 'contract'
 import type * as z from 'zod/mini'
-import { listPatientPlaces, lockOpenAlarms, moveAlarms } from '../../bedside/alarms/moved-patients.ts'
-import { Failure } from '../../core/failure.ts'
-import { type Answers, allInOrder } from '../../db/all-in-order.ts'
-import type { Context } from '../../http/handler.ts'
-import type { OpenRecord } from '../../identity/record-access.ts'
+import { listPatientPlaces, lockOpenAlarms, moveAlarms } from '../../../bedside/alarms/moved-patients.ts'
+import { Failure } from '../../../core/failure.ts'
+import { type Answers, allInOrder } from '../../../db/all-in-order.ts'
+import type { Context } from '../../../http/handler.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
 import {
   type BedUse,
   endReservations,
@@ -22,7 +22,7 @@ import {
   listBedUses,
   lockBeds,
   type Reservation,
-} from '../../patient-flow/beds.ts'
+} from '../../../patient-flow/beds.ts'
 import {
   findLastInMinute,
   insertPlace,
@@ -32,8 +32,9 @@ import {
   markForCleaning,
   setPlaceEnd,
   supersedePlaces,
-} from './queries/places.ts'
+} from '../queries/places.ts'
 import {
+  insertAct,
   type LockedStay,
   listStayHistories,
   lockPatient,
@@ -41,8 +42,8 @@ import {
   type OpenStay,
   type PatientFacts,
   settleStays,
-} from './queries/stays.ts'
-import type { WantedPlace } from './rules.ts'
+  type WrittenAct,
+} from '../queries/stays.ts'
 
 export function requireNoProblems(fields: readonly FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })
@@ -193,7 +194,7 @@ export async function requireFreePlace(
 }
 
 /** Uses up the reservation of a bed; throws if it is for another patient. */
-async function useReservation(
+export async function useReservation(
   { tx, now, auditPatients }: Context,
   reservation: Reservation | undefined,
   { patientId, bedId, field }: { patientId: string; bedId: string; field: string },
@@ -214,56 +215,21 @@ export function refuseClosedWard(isOpen: boolean | undefined, field?: string): v
   if (!isOpen) throw new Failure('ward-closed', { fields: field ? [{ field, message: 'ward-closed' }] : [] })
 }
 
-/**
- * Throws if a patient cannot have been at one of the places that a correction adds: somebody else had the bed then, or
- * it is the place of now and the ward is closed, or the bed is blocked or reserved for another patient. The bed in
- * which the patient is now can be reserved for the next one. All beds are locked at once, in one order.
- */
-export async function requirePlacesFree(
-  context: Context,
-  { patientId, stayId }: { patientId: string; stayId: string },
-  {
-    kept,
-    places,
-    missing,
-  }: { kept: readonly KeptPlace[]; places: readonly WantedPlace[]; missing: readonly WantedPlace[] },
-): Promise<void> {
-  const bedOfNow = kept.find(({ to }) => to === null)?.bed_id
-  const beds = await lockBeds(
-    context.tx,
-    missing.flatMap(({ bed_id }) => bed_id ?? []),
-  )
-  for (const [index, place] of places.entries()) {
-    if (!missing.includes(place)) continue
-    const fields = { ward: `places.${index}.ward_id`, bed: `places.${index}.bed_id` }
-    if (place.to === null) refuseClosedWard(await isWardOpen(context.tx, place.ward_id), fields.ward)
-    if (place.bed_id === null) continue
-    const bed = beds.find(({ id }) => id === place.bed_id)
-    if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
-    if (place.to === null && bed.state !== 'cleaning') requireReadyBed(bed, fields.bed)
-    const { from, to } = place
-    const [use] = await listBedUses(context.tx, [{ bedId: bed.id, from, to }], [stayId])
-    refuseUsedBed(context, use, { fields })
-    if (to !== null || bed.id === bedOfNow) continue
-    const reservation = await findReservation(context.tx, bed.id, context.now)
-    await useReservation(context, reservation, { patientId, bedId: bed.id, field: fields.bed })
-  }
-}
-
-function requireReadyBed(bed: LockedBed, field: string): void {
+export function requireReadyBed(bed: LockedBed, field: string): void {
   if (bed.closed_at === null && bed.state === 'ready') return
   const message = bed.closed_at === null ? `bed-${bed.state}` : 'bed-closed'
   throw new Failure('bed-not-ready', { fields: [{ field, message }] })
 }
 
-function refuseUsedBed(
+export function refuseUsedBed(
   { auditPatients }: Context,
   use: BedUse | undefined,
   { fields }: Pick<TargetUse, 'fields'>,
 ): void {
   if (!use) return
   auditPatients(use.patient._id)
-  const detail: z.input<typeof BedTaken> = { bed: use.bed, patient: use.patient, since: use.since }
+  const { bed, patient, stay_id, since } = use
+  const detail: z.input<typeof BedTaken> = { bed, patient, stay_id, since }
   const field = fields?.bed ?? 'bed_id'
   throw new Failure('bed-taken', { detail, fields: [{ field, message: 'bed-occupied' }] })
 }
@@ -319,4 +285,12 @@ export function beginPlace(
     from,
     to: null,
   })
+}
+
+export function writeAct(
+  { tx, hospitalId, now, actor }: Context,
+  id: string,
+  act: Omit<WrittenAct, 'id' | 'hospitalId' | 'recordedAt' | 'staffId'>,
+): Promise<void> {
+  return insertAct(tx, { ...act, id, hospitalId, recordedAt: now, staffId: actor._id })
 }

@@ -1,80 +1,50 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { admissions, type correctionReasons, type Input, placeKinds, type StayHistory } from 'contract'
-import { type ReactNode, useState } from 'react'
+import { placeKinds, type StayHistory } from 'contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWards } from '../../../clinical/use-wards.ts'
-import { DangerButton } from '../../../ui/danger-button.tsx'
-import { useToday } from '../../../ui/date/use-today.ts'
-import { createSchema, listIssues } from '../../../ui/form/create-schema.ts'
-import { DateTimeField } from '../../../ui/form/date-time-field.tsx'
-import { useSchemaForm } from '../../../ui/form/schema-form.tsx'
-import { useLocalizedName } from '../../../ui/use-localized-name.ts'
-import { useWardBeds } from '../queries.ts'
-import {
-  type CorrectionValues,
-  type PlaceRow,
-  type TypedInstant,
-  toCorrectionBody,
-  toCorrectionValues,
-} from './correction.ts'
+import { useWards } from '../../../../clinical/use-wards.ts'
+import { DangerButton } from '../../../../ui/danger-button.tsx'
+import { useToday } from '../../../../ui/date/use-today.ts'
+import { DateTimeField } from '../../../../ui/form/date-time-field.tsx'
+import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
+import { useWardBeds } from '../../queries.ts'
+import type { CorrectionValues, PlaceRow, TypedInstant } from './correction.ts'
 import { CorrectionPreview } from './correction-preview.tsx'
-import { ReasonFields } from './reason-fields.tsx'
-import { StayForm } from './stay-form.tsx'
-import { useStayAct } from './use-stay-act.ts'
 
-type FormValues = CorrectionValues & {
-  patient_id: string
-  stay_id: string
-  version: number
-  reason: (typeof correctionReasons)[number] | ''
-  note: string
+type CorrectedPlacesProps<Values> = {
+  form: UseFormReturnType<Values>
+  /** Where these values are in the form: empty, or "with." for the second stay. */
+  path: '' | 'with.'
+  values: CorrectionValues
+  /** The stay as it was noted. */
+  before: StayHistory
 }
 
-const toBody = ({ places, discharged, ...values }: FormValues) =>
-  ({ ...values, ...toCorrectionBody({ places, discharged }) }) as Input<typeof admissions.correct>
-
-const correctionSchema = createSchema<FormValues>((values) =>
-  listIssues(admissions.correct.body, toBody(values)),
-)
-
-/** Corrects where a patient was and when, and shows what was noted beside what it becomes. */
-export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () => void }) {
+/** The places of one stay to correct, and what was noted beside what it becomes. */
+export function CorrectedPlaces<Values extends Record<string, unknown>>({
+  form: given,
+  path,
+  values: { places, discharged },
+  before,
+}: CorrectedPlacesProps<Values>) {
   const { t } = useTranslation('admissions')
   const today = useToday()
-  // What was noted when the form was filled in: the stay may change meanwhile.
-  const [before, setBefore] = useState(stay)
-  const form = useSchemaForm<FormValues>({
-    schema: correctionSchema,
-    initialValues: {
-      ...toCorrectionValues(stay),
-      patient_id: stay.patient._id,
-      stay_id: stay._id,
-      version: stay.version,
-      reason: '',
-      note: '',
-    },
-  })
-  const send = useStayAct(admissions.correct, onClose)
-  const { places, discharged } = form.values
+  const form = given as unknown as UseFormReturnType<Record<string, unknown>>
   const setRow = (index: number, changed: Partial<PlaceRow>) => {
-    form.setFieldValue(`places.${index}`, (row: PlaceRow) => ({ ...row, ...changed }))
+    form.setFieldValue(`${path}places.${index}`, (row: unknown) => ({ ...(row as PlaceRow), ...changed }))
     for (const field of ['ward_id', 'bed_id'] as const)
-      if (field in changed) form.clearFieldError(`places.${index}.${field}`)
+      if (field in changed) form.clearFieldError(`${path}places.${index}.${field}`)
+  }
+  const setInstant = (field: string, part: Partial<TypedInstant>) => {
+    form.setFieldValue(`${path}${field}`, (at: unknown) => ({ ...(at as TypedInstant), ...part }))
+    form.clearFieldError(`${path}${field === 'discharged' ? 'discharged_at' : field}`)
   }
   const addAfter = (index: number, { ward_id }: PlaceRow) =>
     form.insertListItem(
-      'places',
+      `${path}places`,
       {
         key: randomId(),
         kind: 'bed',
@@ -86,21 +56,10 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
       index + 1,
     )
   return (
-    <StayForm
-      form={form}
-      send={send}
-      action={t('correct')}
-      toBody={toBody}
-      // A correction replaces all places, so it must not be made of older ones.
-      onNewer={(newer) => {
-        setBefore(newer)
-        form.setValues(toCorrectionValues(newer))
-      }}
-      onClose={onClose}
-    >
-      <Text size="sm">{t('correct-text')}</Text>
+    <>
       {places.map((row, index) => {
         const name = t(index === 0 ? 'correct-first' : 'correct-then', { number: index + 1 })
+        const rowPath = `${path}places.${index}`
         return (
           <Fieldset key={row.key} legend={name} px={{ base: 'xs', xs: 'md' }}>
             <Stack gap="sm">
@@ -115,22 +74,16 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
               <PastPlaceFields
                 row={row}
                 stay={before}
-                path={`places.${index}`}
-                errors={{
-                  ward: form.errors[`places.${index}.ward_id`],
-                  bed: form.errors[`places.${index}.bed_id`],
-                }}
+                path={rowPath}
+                errors={{ ward: form.errors[`${rowPath}.ward_id`], bed: form.errors[`${rowPath}.bed_id`] }}
                 onChange={(place) => setRow(index, place)}
               />
               <TypedInstantField
                 value={row.from}
-                error={form.errors[`places.${index}.from`]}
-                path={`places.${index}.from`}
+                error={form.errors[`${rowPath}.from`]}
+                path={`${rowPath}.from`}
                 maxDate={today}
-                onChange={(part) => {
-                  form.setFieldValue(`places.${index}.from`, (from: TypedInstant) => ({ ...from, ...part }))
-                  form.clearFieldError(`places.${index}.from`)
-                }}
+                onChange={(part) => setInstant(`places.${index}.from`, part)}
               />
               <Group gap="xs">
                 <Button
@@ -145,7 +98,7 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
                   <DangerButton
                     aria-label={t('correct-remove', { place: name })}
                     leftSection={<IconTrash size={18} aria-hidden />}
-                    onClick={() => form.removeListItem('places', index)}
+                    onClick={() => form.removeListItem(`${path}places`, index)}
                   >
                     {t('correct-remove-short')}
                   </DangerButton>
@@ -159,19 +112,15 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
         <Fieldset legend={t('discharged')} px={{ base: 'xs', xs: 'md' }}>
           <TypedInstantField
             value={discharged}
-            error={form.errors['discharged_at']}
-            path="discharged_at"
+            error={form.errors[`${path}discharged_at`]}
+            path={`${path}discharged_at`}
             maxDate={today}
-            onChange={(part) => {
-              form.setFieldValue('discharged', (at) => at && { ...at, ...part })
-              form.clearFieldError('discharged_at')
-            }}
+            onChange={(part) => setInstant('discharged', part)}
           />
         </Fieldset>
       )}
       <CorrectionPreview before={before} after={{ places, discharged }} />
-      <ReasonFields form={form} />
-    </StayForm>
+    </>
   )
 }
 

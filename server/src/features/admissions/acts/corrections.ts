@@ -1,0 +1,185 @@
+import { type admissions, type Body, toFirstDay, toStartOfDay } from 'contract'
+import { Failure } from '../../../core/failure.ts'
+import type { Context } from '../../../http/handler.ts'
+import type { OpenRecord } from '../../../identity/record-access.ts'
+import { findReservation, isWardOpen, listBedUses, lockBeds } from '../../../patient-flow/beds.ts'
+import { moveLeftForWard } from '../../../patient-flow/left-for-ward.ts'
+import { findOpenVisit } from '../../../patient-flow/visits.ts'
+import { endCleaning, insertPlace, type KeptPlace, listPlaces, supersedePlaces } from '../queries/places.ts'
+import { updateStay } from '../queries/stays.ts'
+import { comparePlaces, findSharedBed, planCorrection, validateOrigin, type WantedPlace } from '../rules.ts'
+import {
+  freeBed,
+  refuseClosedWard,
+  refuseUsedBed,
+  requireNoProblems,
+  requirePatient,
+  requireReadyBed,
+  requireStay,
+  settleAt,
+  useReservation,
+  writeAct,
+} from './stays.ts'
+
+type CorrectBody = Body<typeof admissions.correct>
+
+/** A stay to correct. `path` is where its fields are in the body: empty, or "with." for the second stay. */
+export type CorrectedStay = Pick<CorrectBody, 'stay_id' | 'version' | 'places' | 'discharged_at'> & {
+  patient_id: OpenRecord
+  path: '' | 'with.'
+}
+
+/** What was noted of a stay, and what stands instead. */
+export type PlannedStay = {
+  patientId: OpenRecord
+  stayId: string
+  path: CorrectedStay['path']
+  beginsAt: string
+  dischargedAt: string | null
+  kept: KeptPlace[]
+  places: WantedPlace[]
+  wrong: KeptPlace[]
+  missing: WantedPlace[]
+}
+
+/** Locks the patients in one order, then reads what is to be corrected; throws if that is wrong by itself. */
+export async function planCorrections(
+  context: Context,
+  asked: readonly CorrectedStay[],
+): Promise<PlannedStay[]> {
+  const patients = new Map<OpenRecord, Awaited<ReturnType<typeof requirePatient>>>()
+  for (const id of new Set(asked.map(({ patient_id }) => patient_id).toSorted()))
+    patients.set(id, await requirePatient(context, id))
+  const stays = []
+  for (const one of asked) stays.push(await requireStay(context, one))
+  const planned: PlannedStay[] = []
+  const problems = []
+  for (const [index, stay] of stays.entries()) {
+    const { patient_id, stay_id, path, places: given, discharged_at } = asked[index] as CorrectedStay
+    if (stay.voided_at !== null) throw new Failure('not-found')
+    if ((stay.discharged_at === null) !== (discharged_at === null))
+      requireNoProblems([{ field: `${path}discharged_at`, message: 'field-required' }])
+    const told: typeof given = []
+    for (const place of given) {
+      const exceptStayIds = asked.map((one) => one.stay_id)
+      const use = { patientIds: [patient_id], bedIds: [place.bed_id], exceptStayIds }
+      told.push({ ...place, from: await settleAt(context, place.from, use) })
+    }
+    const patient = patients.get(patient_id)
+    const plan = planCorrection(told, {
+      dischargedAt: discharged_at,
+      now: context.now,
+      bornAt: patient ? toStartOfDay(toFirstDay(patient)) : null,
+    })
+    const beginsAt = plan.places[0]?.from ?? stay.admitted_at
+    const visit = stay.discharged_at === null ? await findOpenVisit(context.tx, patient_id) : undefined
+    // Somebody of a ward who came to the emergency room since was not admitted from there.
+    const cameBefore = visit && Date.parse(visit.visited_at) <= Date.parse(stay.admitted_at)
+    const found = [
+      ...plan.problems,
+      ...(cameBefore ? validateOrigin(beginsAt, stay, visit, 'places.0.from') : []),
+    ]
+    problems.push(...found.map(({ field, message }) => ({ field: `${path}${field}`, message })))
+    const kept = await listPlaces(context.tx, stay_id)
+    planned.push({
+      ...comparePlaces(kept, plan.places),
+      patientId: patient_id,
+      stayId: stay_id,
+      path,
+      beginsAt,
+      dischargedAt: discharged_at,
+      kept,
+      places: plan.places,
+    })
+  }
+  requireNoProblems(problems)
+  return planned
+}
+
+/**
+ * Throws if a patient cannot have been at one of the places that a correction adds: somebody else had the bed then, or
+ * it is the place of now and the ward is closed, or the bed is blocked or reserved for another patient. The bed in
+ * which somebody is now can be reserved for the next patient. All beds are locked at once, in one order.
+ */
+export async function requirePlacesFree(context: Context, planned: readonly PlannedStay[]): Promise<void> {
+  const stayIds = planned.map(({ stayId }) => stayId)
+  const bedsOfNow = new Set(planned.map(({ kept }) => kept.find(({ to }) => to === null)?.bed_id))
+  const beds = await lockBeds(
+    context.tx,
+    planned.flatMap(({ missing }) => missing.flatMap(({ bed_id }) => bed_id ?? [])),
+  )
+  for (const { patientId, path, places, missing } of planned)
+    for (const [index, place] of places.entries()) {
+      if (!missing.includes(place)) continue
+      const fields = { ward: `${path}places.${index}.ward_id`, bed: `${path}places.${index}.bed_id` }
+      if (place.to === null) refuseClosedWard(await isWardOpen(context.tx, place.ward_id), fields.ward)
+      if (place.bed_id === null) continue
+      const bed = beds.find(({ id }) => id === place.bed_id)
+      if (!bed || bed.ward_id !== place.ward_id) throw new Failure('not-found')
+      if (place.to === null && bed.state !== 'cleaning') requireReadyBed(bed, fields.bed)
+      const { from, to } = place
+      const [use] = await listBedUses(context.tx, [{ bedId: bed.id, from, to }], stayIds)
+      refuseUsedBed(context, use, { fields })
+      if (to !== null || bedsOfNow.has(bed.id)) continue
+      const reservation = await findReservation(context.tx, bed.id, context.now)
+      await useReservation(context, reservation, { patientId, bedId: bed.id, field: fields.bed })
+    }
+  const [first, second] = planned
+  const shared = first && second && findSharedBed(first.places, second.places)
+  if (shared !== undefined)
+    requireNoProblems([{ field: `${second?.path}places.${shared}.bed_id`, message: 'bed-occupied' }])
+}
+
+/** Supersedes what was wrong and notes what stands instead; constraints are checked when all of it is written. */
+export async function writeCorrections(
+  context: Context,
+  planned: readonly PlannedStay[],
+  { reason, note }: Pick<CorrectBody, 'reason' | 'note'>,
+): Promise<void> {
+  const { tx, now, hospitalId, newId } = context
+  for (const { stayId, beginsAt, dischargedAt, kept, places, wrong, missing } of planned) {
+    const actId = newId()
+    const changes = [{ field: 'places', from: kept.map(describePlace), to: places.map(describePlace) }]
+    await writeAct(context, actId, {
+      stayId,
+      act: 'corrected',
+      at: beginsAt,
+      reason,
+      note,
+      detail: { changes },
+    })
+    await supersedePlaces(
+      tx,
+      wrong.map(({ id }) => id),
+      { actId, now },
+    )
+    for (const place of missing) await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId, actId })
+    await moveLeftForWard(
+      tx,
+      stayId,
+      kept.map(({ from }) => from),
+    )
+    await updateStay(tx, stayId, { admitted_at: beginsAt, discharged_at: dischargedAt })
+  }
+  await settleCorrectedBeds(context, planned)
+}
+
+/** Who is in a bed is in one that is ready; a bed in which nobody is any more is cleaned. */
+async function settleCorrectedBeds(context: Context, planned: readonly PlannedStay[]): Promise<void> {
+  const moved = planned.flatMap(({ kept, places }) => {
+    const [before, after] = [kept.at(-1), places.at(-1)]
+    const was = before?.to === null ? before.bed_id : null
+    const is = after?.to === null ? after.bed_id : null
+    return was === is ? [] : [{ before, is }]
+  })
+  for (const { before } of moved) await freeBed(context, before)
+  for (const { is } of moved) if (is !== null) await endCleaning(context.tx, is)
+}
+
+const describePlace = ({ kind, ward_id, bed_id, from, to }: Omit<KeptPlace, 'id'>) => ({
+  kind,
+  ward_id,
+  bed_id,
+  from,
+  to,
+})

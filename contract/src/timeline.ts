@@ -82,6 +82,7 @@ export const TimelineEntry = z.discriminatedUnion('kind', [
       news2: true,
       corrects: true,
       completes: true,
+      late_reason: true,
     }),
   }),
   entry('changed', {

@@ -307,6 +307,13 @@ const bodies: Record<string, (of: Hospital) => Promise<object>> = {
     const { triage: red } = await of.nurse(triage.record, { ...visit, decision: resuscitated })
     return { ...visit, last_triage: red._id, answers: { complaint: 'หมดสติ' } }
   },
+  'triage.correct': async (of) => {
+    const visit = await of.arrive()
+    const { triage: red } = await of.nurse(triage.record, { ...visit, decision: resuscitated })
+    await of.nurse(visits.end, { ...visit, disposition: 1 })
+    const { life_saving, level } = resuscitated
+    return { ...visit, last_triage: red._id, correction: { life_saving, level }, reason: 'บันทึกผิด' }
+  },
   'triage.history': async (of) => {
     const visit = await of.arrive()
     await of.nurse(triage.record, { ...visit, decision: resuscitated })

@@ -216,6 +216,18 @@ function findComaTotal({ gcs, gcs_total = null }: Suggested): number | null {
   return comaParts.every((part) => gcs[part] === null) ? gcs_total : computeGlasgowComa(gcs)
 }
 
+/** What can be corrected of a triage when the visit is over. */
+export const TriageCorrection = z.pick(TriageDecision, {
+  life_saving: true,
+  high_risk: true,
+  resources: true,
+  level: true,
+  override: true,
+  override_words: true,
+  fast_tracks: true,
+})
+export type TriageCorrection = z.output<typeof TriageCorrection>
+
 /** The input of the pure rules, from what somebody found. */
 export function toTriageInput(found: Suggested, age: Age | null, usesPaediatricPressure: boolean) {
   const { systolic, diastolic, map, pulse, respiration_rate, spo2, consciousness, pain_score } = found.values
@@ -371,24 +383,29 @@ export function listUnasked(asked: AskedAtTriage, canBePregnant: boolean): Triag
   ]
 }
 
+/** What a level needs and a decision lacks: why another one was suggested, in words, and the resources. */
+export function listTriageProblems(
+  { level, override, override_words, resources }: TriageCorrection,
+  suggestion: TriageSuggestion | null,
+): { field: string; message: string }[] {
+  const given: Record<string, boolean> = {
+    override: override !== null,
+    override_words: override_words !== null,
+    resources: resources !== null,
+  }
+  return listTriageNeeds(level, suggestion, override)
+    .filter((field) => !given[field])
+    .map((field) => ({ field, message: field === 'override' ? 'reason-required' : 'field-required' }))
+}
+
 /** Problems of a decision beside the values: what the level needs, and what is missing. */
 export function validateTriage(
   decision: TriageDecision,
   suggestion: TriageSuggestion | null,
   canBePregnant: boolean,
 ): { field: string; message: string }[] {
-  const { level, override, override_words, values } = decision
-  const given: Record<string, boolean> = {
-    override: override !== null,
-    override_words: override_words !== null,
-    resources: decision.resources !== null,
-  }
-  const problems = listTriageNeeds(level, suggestion, override)
-    .filter((field) => !given[field])
-    .map((field) => ({
-      field: field as string,
-      message: field === 'override' ? 'reason-required' : 'field-required',
-    }))
+  const { level, values } = decision
+  const problems = listTriageProblems(decision, suggestion)
   for (const name of level === 'RED' ? [] : listMissingVitals(decision)) {
     const reason = decision.missing.find(({ vital }) => vital === name)?.reason
     if (!reason) problems.push({ field: `missing.${name}`, message: 'reason-required' })
@@ -522,6 +539,8 @@ export const TriageFound = z.object({
   is_onset_unknown: z._default(z.boolean(), false),
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
   pregnancy_weeks: z._default(z.nullable(z.int()), null),
+  /** Whether the lowest systolic pressure of a child was by age then. */
+  paediatric_pressure: z._default(z.boolean(), false),
   ...confirmedFields,
 })
 
@@ -549,6 +568,8 @@ export const Triage = z.object({
   corrects: z.nullable(Id),
   completes: z.boolean(),
   corrected_by: z.nullable(Id),
+  /** Why it was corrected when the visit was over; null of one that was made while the patient was here. */
+  late_reason: z.nullable(z.string()),
   /** What nobody has asked yet: RED is confirmed before. Of the newest triage of an open visit alone. */
   unasked: z.array(z.enum(triageQuestions)),
 })
@@ -748,6 +769,25 @@ export const triage = {
     }),
     reply: z.object({ triage: Triage }),
     errors: ['not-found', 'break-glass-needed', 'record-merged', 'visit-ended', 'changed-meanwhile'],
+    success: 'triage-recorded',
+  },
+  correct: {
+    path: '/api/hospital_user/correct_triage',
+    summary:
+      'Correct the newest triage of a visit that is over: its signs, resources, level and fast tracks; what was measured stands',
+    access: 'triage:record',
+    patientData: true,
+    opensRecord: 'patient_id',
+    body: z.object({
+      patient_id: Id,
+      visit_id: Id,
+      /** The newest triage, which is corrected. */
+      last_triage: Id,
+      correction: TriageCorrection,
+      reason: requiredProse('reason-required', 500),
+    }),
+    reply: z.object({ triage: Triage }),
+    errors: ['not-found', 'break-glass-needed', 'visit-not-ended', 'visit-void', 'changed-meanwhile'],
     success: 'triage-recorded',
   },
   history: {

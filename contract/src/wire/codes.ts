@@ -105,6 +105,7 @@ export const errorCodes = {
   'form-closed': 1721,
   'form-incomplete': 1722,
   'answers-differ': 1723,
+  'visit-not-ended': 1724,
   'mission-step': 1731,
   'step-time': 1732,
   'vehicle-not-ready': 1733,

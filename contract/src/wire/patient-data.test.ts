@@ -115,6 +115,7 @@ const correcting = [
   'opd.enqueue',
   'readings.correct',
   'readings.takeBack',
+  'triage.correct',
   'visits.correct',
   'visits.end',
   'visits.see',

@@ -1629,6 +1629,7 @@ export type TriagesTable = {
   news2: number | null
   corrects: string | null
   completes: Generated<boolean>
+  late_reason: string | null
 }
 
 export type UnderlyingDiseasesTable = {

@@ -20,11 +20,12 @@ export function selectTriageBefore(): RawBuilder<{ level: TriageLevel; news2: nu
 }
 
 /**
- * For the newest triage `t` of a visit: when it was made, as `at`; of one that completes another, when that one was.
- * Who asks what was left out looks at nothing again.
+ * For the newest triage `t` of a visit: when it was made, as `at`; of one that completes another or corrects it when
+ * the visit was over, when that one was. Whoever asks what was left out, or corrects, looks at nothing again.
  */
 export function selectTriagedAt(): RawBuilder<{ at: string }> {
   return sql`(
     select max(made.at) as at from triages made
-    where made.visit_id = t.visit_id and made.patient_id = t.patient_id and made.at <= t.at and not made.completes)`
+    where made.visit_id = t.visit_id and made.patient_id = t.patient_id and made.at <= t.at
+      and not made.completes and made.late_reason is null)`
 }

@@ -96,6 +96,7 @@ export function formatTriagesCsv(
     csv.missing,
     history.news2,
     csv.replaced,
+    csv.late_reason,
   ]
   return formatCsv(headings, batches, (row) => {
     const cells = formatSeenCells(row, language, zones)
@@ -214,6 +215,7 @@ function formatTriageCells(row: ExportedTriage, language: Language): CsvCell[] {
     ]
       .filter(Boolean)
       .join(', '),
+    row.late_reason,
   ]
 }
 

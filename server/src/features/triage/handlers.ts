@@ -8,6 +8,7 @@ import {
   listChangedParts,
   listConfirmable,
   listMissingVitals,
+  listTriageProblems,
   listUnasked,
   mayBePregnant,
   quantityNames,
@@ -35,6 +36,7 @@ import {
   lockVisitFacts,
   lockVisitState,
 } from '../../patient-flow/visit-acts.ts'
+import { findVisit } from '../../patient-flow/visits.ts'
 import { formatTriagesCsv } from './csv.ts'
 import {
   countWaiting,
@@ -180,6 +182,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       news2: await findScore(tx, patient_id, now),
       corrects: is_correction ? last_triage : null,
       completes: false,
+      late_reason: null,
     })
     if (zone !== visit.zone) await emitMovedAlarms(context, patient_id)
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
@@ -243,6 +246,59 @@ export const triageHandlers: Handlers<typeof triage> = {
       news2,
       corrects: last_triage,
       completes: true,
+      late_reason: null,
+    })
+    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
+    const [triage] = await listTriages(tx, patient_id, now, visit_id)
+    if (!triage) throw new Failure('not-found')
+    return { triage }
+  },
+
+  async correct(context, { patient_id, visit_id, last_triage, correction, reason }) {
+    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    auditPatients(patient_id)
+    const visit = await lockVisitState(tx, patient_id, visit_id)
+    if (!visit) throw new Failure('not-found')
+    if (visit.is_open) throw new Failure('visit-not-ended')
+    const [seen, prepared, [last]] = await Promise.all([
+      findVisit(tx, visit_id),
+      findPrepared(tx, patient_id),
+      listTriages(tx, patient_id, now, visit_id),
+    ])
+    if (seen?.voided) throw new Failure('visit-void')
+    if (!prepared || !last) throw new Failure('not-found')
+    if (last._id !== last_triage) throw new Failure('changed-meanwhile', { detail: { triage: last } })
+    const { life_saving, high_risk, resources, level, override, override_words, fast_tracks } = correction
+    const found = { ...last.found, life_saving, high_risk, resources }
+    const { date_of_birth } = prepared.patient
+    const age = date_of_birth === null ? null : computeAge(date_of_birth, toBangkokDay(last.at))
+    const suggestion = suggestFromFindings(found, age, last.found.paediatric_pressure ?? false)
+    const fields = listTriageProblems(correction, suggestion).map(({ field, message }) => ({
+      field: `correction.${field}`,
+      message,
+    }))
+    if (fields.length > 0) throw new Failure('invalid', { fields })
+    const differs = suggestion?.level !== level
+    await insertTriage(tx, {
+      _id: newId(),
+      at: now,
+      hospitalId,
+      patientId: patient_id,
+      visitId: visit_id,
+      staffId: actor._id,
+      level,
+      suggested: suggestion?.level ?? null,
+      rule: suggestion?.rule ?? null,
+      findings: suggestion?.findings ?? [],
+      inputs: found,
+      override: differs ? override : null,
+      override_words: differs ? override_words : null,
+      zone: last.zone,
+      fast_tracks,
+      news2: last.news2,
+      corrects: last_triage,
+      completes: false,
+      late_reason: reason,
     })
     emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
     const [triage] = await listTriages(tx, patient_id, now, visit_id)

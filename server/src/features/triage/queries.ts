@@ -126,7 +126,7 @@ export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visi
 const selectTriage = (): RawBuilder<unknown> => sql`
   t.id as _id, t.at, ${staffLabel('s')} as by, ${selectTriageName('t.level')} as level,
   ${selectTriageName('t.suggested')} as suggested, t.rule, t.findings, t.inputs as found, t.override, t.override_words, t.zone,
-  t.fast_tracks, t.news2, t.corrects, t.completes,
+  t.fast_tracks, t.news2, t.corrects, t.completes, t.late_reason,
   (select c.id from triages c where c.corrects = t.id) as corrected_by,
   (select ${selectTriageName('before.level')} from triages before
     where before.visit_id = t.visit_id and before.patient_id = t.patient_id and (before.at, before.id) < (t.at, t.id)
@@ -174,6 +174,7 @@ type NewTriage = Pick<
   | 'news2'
   | 'corrects'
   | 'completes'
+  | 'late_reason'
 > & {
   hospitalId: string
   patientId: OpenRecord

@@ -30,7 +30,7 @@ export async function findTimes(tx: Tx, visitId: string): Promise<VisitTimes> {
       ${selectIsoText('later.at')} as next_at
     from visits v cross join lateral (
       select min(t.at) as first_at, max(t.at) as last_at from triages t
-      where t.visit_id = v.id and t.patient_id = v.patient_id) done
+      where t.visit_id = v.id and t.patient_id = v.patient_id and t.late_reason is null) done
     cross join lateral (
       select min(at) as at from (
         select n.visited_at as at from visits n

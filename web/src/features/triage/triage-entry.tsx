@@ -18,7 +18,8 @@ export function TriageEntryTitle({ entry: { triage } }: TriageEntryProps) {
 /** Why, and NEWS2 then. */
 export function TriageEntryDetail({ entry: { triage } }: TriageEntryProps) {
   const { t } = useTranslation(['triage', 'ui'])
-  const { from, level, suggested, rule, override, override_words, news2, corrects, completes } = triage
+  const { from, level, suggested, rule, override, override_words, news2, corrects, completes, late_reason } =
+    triage
   return (
     <>
       {[
@@ -31,6 +32,7 @@ export function TriageEntryDetail({ entry: { triage } }: TriageEntryProps) {
         override_words,
         news2 !== null && `${t('history.news2')}: ${news2}`,
         corrects && t(completes ? 'history.completes' : 'history.corrects'),
+        late_reason !== null && t('history.late', { reason: late_reason }),
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconRestore } from '@tabler/icons-react'
 import {
@@ -15,13 +15,10 @@ import {
   fastTracks,
   findOwnScoreReason,
   findZone,
-  highRiskSigns,
   indexLastMeasured,
-  lifeSavingSigns,
   listDangerZone,
   listMissingVitals,
   listOfferedZones,
-  listTriageNeeds,
   listUnassessedDanger,
   mayBePregnant,
   needsOnset,
@@ -33,14 +30,12 @@ import {
   toTriageInput,
   triage,
   triageLevels,
-  triageOverrides,
-  triageResources,
   type VisitAtTriage,
 } from 'contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
-import { TriageBadge, TriageChoice } from '../../clinical/triage-badge.tsx'
+import { TriageChoice } from '../../clinical/triage-badge.tsx'
 import { useConfirmedValues } from '../../clinical/vitals/use-confirmed-values.ts'
 import { useDraft } from '../../session/draft.ts'
 import { formatTime, toHospitalDate } from '../../ui/date/dates.ts'
@@ -50,9 +45,11 @@ import { formatPatientName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { AskedFields, InfectionField, OnsetField } from './asked-fields.tsx'
 import { ChipRow } from './chip-row.tsx'
+import { OverrideFields } from './decision/override-fields.tsx'
+import { SignRows } from './decision/sign-rows.tsx'
+import { SuggestionText } from './decision/suggestion-text.tsx'
 import {
   changeTracks,
-  chooseOrNone,
   emptyTriage,
   type TriageForm as FormValues,
   findSuggestedZone,
@@ -123,7 +120,6 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
   )
   const problems = { ...ownProblems, ...refused }
   const shownProblems: Record<string, string> = isTried ? problems : {}
-  const needs = form.level ? listTriageNeeds(form.level, suggestion, form.override || null) : []
   const read = TriageDecision['~standard'].validate({
     ...toDecision(form, known),
     level: 'RED',
@@ -257,9 +253,6 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
   const suggestedZone = suggested === zone ? undefined : findZone(zones, suggested)
   const noSign = { value: 'NONE' as const, label: t('form.no-sign') }
   const levelName = (level: (typeof triageLevels)[number]) => t(`ui:triage.${level}`)
-  const overrideLabel = suggestion
-    ? t('form.override', { level: levelName(suggestion.level) })
-    : t('form.override-none')
   const isNewer = (meanwhile || restoredAt) && last && last._id !== form.basis
   return (
     <form
@@ -305,33 +298,10 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ChipRow
-            multiple
-            label={t('form.a')}
-            data-stop="a"
-            choices={[...lifeSavingSigns.map((value) => ({ value, label: t(`a.${value}`) })), noSign]}
-            value={form.life_saving}
-            onChange={(chosen) => change({ life_saving: chooseOrNone(chosen, form.life_saving) })}
-          />
-          <ChipRow
-            multiple
-            label={t('form.b')}
-            data-stop="b"
-            choices={[...highRiskSigns.map((value) => ({ value, label: t(`b.${value}`) })), noSign]}
-            value={form.high_risk}
-            onChange={(chosen) => change({ high_risk: chooseOrNone(chosen, form.high_risk) })}
-          />
-          <ChipRow
-            multiple
-            label={t('form.c')}
-            data-stop="c"
-            error={shownProblems['resources'] !== undefined}
-            choices={[
-              ...triageResources.map((value) => ({ value, label: t(`resource.${value}`) })),
-              { value: 'NONE' as const, label: t('form.none') },
-            ]}
-            value={form.resources}
-            onChange={(chosen) => change({ resources: chooseOrNone(chosen, form.resources) })}
+          <SignRows
+            signs={form}
+            lacksResources={shownProblems['resources'] !== undefined}
+            onChange={change}
           />
           {visit.infection_signs.length === 0 && (
             <InfectionField form={form} problem={shownProblems['infection_signs']} onChange={change} />
@@ -365,19 +335,7 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
       </div>
       <div className={classes.result}>
         <p className={classes.suggestion} role="status">
-          {suggestion ? (
-            <>
-              <span className={classes.label}>{t('form.suggestion')}</span>{' '}
-              <TriageBadge level={suggestion.level} />{' '}
-              {t('form.by-rule', {
-                level: `L${triageLevels.indexOf(suggestion.level) + 1}`,
-                rule: suggestion.rule,
-              })}{' '}
-              · <strong>{findingsText(suggestion.findings)}</strong>
-            </>
-          ) : (
-            t('form.undecided')
-          )}
+          <SuggestionText suggestion={suggestion} />
           {score !== null && ` · ${t('form.score', { value: score })}`}
           {scoreReason && (
             <strong className={classes.danger}>
@@ -443,42 +401,13 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
               onChange={({ currentTarget: { checked } }) => change({ is_correction: checked })}
             />
           )}
-          {needs.includes('override') && (
-            <div className={classes.reasons}>
-              <NativeSelect
-                size="md"
-                name="override"
-                data-stop="override"
-                aria-label={overrideLabel}
-                data={[
-                  { value: '', label: overrideLabel },
-                  ...triageOverrides.map((value) => ({ value, label: t(`override.${value}`) })),
-                ]}
-                value={form.override}
-                error={shownProblems['override'] && <ProblemText message={shownProblems['override']} />}
-                onChange={({ currentTarget: { value } }) =>
-                  change({ override: triageOverrides.find((one) => one === value) ?? '' })
-                }
-              />
-              {needs.includes('override_words') && (
-                <TextInput
-                  size="md"
-                  name="override_words"
-                  data-stop="override_words"
-                  aria-label={t('form.words')}
-                  placeholder={t('form.words')}
-                  maxLength={500}
-                  value={form.override_words}
-                  error={
-                    shownProblems['override_words'] && (
-                      <ProblemText message={shownProblems['override_words']} />
-                    )
-                  }
-                  onChange={({ currentTarget: { value } }) => change({ override_words: value })}
-                />
-              )}
-            </div>
-          )}
+          <OverrideFields
+            level={form.level}
+            suggestion={suggestion}
+            reasons={form}
+            problems={shownProblems}
+            onChange={change}
+          />
           <span className={classes.keys}>{t('form.keys')}</span>
           <Button
             type="submit"

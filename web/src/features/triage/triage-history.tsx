@@ -18,21 +18,30 @@ import { RecordRows } from '../../ui/list/record-rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangedFacts } from './changed-facts.tsx'
 import { CompletionDialog } from './completion-dialog.tsx'
+import { LateCorrection, type PastTriage, type TriagedPatient } from './decision/late-correction.tsx'
 import classes from './triage-history.module.css'
 import { ChangedTo, Found, listCompleted, Why } from './triage-parts.tsx'
 
 /** Every triage of a patient: changed to, by whom, when, why, and NEWS2 then. */
-export function TriageHistory({ patientId }: { patientId: string }) {
+export function TriageHistory({ patient }: { patient: TriagedPatient }) {
+  const patientId = patient._id
   const { t } = useTranslation('triage')
   const mayTriage = useMay('triage:record')
   const found = useQuery(ask(triage.history, { patient_id: patientId }, true))
   const rows = found.data?.triages
   const corrections = found.data?.corrections ?? []
   const [isCompleting, setCompleting] = useState(false)
+  const [correcting, setCorrecting] = useState<string>()
   const completed = listCompleted(rows ?? [])
-  const voided = new Set((found.data?.visits ?? []).flatMap((one) => (one.voided ? [one._id] : [])))
+  const visits = new Map((found.data?.visits ?? []).map((one) => [one._id, one]))
+  /** The newest triage of each visit that is over and not cancelled. */
+  const correctable = new Set(
+    [...visits.values()].flatMap(({ _id, is_open, voided }) =>
+      is_open || voided ? [] : (rows?.find(({ visit }) => visit._id === _id)?._id ?? []),
+    ),
+  )
   const visitNumber = ({ _id, vn }: { _id: string; vn: string }) =>
-    voided.has(_id) ? (
+    visits.get(_id)?.voided ? (
       <span className={classes.two}>
         <s className={classes.corrected}>{vn}</s>
         <span className={classes.small}>{t('void.done')}</span>
@@ -102,9 +111,34 @@ export function TriageHistory({ patientId }: { patientId: string }) {
             },
             { key: 'news2', label: t('history.news2'), cell: ({ news2 }) => news2 ?? <EmptyValue /> },
             { key: 'visit', label: t('history.visit'), cell: ({ visit }) => visitNumber(visit) },
+            ...(mayTriage && correctable.size > 0
+              ? [
+                  {
+                    key: 'correct',
+                    label: t('history.correct'),
+                    isBare: true,
+                    cell: ({ _id, visit }: PastTriage) =>
+                      correctable.has(_id) && (
+                        <Button
+                          variant="subtle"
+                          size="compact-md"
+                          aria-label={`${t('history.correct')}: ${t('title')} ${visit.vn}`}
+                          onClick={() => setCorrecting(_id)}
+                        >
+                          {t('history.correct')}
+                        </Button>
+                      ),
+                  },
+                ]
+              : []),
           ]}
         />
       )}
+      <LateCorrection
+        patient={patient}
+        row={rows?.find(({ _id }) => _id === correcting)}
+        onClose={() => setCorrecting(undefined)}
+      />
       {isCompleting && <CompletionDialog patientId={patientId} onClose={() => setCompleting(false)} />}
       {corrections.length > 0 && (
         <Section title={t('history.arrival')}>

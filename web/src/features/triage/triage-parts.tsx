@@ -177,7 +177,18 @@ export function ChangedTo({ row: { level, fast_tracks, corrected_by }, zone, isC
 
 /** What decided, or why the level is another one than suggested. */
 export function Why({
-  row: { level, suggested, rule, findings, override, override_words, corrects, completes, found },
+  row: {
+    level,
+    suggested,
+    rule,
+    findings,
+    override,
+    override_words,
+    corrects,
+    completes,
+    late_reason,
+    found,
+  },
 }: {
   row: Triage
 }) {
@@ -202,6 +213,9 @@ export function Why({
       {unassessed.length > 0 && <span className={classes.small}>{unassessedText(unassessed)}</span>}
       {corrects && (
         <span className={classes.small}>{t(completes ? 'history.completes' : 'history.corrects')}</span>
+      )}
+      {late_reason !== null && (
+        <span className={classes.small}>{t('history.late', { reason: late_reason })}</span>
       )}
     </span>
   )

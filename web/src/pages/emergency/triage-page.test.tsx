@@ -338,7 +338,7 @@ test('a triage by keyboard alone is stored, with the typed values as readings', 
   ])
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   expect(await screen.findByText('Not measured: Weight (Refused) · GCS, DTX (Not applicable)')).toBeDefined()
@@ -593,7 +593,7 @@ test('a glucose that the meter shows no number for is kept in a draft, stored, c
   third.unmount()
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   expect(await screen.findByText('DTX LO')).toBeDefined()
@@ -712,7 +712,7 @@ test('when a doctor first saw the patient is corrected beside the arrival, and t
   })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   expect((await screen.findByText(/^First seen by a doctor:/)).textContent).toMatch(/→ .*08:25$/)
@@ -750,7 +750,7 @@ test('of whoever a clinic sent to the emergency room, when its doctor saw them i
   expect(prepared.visit).toMatchObject({ kind: 'ER', opd_seen_at: null })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   expect(await screen.findByText(/^Seen by a doctor of the clinic:/)).toBeDefined()
@@ -763,7 +763,7 @@ test('when a patient left is corrected of a visit that has ended, and the histor
   await nurse(visits.end, { patient_id: patient._id, visit_id: visit._id, disposition: 1 })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
       <PatientVisits patient={{ ...patient, an: null, ward: null, bed: null }} />
     </SignedIn>,
   )
@@ -969,12 +969,55 @@ test('an arrival is corrected with a reason, and the history tells what it was b
   expect(corrections).toMatchObject([{ reason: 'seen at the door', after: { mode: 'CARRIED' } }])
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   const changes = within(await screen.findByRole('region', { name: 'Corrections of visits' }))
   expect(changes.getByText(/How:/).textContent).toContain('→ Carried')
   expect(changes.getByText('seen at the door')).toBeDefined()
+})
+
+test('a triage of a visit that is over is corrected with a reason, and both stay in the history', async () => {
+  const patient = await letArrive()
+  const { visit } = await nurse(triage.prepare, { patient_id: patient._id })
+  const named = { patient_id: patient._id, visit_id: visit?._id ?? '' }
+  const decision = { values: {}, life_saving: ['CPR'], level: 'RED', zone: 'RESUS' } as const
+  await nurse(triage.record, { ...named, decision: { ...decision, life_saving: ['CPR'] } })
+  await show(
+    <SignedIn>
+      <TriageHistory patient={patient} />
+    </SignedIn>,
+  )
+  await screen.findByText('CPR')
+  expect(screen.queryByRole('button', { name: /^Correct:/ })).toBeNull()
+  await nurse(visits.end, { ...named, disposition: 1 })
+  await queryClient.invalidateQueries({ queryKey: [triage.history.path] })
+  await userEvent.click(await screen.findByRole('button', { name: /^Correct: / }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(
+    within(dialog.getByRole('group', { name: /^A/ })).getByRole('checkbox', { name: 'None' }),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: /Green/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct the triage' }))
+  expect(await dialog.findByText('Please give a reason')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Why it is corrected/), 'pressed by mistake')
+  await userEvent.click(
+    within(dialog.getByRole('group', { name: /^C/ })).getByRole('checkbox', { name: 'Lab' }),
+  )
+  await userEvent.click(dialog.getByRole('button', { name: 'Correct the triage' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('Corrected when the visit was over: pressed by mistake')).toBeDefined()
+  expect(screen.getByText('Corrected later')).toBeDefined()
+  const { triages } = await nurse(triage.history, { patient_id: patient._id })
+  expect(triages).toMatchObject([
+    {
+      level: 'GREEN',
+      override: null,
+      late_reason: 'pressed by mistake',
+      found: { life_saving: ['NONE'] },
+    },
+    { level: 'RED', late_reason: null, found: { life_saving: ['CPR'] } },
+  ])
 })
 
 test('the history tells where the patient went, the fast tracks, all signs, and since when', async () => {
@@ -998,7 +1041,7 @@ test('the history tells where the patient went, the fast tracks, all signs, and 
   })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   const [row] = (await screen.findAllByRole('row')).filter(({ textContent }) =>
@@ -1025,7 +1068,7 @@ test('a triage at which nothing was written down has a dash in the history, not 
   })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   const heads = await screen.findAllByRole('columnheader')
@@ -1143,7 +1186,7 @@ test('what a correction of the arrival told since is asked of the patient, and o
   })
   await show(
     <SignedIn>
-      <TriageHistory patientId={patient._id} />
+      <TriageHistory patient={patient} />
     </SignedIn>,
   )
   expect(await screen.findByText('Not asked yet: accident')).toBeDefined()

@@ -15,7 +15,7 @@ export function PatientTriagePage() {
     <>
       <PageHeader title={t('section.triage')} crumbs={[patientsCrumb]} />
       <Stack>
-        <TriageHistory key={patient._id} patientId={patient._id} />
+        <TriageHistory key={patient._id} patient={patient} />
         <PatientVisits key={`visits:${patient._id}`} patient={patient} />
       </Stack>
     </>

@@ -169,7 +169,8 @@ export const timelineSources: Readonly<Record<TimelineKind, TimelineSource>> = {
             and (before.at, before.id) < (t.at, t.id)
           order by before.at desc, before.id desc limit 1),
         'level', ${selectTriageName('t.level')}, 'suggested', ${selectTriageName('t.suggested')}, 'rule', t.rule,
-        'override', t.override, 'override_words', t.override_words, 'news2', t.news2, 'corrects', t.corrects, 'completes', t.completes))
+        'override', t.override, 'override_words', t.override_words, 'news2', t.news2, 'corrects', t.corrects, 'completes', t.completes,
+        'late_reason', t.late_reason))
       from triages t left join staff s on s.id = t.staff_id
       where t.id = e.id`,
   },

@@ -1,4 +1,6 @@
+import { type Birth, computeAge, toKnownBirthDate } from 'contract'
 import { stringify } from 'csv-stringify/sync'
+import { fillText, type Language, texts } from './texts.ts'
 
 const invisible = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
 const formulaSign = '[=+\\-@＝＋－＠]'
@@ -47,4 +49,25 @@ export async function* formatCsv<Row>(
 ): AsyncGenerator<string> {
   yield byteOrderMark + formatCsvLines([headings])
   for await (const rows of batches) yield formatCsvLines(rows.map(formatCells))
+}
+
+/** A birth date as far as it is known, in ISO form: `1947-05-12`, `1947-05`, `1947`, "about 1986". */
+export function formatBirthCell(
+  { date_of_birth: date, birth_date_precision: precision }: Birth,
+  language: Language,
+): CsvCell {
+  if (date === null) return null
+  const known = toKnownBirthDate(date, precision)
+  return precision === 'estimated' ? fillText(texts[language].ui.about, { what: known }) : known
+}
+
+/** An age in years: a number, or "about 40" where the day of birth is not known. */
+export function formatAgeCell(
+  { date_of_birth: date, birth_date_precision: precision }: Birth,
+  today: string,
+  language: Language,
+): CsvCell {
+  if (date === null) return null
+  const { years } = computeAge(date, today)
+  return precision === 'day' ? years : fillText(texts[language].ui.about, { what: years })
 }

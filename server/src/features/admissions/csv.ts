@@ -11,8 +11,7 @@ import {
   type StayPlace,
 } from 'contract'
 import * as z from 'zod/mini'
-import { formatBirthCell } from '../../core/birth-cells.ts'
-import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedStay } from './queries/stays.ts'

@@ -1,7 +1,7 @@
 import type { census, ReportSpan } from 'contract'
-import { requireSpan } from '../../core/report-span.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
+import { requireSpan } from '../../http/report-span.ts'
 import { formatCensusCsv, formatFlowCsv } from './csv.ts'
 import { listCountedDays, listEmergencyFigures, listLengthsOfStay, listWardBeds } from './queries.ts'
 import { buildCensus } from './rules.ts'

@@ -6,8 +6,7 @@ import {
   quantities,
   type WardBoardRow,
 } from 'contract'
-import { formatAgeCell } from '../../core/birth-cells.ts'
-import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatAgeCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 

@@ -1,6 +1,5 @@
 import type { PatientRow } from 'contract'
-import { formatAgeCell, formatBirthCell } from '../../core/birth-cells.ts'
-import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatAgeCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 

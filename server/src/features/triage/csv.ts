@@ -6,8 +6,7 @@ import {
   type TriageVital,
   type ZoneSettings,
 } from 'contract'
-import { formatBirthCell } from '../../core/birth-cells.ts'
-import { type CsvCell, formatCsv } from '../../core/csv.ts'
+import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, type Language, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedTriage } from './queries.ts'

@@ -8,7 +8,7 @@ import {
   toBangkokDay,
   toStartOfDay,
 } from 'contract'
-import { Failure } from './failure.ts'
+import { Failure } from '../core/failure.ts'
 
 /** A report ends today at the latest. */
 function validateSpan({ from, to }: ReportDays, today: string): FieldProblem[] {

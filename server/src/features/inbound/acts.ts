@@ -4,7 +4,7 @@ import { chartRows } from '../../ambulance/sheet-readings.ts'
 import { chartReadings } from '../../bedside/charting.ts'
 import type { Context } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
-import { listToldValues } from './queries.ts'
+import { listToldValues } from './queries/acts.ts'
 
 type Arrived = { id: string; number: string }
 

@@ -26,19 +26,14 @@ import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
 import { findKeptBay, findVisit, insertVisit, lockBay, lockVisitor } from '../../patient-flow/visits.ts'
 import { chartBeforeArrival } from './acts.ts'
 import {
-  findBrought,
-  findInbound,
-  findPrepared,
-  findToldPregnancy,
   insertInboundAct,
   insertPreAlert,
-  isLinked,
   type LockedInbound,
-  listArrivals,
-  listInbound,
   listPreAlerts,
   lockInbound,
-} from './queries.ts'
+} from './queries/acts.ts'
+import { findBrought, findPrepared, findToldPregnancy, isLinked, listArrivals } from './queries/arrivals.ts'
+import { findInbound, listInbound } from './queries/board.ts'
 import { toArrival, toPregnancy } from './rules.ts'
 
 const minute = 60_000

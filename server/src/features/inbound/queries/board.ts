@@ -1,6 +1,5 @@
 import {
   type Answers,
-  type Body,
   erVitals,
   type FormName,
   findEta,
@@ -8,41 +7,35 @@ import {
   findNewestWritten,
   type GeoPoint,
   type InboundRow,
-  type inbound,
   isolationKinds,
   listMeasuredFields,
-  type MissionState,
   type MissionStep,
   missionForms,
-  type PreAlert,
   type StaffLabel,
-  type ToldValues,
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isArrival } from '../../ambulance/mission-arrivals.ts'
-import { isCountedEvent } from '../../ambulance/mission-events.ts'
+import { isArrival } from '../../../ambulance/mission-arrivals.ts'
+import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import {
-  announcedPatients,
   expectedPatients,
   hasAllArrived,
   isLeftBehind,
   isMassCasualty,
   isSceneLeft,
-  maySendMore,
   missionPatients,
   patientsAtScene,
-} from '../../ambulance/mission-patients.ts'
-import { selectPosition } from '../../ambulance/newest-position.ts'
-import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
-import { fromNewestReferral } from '../../ambulance/referral-crews.ts'
-import { hospitalTimeZone } from '../../core/time.ts'
-import { sqlRows } from '../../db/binary-array.ts'
-import type { Tx } from '../../db/database.ts'
-import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../db/labels.ts'
-import { selectUsedRecordOf } from '../../identity/merged-records.ts'
-import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
+} from '../../../ambulance/mission-patients.ts'
+import { selectPosition } from '../../../ambulance/newest-position.ts'
+import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-alerts.ts'
+import { fromNewestReferral } from '../../../ambulance/referral-crews.ts'
+import { hospitalTimeZone } from '../../../core/time.ts'
+import { sqlRows } from '../../../db/binary-array.ts'
+import type { Tx } from '../../../db/database.ts'
+import { selectIsoText } from '../../../db/iso-text.ts'
+import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../../db/labels.ts'
+import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
@@ -277,190 +270,4 @@ export async function listInbound(
 export async function findInbound(tx: Tx, viewer: Viewer, id: string): Promise<InboundRow | undefined> {
   const { rows } = await selectInbound(sql`m.id = ${id}`, viewer).execute(tx)
   return (await toInboundRows(tx, rows, viewer.now))[0]
-}
-
-export type LockedInbound = {
-  id: string
-  number: string
-  state: MissionState
-  version: number
-  patient_id: string | null
-  answers: Record<string, unknown>
-  class: string | null
-}
-
-/** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is out on it. */
-export async function lockInbound(tx: Tx, id: string, crewOf?: string): Promise<LockedInbound | undefined> {
-  const isOfCrew =
-    crewOf === undefined
-      ? sql`true`
-      : sql`m.is_out and exists (select from team_members c
-          where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${crewOf})`
-  const { rows } = await sql<LockedInbound>`
-    select m.id, m.number, m.state, m.version, r.patient_id, r.answers,
-      (select v.class from vehicles v where v.hospital_id = m.hospital_id and v.id = m.vehicle_id) as class
-    from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-    where m.id = ${id} and ${isOfCrew}
-    for no key update of m`.execute(tx)
-  return rows[0]
-}
-
-export type StoredPreAlert = Pick<PreAlert, 'colour' | 'isolation'> & {
-  id: string
-  at: string
-  alarm_id: string | null
-}
-
-/** The pre-alerts of a mission in their order. */
-export async function listPreAlerts(tx: Tx, missionId: string): Promise<StoredPreAlert[]> {
-  const { rows } = await sql<StoredPreAlert>`
-    select id, ${selectIsoText('at')} as at, colour, isolation, alarm_id from pre_alerts
-    where mission_id = ${missionId} order by position`.execute(tx)
-  return rows
-}
-
-type Written = Omit<Body<typeof inbound.preAlert>, '_id' | 'pre_alert_id' | 'eta_minutes' | 'measured_at'> & {
-  id: string
-  missionId: string
-  position: number
-  missionVersion: number
-  etaAt: string | null
-  measuredAt: string
-  alarmId: string | null
-}
-type Writer = { hospitalId: string; staffId: string; now: string }
-
-export async function insertPreAlert(
-  tx: Tx,
-  told: Written,
-  { hospitalId, staffId, now }: Writer,
-): Promise<void> {
-  const values = Object.fromEntries(
-    Object.entries(told.values).filter(([, value]) => value !== null && value !== undefined),
-  )
-  await sql`
-    insert into pre_alerts (hospital_id, id, mission_id, position, mission_version, at, staff_id, colour, scheme, story, eta_at, isolation,
-      fast_tracks, told, measured_at, alarm_id)
-    values (${hospitalId}, ${told.id}, ${told.missionId}, ${told.position}, ${told.missionVersion}, ${now}, ${staffId}, ${told.colour},
-      ${told.scheme}, ${JSON.stringify(told.story)}::jsonb, ${told.etaAt}, ${told.isolation}, ${told.fast_tracks},
-      ${JSON.stringify(values)}::jsonb, ${told.measuredAt}, ${told.alarmId})`.execute(tx)
-}
-
-/** What crews told of the values of a patient, the oldest first. */
-export async function listToldValues(tx: Tx, missionId: string): Promise<ToldValues[]> {
-  const { rows } = await sql<ToldValues>`
-    select told as values, measured_at from pre_alerts
-    where mission_id = ${missionId} and told <> '{}' order by position`.execute(tx)
-  return rows
-}
-
-export type InboundAct = {
-  id: string
-  missionId: string
-  act: 'ACKNOWLEDGED' | 'PREPARED' | 'ARRIVED'
-  preAlertId?: string
-  zone?: string
-  bay?: string | null
-  patientId?: OpenRecord
-  visitId?: string
-  /** Nobody else is known to come with the ambulance. */
-  isAlone?: boolean
-}
-
-/** Writes an act; one that is there already stays the only one. */
-export async function insertInboundAct(
-  tx: Tx,
-  act: InboundAct,
-  { hospitalId, staffId, now }: Writer,
-): Promise<void> {
-  await sql`
-    insert into inbound_acts (hospital_id, id, mission_id, act, at, staff_id, pre_alert_id, zone, bay, patient_id, visit_id,
-      is_alone)
-    values (${hospitalId}, ${act.id}, ${act.missionId}, ${act.act}, ${now}, ${staffId}, ${act.preAlertId ?? null},
-      ${act.zone ?? null}, ${act.bay ?? null}, ${act.patientId ?? null}, ${act.visitId ?? null}, ${act.isAlone ?? true})
-    on conflict do nothing`.execute(tx)
-}
-
-export type ArrivalAct = { at: string; by: StaffLabel; visit_id: string; patient_id: string }
-
-/** Who has arrived with a mission, in their order. */
-export async function listArrivals(tx: Tx, missionId: string): Promise<ArrivalAct[]> {
-  const { rows } = await sql<ArrivalAct>`
-    select a.at, ${staffLabel('s')} as by, a.visit_id, a.patient_id
-    from inbound_acts a join staff s on s.id = a.staff_id
-    where a.mission_id = ${missionId} and ${isArrival('a')} order by a.at, a.id`.execute(tx)
-  return rows
-}
-
-export type Brought = {
-  /** How many patients the call announced, how many the mission is about, and how many of them come here. */
-  announced: number
-  patients: number
-  expected: number
-  /** Nobody knows how many more there are. */
-  may_be_more: boolean
-  /** A sheet names another patient than this one. */
-  is_of_other: boolean
-  /** Whether the request of one patient names this one; null if it names nobody, or speaks of several. */
-  is_requested: boolean | null
-}
-
-export async function findBrought(tx: Tx, missionId: string, patientId: OpenRecord): Promise<Brought> {
-  const { rows } = await sql<Brought>`
-    select ${announcedPatients} as announced, ${missionPatients} as patients, ${expectedPatients} as expected,
-      ${maySendMore} as may_be_more,
-      exists (select from form_records f where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void'
-        and ${selectUsedRecordOf(sql`f.patient_id`)} <> ${patientId}) as is_of_other,
-      case when ${announcedPatients} = 1 then ${selectUsedRecordOf(sql`r.patient_id`)} = ${patientId} end as is_requested
-    from missions m join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
-    where m.id = ${missionId}`.execute(tx)
-  const [brought] = rows
-  if (!brought) throw new Error('the mission is locked')
-  return brought
-}
-
-/** Whether a visit was linked to a mission before. */
-export async function isLinked(tx: Tx, visitId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from inbound_acts where visit_id = ${visitId} and act = 'ARRIVED'`.execute(tx)
-  return rows.length > 0
-}
-
-/**
- * The place that was kept last for a mission, and that no visit before this one had; none once the crew has handed over
- * and somebody of theirs has arrived.
- */
-export async function findPrepared(
-  tx: Tx,
-  missionId: string,
-  visitId: string,
-): Promise<{ zone: string; bay: string | null } | undefined> {
-  const { rows } = await sql<{ zone: string; bay: string | null }>`
-    select zone, bay from inbound_acts kept where mission_id = ${missionId} and act = 'PREPARED'
-      and not exists (select from inbound_acts came where came.mission_id = ${missionId} and ${isArrival('came')}
-        and came.visit_id <> ${visitId} and (came.at >= kept.at or exists (
-          select from missions m where m.id = ${missionId} and m.state in ('HANDED_OVER', 'BACK_AT_BASE', 'CLOSED'))))
-    order by at desc, id desc limit 1`.execute(tx)
-  return rows[0]
-}
-
-/**
- * What the sheets of a mission say of a pregnancy of this patient: the sheet that names them; of somebody who comes
- * alone, else the only one that names nobody. With several of those, nobody knows whose answer it is.
- */
-export async function findToldPregnancy(
-  tx: Tx,
-  missionId: string,
-  { patientId, isAlone }: { patientId: OpenRecord; isAlone: boolean },
-): Promise<{ pregnancy: string; weeks: string | null } | undefined> {
-  const { rows } = await sql<{ pregnancy: string; weeks: string | null }>`
-    with sheets as (
-      select * from form_records where mission_id = ${missionId} and state <> 'void'
-        and (patient_id = ${patientId} or (patient_id is null and ${isAlone})))
-    select answers ->> 'pregnancy' as pregnancy, answers ->> 'pregnancy_weeks' as weeks from sheets
-    where answers ->> 'pregnancy' = any('{YES,NO,UNKNOWN}')
-      and (patient_id is not null or (select count(*) from sheets s where s.patient_id is null
-        and s.answers ? 'pregnancy') = 1)
-    order by patient_id is null, changed_at desc, id limit 1`.execute(tx)
-  return rows[0]
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { selectIsoText } from '../db/iso-text.ts'
 import type { VisitsTable } from '../db/tables.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
-import { lockVisitor } from './visits.ts'
+import { lockPatient } from './lock-patient.ts'
 
 /** What acts of a visit change and an undo restores. Instants are text. */
 export type VisitState = {
@@ -39,7 +39,7 @@ export async function lockVisitState(
   visitId: string,
 ): Promise<VisitState | undefined> {
   const [, { rows }] = await allInOrder([
-    lockVisitor(tx, patientId),
+    lockPatient(tx, patientId),
     sql<{ state: VisitState }>`
       select ${selectState()} as state from visits v
       where v.id = ${visitId} and v.patient_id = ${patientId}
@@ -55,7 +55,7 @@ export async function lockVisitFacts(
   visitId: string,
 ): Promise<VisitFacts | undefined> {
   const [, { rows }] = await allInOrder([
-    lockVisitor(tx, patientId),
+    lockPatient(tx, patientId),
     sql<{ facts: VisitFacts }>`
       select json_build_object('visited_at', ${selectIsoText('v.visited_at')}, 'kind', v.kind, 'source', v.source, 'mode', v.mode,
         'referring_hospital', v.referring_hospital, 'referral_number', v.referral_number,

@@ -1,4 +1,4 @@
-import type { BayKept, Birth, Body, PatientLabel, Visit, visits } from 'contract'
+import type { BayKept, Body, PatientLabel, Visit, visits } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { isArrival } from '../ambulance/mission-arrivals.ts'
@@ -8,23 +8,6 @@ import { findNumberSource } from '../db/number-series.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { giveNumber } from './give-number.ts'
 import { selectVisit } from './visit-columns.ts'
-
-/**
- * The patient, locked until the transaction ends: acts about one patient take turns. An act locks the patient before
- * their place in a queue, their visit, newest values and alarms. Two acts that lock in another order could each wait
- * for the other.
- */
-export async function lockVisitor(
-  tx: Tx,
-  patientId: OpenRecord,
-): Promise<(Birth & { gender: string }) | undefined> {
-  return tx
-    .selectFrom('patients')
-    .select(['date_of_birth', 'birth_date_precision', 'gender'])
-    .where('id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst() as Promise<(Birth & { gender: string }) | undefined>
-}
 
 export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<Visit | undefined> {
   const { rows } = await sql<Visit>`

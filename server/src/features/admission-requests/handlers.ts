@@ -6,6 +6,7 @@ import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord } from '../../identity/record-access.ts'
 import { isWardOpen } from '../../patient-flow/beds.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   closeRequest,
@@ -13,7 +14,6 @@ import {
   listOpenRequests,
   listPatientRequests,
   listUnseenDeclines,
-  lockPatient,
   lockRequest,
   markDeclineSeen,
 } from './queries.ts'

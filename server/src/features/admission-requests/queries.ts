@@ -62,17 +62,6 @@ export async function listPatientRequests(tx: Tx, patientId: OpenRecord): Promis
   return rows
 }
 
-/** Whether there is such a patient, who is locked: acts about one patient take turns. */
-export async function lockPatient(tx: Tx, id: OpenRecord): Promise<boolean> {
-  const row = await tx
-    .selectFrom('patients')
-    .select('id')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 type Written = { id: string; hospitalId: string; patientId: OpenRecord; staffId: string; now: string }
 type Asked = Omit<Body<typeof admissionRequests.make>, 'patient_id'>
 

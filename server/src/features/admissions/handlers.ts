@@ -24,6 +24,7 @@ import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
 import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
 import {
   type CorrectedStay,
@@ -74,7 +75,6 @@ import {
   listDoctors,
   listStayHistories,
   listStays,
-  lockPatient,
   streamStays,
   updateStay,
 } from './queries/stays.ts'

@@ -26,6 +26,7 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import { type OpenRecord } from '../../identity/record-access.ts'
 import { queueAssignedMessage } from '../../notify/outbox.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import {
   findAlarm,
   listAlarms,
@@ -42,7 +43,6 @@ import {
   findBirthDate,
   insertSetting,
   listSettingChanges,
-  lockPatientBirthDate,
   lockVitalAlarms,
 } from './queries/settings.ts'
 import {
@@ -206,7 +206,7 @@ export const alarmHandlers: Handlers<typeof alarms> = {
   async updateSettings(context, { patient_id, version, settings: drafts, reason }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
-    const patient = await lockPatientBirthDate(tx, patient_id)
+    const patient = await lockPatient(tx, patient_id)
     if (!patient) throw new Failure('not-found')
     const read = async () =>
       describeSettings(await readKeptSettings(tx, patient_id), patient.date_of_birth, now)

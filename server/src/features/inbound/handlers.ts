@@ -21,9 +21,10 @@ import type { OpenRecord } from '../../identity/record-access.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { findTriageSettings, requireOfferedZone } from '../../patient-flow/triage-settings.ts'
 import { changeVisit, lockVisitState } from '../../patient-flow/visit-acts.ts'
-import { findKeptBay, findVisit, insertVisit, lockBay, lockVisitor } from '../../patient-flow/visits.ts'
+import { findKeptBay, findVisit, insertVisit, lockBay } from '../../patient-flow/visits.ts'
 import { chartBeforeArrival } from './acts.ts'
 import {
   insertInboundAct,
@@ -158,7 +159,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const mission = await lockInbound(tx, _id)
-    const visitor = await lockVisitor(tx, patient_id)
+    const visitor = await lockPatient(tx, patient_id)
     if (!mission || !visitor) throw new Failure('not-found')
     const before = await listArrivals(tx, _id)
     const own = before.find((arrival) => arrival.patient_id === patient_id)

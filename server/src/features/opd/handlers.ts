@@ -7,9 +7,9 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
 import { endCareOfVisit, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
-import { lockVisitor } from '../../patient-flow/visits.ts'
 import {
   type Entry,
   findClinic,
@@ -184,7 +184,7 @@ async function requireEntry(
   { patient_id, entry_id }: { patient_id: OpenRecord; entry_id: string },
 ): Promise<Entry> {
   auditPatients(patient_id)
-  const [, entry] = await allInOrder([lockVisitor(tx, patient_id), lockEntry(tx, patient_id, entry_id)])
+  const [, entry] = await allInOrder([lockPatient(tx, patient_id), lockEntry(tx, patient_id, entry_id)])
   if (!entry) throw new Failure('not-found')
   return entry
 }

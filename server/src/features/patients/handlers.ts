@@ -55,7 +55,7 @@ import { listLocated, listPatients, streamPatients } from './queries/list.ts'
 import { endMerge, insertMerge, listRecordUses } from './queries/merges.ts'
 import { findLargePhoto, findSmallPhoto } from './queries/photos.ts'
 import { findPatient, listAlarmsOff } from './queries/record.ts'
-import { insertPatient, lockIdentity, lockPatient, updatePatient } from './queries/write.ts'
+import { insertPatient, lockIdentity, lockPatientRecord, updatePatient } from './queries/write.ts'
 import {
   describeChanges,
   describeSearch,
@@ -202,7 +202,7 @@ export const patientHandlers: Handlers<typeof patients> = {
     async handle(context, { body, photo }: { body: UpdateFields; photo: Photo | null | undefined }) {
       const { tx, actor, now, newId } = context
       const { _id, version, confirmed, ...named } = body
-      if (!(await lockPatient(tx, _id))) throw new Failure('not-found')
+      if (!(await lockPatientRecord(tx, _id))) throw new Failure('not-found')
       const patient = await requireShownPatient(context, _id)
       // It may have been merged since the call was let in.
       if (patient.merged_into) throw await createRecordMergedFailure(tx, patient.merged_into._id)
@@ -270,7 +270,7 @@ export const patientHandlers: Handlers<typeof patients> = {
     // In the order of the intake: wearers before rows.
     await lockWearers(tx)
     for (const id of [mergedId, keptId].toSorted())
-      if (!(await lockPatient(tx, id))) throw new Failure('not-found')
+      if (!(await lockPatientRecord(tx, id))) throw new Failure('not-found')
     const [merged, kept] = await allInOrder([
       requireShownPatient(context, mergedId),
       requireShownPatient(context, keptId),

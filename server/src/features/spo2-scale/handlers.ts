@@ -3,7 +3,8 @@ import { reevaluateScore } from '../../bedside/intake/scores.ts'
 import { Failure } from '../../core/failure.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
-import { insertScale, listScales, lockScalePatient } from './queries.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
+import { insertScale, listScales } from './queries.ts'
 
 /** How many settings are shown. */
 const shownSettings = 20
@@ -18,7 +19,7 @@ export const spo2ScaleHandlers: Handlers<typeof spo2Scale> = {
   async set(context, { patient_id, scale, reason }) {
     const { tx, now, newId, actor, hospitalId, auditPatients } = context
     auditPatients(patient_id)
-    if (!(await lockScalePatient(tx, patient_id))) throw new Failure('not-found')
+    if (!(await lockPatient(tx, patient_id))) throw new Failure('not-found')
     await insertScale(tx, {
       id: newId(),
       hospital_id: hospitalId,

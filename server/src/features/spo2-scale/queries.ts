@@ -3,20 +3,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { staffLabel } from '../../db/labels.ts'
 
-/**
- * Whether the patient exists. Locked until the transaction ends, so that changes of the settings run one after the
- * other.
- */
-export async function lockScalePatient(tx: Tx, patientId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('patients')
-    .select('id')
-    .where('id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Newest first. */
 export async function listScales(tx: Tx, patientId: string, limit: number): Promise<SpO2ScaleSetting[]> {
   const { rows } = await sql<SpO2ScaleSetting>`

@@ -11,6 +11,7 @@ import type { OpenRecord } from '../../identity/record-access.ts'
 import { listArrivingReferrals } from '../../patient-flow/arriving-referral.ts'
 import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
 import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
+import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import {
   changesScore,
@@ -21,7 +22,7 @@ import {
   type VisitAct,
   type VisitState,
 } from '../../patient-flow/visit-acts.ts'
-import { findVisit, giveUpQueueNumber, insertVisit, lockVisitor } from '../../patient-flow/visits.ts'
+import { findVisit, giveUpQueueNumber, insertVisit } from '../../patient-flow/visits.ts'
 import { findEndNotedAt, findTimes, hasLedToStay, reopenRequestsOfDeath } from './queries.ts'
 import {
   completeCorrection,
@@ -53,7 +54,7 @@ export const visitHandlers: Handlers<typeof visits> = {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     const { patient_id } = arrival
     auditPatients(patient_id)
-    const visitor = await lockVisitor(tx, patient_id)
+    const visitor = await lockPatient(tx, patient_id)
     if (!visitor) throw new Failure('not-found')
     const { gender } = visitor
     const fields = validateArrival(arrival, { now, bornAt: toStartOfDay(toFirstDay(visitor)), gender })
@@ -73,7 +74,7 @@ export const visitHandlers: Handlers<typeof visits> = {
   async correct(context, { patient_id, visit_id, last_correction, changed, reason }) {
     const { tx, now, auditPatients } = context
     auditPatients(patient_id)
-    const visitor = await lockVisitor(tx, patient_id)
+    const visitor = await lockPatient(tx, patient_id)
     const held = await lockVisitFacts(tx, patient_id, visit_id)
     const state = await lockVisitState(tx, patient_id, visit_id)
     const seen = held && (await findVisit(tx, visit_id))

@@ -23,6 +23,7 @@ import {
   lockBeds,
   type Reservation,
 } from '../../../patient-flow/beds.ts'
+import { type LockedPatient, lockPatient } from '../../../patient-flow/lock-patient.ts'
 import {
   findLastInMinute,
   insertPlace,
@@ -37,10 +38,8 @@ import {
   insertAct,
   type LockedStay,
   listStayHistories,
-  lockPatient,
   lockStay,
   type OpenStay,
-  type PatientFacts,
   settleStays,
   type WrittenAct,
 } from '../queries/stays.ts'
@@ -50,7 +49,7 @@ export function requireNoProblems(fields: readonly FieldProblem[]): void {
 }
 
 /** The patient, locked; acts about one patient take turns. */
-export async function requirePatient({ tx }: Context, patientId: OpenRecord): Promise<PatientFacts> {
+export async function requirePatient({ tx }: Context, patientId: OpenRecord): Promise<LockedPatient> {
   return requireFound(await lockPatient(tx, patientId))
 }
 
@@ -79,7 +78,7 @@ async function requireSeen(
   return stay
 }
 
-export type OpenPlace = { patient: PatientFacts; stay: LockedStay; place: KeptPlace }
+export type OpenPlace = { patient: LockedPatient; stay: LockedStay; place: KeptPlace }
 
 /**
  * A patient and their stay that lasts, both locked; `place` is where the patient is now. What is asked besides is sent

@@ -1,8 +1,6 @@
 import type {
   admissions,
-  Birth,
   Body,
-  Gender,
   ListedStay,
   PageRequest,
   PatientLabel,
@@ -277,18 +275,6 @@ export async function* streamStays(
     if (rows.length < exportedAtOnce) return
     last = rows.at(-1)?._id
   }
-}
-
-export type PatientFacts = Birth & { gender: Gender; is_pregnant: boolean }
-
-/** The patient, locked: acts about one patient take turns. */
-export async function lockPatient(tx: Tx, id: string): Promise<PatientFacts | undefined> {
-  return tx
-    .selectFrom('patients')
-    .select(['gender', 'date_of_birth', 'birth_date_precision', 'is_pregnant'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst() as Promise<PatientFacts | undefined>
 }
 
 /** A stay as the table has it. */

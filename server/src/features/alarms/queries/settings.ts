@@ -20,19 +20,6 @@ export function findBirthDate(
   return tx.selectFrom('patients').select('date_of_birth').where('id', '=', patientId).executeTakeFirst()
 }
 
-/** Changes of one patient's settings run one after the other. Rows that only refer to the patient need not wait. */
-export function lockPatientBirthDate(
-  tx: Tx,
-  patientId: OpenRecord,
-): Promise<{ date_of_birth: string | null } | undefined> {
-  return tx
-    .selectFrom('patients')
-    .select('date_of_birth')
-    .where('id', '=', patientId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** Changes of settings, newest first. */
 export async function listSettingChanges(
   tx: Tx,

@@ -36,7 +36,7 @@ export async function lockIdentity(tx: Tx, hospitalId: string, person: Identity)
 }
 
 /** Locks the record until the transaction ends, so that concurrent changes run one after the other. */
-export async function lockPatient(tx: Tx, id: string): Promise<boolean> {
+export async function lockPatientRecord(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('patients').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }

@@ -9,3 +9,7 @@ export async function requireAuditedPatient(
   auditPatients(patientId)
   if (!(await isPatient(patientId))) throw new Failure('not-found')
 }
+
+/** The patients whom rows name, for the audit. */
+export const listPatientIds = (rows: readonly { patient: { _id: string } | null }[]): string[] =>
+  rows.flatMap(({ patient }) => (patient ? [patient._id] : []))

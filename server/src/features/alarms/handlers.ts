@@ -21,7 +21,7 @@ import { toLockedAlarm } from '../../bedside/alarms/locked-alarm.ts'
 import { copyNotifyStatus } from '../../bedside/alarms/notify-status.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
-import { requireAuditedPatient } from '../../http/audited-patient.ts'
+import { listPatientIds, requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import { type OpenRecord } from '../../identity/record-access.ts'
@@ -282,7 +282,7 @@ function listActingTypes(tx: Context['tx']): Promise<StaffTypeCode[]> {
 }
 
 function listAlarmPatients(alarms: readonly Alarm[]): string[] {
-  return [...new Set(alarms.flatMap(({ patient }) => (patient ? [patient._id] : [])))]
+  return [...new Set(listPatientIds(alarms))]
 }
 
 function requireNoProblems(fields: readonly FieldProblem[]): void {

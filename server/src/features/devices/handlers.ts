@@ -9,6 +9,7 @@ import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
+import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { listTransactions } from './queries/assignments.ts'
@@ -124,7 +125,7 @@ export const deviceHandlers: Handlers<typeof devices> = {
 
   async boxTransactions({ tx, auditPatients }, query) {
     const { before, links, ...page } = await listBoxTransactions(tx, query)
-    auditPatients(page.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    auditPatients(listPatientIds(page.rows))
     return { ...page, broken_at: links[countProvedLinks(before, links)]?.number ?? null }
   },
 

@@ -61,7 +61,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       }),
       findTriageSettings(tx),
     ])
-    auditPatients(rows.flatMap(listPatients))
+    auditPatients(rows.flatMap(listPatientsOfRow))
     return { rows: rows.toSorted(compareInbound), zones: settings.zones, event: String(event) }
   },
 
@@ -247,7 +247,7 @@ function createInboundArrived({ by, at }: { by: z.input<typeof InboundArrived>['
 async function show({ tx, now, actor, auditPatients }: Context, id: string): Promise<InboundRow> {
   const row = await findInbound(tx, toViewer(actor, now), id)
   if (!row) throw new Error('the mission is locked')
-  auditPatients(listPatients(row))
+  auditPatients(listPatientsOfRow(row))
   return row
 }
 
@@ -256,5 +256,5 @@ function emitChange({ emit }: Context): void {
   emit({ kind: 'missions-outdated' })
 }
 
-const listPatients = ({ patients, arrivals }: InboundRow): string[] =>
+const listPatientsOfRow = ({ patients, arrivals }: InboundRow): string[] =>
   [...patients, ...arrivals].map(({ patient }) => patient._id)

@@ -15,9 +15,10 @@ import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
+import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
-import { listPatients, type Step, show, take, withdraw } from './acts/steps.ts'
+import { type Step, show, take, withdraw } from './acts/steps.ts'
 import { decideStep, deliverStep, report } from './acts/waiting.ts'
 import {
   findMission,
@@ -41,13 +42,13 @@ export const missionHandlers: Handlers<typeof missions> = {
       toViewer(actor, now),
       new Date(Date.parse(now) - shownAfterEndMs).toISOString(),
     )
-    auditPatients(listPatients(found))
+    auditPatients(listPatientIds(found))
     return { missions: found }
   },
 
   async mine({ tx, now, actor, auditPatients }) {
     const found = await listOwnMissions(tx, actor._id, now)
-    auditPatients(listPatients(found))
+    auditPatients(listPatientIds(found))
     return { missions: found }
   },
 

@@ -3,6 +3,7 @@ import { countWaiting } from '../../bedside/intake/waiting-counts.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allRows, toRowRange } from '../../db/listing/pages.ts'
+import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards, selectChosenWards } from '../../identity/followed-wards.ts'
 import { toViewer } from '../../identity/record-access.ts'
@@ -54,7 +55,7 @@ export const monitoringHandlers: Handlers<typeof monitoring> = {
 
   async locations({ tx, auditPatients }, query) {
     const places = await listDeviceLocations(tx, query)
-    auditPatients(places.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    auditPatients(listPatientIds(places.rows))
     return places
   },
 

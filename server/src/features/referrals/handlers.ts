@@ -13,6 +13,7 @@ import type * as z from 'zod/mini'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
+import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { listGrantedStaffTypes } from '../../identity/permissions.ts'
 import {
@@ -52,7 +53,7 @@ export const referralHandlers: Handlers<typeof referrals> = {
     if (change.act === 'TAKEN') {
       const isTakenOver = holder !== null && holder.act_id === change.over
       if (holder && !isTakenOver) {
-        context.auditPatients(listPatients(referral))
+        context.auditPatients(listPatientIds([referral]))
         const detail: z.input<typeof ShiftHeld> = { holder }
         throw new Failure('shift-held', { detail })
       }
@@ -225,7 +226,7 @@ function describe(
   referral: ReferralRow,
   { values, ...about }: Awaited<ReturnType<typeof readShownParts>>,
 ): Referral {
-  auditPatients(listPatients(referral))
+  auditPatients(listPatientIds([referral]))
   const {
     created_by: _author,
     is_of_crew: _crew,
@@ -253,5 +254,3 @@ async function listReferralTakers({ tx }: OpenRecordContext): Promise<StaffLabel
   ])
   return staff.filter(({ type }) => types.includes(type)).map(({ type: _type, ...taker }) => taker)
 }
-
-const listPatients = ({ patient }: ReferralRow): string[] => (patient ? [patient._id] : [])

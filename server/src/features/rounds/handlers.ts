@@ -1,20 +1,13 @@
 import { type BoardWard, classifyObservation, findShift, type rounds } from 'contract'
 import { getThresholds } from '../../bedside/alarms/alarm-state.ts'
 import { selectShiftStart } from '../../bedside/alarms/shift-start.ts'
+import { listLatest } from '../../bedside/latest-values.ts'
 import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { listFollowedWards } from '../../identity/followed-wards.ts'
 import { toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import {
-  insertNote,
-  insertOrder,
-  listHandover,
-  listLatest,
-  listOrders,
-  listRound,
-  readNote,
-} from './queries.ts'
+import { insertNote, insertOrder, listHandover, listOrders, listRound, readNote } from './queries.ts'
 
 /** How many orders are shown. */
 const shownOrders = 20

@@ -3,7 +3,6 @@ import {
   fluidDirections,
   fluidKinds,
   type HandoverRow,
-  type LatestValue,
   type ObservationOrder,
   type ObservationRisk,
   type RoundRow,
@@ -15,6 +14,7 @@ import {
   type EarlierParts,
   selectEarlierParts,
 } from '../../bedside/intake/earlier-scores.ts'
+import { selectLatest } from '../../bedside/latest-values.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -124,7 +124,7 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
       from stays present join stay_places c on c.hospital_id = present.hospital_id and c.stay_id = present.id
       where present.hospital_id = p.hospital_id and present.patient_id = p.id and present.discharged_at is null
         and present.voided_at is null and upper_inf(c.during) and c.superseded_at is null) as stay,
-    case when open.is_open then coalesce((${selectLatest(sql`p.id`)}), '[]') else '[]' end as latest,
+    case when open.is_open then ${selectLatest(sql`p.id`)} else '[]' end as latest,
     case when open.is_open then (
       select case when o.every_minutes is not null then ${orderObject} end
       from observation_orders o join staff s on s.id = o.staff_id
@@ -136,18 +136,6 @@ function selectRoundParts({ shiftFrom }: RoundRequest): RawBuilder<unknown> {
       from fluid_entries f
       where f.patient_id = p.id and f.at >= ${shiftFrom}
         and not exists (select from fluid_strikes k where k.entry_id = f.id)) end as fluids`
-}
-
-/** The newest values of a patient, as one list. */
-const selectLatest = (patientId: RawBuilder<unknown>) => sql`
-  select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
-    'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived) order by l.vital)
-  from latest_values l where l.patient_id = ${patientId}`
-
-export async function listLatest(tx: Tx, patientId: OpenRecord): Promise<LatestValue[]> {
-  const { rows } = await sql<{ latest: LatestValue[] | null }>`
-    select (${selectLatest(sql`${patientId}`)}) as latest`.execute(tx)
-  return rows[0]?.latest ?? []
 }
 
 const intakes = fluidKinds.filter((kind) => fluidDirections[kind] === 'in')

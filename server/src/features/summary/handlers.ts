@@ -1,10 +1,11 @@
 import { type summary, type TimelineGroup, type TimelineKind, timelineKinds } from 'contract'
+import { listLatest } from '../../bedside/latest-values.ts'
 import { Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findJudged, listDayReadings, listLatest, listScales, listWorn } from './queries/day.ts'
+import { findJudged, listDayReadings, listScales, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
 import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 

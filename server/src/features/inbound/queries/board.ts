@@ -29,6 +29,7 @@ import {
 import { selectPosition } from '../../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-alerts.ts'
 import { fromNewestReferral } from '../../../ambulance/referral-crews.ts'
+import { latestValue } from '../../../bedside/latest-values.ts'
 import { hospitalTimeZone } from '../../../core/time.ts'
 import { sqlRows } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -111,8 +112,7 @@ const selectArrivals = sql`(
 const selectNamed = (viewer: Viewer) => sql`(
   select coalesce(bool_and(${isRecordOpen(viewer, 'p')}), true) as is_open,
     coalesce(json_agg(json_build_object('patient', ${patientLabel()}, 'is_requested', person.is_requested, 'latest', (
-        select coalesce(json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second, 'note', l.note,
-          'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)), '[]'::json)
+        select coalesce(json_agg(${latestValue}), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
           and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})))
       order by person.is_requested desc, person.since, p.id)

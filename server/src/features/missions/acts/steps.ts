@@ -25,6 +25,7 @@ import {
 } from '../../../ambulance/pre-alert-alarms.ts'
 import { clearAlarms } from '../../../bedside/alarms/alarm-store.ts'
 import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
+import { listPatientIds } from '../../../http/audited-patient.ts'
 import type { Context } from '../../../http/handler.ts'
 import type { Viewer } from '../../../identity/record-access.ts'
 import { findMission, insertEvent, type LockedMission, updateMission } from '../queries.ts'
@@ -162,9 +163,6 @@ function checkReason(step: MissionStep, reason: Step['reason']): void {
 export async function show({ tx, auditPatients }: Context, viewer: Viewer, id: string): Promise<Mission> {
   const mission = await findMission(tx, viewer, id)
   if (!mission) throw new Error('the mission is locked')
-  auditPatients(listPatients([mission]))
+  auditPatients(listPatientIds([mission]))
   return mission
 }
-
-export const listPatients = (found: readonly Mission[]): string[] =>
-  found.flatMap(({ patient }) => (patient ? [patient._id] : []))

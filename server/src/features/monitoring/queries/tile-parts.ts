@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selectAlarmsOff } from '../../../bedside/alarms/notify-status.ts'
 import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
+import { selectLatest } from '../../../bedside/latest-values.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel } from '../../../db/labels.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
@@ -14,10 +15,7 @@ export function selectTileParts(now: string): RawBuilder<unknown> {
     ${patientLabel({
       more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision, 'triage_level', ${selectTriageName('p.triage_level')}`,
     })} as patient,
-    coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
-        'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source, 'is_derived', l.is_derived)
-        order by l.vital)
-      from latest_values l where l.patient_id = p.id), '[]') as latest,
+    ${selectLatest(sql`p.id`)} as latest,
     coalesce((select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status,
         'battery', d.battery, 'last_seen_at', ${selectIsoText('d.last_seen_at')}) order by d.kind, d.name)
       from device_assignments a join devices d on d.id = a.device_id

@@ -1,11 +1,4 @@
-import {
-  dayVitals,
-  type LatestValue,
-  news2Parameters,
-  type OwnLimits,
-  type TileDevice,
-  vitalSignKinds,
-} from 'contract'
+import { dayVitals, news2Parameters, type OwnLimits, type TileDevice, vitalSignKinds } from 'contract'
 import { sql } from 'kysely'
 import { selectOwnLimits } from '../../../bedside/alarms/own-limits.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -27,14 +20,6 @@ export async function findJudged(
     .select(['date_of_birth', 'is_pregnant', selectOwnLimits('patients.id', now).as('own_limits')])
     .where('id', '=', patientId)
     .executeTakeFirst()
-}
-
-export async function listLatest(tx: Tx, patientId: OpenRecord): Promise<LatestValue[]> {
-  const { rows } = await sql<LatestValue>`
-    select vital, value, second, note, ${selectIsoText('measured_at')} as measured_at, source, is_derived
-    from latest_values
-    where patient_id = ${patientId} order by vital`.execute(tx)
-  return rows
 }
 
 /** The devices that the patient wears. */

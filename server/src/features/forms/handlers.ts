@@ -41,6 +41,7 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 import type { Tx } from '../../db/database.ts'
 import { takeMonthNumber } from '../../db/number-series.ts'
+import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers, OpenRecordContext } from '../../http/handler.ts'
 import { requireSpan } from '../../http/report-span.ts'
 import { toViewer } from '../../identity/record-access.ts'
@@ -52,7 +53,6 @@ import { recordOutcome, recordPayment, toFollowUp } from './acts/follow-up.ts'
 import { giveMission, listMissionChoices } from './acts/give-mission.ts'
 import {
   getReader,
-  listPatients,
   lockOpen,
   openShown,
   requireCrew,
@@ -110,7 +110,7 @@ function handleForm(form: FormName): Handlers<typeof ambulanceRequests> {
         search: search_value.trim(),
       })
       if (_id !== undefined && found.rows.length === 0) throw new Failure('not-found')
-      context.auditPatients(listPatients(found.rows))
+      context.auditPatients(listPatientIds(found.rows))
       return found
     },
 
@@ -308,7 +308,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     const isOpen = found.is_waiting ? permissions.has('form:review') : record !== undefined && isReadable
     if (!isOpen) throw new Failure('not-found')
     if (record) await openShown(context, record, isInCrew)
-    context.auditPatients(record ? listPatients([record]) : [])
+    context.auditPatients(record ? listPatientIds([record]) : [])
     return { type: 'image/jpeg', content: found.photo }
   },
 
@@ -351,7 +351,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
 /** Refuses what the caller decided about an earlier version, and shows them the present one. */
 function requireUnchanged(context: Context, before: FormRecord, version: number): void {
   if (before.version === version) return
-  context.auditPatients(listPatients([before]))
+  context.auditPatients(listPatientIds([before]))
   throw new Failure('changed-meanwhile', { detail: { record: before } })
 }
 
@@ -426,7 +426,7 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
     async handle(context, { operations, show }: Body<typeof formDelivery.apply>) {
       const results = await deliverOperations(context, operations)
       const record = show === null ? undefined : await findRecord(context.tx, getReader(context), show)
-      context.auditPatients(record ? listPatients([record]) : [])
+      context.auditPatients(record ? listPatientIds([record]) : [])
       return { results, record: record ?? null, now: context.now }
     },
   },
@@ -438,7 +438,7 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
 
   async reviews({ tx, actor, now, auditPatients }, page) {
     const found = await listReviews(tx, toViewer(actor, now), page)
-    auditPatients(found.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    auditPatients(listPatientIds(found.rows))
     if (isClinician((one) => actor.permissions.has(one))) return found
     const rows = found.rows.map((row) => {
       const form = findForm(row.form, row.form_version) ?? requireForm(row.form)
@@ -457,7 +457,7 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
     await decideReview(tx, _id, { isAccepted: is_accepted, reason }, { staffId: actor._id, now })
     context.emit({ kind: 'form-records-outdated', form: review.form })
     const record = await findRecord(tx, getReader(context), review.record_id)
-    context.auditPatients(record ? listPatients([record]) : [])
+    context.auditPatients(record ? listPatientIds([record]) : [])
     return { outcome }
   },
 }
@@ -467,7 +467,7 @@ export const missionFollowUpHandlers: Handlers<typeof missionFollowUp> = {
   async list({ tx, now, actor, auditPatients }, { about, from, to, only_open, ...page }) {
     const { until } = requireSpan({ from, to }, now)
     const found = await listFollowUps(tx, toViewer(actor, now), { about, from, until, only_open }, page)
-    auditPatients(found.rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    auditPatients(listPatientIds(found.rows))
     return { ...found, rows: found.rows.map((row) => toFollowUp(row, about, now)) }
   },
 
@@ -481,7 +481,7 @@ export const missionFollowUpHandlers: Handlers<typeof missionFollowUp> = {
     if (!isMission) throw new Failure('not-found')
     const found = { payment, outcome }
     const rows = followUpKinds.flatMap((about) => found[about].map((row) => toFollowUp(row, about, now)))
-    auditPatients(rows.flatMap(({ patient }) => (patient ? [patient._id] : [])))
+    auditPatients(listPatientIds(rows))
     return { rows }
   },
 

@@ -20,6 +20,7 @@ import {
   wardUndoHours,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { selectLatest } from '../../bedside/latest-values.ts'
 import type { Tx } from '../../db/database.ts'
 import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -106,10 +107,7 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
         where d.patient_id = p.id and d.ended_at is null), '[]') as diseases,
       coalesce((select json_agg(json_build_object('name', m.name, 'dose', m.dose) order by m.recorded_at)
         from patient_medications m where m.patient_id = p.id and m.ended_at is null), '[]') as medications,
-      coalesce((select json_agg(json_build_object('vital', l.vital, 'value', l.value, 'second', l.second,
-          'note', l.note, 'measured_at', ${selectIsoText('l.measured_at')}, 'source', l.source,
-          'is_derived', l.is_derived) order by l.vital)
-        from latest_values l where l.patient_id = p.id), '[]') as latest
+      ${selectLatest(sql`p.id`)} as latest
     from patients p left join wards w on w.id = p.ward_id left join beds b on b.id = p.bed_id
     where p.id = ${patientId}`.execute(tx)
   return rows[0]

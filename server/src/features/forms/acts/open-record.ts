@@ -9,6 +9,7 @@ import {
   missionForms,
 } from 'contract'
 import { Failure } from '../../../core/failure.ts'
+import { listPatientIds } from '../../../http/audited-patient.ts'
 import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { findMergedInto } from '../../../identity/merged-records.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
@@ -117,7 +118,7 @@ export async function requireRecord(context: Context, id: string): Promise<FormR
 
 export async function showRecord(context: Context, id: string): Promise<FormRecord> {
   const record = await requireRecord(context, id)
-  context.auditPatients(listPatients([record]))
+  context.auditPatients(listPatientIds([record]))
   return record
 }
 
@@ -134,9 +135,6 @@ export function getReader({ actor, now }: Context): Reader {
     isClinician: isClinician((one) => actor.permissions.has(one)),
   }
 }
-
-export const listPatients = (records: readonly FormRecord[]): string[] =>
-  records.flatMap(({ patient }) => (patient ? [patient._id] : []))
 
 export function requireForm(name: FormName, version?: number): Form {
   const form = findForm(name, version)

@@ -11,10 +11,12 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { ChosenId, ChosenInstant, choiceField, Instant, optionalText, requiredText } from './wire/fields.ts'
-import { DeviceLabel, deviceKinds, PatientLabel, StaffLabel } from './wire/labels.ts'
+import { type DeviceKind, DeviceLabel, deviceKinds, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Kinds that belong to one patient for a time; a gateway and a box serve everybody. */
 export const wearableKinds = deviceKinds.filter((kind) => kind !== 'gateway' && kind !== 'box')
+
+export const isWearable = (kind: DeviceKind): boolean => wearableKinds.some((one) => one === kind)
 
 /** The stored form of a device's MAC address or IMEI. */
 export const macOrImeiPattern = /^([0-9a-f]{12}|\d{15})$/

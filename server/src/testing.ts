@@ -16,6 +16,7 @@ import { createApp } from './app.ts'
 import { IntakeQueue } from './bedside/intake/intake-queue.ts'
 import { runJobs } from './core/schedule.ts'
 import { acrossHospitals, openDatabase, type Root } from './db/database.ts'
+import { demoPassword } from './demo/staff.ts'
 import { LineLogin } from './identity/line-login.ts'
 import { hashPassword } from './identity/password.ts'
 import { SecretBox } from './identity/secret-box.ts'
@@ -38,7 +39,7 @@ export const testLine = new LineLogin({
   publicUrl: 'https://panel.test',
 })
 
-export const demoPassword = 'panel-demo'
+export { demoPassword }
 export const demoUsers = {
   admin: 'admin@demo.hospital',
   doctor: 'doctor@demo.hospital',

@@ -1,4 +1,11 @@
-import type { Device, DeviceMovedSince, devices, GlucoseUnit } from 'contract'
+import {
+  type Device,
+  type DeviceMovedSince,
+  type devices,
+  type GlucoseUnit,
+  isWearable,
+  listChanges,
+} from 'contract'
 import type * as z from 'zod/mini'
 import { changeWearer, findOpenAssignment } from '../../bedside/assignments.ts'
 import { linkWaitingReadings } from '../../bedside/intake/change-of-wearer.ts'
@@ -23,7 +30,7 @@ import {
   lockDevice,
   updateDevice,
 } from './queries/devices.ts'
-import { type ChainLink, countProvedLinks, isChained, isWearable, listChanges } from './rules.ts'
+import { type ChainLink, countProvedLinks, isChained } from './rules.ts'
 
 export const deviceHandlers: Handlers<typeof devices> = {
   async list({ tx, auditPatients, now }, query) {
@@ -68,7 +75,8 @@ export const deviceHandlers: Handlers<typeof devices> = {
       ...(is_retired === undefined ? {} : { retired_at: is_retired ? (device.retired_at ?? now) : null }),
     }
     await updateDevice(tx, _id, changes)
-    addAuditDetail({ device: { _id, mac: device.mac }, ...listChanges(device, changes) })
+    const changed = listChanges(device, changes).map(({ field, from, to }) => [field, { from, to }])
+    addAuditDetail({ device: { _id, mac: device.mac }, ...Object.fromEntries(changed) })
     const isBack = is_retired === false && device.retired_at !== null
     if (isBack) await linkWaitingReadings(context, device)
     await readWaitingGlucoses(

@@ -1,9 +1,4 @@
-import { type DeviceKind, wearableKinds } from 'contract'
 import { type BoxChainLink, computeLinkHash } from '../../bedside/box-chain.ts'
-
-export function isWearable(kind: DeviceKind): boolean {
-  return wearableKinds.some((one) => one === kind)
-}
 
 export type ChainLink = BoxChainLink & { hash: Buffer }
 
@@ -24,16 +19,4 @@ export function isChained(before: ChainLink | undefined, link: ChainLink): boole
 export function countProvedLinks(before: ChainLink | undefined, links: readonly ChainLink[]): number {
   const broken = links.findIndex((link, at) => !isChained(at === 0 ? before : links[at - 1], link))
   return broken === -1 ? links.length : broken
-}
-
-/** What an update changes, for the audit: each changed field as it was and as it is now. */
-export function listChanges(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): Record<string, { from: unknown; to: unknown }> {
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([field, to]) =>
-      to === undefined || to === before[field] ? [] : [[field, { from: before[field] ?? null, to }]],
-    ),
-  )
 }

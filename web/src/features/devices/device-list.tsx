@@ -2,7 +2,7 @@ import { Alert, Button, Group, Menu, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClockExclamation, IconPlus, IconScan } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Device, devices, MacOrImei, standardTimes, thresholds } from 'contract'
+import { type Device, devices, isWearable, MacOrImei, standardTimes, thresholds } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -27,7 +27,6 @@ import { DeviceFilterFields, DeviceFilterSentence, type DeviceFilters } from './
 import classes from './devices.module.css'
 import { type DeviceListView, toDeviceListRequest } from './list-query.ts'
 import { RegisterDialog, RenameDialog } from './register-dialog.tsx'
-import { isWearable } from './rules.ts'
 import { useTakeBack } from './take-back.ts'
 
 type DeviceListProps = { view: DeviceListView; onChange: ChangeView<DeviceListView> }
@@ -53,7 +52,7 @@ export function DeviceList({ view, onChange }: DeviceListProps) {
       ...ask(devices.check, { mac: mac.data }, true),
       staleTime: 0,
     })
-    if (!device || device.retired_at !== null || !isWearable(device)) return
+    if (!device || device.retired_at !== null || !isWearable(device.kind)) return
     onChange({ text: '' })
     setGiven(device)
   }
@@ -172,7 +171,7 @@ function WearerCell({ device }: { device: Device }) {
     return <span className={classes.quiet}>{t('out-of-service', { time })}</span>
   }
   if (device.wearer) return <DevicePatient patient={device.wearer} since={device.worn_since} />
-  return <span className={classes.quiet}>{t(isWearable(device) ? 'free' : 'shared')}</span>
+  return <span className={classes.quiet}>{t(isWearable(device.kind) ? 'free' : 'shared')}</span>
 }
 
 type DeviceActionsProps = {
@@ -202,7 +201,7 @@ function DeviceActions({ device, onGive, onRename }: DeviceActionsProps) {
   }
   return (
     <Group gap="xs" wrap="nowrap" justify={isPhone ? 'flex-start' : 'flex-end'}>
-      {mayAssign && isInService && isWearable(device) && (
+      {mayAssign && isInService && isWearable(device.kind) && (
         <Button variant="default" size="sm" px="sm" onClick={() => onGive(device)}>
           {t(wearer ? 'hand-over' : 'give')}
         </Button>

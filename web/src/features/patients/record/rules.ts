@@ -1,14 +1,14 @@
-import { identityFields, isSameValue } from 'contract'
+import { birthFields, identityFields, isSameValue } from 'contract'
 import { getEntryId } from '../../../ui/form/merge-edits.ts'
 
-export const birthFields: readonly string[] = ['date_of_birth', 'birth_date_precision']
+export const birthFieldNames: readonly string[] = Object.keys(birthFields)
 
 /** Fields that are merged together: a district from one save is never combined with the province of another. */
 export const inseparablePatientFields: readonly (readonly string[])[] = [
   ['province', 'district', 'sub_district', 'zipcode'],
   ['lat', 'lang'],
   ['identity_kind', ...identityFields],
-  birthFields,
+  birthFieldNames,
 ]
 
 export type ListChange = {

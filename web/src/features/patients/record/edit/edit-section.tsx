@@ -38,7 +38,7 @@ import {
   useUpdatePatient,
 } from '../queries.ts'
 import { RecordNotice } from '../record-notice.tsx'
-import { birthFields, inseparablePatientFields } from '../rules.ts'
+import { birthFieldNames, inseparablePatientFields } from '../rules.ts'
 import { MergeNotice, NewerVersionNotice } from './merge-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedWarning } from './use-unsaved-warning.ts'
@@ -220,7 +220,7 @@ export function EditSection<Values extends Record<string, unknown>>({
 
 /** A birth date is sent with its precision, without which it would count as a whole one. */
 function listSentFields(changed: readonly string[]): readonly string[] {
-  return changed.some((field) => birthFields.includes(field)) ? [...changed, ...birthFields] : changed
+  return changed.some((field) => birthFieldNames.includes(field)) ? [...changed, ...birthFieldNames] : changed
 }
 
 /** Escape closes an open list, calendar or map before it closes the form. */

@@ -73,14 +73,14 @@ async function getCheckState(tx: Tx) {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { newest, fullAt: full?.at ?? null, check: await findNewestCheck(tx) }
+  return { newest, fullAt: full?.at ?? null, check: await findNewestVerification(tx) }
 }
 
 /**
  * When the audit was last verified, and whether it was in order. A fault remains until the whole audit is found in
  * order: a later verification of new rows does not look at it again.
  */
-export async function findNewestCheck(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
+export async function findNewestVerification(tx: Tx): Promise<{ at: string; is_whole: boolean } | null> {
   const { rows } = await sql<{ at: string; is_whole: boolean }>`
     select at, fault_count = 0 as is_whole from audit_checks
     where number >= coalesce((select max(number) from audit_checks where is_full), 0)

@@ -15,7 +15,7 @@ import { sqlRows } from '../db/binary-array.ts'
 import type { Context } from '../http/handler.ts'
 import type { OpenRecord } from '../identity/record-access.ts'
 import { updateBedside } from './intake/intake.ts'
-import { listDoubtful } from './intake/plausible.ts'
+import { listImplausible } from './intake/plausible.ts'
 import { recomputeScore, removeNewestValues } from './intake/remove-values.ts'
 import { type AttributedReading, insertReadings, toAttributedReading } from './intake/store.ts'
 
@@ -117,7 +117,7 @@ export async function requireConfirmedReadings(
   { toFormField, ...options }: { toFormField: ToFormField; isCorrection?: boolean },
 ): Promise<void> {
   const typed = readings.map(({ measured_at, ...values }) => ({ ...values, at: measured_at }))
-  const doubtful = await listDoubtful(tx, patientId, typed, options)
+  const doubtful = await listImplausible(tx, patientId, typed, options)
   requireValidReadings(
     doubtful.flatMap((names, at) =>
       names.map((name) => ({ field: toFormField(name, at), message: 'implausible' })),

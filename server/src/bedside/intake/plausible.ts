@@ -18,7 +18,7 @@ export type TypedValues = Partial<Record<QuantityName, number | null | undefined
  * The implausible values that nobody confirmed, for each entry in `typed`. With `isCorrection` there is no comparison
  * with the last value: it may be the very one that is wrong.
  */
-export async function listDoubtful(
+export async function listImplausible(
   tx: Tx,
   patientId: string,
   typed: readonly (TypedValues & { at: string })[],

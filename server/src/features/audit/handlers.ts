@@ -6,11 +6,11 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { formatAuditCsv } from './csv.ts'
 import {
   countEntries,
-  findChain,
   findEntry,
+  findSealState,
   isEntry,
   listAccess,
-  listEntries,
+  listAuditEntries,
   listPeople,
   type NamedEntry,
   namePatients,
@@ -27,7 +27,7 @@ export const auditHandlers: Handlers<typeof audit> = {
     const [, , found, counted, chain] = await allInOrder([
       requireCursor(tx, before),
       requireCursor(tx, after),
-      listEntries(tx, range, maxNamedPatients),
+      listAuditEntries(tx, range, maxNamedPatients),
       countEntries(tx, filter),
       getChainState(context),
     ])
@@ -87,7 +87,7 @@ async function requireCursor(tx: Tx, id: string | undefined): Promise<void> {
 }
 
 async function getChainState({ tx, now }: Context) {
-  const { sealedAt, unsealedSince, check } = await findChain(tx)
+  const { sealedAt, unsealedSince, check } = await findSealState(tx)
   return {
     sealed_at: sealedAt ?? null,
     is_late: isSealLate(unsealedSince, now),

@@ -1,6 +1,6 @@
 import type { AuditPatient, AuditPerson, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { findNewestCheck } from '../../audit/schedule.ts'
+import { findNewestVerification } from '../../audit/schedule.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import type { EntryFilter } from './rules.ts'
@@ -45,7 +45,7 @@ const selectPlace = (id: string) => sql`((select at from audit where id = ${id})
  * Newest first, in whichever direction they were searched; each with the names of its first patients, and of the
  * patient whom the filter asks about.
  */
-export async function listEntries(
+export async function listAuditEntries(
   tx: Tx,
   { filter, limit, before, after }: EntryRange,
   named: number,
@@ -69,7 +69,7 @@ const exportedAtOnce = 500
 export async function* streamEntries(tx: Tx, filter: EntryFilter): AsyncGenerator<StoredEntry[]> {
   let before: string | undefined
   for (;;) {
-    const entries = await listEntries(tx, { filter, limit: exportedAtOnce, before }, 0)
+    const entries = await listAuditEntries(tx, { filter, limit: exportedAtOnce, before }, 0)
     if (entries.length > 0) yield entries
     const last = entries.at(-1)
     if (!last || entries.length < exportedAtOnce) return
@@ -78,7 +78,7 @@ export async function* streamEntries(tx: Tx, filter: EntryFilter): AsyncGenerato
 }
 
 /** When the audit was last sealed, when its first unsealed row was written, and the newest verification. */
-export async function findChain(tx: Tx) {
+export async function findSealState(tx: Tx) {
   const newestSeal = tx.selectFrom('audit_seals').orderBy('number', 'desc').limit(1)
   const [seal, unsealed, check] = await Promise.all([
     newestSeal.select('sealed_at').executeTakeFirst(),
@@ -89,7 +89,7 @@ export async function findChain(tx: Tx) {
       .orderBy('position')
       .limit(1)
       .executeTakeFirst(),
-    findNewestCheck(tx),
+    findNewestVerification(tx),
   ])
   return { sealedAt: seal?.sealed_at, unsealedSince: unsealed?.at, check }
 }

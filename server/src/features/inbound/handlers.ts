@@ -33,9 +33,9 @@ import {
   listPreAlerts,
   lockInbound,
 } from './queries/acts.ts'
-import { findBrought, findPrepared, findToldPregnancy, isLinked, listArrivals } from './queries/arrivals.ts'
+import { findBrought, findKeptPlace, findToldPregnancy, isLinked, listArrivals } from './queries/arrivals.ts'
 import { findInbound, listInbound } from './queries/board.ts'
-import { toArrival, toPregnancy } from './rules.ts'
+import { readArrival, toPregnancy } from './rules.ts'
 
 const minute = 60_000
 /** Somebody who has arrived stays on the board for a while, so that their crew sees who received them. */
@@ -181,7 +181,7 @@ export const inboundHandlers: Handlers<typeof inbound> = {
       // A request for one patient speaks of the one whom it names; else of whoever comes alone.
       const isAnnounced =
         brought.is_requested ?? (brought.announced > 1 ? before.length < brought.announced : isAlone)
-      const arrival = toArrival(mission.answers, { vehicleClass: mission.class, isAnnounced }, told)
+      const arrival = readArrival(mission.answers, { vehicleClass: mission.class, isAnnounced }, told)
       await insertVisit(tx, { id: visitId, ...writer }, { patient_id, mode, vn, ...arrival })
       if (told.pregnancy === 'yes') await reevaluateScore(context, patient_id)
     }
@@ -211,7 +211,7 @@ async function takePreparedPlace(
   { id }: LockedInbound,
   { patient_id, visitId }: { patient_id: OpenRecord; visitId: string },
 ): Promise<void> {
-  const prepared = await findPrepared(tx, id, visitId)
+  const prepared = await findKeptPlace(tx, id, visitId)
   const state = prepared && (await lockVisitState(tx, patient_id, visitId))
   if (!prepared || !state || state.zone !== null) return
   const isTaken = prepared.bay !== null && (await lockBay(tx, hospitalId, prepared.bay, visitId))

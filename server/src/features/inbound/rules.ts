@@ -33,7 +33,7 @@ type Brought = {
 }
 
 /** What the request of a mission says of the arrival of a patient. */
-export function toArrival(
+export function readArrival(
   answers: Record<string, unknown>,
   { vehicleClass, isAnnounced }: Brought,
   pregnancy: ToldPregnancy = notAsked,

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { requireSpan } from '../../http/report-span.ts'
 import { formatMissionCsv } from './csv.ts'
-import { listMendedFaults, listOpenFaults, listReportedMissions, listUnpaidSheets } from './queries.ts'
+import { listFaultsOfFleet, listMendedFaults, listReportedMissions, listUnpaidSheets } from './queries.ts'
 import { summarizeMissions, summarizeUnpaid } from './rules.ts'
 
 export const missionReportHandlers: Handlers<typeof missionReports> = {
@@ -37,7 +37,7 @@ async function readFigures(
   const [missions, unpaid, faults, mended] = await Promise.all([
     listReportedMissions(tx, span),
     listUnpaidSheets(tx, span),
-    listOpenFaults(tx, standing),
+    listFaultsOfFleet(tx, standing),
     listMendedFaults(tx, span),
   ])
   return { ...summarizeMissions(missions), unpaid: summarizeUnpaid(unpaid), faults, mended }

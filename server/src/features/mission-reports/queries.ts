@@ -48,7 +48,7 @@ const selectDays = (from: RawBuilder<string>, to: RawBuilder<string>) =>
  * The faults of the equipment that are open, the oldest first. Whoever counts controlled drugs after somebody else must
  * not read here what that one counted.
  */
-export async function listOpenFaults(
+export async function listFaultsOfFleet(
   tx: Tx,
   { now, today, checkCutoff }: { now: string; today: string; checkCutoff: RawBuilder<string | null> },
 ): Promise<MissionReport['faults']> {

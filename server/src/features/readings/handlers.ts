@@ -40,7 +40,7 @@ import {
   assignReadings,
   dismissWaiting,
   listNumberHolders,
-  listWaiting,
+  listWaitingReadings,
   takeBackReadings,
 } from './queries/waiting.ts'
 import {
@@ -178,7 +178,7 @@ export const readingHandlers: Handlers<typeof readings> = {
    */
   async inbox({ tx, actor, now, auditPatients }, query) {
     const [page, holders] = await Promise.all([
-      listWaiting(tx, query),
+      listWaitingReadings(tx, query),
       listNumberHolders(tx, toViewer(actor, now), query),
     ])
     auditPatients(page.rows.flatMap(({ wearings }) => wearings.map(({ patient }) => patient._id)))

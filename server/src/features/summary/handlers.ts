@@ -5,7 +5,7 @@ import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { isPatient } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { findJudged, listDayReadings, listScales, listWorn } from './queries/day.ts'
+import { findJudged, listDayReadings, listScaleSettings, listWorn } from './queries/day.ts'
 import { listTimeline } from './queries/timeline.ts'
 import { getFirstStep, getReadingStart, MeasuredDay } from './rules.ts'
 
@@ -18,7 +18,7 @@ export const summaryHandlers: Handlers<typeof summary> = {
       findJudged(tx, patient_id, now),
       listLatest(tx, patient_id),
       listDayReadings(tx, patient_id, getReadingStart(now)),
-      listScales(tx, patient_id),
+      listScaleSettings(tx, patient_id),
       listWorn(tx, patient_id),
     ])
     if (!patient) throw new Failure('not-found')

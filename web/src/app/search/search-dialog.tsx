@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import type { NavigationGroup } from '../navigation.ts'
-import { SearchBox } from './search-box.tsx'
+import { PanelSearchBox } from './panel-search-box.tsx'
 
 type SearchDialogProps = { groups: readonly NavigationGroup[]; opened: boolean; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function SearchDialog({ groups, opened, onClose }: SearchDialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t('title')}>
-        <SearchBox groups={groups} onClose={onClose} />
+        <PanelSearchBox groups={groups} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   )

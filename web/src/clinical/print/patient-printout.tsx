@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBarcode } from '../../ui/print/barcode.tsx'
 import { Printout } from '../../ui/print/printout.tsx'
-import { PatientLabel } from './patient-label.tsx'
+import { FolderLabel } from './folder-label.tsx'
 import classes from './patient-printout.module.css'
 import { PrintoutHead } from './printout-head.tsx'
 
@@ -34,7 +34,7 @@ export function PatientPrintout({
           <div className={classes.sheet}>
             <PrintoutHead title={title} about={about} />
           </div>
-          <PatientLabel patient={patient} bars={bars} />
+          <FolderLabel patient={patient} bars={bars} />
         </div>
       }
     >

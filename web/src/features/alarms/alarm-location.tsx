@@ -3,17 +3,17 @@ import { IconMapPin } from '@tabler/icons-react'
 import { type Alarm, isRuleOf } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { type PlaceText, usePlaceText } from '../../clinical/use-place-text.ts'
+import { type PositionText, usePositionText } from '../../clinical/use-position-text.ts'
 import { alarmOnMapPath } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 
 /** The position of a fall or a call for help in words. Undefined for any other alarm. */
-export function useAlarmPlace({ lat, lang, rule }: Alarm): PlaceText | undefined {
+export function useAlarmPlace({ lat, lang, rule }: Alarm): PositionText | undefined {
   const { t } = useTranslation('alarms')
   const isEmergency = isRuleOf('emergency', rule)
-  const place = usePlaceText(isEmergency && lat !== null && lang !== null ? { lat, lang } : undefined)
+  const place = usePositionText(isEmergency && lat !== null && lang !== null ? { lat, lang } : undefined)
   return isEmergency ? (place ?? { facts: [t('place.unknown')], isOutside: false }) : undefined
 }
 

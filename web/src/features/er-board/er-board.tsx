@@ -39,7 +39,7 @@ import { ErHead } from './er-head.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { askErBoard } from './queries.ts'
 import { getSection, groupBySection } from './rules.ts'
-import { type DoneAct, DoneActContext, outdatedByEnd, readAgain } from './use-act.ts'
+import { type DoneAct, DoneActContext, outdatedByUndo, readAgain } from './use-act.ts'
 
 /** How often the order is looked at again without an event: somebody becomes overdue by waiting. */
 const orderStepMs = 60_000
@@ -226,7 +226,7 @@ function UndoBar({ done, onUndone }: { done: DoneAct; onUndone: (hasEndedMonitor
   const { t } = useTranslation(['er-board', 'triage'])
   const { actId, patientId, visitId, name, text } = done
   const undo = useSend(erBoard.undo, {
-    outdates: outdatedByEnd,
+    outdates: outdatedByUndo,
     onSuccess: ({ has_ended_monitoring, taken_bay }) => {
       if (taken_bay !== null) toast('warning', t('triage:reopen.taken-bay', { bay: taken_bay }))
       onUndone(has_ended_monitoring)

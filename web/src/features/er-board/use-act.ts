@@ -19,7 +19,7 @@ export const DoneActContext = createContext<(done: DoneAct | undefined) => void>
 
 export const outdatedByAct = [erBoard.board, triage.queue]
 /** Ending a visit, or opening it again, also changes the level that the record and the lists show. */
-export const outdatedByEnd = [...outdatedByAct, triage.prepare, patients.get, patients.list, monitoring.wall]
+export const outdatedByUndo = [...outdatedByAct, triage.prepare, patients.get, patients.list, monitoring.wall]
 
 export const outdatedByRequest = [erBoard.board, admissionRequests.list, admissionRequests.ofPatient]
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
-import { usePlaceText } from '../../clinical/use-place-text.ts'
+import { usePositionText } from '../../clinical/use-position-text.ts'
 import { patientPath } from '../../paths.ts'
 import { InlineFacts } from '../../ui/inline-facts.tsx'
 import type { PatientNames } from '../../ui/person-name.ts'
@@ -21,7 +21,7 @@ type PlaceRowProps = {
 
 /** Who, and where in words. The map shows the place of the row that is looked at. */
 export function PlaceRow({ place, isOld, onLook, children }: PlaceRowProps) {
-  const where = usePlaceText(place)
+  const where = usePositionText(place)
   return (
     <li
       className={classes.place}

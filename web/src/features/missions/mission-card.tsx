@@ -25,7 +25,7 @@ import { SharePosition } from './share-position.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { useKeptSteps } from './use-kept-steps.ts'
 import { useMissionStep } from './use-mission-step.ts'
-import { listWaiting, WaitingSteps } from './waiting-steps.tsx'
+import { listWaitingSteps, WaitingSteps } from './waiting-steps.tsx'
 import { WithdrawDialog, type WithdrawnStep } from './withdraw-dialog.tsx'
 
 type MissionCardProps = {
@@ -66,7 +66,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
   const possible = listMissionSteps(state).filter((step) => steps?.includes(step) ?? true)
   const next = possible.find((step) => missionWay.some((stage) => stage === step))
   const others = possible.filter((step) => step !== next)
-  const waiting = listWaiting(mission).length
+  const waiting = listWaitingSteps(mission).length
   const isUnderWay = mission.state !== 'BACK_AT_BASE'
   const asksFor = (step: MissionStep) =>
     askedSteps.has(step) || (step === 'CLOSED' && listOpenSheets(mission).length > 0)

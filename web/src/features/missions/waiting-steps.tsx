@@ -14,14 +14,14 @@ type WaitingStepsProps = {
   mayDecide: boolean
 }
 
-export const listWaiting = ({ waiting_steps }: Mission): WaitingStep[] =>
+export const listWaitingSteps = ({ waiting_steps }: Mission): WaitingStep[] =>
   waiting_steps.filter(({ rejected }) => rejected === null)
 
 /** The steps of a mission that wait for a dispatcher: of whom, when they were pressed, and why they wait. */
 export function WaitingSteps({ mission, mayDecide }: WaitingStepsProps) {
   const { t } = useTranslation('missions')
   const [decided, setDecided] = useState<{ step: WaitingStep; isAccepted: boolean }>()
-  const waiting = listWaiting(mission)
+  const waiting = listWaitingSteps(mission)
   return (
     <>
       {waiting.length > 0 && (

@@ -61,7 +61,7 @@ export async function isLinked(tx: Tx, visitId: string): Promise<boolean> {
  * The place that was kept last for a mission, and that no visit before this one had; none once the crew has handed over
  * and somebody of theirs has arrived.
  */
-export async function findPrepared(
+export async function findKeptPlace(
   tx: Tx,
   missionId: string,
   visitId: string,

@@ -44,7 +44,7 @@ const buildWaitingCondition = ({ device_id }: WaitingQuery) =>
   sql<SqlBool>`${isWaiting} ${device_id ? sql`and r.device_id = ${device_id}` : sql``}`
 const inOrder = sql`order by r.received_at desc, r.id`
 
-export function listWaiting(tx: Tx, request: WaitingQuery) {
+export function listWaitingReadings(tx: Tx, request: WaitingQuery) {
   const where = buildWaitingCondition(request)
   const waiting = sql<ReadingRecord & WaitingColumns>`${selectReadings(allKinds, where, waitingColumns)}
     ${inOrder} ${buildLimit(request)}`

@@ -54,7 +54,7 @@ export async function listDayReadings(tx: Tx, patientId: OpenRecord, since: stri
 }
 
 /** The newest first. */
-export async function listScales(tx: Tx, patientId: OpenRecord): Promise<ScaleSetting[]> {
+export async function listScaleSettings(tx: Tx, patientId: OpenRecord): Promise<ScaleSetting[]> {
   const { rows } = await sql<ScaleSetting>`
     select at, scale from spo2_scales where patient_id = ${patientId} order by at desc, id desc`.execute(tx)
   return rows

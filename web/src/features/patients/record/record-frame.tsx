@@ -4,7 +4,7 @@ import type { AlarmOff, Patient, Permission } from 'contract'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { PatientLabel } from '../../../clinical/print/patient-label.tsx'
+import { FolderLabel } from '../../../clinical/print/folder-label.tsx'
 import { WithoutPermissions } from '../../../session/signed-in.tsx'
 import { TitlePlace } from '../../../ui/page-header.tsx'
 import { useBarcode } from '../../../ui/print/barcode.tsx'
@@ -51,7 +51,7 @@ export function RecordFrame({ patient, alarmsOff, acts, alarm, children }: Recor
   return (
     <>
       <InPageHead>
-        <PatientLabel patient={patient} bars={bars} />
+        <FolderLabel patient={patient} bars={bars} />
       </InPageHead>
       <div className={classes.head} data-record-head>
         <PatientBanner patient={patient} alarmsOff={alarmsOff}>

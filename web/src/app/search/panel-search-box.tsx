@@ -13,14 +13,14 @@ import { useTranslation } from 'react-i18next'
 import { isLongEnough } from '../../clinical/patient/patient-search.ts'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import type { NavigationGroup } from '../navigation.ts'
-import classes from './search-box.module.css'
+import classes from './panel-search-box.module.css'
 import type { SearchEntry } from './use-search-entries.ts'
 import { useSearchSections } from './use-search-sections.tsx'
 
-type SearchBoxProps = { groups: readonly NavigationGroup[]; onClose: () => void }
+type PanelSearchBoxProps = { groups: readonly NavigationGroup[]; onClose: () => void }
 
 /** A combobox: the focus stays in its field, and the arrows move through the options below. */
-export function SearchBox({ groups, onClose }: SearchBoxProps) {
+export function PanelSearchBox({ groups, onClose }: PanelSearchBoxProps) {
   const { t } = useTranslation(['search', 'ui'])
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

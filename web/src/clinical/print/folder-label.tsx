@@ -6,10 +6,10 @@ import { formatPatientName } from '../../ui/person-name.ts'
 import { Barcode } from '../../ui/print/barcode.tsx'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { sortBySeverity } from '../patient/sort-by-severity.ts'
-import classes from './patient-label.module.css'
+import classes from './folder-label.module.css'
 
 /** Who the patient is, as on the label of a folder; with what must never be overlooked. */
-export function PatientLabel({ patient, bars }: { patient: Patient; bars: string | undefined }) {
+export function FolderLabel({ patient, bars }: { patient: Patient; bars: string | undefined }) {
   const { t } = useTranslation(['patient-record', 'patients'])
   const ageText = useAgeText()
   const birthText = useBirthText()

@@ -13,10 +13,10 @@ const capital = '10'
 type Position = { lat: number; lang: number }
 
 /** `isOutside`: known to be out of the hospital, so that the patient's bed is no help in finding them. */
-export type PlaceText = { facts: string[]; isOutside: boolean }
+export type PositionText = { facts: string[]; isOutside: boolean }
 
 /** A position in words: in the hospital, or the nearest town and the way from the hospital. */
-export function usePlaceText(position: Position | undefined): PlaceText | undefined {
+export function usePositionText(position: Position | undefined): PositionText | undefined {
   const { t, i18n } = useTranslation(['alarms', 'monitoring'])
   const localName = useLocalizedName()
   const hospital = useOwnHospital()

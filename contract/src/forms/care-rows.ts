@@ -1,14 +1,24 @@
+import { type QuantityName, quantities } from '../clinical/vital-signs.ts'
 import { type AnswerField, type Condition, needed, type RowsField } from './form.ts'
 
 /** What a basic unit does not measure; while nobody has said which unit it is, everything is shown. */
 export const isAdvanced: Condition = { not: { field: 'unit_level', of: ['FR', 'BLS'] } }
 
-const defineVital = (
+const defineNumber = (
   possible: readonly [number, number],
   plausible: readonly [number, number],
   unit: string,
   decimals = 0,
 ) => ({ kind: 'number', decimals, possible, plausible, unit }) as const satisfies AnswerField
+
+/**
+ * A vital sign as the panel describes it; plausible is what adults have. If that changes, the released versions keep
+ * these numbers: they are then written out here.
+ */
+const deriveVital = (name: QuantityName) => {
+  const { min, max, usual, unit, decimals } = quantities[name]
+  return defineNumber([min, max], usual?.adult ?? [min, max], unit, decimals)
+}
 
 const pupil = {
   kind: 'number',
@@ -33,24 +43,25 @@ export const vitalRows = {
   ],
   fields: {
     measured_at: { kind: 'instant', begins: 'now', ...needed },
-    systolic: defineVital([0, 300], [50, 250], 'mmHg'),
-    diastolic: defineVital([0, 200], [30, 150], 'mmHg'),
-    pulse: defineVital([0, 300], [30, 220], '/min'),
-    respiration_rate: defineVital([0, 100], [6, 60], '/min'),
-    spo2: defineVital([0, 100], [70, 100], '%'),
+    systolic: deriveVital('systolic'),
+    diastolic: deriveVital('diastolic'),
+    // The official sheets count it by the minute, as they do the respiration.
+    pulse: { ...deriveVital('pulse'), unit: '/min' },
+    respiration_rate: deriveVital('respiration_rate'),
+    spo2: deriveVital('spo2'),
     oxygen_device: { kind: 'choice', options: 'oxygen-device' },
     oxygen_flow: {
-      ...defineVital([0, 80], [0, 60], 'L/min', 1),
+      ...defineNumber([0, 80], [0, 60], 'L/min', 1),
       shown: {
         field: 'oxygen_device',
         of: ['CANNULA', 'SIMPLE_MASK', 'RESERVOIR', 'HFNC', 'BVM', 'TRACHEOSTOMY'],
       },
     },
     oxygen_share: {
-      ...defineVital([21, 100], [21, 100], '%'),
+      ...defineNumber([21, 100], [21, 100], '%'),
       shown: { field: 'oxygen_device', of: ['VENTURI', 'HFNC', 'NIV', 'ETT', 'SGA', 'TRACHEOSTOMY'] },
     },
-    temperature: defineVital([20, 45], [32, 42], '°C', 1),
+    temperature: deriveVital('temperature'),
     eye: { kind: 'choice', options: 'gcs-eye', mayGiveReason: true, shown: isAdvanced, ...needed },
     verbal: { kind: 'choice', options: 'gcs-verbal', mayGiveReason: true, shown: isAdvanced, ...needed },
     motor: { kind: 'choice', options: 'gcs-motor', mayGiveReason: true, shown: isAdvanced, ...needed },
@@ -60,17 +71,17 @@ export const vitalRows = {
       options: 'basic-consciousness',
       shown: { field: 'unit_level', of: ['FR', 'BLS'] },
     },
-    pain_score: defineVital([0, 10], [0, 10], '/10'),
-    blood_glucose: defineVital([5, 1500], [40, 600], 'mg/dL'),
+    pain_score: deriveVital('pain_score'),
+    blood_glucose: deriveVital('blood_glucose'),
     beyond: { kind: 'choice', options: 'glucose-beyond' },
     right_pupil: pupil,
     right_reaction: { kind: 'choice', options: 'pupil-reaction', shown: isAdvanced },
     left_pupil: pupil,
     left_reaction: { kind: 'choice', options: 'pupil-reaction', shown: isAdvanced },
-    etco2: { ...defineVital([0, 150], [15, 80], 'mmHg'), shown: isAdvanced },
+    etco2: { ...deriveVital('etco2'), shown: isAdvanced },
     rhythm: { kind: 'choice', options: 'rhythm', shown: isAdvanced },
     skin: { kind: 'choices', options: 'skin' },
-    capillary_refill: defineVital([0, 20], [0, 6], 's', 1),
+    capillary_refill: defineNumber([0, 20], [0, 6], 's', 1),
     is_before_arrival: { kind: 'yes-no' },
     measured_by: { kind: 'text', most: 120 },
   },

@@ -3,7 +3,12 @@ import { type Fields, isSameValue } from 'contract'
 /** An entry of a list in a record. */
 type Entry = Readonly<Record<string, unknown>> & { readonly _id?: string | undefined }
 
-type Versions<Of> = { before: Of; mine: Of; theirs: Of }
+/** What two users began with, and what each of them made of it. */
+export type Versions<Of> = { before: Of; mine: Of; theirs: Of }
+
+/** Their value, or the user's own if the user changed it. */
+export const keepOwnChange = <Value>({ before, mine, theirs }: Versions<Value>): Value =>
+  isSameValue(before, mine) ? theirs : mine
 
 /** Fields that two users changed differently. They are decided together. */
 export type Clash = {

@@ -30,7 +30,7 @@ import { DrugSettings, type EditDrugs } from './drug-settings.tsx'
 import classes from './form-settings.module.css'
 import { DrugsOfHospital } from './hospital-drugs.tsx'
 import { HospitalList } from './hospital-list.tsx'
-import { mergeSettings } from './merge-settings.ts'
+import { mergeFormSettings } from './merge-form-settings.ts'
 import { type EditSettings, OfferedOptions } from './offered-options.tsx'
 import { TransportPlans } from './transport-plans.tsx'
 
@@ -70,7 +70,7 @@ function SettingsForm({ held }: { held: Result<typeof formSettings.get> }) {
       const newest = HeldFormSettings.safeParse(detail).data
       if (!newest) return
       const before = base.settings
-      setSettings((mine) => mergeSettings({ before, mine, theirs: newest.settings }))
+      setSettings((mine) => mergeFormSettings({ before, mine, theirs: newest.settings }))
       setBase(newest)
     },
   })

@@ -21,7 +21,7 @@ import { QueryFailure } from '../../../ui/feedback/query-failure.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
-import { mergeSettings } from './merge-settings.ts'
+import { mergeTriageSettings } from './merge-triage-settings.ts'
 import { ZoneFields } from './zone-fields.tsx'
 
 type Held = Result<typeof triage.settings>
@@ -71,7 +71,7 @@ function SettingsForm({ held }: { held: Held }) {
   })
   /** What the user left alone becomes as others saved it; what they changed stays. */
   function takeOver(newest: typeof base) {
-    setSettings(mergeSettings({ before: base.settings, mine: settings, theirs: newest.settings }))
+    setSettings(mergeTriageSettings({ before: base.settings, mine: settings, theirs: newest.settings }))
     setBase(newest)
     setMerged(true)
   }

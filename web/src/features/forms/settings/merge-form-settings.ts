@@ -5,12 +5,15 @@ import {
   type ListedHospital,
   type OwnOptions,
 } from 'contract'
+import { keepOwnChange, type Versions } from '../../../ui/form/merge-edits.ts'
 
-type Versions<Of> = { before: Of; mine: Of; theirs: Of }
-
-/** Their settings, with the user's own wherever the user changed something. */
-export function mergeSettings({ before, mine, theirs }: Versions<FormSettings>): FormSettings {
-  const pick = (list: ApprovedList) => (isSameValue(before[list], mine[list]) ? theirs[list] : mine[list])
+/**
+ * Their settings, with the user's own wherever the user changed something. `useVersionedForm` merges fields, and shows
+ * those that both changed; here each list has a rule of its own: options are only added, and hospitals have no id.
+ */
+export function mergeFormSettings({ before, mine, theirs }: Versions<FormSettings>): FormSettings {
+  const pick = (list: ApprovedList) =>
+    keepOwnChange({ before: before[list], mine: mine[list], theirs: theirs[list] })
   return {
     needed: mergeKeys({ before: before.needed, mine: mine.needed, theirs: theirs.needed }),
     not_offered: mergeKeys({

@@ -1,6 +1,6 @@
 import { standardTriageSettings as before, type TriageSettings, type Zone } from 'contract'
 import { expect, test } from 'vitest'
-import { mergeSettings } from './merge-settings.ts'
+import { mergeTriageSettings } from './merge-triage-settings.ts'
 
 const withZones = (change: (list: Zone[]) => Zone[], of = before): TriageSettings => ({
   ...of,
@@ -12,7 +12,7 @@ const add = (code: string) => (list: Zone[]) => [
   ...list,
   { code, name_en: code, name_th: code, is_retired: false },
 ]
-const merge = (mine: TriageSettings, theirs: TriageSettings) => mergeSettings({ before, mine, theirs })
+const merge = (mine: TriageSettings, theirs: TriageSettings) => mergeTriageSettings({ before, mine, theirs })
 const codes = ({ zones }: TriageSettings) => zones.list.map(({ code }) => code)
 
 test('each changed name of a zone stays, also of the same zone', () => {

@@ -1,13 +1,14 @@
-import { isSameValue, type TriageLevel, type TriageSettings, type Zone } from 'contract'
+import type { TriageLevel, TriageSettings, Zone } from 'contract'
+import { keepOwnChange, type Versions } from '../../../ui/form/merge-edits.ts'
 
-type Versions<Of> = { before: Of; mine: Of; theirs: Of }
-
-/** Their value, or the user's own if the user changed it. */
 const pick = <Value>(before: Value, mine: Value, theirs: Value): Value =>
-  isSameValue(before, mine) ? theirs : mine
+  keepOwnChange({ before, mine, theirs })
 
-/** Their settings, with the user's own wherever the user changed something. */
-export function mergeSettings({ before, mine, theirs }: Versions<TriageSettings>): TriageSettings {
+/**
+ * Their settings, with the user's own wherever the user changed something. `useVersionedForm` merges fields, and shows
+ * those that both changed; here each level, zone and place is merged for itself, and the whole is looked through again.
+ */
+export function mergeTriageSettings({ before, mine, theirs }: Versions<TriageSettings>): TriageSettings {
   const minutes = (level: TriageLevel) => {
     const [was, own, other] = [before.minutes[level], mine.minutes[level], theirs.minutes[level]]
     return {

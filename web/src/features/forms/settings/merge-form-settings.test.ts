@@ -6,7 +6,7 @@ import {
   standardTransportPlans,
 } from 'contract'
 import { expect, test } from 'vitest'
-import { mergeSettings } from './merge-settings.ts'
+import { mergeFormSettings } from './merge-form-settings.ts'
 
 const before: FormSettings = { ...releasedFormSettings, needed: { 'ambulance-request': ['landmark'] } }
 
@@ -14,7 +14,7 @@ test('what others saved meanwhile stays where the user changed nothing, and what
   const mine = { ...before, needed: { 'ambulance-request': [] } }
   const drug_list = { approved_by: 'นพ. ก', licence: 'ว.1', approved_on: '2026-11-01', of: '' }
   const theirs = { ...before, not_offered: { position: ['SIT'] }, drug_list }
-  expect(mergeSettings({ before, mine, theirs })).toEqual({
+  expect(mergeFormSettings({ before, mine, theirs })).toEqual({
     needed: { 'ambulance-request': [] },
     not_offered: { position: ['SIT'] },
     own_options: {},
@@ -24,8 +24,8 @@ test('what others saved meanwhile stays where the user changed nothing, and what
     hospitals: [],
     drugs: {},
   })
-  expect(mergeSettings({ before, mine: before, theirs })).toEqual(theirs)
-  expect(mergeSettings({ before, mine, theirs: before })).toEqual(mine)
+  expect(mergeFormSettings({ before, mine: before, theirs })).toEqual(theirs)
+  expect(mergeFormSettings({ before, mine, theirs: before })).toEqual(mine)
 })
 
 test('hospitals that two people add are both in the list, and one that either removed is not', () => {
@@ -35,10 +35,10 @@ test('hospitals that two people add are both in the list, and one that either re
   })) as [ListedHospital, ListedHospital, ListedHospital, ListedHospital]
   const list = (...hospitals: ListedHospital[]) => ({ ...before, hospitals })
   const versions = { before: list(first, second), mine: list(second, third), theirs: list(first, fourth) }
-  expect(mergeSettings(versions).hospitals).toEqual([fourth, third])
+  expect(mergeFormSettings(versions).hospitals).toEqual([fourth, third])
   const renamed = { ...first, name: 'รพ. ศูนย์' }
   expect(
-    mergeSettings({ before: list(first), mine: list(renamed), theirs: list(first, second) }).hospitals,
+    mergeFormSettings({ before: list(first), mine: list(renamed), theirs: list(first, second) }).hospitals,
   ).toEqual([second, renamed])
 })
 
@@ -49,7 +49,7 @@ test('options that two people add are both in the list, those that are saved fir
   })) as [OwnOption, OwnOption, OwnOption]
   const list = (...hazard: OwnOption[]) => ({ ...before, own_options: { hazard } })
   const merge = (mine: typeof before, theirs: typeof before) =>
-    mergeSettings({ before: list(mudslide), mine, theirs }).own_options
+    mergeFormSettings({ before: list(mudslide), mine, theirs }).own_options
   expect(merge(list(mudslide, flood), list(mudslide, snake))).toEqual({ hazard: [mudslide, snake, flood] })
   expect(merge(list(mudslide, flood), list(mudslide, flood))).toEqual({ hazard: [mudslide, flood] })
   expect(merge(list(mudslide), list(mudslide, snake))).toEqual({ hazard: [mudslide, snake] })
@@ -65,7 +65,7 @@ test('a plan that the user set back to the standard goes, whatever others change
   ]
   const held = { ...before, transport_plans: { U: own } }
   const theirs = { ...held, transport_plans: { U: own, H: other } }
-  const merged = mergeSettings({ before: held, mine: before, theirs })
+  const merged = mergeFormSettings({ before: held, mine: before, theirs })
   expect(merged.transport_plans).toEqual({ H: other })
 })
 
@@ -74,7 +74,7 @@ test('the drugs that two people change are both changed, and one that the user s
   const held = { ...before, drugs: { ATROPINE: strength('1 mg/mL') } }
   const mine = { ...before, drugs: { MORPHINE: strength('15 mg/mL') } }
   const theirs = { ...held, drugs: { ...held.drugs, KETAMINE: strength('500 mg/10 mL') } }
-  expect(mergeSettings({ before: held, mine, theirs }).drugs).toEqual({
+  expect(mergeFormSettings({ before: held, mine, theirs }).drugs).toEqual({
     MORPHINE: strength('15 mg/mL'),
     KETAMINE: strength('500 mg/10 mL'),
   })

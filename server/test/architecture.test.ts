@@ -93,6 +93,11 @@ const rules: [from: RegExp, neverTo: RegExp, why: string][] = [
 
 const texts: [where: RegExp, never: RegExp, why: string][] = [
   [
+    /^server\/src\/(?!db\/labels\.ts)/,
+    /'name_th', \w+\.name_th|'surname', \w+\.surname/,
+    'db/labels.ts builds what a row is called',
+  ],
+  [
     /^(web|contract)\/src\/(?!api\/client\.ts|wire\/client\.ts|live\/stream\.ts|service-worker\.ts)/,
     /(?<![.\w])fetch\(/,
     'calls go through api/client.ts, and the stream that a worker shares through live/stream.ts',

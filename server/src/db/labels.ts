@@ -22,10 +22,13 @@ export function staffLabel(alias: string): RawBuilder<StaffLabel> {
 
 export const staffLabelOrNull = (alias: string) => orNull(alias, staffLabel(alias))
 
+/** What a row of the table with this alias is called in both languages, as fields of an object. */
+export const bothNames = (alias: string) =>
+  sql`'name_en', ${sql.ref(`${alias}.name_en`)}, 'name_th', ${sql.ref(`${alias}.name_th`)}`
+
 /** A ward as others name it, from the table with this alias. */
 export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
-  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name_en', ${sql.ref(`${alias}.name_en`)},
-    'name_th', ${sql.ref(`${alias}.name_th`)})`
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${bothNames(alias)})`
 }
 
 export const placeLabelOrNull = (alias: string) => orNull(alias, placeLabel(alias))
@@ -66,6 +69,11 @@ export function deviceLabel(alias: string): RawBuilder<DeviceLabel> {
 
 export const deviceLabelOrNull = (alias: string) => orNull(alias, deviceLabel(alias))
 
+/** What a patient is called, from the table with this alias, as fields of an object. */
+export const patientNames = (alias: string) =>
+  sql`'hn', ${sql.ref(`${alias}.hn`)}, 'title', ${sql.ref(`${alias}.title`)}, 'name', ${sql.ref(`${alias}.name`)},
+    'surname', ${sql.ref(`${alias}.surname`)}`
+
 /**
  * The patient `p` as others name them, with the ward `w` and the bed `b`, which need not exist; `more` are further
  * fields of the object.
@@ -79,6 +87,6 @@ export function patientLabel({
   bed?: RawBuilder<unknown>
   more?: RawBuilder<unknown>
 } = {}): RawBuilder<PatientLabel> {
-  return sql`json_build_object('_id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+  return sql`json_build_object('_id', p.id, ${patientNames('p')},
     'ward', ${placeLabelOrNull(ward)}, 'bed', ${bed}${more ? sql`, ${more}` : sql``})`
 }

@@ -24,7 +24,7 @@ import { selectLatest } from '../../bedside/latest-values.ts'
 import type { Tx } from '../../db/database.ts'
 import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
+import { bothNames, patientLabel, staffLabel, visitLabel } from '../../db/labels.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 import {
   selectTriageBefore,
@@ -102,7 +102,7 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
       coalesce((select json_agg(json_build_object('substance', a.substance, 'severity', a.severity)
           order by a.recorded_at)
         from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') as allergies,
-      coalesce((select json_agg(json_build_object('name_en', u.name_en, 'name_th', u.name_th) order by d.recorded_at)
+      coalesce((select json_agg(json_build_object(${bothNames('u')}) order by d.recorded_at)
         from patient_underlying_diseases d join underlying_diseases u on u.code = d.underlying_disease
         where d.patient_id = p.id and d.ended_at is null), '[]') as diseases,
       coalesce((select json_agg(json_build_object('name', m.name, 'dose', m.dose) order by m.recorded_at)

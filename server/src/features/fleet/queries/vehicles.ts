@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { deviceLabelOrNull, profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
+import { bothNames, deviceLabelOrNull, profileLabelOrNull, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions } from '../../../db/listing/pages.ts'
 import { matchWords, type ProfileAuthor, type Standing, toStamp } from './profiles.ts'
 
@@ -21,7 +21,7 @@ function selectVehicles(standing: Standing, where: RawBuilder<SqlBool>, limits =
       v.certificate_expires_on, v.act_expires_on, v.tax_expires_on, v.insurance_expires_on, v.odometer, v.stretchers,
       v.has_negative_pressure, v.has_ventilator, v.has_incubator, v.base_name, v.latitude as lat, v.longitude as lang,
       v.out_reason, v.out_until, v.photo_id, v.deactivated_at is null as is_active, v.version, v.updated_at,
-      json_build_object('code', p.code, 'name_en', p.name_en, 'name_th', p.name_th) as province,
+      json_build_object('code', p.code, ${bothNames('p')}) as province,
       ${profileLabelOrNull('t')} as default_team,
       ${deviceLabelOrNull('d')} as device,
       ${selectStatus(standing)} as status, ${selectNewestCheck('v')} as check, ${staffLabelOrNull('s')} as updated_by

@@ -21,6 +21,7 @@ import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { patientNames } from '../../../db/labels.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
 
@@ -98,7 +99,7 @@ const weightCountsDays = 7
 /** A patient, `p`, with the newest weight that was measured in the week before an instant or in the day after it. */
 const describePatient = (
   instant: RawBuilder<unknown>,
-) => sql`json_build_object('id', p.id, 'hn', p.hn, 'title', p.title, 'name', p.name, 'surname', p.surname,
+) => sql`json_build_object('id', p.id, ${patientNames('p')},
         'gender', p.gender, 'phone', p.mobile, 'national_id', p.national_id, 'an', p.an,
         'blood_group', (select b.name_en from blood_groups b where b.code = p.blood_group),
         'vn', (select v.vn from visits v where v.hospital_id = p.hospital_id and v.patient_id = p.id and v.is_open),

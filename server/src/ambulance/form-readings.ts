@@ -1,5 +1,6 @@
 import type { ReadingKind, ReadingValues } from 'contract'
 import { sql } from 'kysely'
+import { sqlRows, toJsonCell } from '../db/binary-array.ts'
 import type { Tx } from '../db/database.ts'
 
 /** A reading that stands in the record of a patient for a row of a sheet. */
@@ -28,9 +29,15 @@ export async function insertRowReadings(
   if (readings.length === 0) return
   await sql`
     insert into form_readings (hospital_id, record_id, row_id, kind, patient_id, reading_id, measured_at, measured_values)
-    select ${hospitalId}, ${recordId}, r.row_id, r.kind, r.patient_id, r.reading_id, r.measured_at, r.measured_values
-    from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as r (row_id uuid, kind text, patient_id uuid,
-      reading_id uuid, measured_at timestamptz, measured_values jsonb)`.execute(tx)
+    select ${hospitalId}, ${recordId}, r.row_id, r.kind, r.patient_id, r.reading_id, r.measured_at, r.measured_values::jsonb
+    from ${sqlRows('r', readings, {
+      row_id: ['uuid', ({ row_id }) => row_id],
+      kind: ['text', ({ kind }) => kind],
+      patient_id: ['uuid', ({ patient_id }) => patient_id],
+      reading_id: ['uuid', ({ reading_id }) => reading_id],
+      measured_at: ['timestamptz', ({ measured_at }) => measured_at],
+      measured_values: ['text', ({ measured_values }) => toJsonCell(measured_values)],
+    })}`.execute(tx)
 }
 
 export async function deleteRowReadings(

@@ -40,6 +40,10 @@ export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder
   return buildParameter(type, values, (value) => value)
 }
 
+/** Any value as JSON for a column of texts, which the statement casts to `jsonb`; one that is missing is null. */
+export const toJsonCell = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
 /** The columns of a table by their names: the type of each, and its value in a row. */
 type Columns<Row> = Readonly<Record<string, readonly [type: ElementType, pick: (row: Row) => Cell]>>
 

@@ -1,6 +1,6 @@
 import type { LiveEvent } from 'contract'
 import { sql } from 'kysely'
-import { sqlArray, sqlRows } from '../db/binary-array.ts'
+import { sqlArray, sqlRows, toJsonCell } from '../db/binary-array.ts'
 import {
   acrossHospitals,
   afterCommit,
@@ -48,7 +48,7 @@ export function writeEvents(tx: Tx, hospitalId: string, at: string, events: read
       from counted, ${sqlRows(
         'event',
         events,
-        { kind: ['text', (event) => event.kind], data: ['text', (event) => JSON.stringify(event)] },
+        { kind: ['text', (event) => event.kind], data: ['text', (event) => toJsonCell(event)] },
         'place',
       )}
     )

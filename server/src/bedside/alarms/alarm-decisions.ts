@@ -2,7 +2,7 @@ import type { AlarmTimes } from 'contract'
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
-import { sqlRows } from '../../db/binary-array.ts'
+import { sqlRows, toJsonCell } from '../../db/binary-array.ts'
 import { type AlarmChange, type AlarmDecision, mergeDecisions } from './alarm-changes.ts'
 import { type AlarmOwner, getOwnerKey } from './alarm-owner.ts'
 import { type AlarmStepEntry, writeSteps } from './alarm-rows.ts'
@@ -178,7 +178,7 @@ async function storeChanges({ tx, now }: HospitalContext, changes: readonly Alar
       value: ['double precision', ({ worsened }) => worsened?.value.value],
       second: ['double precision', ({ worsened }) => worsened?.value.second],
       limit_value: ['double precision', ({ worsened }) => worsened?.limit],
-      score: ['text', ({ worsened }) => worsened?.score && JSON.stringify(worsened.score)],
+      score: ['text', ({ worsened }) => toJsonCell(worsened?.score)],
     })}
     where a.id = c.id`.execute(tx)
 }

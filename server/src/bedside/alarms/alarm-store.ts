@@ -2,7 +2,7 @@ import type { Alarm, AlarmRule, AlarmScore, AlarmSeverity, AlarmTimes } from 'co
 import { sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
-import { sqlArray, sqlRows } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows, toJsonCell } from '../../db/binary-array.ts'
 import { queueAlarmMessages } from '../../notify/outbox.ts'
 import type { AlarmOwner } from './alarm-owner.ts'
 import { listAlarmsById, writeSteps } from './alarm-rows.ts'
@@ -50,7 +50,7 @@ export async function raiseAlarms(
       value: ['double precision', ({ value }) => value],
       second: ['double precision', ({ second }) => second],
       limit_value: ['double precision', ({ limit }) => limit],
-      score: ['text', ({ score }) => score && JSON.stringify(score)],
+      score: ['text', ({ score }) => toJsonCell(score)],
       raised_at: ['timestamptz', ({ at }) => at],
       latitude: ['double precision', ({ lat }) => lat],
       longitude: ['double precision', ({ lang }) => lang],

@@ -8,7 +8,7 @@ import type {
 } from 'contract'
 import { type SqlBool, sql } from 'kysely'
 import type { SealingKey } from '../../../ambulance/sealed-parts.ts'
-import { sqlArray } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { patientLabel, staffLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
@@ -96,12 +96,27 @@ export async function insertReviews(
     insert into form_reviews (hospital_id, id, record_id, form, form_version, mission_id, reason, path, answer, base, settles, made_at,
       clock_offset_ms, device, staff_id, received_at, delivered_by, photo_id, row_id)
     select ${hospitalId}, o.op_id, o.record_id, o.form, o.form_version,
-      (select m.id from missions m where m.id = o.mission_id), o.reason, o.path, nullif(o.answer, 'null'),
-      nullif(o.base, 'null'), array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, o.device,
+      (select m.id from missions m where m.id = o.mission_id), o.reason, o.path, o.answer::jsonb,
+      o.base::jsonb, o.settles::uuid[], o.at, o.clock_offset_ms, o.device,
       o.by, ${now}, ${staffId}, o.photo_id, o.row_id
-    from jsonb_to_recordset(${JSON.stringify(reviewed)}::jsonb) as o (op_id uuid, record_id uuid, form text,
-      form_version int, mission_id uuid, reason text, path text, answer jsonb, base jsonb, settles jsonb, at timestamptz,
-      clock_offset_ms bigint, device text, by uuid, photo_id uuid, row_id uuid)
+    from ${sqlRows('o', reviewed, {
+      op_id: ['uuid', ({ op_id }) => op_id],
+      record_id: ['uuid', ({ record_id }) => record_id],
+      form: ['text', ({ form }) => form],
+      form_version: ['integer', ({ form_version }) => form_version],
+      mission_id: ['uuid', ({ mission_id }) => mission_id],
+      reason: ['text', ({ reason }) => reason],
+      path: ['text', ({ path }) => path],
+      answer: ['text', ({ answer }) => toJsonCell(answer)],
+      base: ['text', ({ base }) => toJsonCell(base)],
+      settles: ['text', ({ settles }) => `{${settles.join(',')}}`],
+      at: ['timestamptz', ({ at }) => at],
+      clock_offset_ms: ['bigint', ({ clock_offset_ms }) => clock_offset_ms],
+      device: ['text', ({ device }) => device],
+      by: ['uuid', ({ by }) => by],
+      photo_id: ['uuid', ({ photo_id }) => photo_id],
+      row_id: ['uuid', ({ row_id }) => row_id],
+    })}
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 

@@ -26,7 +26,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
-import { sqlArray } from '../../../db/binary-array.ts'
+import { sqlArray, sqlRows, toJsonCell } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { missionLabelOrNull, patientLabel, staffLabel, staffLabelOrNull } from '../../../db/labels.ts'
@@ -411,9 +411,14 @@ export async function insertRecords(
   await sql`
     insert into form_records (hospital_id, id, form, form_version, answers, mission_id, created_at, created_by, changed_at,
       changed_by)
-    select ${hospitalId}, n.id, n.form, n.version, '{}', n."missionId", ${now}, n."staffId", ${now}, n."staffId"
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n (id uuid, form text, version int, "missionId" uuid,
-      "staffId" uuid)
+    select ${hospitalId}, n.id, n.form, n.version, '{}', n.mission_id, ${now}, n.staff_id, ${now}, n.staff_id
+    from ${sqlRows('n', records, {
+      id: ['uuid', ({ id }) => id],
+      form: ['text', ({ form }) => form],
+      version: ['integer', ({ version }) => version],
+      mission_id: ['uuid', ({ missionId }) => missionId],
+      staff_id: ['uuid', ({ staffId }) => staffId],
+    })}
     on conflict (hospital_id, id) do nothing`.execute(tx)
 }
 
@@ -473,10 +478,19 @@ export async function insertOperations(
   await sql`
     insert into form_operations (hospital_id, id, record_id, path, answer, base, outcome, settles, made_at, clock_offset_ms,
       received_at, staff_id, device)
-    select ${hospitalId}, o.op_id, ${recordId}, o.path, nullif(o.answer, 'null'), nullif(o.base, 'null'), o.outcome,
-      array(select jsonb_array_elements_text(o.settles)::uuid), o.at, o.clock_offset_ms, ${now}, ${staffId}, o.device
-    from jsonb_to_recordset(${JSON.stringify(operations)}::jsonb) as o (op_id uuid, path text, answer jsonb, base jsonb,
-      outcome text, settles jsonb, at timestamptz, clock_offset_ms bigint, device text)`.execute(tx)
+    select ${hospitalId}, o.op_id, ${recordId}, o.path, o.answer::jsonb, o.base::jsonb, o.outcome,
+      o.settles::uuid[], o.at, o.clock_offset_ms, ${now}, ${staffId}, o.device
+    from ${sqlRows('o', operations, {
+      op_id: ['uuid', ({ op_id }) => op_id],
+      path: ['text', ({ path }) => path],
+      answer: ['text', ({ answer }) => toJsonCell(answer)],
+      base: ['text', ({ base }) => toJsonCell(base)],
+      outcome: ['text', ({ outcome }) => outcome],
+      settles: ['text', ({ settles }) => `{${settles.join(',')}}`],
+      at: ['timestamptz', ({ at }) => at],
+      clock_offset_ms: ['bigint', ({ clock_offset_ms }) => clock_offset_ms],
+      device: ['text', ({ device }) => device],
+    })}`.execute(tx)
 }
 
 /** `later`: of the sections that are written when the record is complete. */

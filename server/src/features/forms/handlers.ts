@@ -80,19 +80,21 @@ import {
 } from './queries/parts.ts'
 import {
   completeRecord,
-  findHospitalCode,
-  findPhotoRecord,
-  findRecord,
   finishSection,
   insertAddendum,
   insertOperations,
   insertRecord,
   listAnsweredFields,
+  voidRecord,
+} from './queries/record-changes.ts'
+import {
+  findHospitalCode,
+  findPhotoRecord,
+  findRecord,
   listRecords,
   listVersions,
   readSigned,
   streamRecords,
-  voidRecord,
 } from './queries/records.ts'
 import { insertFormSettings, listSettingsChanges } from './queries/settings.ts'
 import { findNamedPatient, hideClinicalAnswer } from './rules.ts'

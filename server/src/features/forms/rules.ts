@@ -30,7 +30,7 @@ import {
   writeAnswer,
 } from 'contract'
 import { findDoubt, type TokenWriter, type WrittenOnTablet } from '../../ambulance/written-time.ts'
-import type { JudgedOperation } from './queries/records.ts'
+import type { JudgedOperation } from './queries/record-changes.ts'
 
 export type Folded = { answers: Answers; judged: JudgedOperation[]; results: OperationResult[] }
 

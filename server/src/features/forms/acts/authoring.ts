@@ -2,7 +2,7 @@ import type { Permission } from 'contract'
 import type { HospitalContext } from '../../../core/hospital-context.ts'
 import type { OpenRecordContext } from '../../../http/handler.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
-import type { Writer } from '../queries/records.ts'
+import type { Writer } from '../queries/record-changes.ts'
 
 /** Who writes into a record, with their own rights: the caller, or the author of what the caller delivers. */
 export type Authoring = HospitalContext & {

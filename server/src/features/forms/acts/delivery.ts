@@ -27,7 +27,7 @@ import {
   type Reviewed,
   replaceSealingKey,
 } from '../queries/delivery.ts'
-import { insertRecords } from '../queries/records.ts'
+import { insertRecords } from '../queries/record-changes.ts'
 import { findReviewReason, splitByAuthor } from '../rules.ts'
 import { type Authoring, toHospital } from './authoring.ts'
 import { findSheetMission, requireForm } from './open-record.ts'

@@ -21,7 +21,7 @@ import { panelDevice } from '../../../ambulance/mission-sheets.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import { findMergedInto } from '../../../identity/merged-records.ts'
 import { findMissionFacts, findPatientFacts, type MissionFacts } from '../queries/mission-facts.ts'
-import { type JudgedOperation, type LockedRecord, listAnsweredFields } from '../queries/records.ts'
+import { type JudgedOperation, type LockedRecord, listAnsweredFields } from '../queries/record-changes.ts'
 import {
   fillFields,
   findNamedPatient,

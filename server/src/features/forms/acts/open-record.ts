@@ -14,7 +14,8 @@ import type { Context, OpenRecordContext } from '../../../http/handler.ts'
 import { findMergedInto } from '../../../identity/merged-records.ts'
 import { isPatient, type OpenRecord, openCheckedRecord, toViewer } from '../../../identity/record-access.ts'
 import { findOwnMission, isPatientOfMission } from '../queries/mission-facts.ts'
-import { findRecord, type LockedRecord, lockRecord, type Reader } from '../queries/records.ts'
+import { type LockedRecord, lockRecord } from '../queries/record-changes.ts'
+import { findRecord, type Reader } from '../queries/records.ts'
 import type { Authoring } from './authoring.ts'
 
 /** A sheet belongs to a mission that the caller dispatches, or in whose crew they are. */

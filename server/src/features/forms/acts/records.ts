@@ -22,7 +22,7 @@ import {
   insertOperations,
   type LockedRecord,
   updateAnswers,
-} from '../queries/records.ts'
+} from '../queries/record-changes.ts'
 import { findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { fillKnown } from './fill-known.ts'

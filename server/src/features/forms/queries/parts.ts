@@ -1,7 +1,7 @@
 import type { Answers, Body, formRecords } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import type { Writer } from './records.ts'
+import type { Writer } from './record-changes.ts'
 
 /** What a signature is about; of one that an older version of the app made, only the hash is known. */
 export type Signed = { hash: Buffer; answers: Answers | null }

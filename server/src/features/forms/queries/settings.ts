@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { HeldSettings } from '../../../ambulance/form-settings.ts'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabel } from '../../../db/labels.ts'
-import type { Writer } from './records.ts'
+import type { Writer } from './record-changes.ts'
 
 /** The newest changes first. */
 export async function listSettingsChanges(

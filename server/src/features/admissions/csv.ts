@@ -287,7 +287,7 @@ function formatChanges(
   language: Language,
   doctors: readonly StaffLabel[],
 ): string | null {
-  const fields = listChangedFields(language, doctors)
+  const fields = listFieldFormats(language, doctors)
   const told = changes.flatMap(({ field, from, to }) => {
     const known = fields[field]
     if (!known) return []
@@ -305,7 +305,7 @@ const coded =
   (value) =>
     words[text(value)] ?? text(value)
 
-function listChangedFields(
+function listFieldFormats(
   language: Language,
   doctors: readonly StaffLabel[],
 ): Readonly<Record<string, readonly [label: string, format: FormatValue]>> {

@@ -2,6 +2,7 @@ import {
   type admissions,
   type Body,
   howLeft,
+  listChanges,
   mayWardUndo,
   type Reply,
   type StayHistory,
@@ -37,6 +38,7 @@ import {
   beginPlace,
   endPlace,
   freeBed,
+  lockExistingPatient,
   lockTarget,
   refuseAdmitted,
   refuseClosedWard,
@@ -44,7 +46,6 @@ import {
   requireFreePlace,
   requireNoProblems,
   requireOpenStay,
-  requirePatient,
   requireStay,
   settleAt,
   writeAct,
@@ -79,7 +80,6 @@ import {
   updateStay,
 } from './queries/stays.ts'
 import {
-  listChangedFields,
   notDischarged,
   toReferralBasis,
   validateAdmission,
@@ -201,19 +201,19 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   async update(context, { patient_id, stay_id, version, ...admission }) {
     const { tx, now, newId, auditPatients } = context
     auditPatients(patient_id)
-    const patient = await requirePatient(context, patient_id)
+    const patient = await lockExistingPatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
     if (stay.voided_at !== null) throw new Failure('not-found')
     requireNoProblems(validateAdmission(admission, patient, stay))
     if (stay.attending_id !== admission.attending_id)
       refuseUnlessDoctor(await isDoctor(tx, admission.attending_id))
-    const changes = listChangedFields(stay, admission)
+    const changes = listChanges(stay, admission)
     if (changes.length > 0) {
       await markBedOfLiftedIsolation(context, stay, admission)
       await updateStay(tx, stay_id, admission)
       await writeAct(context, newId(), { stayId: stay_id, act: 'changed', at: now, detail: { changes } })
       if (changes.some(({ field }) => field === 'pregnancy')) {
-        const { is_pregnant } = await requirePatient(context, patient_id)
+        const { is_pregnant } = await lockExistingPatient(context, patient_id)
         // "No" after "not asked" is no reason for an alarm by values of before.
         if (is_pregnant !== patient.is_pregnant) await reevaluateScore(context, patient_id)
       }
@@ -278,7 +278,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     if (other === undefined) throw new Failure('not-found')
     auditPatients(other)
     const another = await openRecord(other)
-    for (const id of [one, another].toSorted()) await requirePatient(context, id)
+    for (const id of [one, another].toSorted()) await lockExistingPatient(context, id)
     const at = await settleAt(context, given ?? now, { patientIds: [one, another], bedIds: [] })
     const first = await requireOpenStay(context, { patient_id: one, ...seen })
     const second = await requireOpenStay(context, {
@@ -389,7 +389,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       ...validateInstant(at, { now, notBefore: place.from }),
       ...validateDischarge(discharge, { ...patient, on: formatZonedDate(hospitalTimeZone, at) }),
     ])
-    const changes = listChangedFields(stay, discharge)
+    const changes = listChanges(stay, discharge)
     const actId = newId()
     await allInOrder([
       writeAct(context, actId, { stayId: stay_id, act: 'discharged', at, detail: { changes } }),
@@ -407,13 +407,13 @@ export const admissionHandlers: Handlers<typeof admissions> = {
   async changeDischarge(context, { patient_id, stay_id, version, note, ...discharge }) {
     const { tx, now, newId, actor, auditPatients } = context
     auditPatients(patient_id)
-    const patient = await requirePatient(context, patient_id)
+    const patient = await lockExistingPatient(context, patient_id)
     const stay = await requireStay(context, { patient_id, stay_id, version })
     if (stay.voided_at !== null) throw new Failure('not-found')
     if (stay.discharged_at === null) throw new Failure('stay-open')
     const on = formatZonedDate(hospitalTimeZone, stay.discharged_at)
     requireNoProblems(validateDischarge(discharge, { ...patient, on }, stay))
-    const changes = listChangedFields(stay, discharge)
+    const changes = listChanges(stay, discharge)
     if (changes.some(({ field }) => howLeft.has(field)) && !actor.permissions.has('stay:reopen'))
       await refuseUnlessRecent(context, { stayId: stay_id, dischargedAt: stay.discharged_at })
     if (changes.length > 0) {
@@ -442,7 +442,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     const { patient_id, stay_id } = seen
     auditPatients(patient_id)
     await lockWearers(tx)
-    await requirePatient(context, patient_id)
+    await lockExistingPatient(context, patient_id)
     const { discharged_at, voided_at } = await requireStay(context, seen)
     if (voided_at !== null) throw new Failure('not-found')
     const places = await listPlaces(tx, stay_id)
@@ -560,7 +560,7 @@ async function undoDischarge(
   const { tx, newId, auditPatients } = context
   const { patient_id, stay_id } = seen
   auditPatients(patient_id)
-  await requirePatient(context, patient_id)
+  await lockExistingPatient(context, patient_id)
   const stay = await requireStay(context, seen)
   const { discharged_at, voided_at } = stay
   if (discharged_at === null || voided_at !== null) throw new Failure('stay-open')
@@ -575,7 +575,7 @@ async function undoDischarge(
     at: discharged_at,
     reason,
     note,
-    detail: { changes: listChangedFields(stay, notDischarged) },
+    detail: { changes: listChanges(stay, notDischarged) },
   })
   const isFree = await isStillFree(context, last, { patientId: patient_id, from: discharged_at })
   if (isFree && last.bed_id !== null) await endCleaning(tx, last.bed_id)

@@ -6,10 +6,8 @@ import {
   type FieldProblem,
   isolationKinds,
   isReferred,
-  isSameValue,
   listRows,
   referredSources,
-  type StayChange,
   settleTypedMinute,
   type Visit,
 } from 'contract'
@@ -84,17 +82,6 @@ export const notDischarged: DischargeValues = {
   discharge_advice: null,
   follow_up: null,
   home_medicines: null,
-}
-
-/** The fields of a stay that an act changes, with both values. */
-export function listChangedFields<Values extends object>(
-  before: { [Field in keyof Values]: unknown },
-  after: Values,
-): StayChange[] {
-  return (Object.keys(after) as (string & keyof Values)[]).flatMap((field) => {
-    const [from, to] = [before[field], after[field]]
-    return isSameValue(from, to) ? [] : [{ field, from, to }]
-  })
 }
 
 /** Whether an act can be at this instant: not in the future, and not before what it follows. */

@@ -10,10 +10,10 @@ import { updateStay } from '../queries/stays.ts'
 import { comparePlaces, findSharedBed, planCorrection, validateOrigin, type WantedPlace } from '../rules.ts'
 import {
   freeBed,
+  lockExistingPatient,
   refuseClosedWard,
   refuseUsedBed,
   requireNoProblems,
-  requirePatient,
   requireReadyBed,
   requireStay,
   settleAt,
@@ -47,9 +47,9 @@ export async function planCorrections(
   context: Context,
   asked: readonly CorrectedStay[],
 ): Promise<PlannedStay[]> {
-  const patients = new Map<OpenRecord, Awaited<ReturnType<typeof requirePatient>>>()
+  const patients = new Map<OpenRecord, Awaited<ReturnType<typeof lockExistingPatient>>>()
   for (const id of new Set(asked.map(({ patient_id }) => patient_id).toSorted()))
-    patients.set(id, await requirePatient(context, id))
+    patients.set(id, await lockExistingPatient(context, id))
   const stays = []
   for (const one of asked) stays.push(await requireStay(context, one))
   const planned: PlannedStay[] = []

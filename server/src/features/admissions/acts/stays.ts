@@ -49,7 +49,7 @@ export function requireNoProblems(fields: readonly FieldProblem[]): void {
 }
 
 /** The patient, locked; acts about one patient take turns. */
-export async function requirePatient({ tx }: Context, patientId: OpenRecord): Promise<LockedPatient> {
+export async function lockExistingPatient({ tx }: Context, patientId: OpenRecord): Promise<LockedPatient> {
   return requireFound(await lockPatient(tx, patientId))
 }
 

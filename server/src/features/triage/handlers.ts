@@ -39,17 +39,17 @@ import {
 import { findVisit } from '../../patient-flow/visits.ts'
 import { formatTriagesCsv } from './csv.ts'
 import {
-  countWaiting,
-  findOpenVisit,
+  countWaitingVisits,
   findPrepared,
   findScore,
+  findVisitAtTriage,
   insertSettings,
   insertTriage,
   listCorrections,
   listSettings,
   listTriages,
   listVisits,
-  listWaiting,
+  listWaitingVisits,
   streamTriages,
 } from './queries.ts'
 import { settleAnswers, validateAnswers } from './rules.ts'
@@ -82,8 +82,8 @@ async function changeTold(
 export const triageHandlers: Handlers<typeof triage> = {
   async queue({ tx, now, auditPatients }) {
     const [waiting, total, { settings }] = await Promise.all([
-      listWaiting(tx, now),
-      countWaiting(tx),
+      listWaitingVisits(tx, now),
+      countWaitingVisits(tx),
       findTriageSettings(tx),
     ])
     auditPatients(waiting.map(({ patient }) => patient._id))
@@ -98,7 +98,7 @@ export const triageHandlers: Handlers<typeof triage> = {
     auditPatients(patient_id)
     const [prepared, visit, triages, { settings }] = await Promise.all([
       findPrepared(tx, patient_id),
-      findOpenVisit(tx, patient_id),
+      findVisitAtTriage(tx, patient_id),
       listTriages(tx, patient_id, now, 'open'),
       findTriageSettings(tx),
     ])

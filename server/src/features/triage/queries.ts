@@ -54,7 +54,7 @@ const isKeptScore = (now: string) => sql<SqlBool>`case when l.vital = 'news2' th
 const isWaiting = sql<SqlBool>`v.is_open and ${isInVisit}`
 
 /** Who is here and in no bed of a ward, the newest arrival first. */
-export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
+export async function listWaitingVisits(tx: Tx, now: string): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select json_build_object('_id', v.id, 'vn', v.vn, 'kind', v.kind, 'visited_at', ${selectIsoText('v.visited_at')},
         'er_since', ${selectIsoText('v.er_since')}, 'complaint', v.complaint, 'first_seen_at', ${selectIsoText('v.first_seen_at')}) as visit,
@@ -75,7 +75,7 @@ export async function listWaiting(tx: Tx, now: string): Promise<WaitingRow[]> {
 }
 
 /** How many there are, shown or not. */
-export async function countWaiting(tx: Tx): Promise<number> {
+export async function countWaitingVisits(tx: Tx): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from visits v join patients p on p.id = v.patient_id where ${isWaiting}`.execute(
     tx,
@@ -113,7 +113,7 @@ export async function findPrepared(tx: Tx, patientId: OpenRecord): Promise<Prepa
   return rows[0]
 }
 
-export async function findOpenVisit(tx: Tx, patientId: OpenRecord): Promise<VisitAtTriage | undefined> {
+export async function findVisitAtTriage(tx: Tx, patientId: OpenRecord): Promise<VisitAtTriage | undefined> {
   const { rows } = await sql<VisitAtTriage>`
     select ${selectVisit()}, v.zone, v.fast_tracks from visits v where v.patient_id = ${patientId} and v.is_open`.execute(
     tx,

@@ -1,11 +1,14 @@
 import type { Form, Section } from '../form.ts'
 import { operationForm6 } from './operation-form-6.ts'
-import { judgeRows } from './refine-fields.ts'
+import { addCalculations } from './refine-fields.ts'
 
 const judgeCourse = (section: Section): Section => ({
   ...section,
   calculations: [{ rule: 'vitals-course', newest: 'vitals' }],
-  fields: { ...section.fields, vitals: judgeRows(section.fields['vitals'], [{ rule: 'vitals-course-row' }]) },
+  fields: {
+    ...section.fields,
+    vitals: addCalculations(section.fields['vitals'], [{ rule: 'vitals-course-row' }]),
+  },
 })
 
 /**

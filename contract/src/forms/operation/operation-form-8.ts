@@ -3,7 +3,7 @@ import { bleedingFields } from '../care-rows.ts'
 import { type AnswerField, type Condition, defineLine, type Form, needed, type Section } from '../form.ts'
 import { hasPatient, isTrauma, refuses } from './operation-form-1.ts'
 import { operationForm7 } from './operation-form-7.ts'
-import { type Fields, judgeRows, needWhere, refine, replaceFields, showWhere } from './refine-fields.ts'
+import { addCalculations, type Fields, needWhere, refine, replaceFields, showWhere } from './refine-fields.ts'
 
 /** Somebody who was treated may refuse no more than the way to the hospital. */
 const refusesTransport: Condition = {
@@ -89,7 +89,7 @@ function changeSection(section: Section): Section {
     case 'psychiatric':
       return {
         ...change({
-          limb_checks: { limb_checks: judgeRows(fields['limb_checks'], [{ rule: 'limb-check' }]) },
+          limb_checks: { limb_checks: addCalculations(fields['limb_checks'], [{ rule: 'limb-check' }]) },
         }),
         calculations: [...calculations, { rule: 'limb-checks' }],
       }

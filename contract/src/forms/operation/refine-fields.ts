@@ -68,7 +68,7 @@ export const extendRows = (rows: Field | undefined, name: string, after: Fields)
   refineRows(rows, (fields) => refine(fields, name, {}, after))
 
 /** Rows of which more is computed. */
-export const judgeRows = (
+export const addCalculations = (
   rows: Field | undefined,
   more: NonNullable<RowsField['calculations']>,
 ): RowsField => {

@@ -1,6 +1,6 @@
 import type { Form, Section } from '../form.ts'
 import { ageParts } from '../mission-fields.ts'
-import { judgeRows, replaceFields } from '../operation/refine-fields.ts'
+import { addCalculations, replaceFields } from '../operation/refine-fields.ts'
 import { ambulanceReferral8 } from './ambulance-referral-8.ts'
 
 function changeSection(section: Section): Section {
@@ -13,7 +13,7 @@ function changeSection(section: Section): Section {
       fields: replaceFields(fields, { age_months: ageParts }),
     }
   if (!treatments || investigations?.kind !== 'rows') return section
-  const checked = judgeRows(treatments, [{ rule: 'allergy-check', named: { drug_name: 'drug' } }])
+  const checked = addCalculations(treatments, [{ rule: 'allergy-check', named: { drug_name: 'drug' } }])
   return {
     ...section,
     fields: { ...fields, investigations: { ...investigations, hasPhotos: true }, treatments: checked },

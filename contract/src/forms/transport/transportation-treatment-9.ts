@@ -2,7 +2,7 @@ import type { Calculation } from '../calculations/calculations.ts'
 import { bleedingFields } from '../care-rows.ts'
 import { defineLine, type Form, needed, type Section } from '../form.ts'
 import { ageParts } from '../mission-fields.ts'
-import { extendRows, judgeRows, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
+import { addCalculations, extendRows, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
 import { transportationTreatment8 } from './transportation-treatment-8.ts'
 
 const dripCheck = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const satisfies Calculation
@@ -29,7 +29,7 @@ function changeSection(section: Section): Section {
       })
       return {
         ...section,
-        fields: replaceFields(fields, { drips: { drips: judgeRows(drips, [dripCheck]) } }),
+        fields: replaceFields(fields, { drips: { drips: addCalculations(drips, [dripCheck]) } }),
       }
     }
     default:

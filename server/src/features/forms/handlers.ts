@@ -58,7 +58,7 @@ import {
   requireCrew,
   requireForm,
   requireMission,
-  requirePatient,
+  requireNameable,
   requireRecord,
   showRecord,
 } from './acts/open-record.ts'
@@ -217,7 +217,7 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
     // An arrival says who the patient is, maybe only now: of two sheets the other one was voided.
     const patientId = findNamedPatient(form, answers) ?? locked.patient_id
     if (patientId !== null && patientId !== locked.patient_id)
-      await requirePatient(authoring, locked, patientId)
+      await requireNameable(authoring, locked, patientId)
     requireComplete({ form, answers, signatures: before.signatures, now })
     const number = await takeMonthNumber(tx, { hospitalId, kind: locked.form, at: now })
     await insertOperations(tx, _id, filled.judged, authoring.writer)

@@ -160,7 +160,7 @@ async function applyRun(
   const [first] = run
   if (!first?.owner) return { results: [], fields: [] }
   const { form, record_id } = first
-  const authoring = toAuthoring(context, first.owner)
+  const authoring = toAuthoringOf(context, first.owner)
   try {
     return await writeAnswers(authoring, { id: record_id, form, operations: run })
   } catch (error) {
@@ -171,7 +171,7 @@ async function applyRun(
 }
 
 /** Somebody else's rights and name, for what they wrote. */
-export function toAuthoring(context: OpenRecordContext, author: Authoring['author']): Authoring {
+export function toAuthoringOf(context: OpenRecordContext, author: Authoring['author']): Authoring {
   const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)
   return {

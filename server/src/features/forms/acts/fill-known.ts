@@ -31,7 +31,7 @@ import {
   selectFactsOfSheet,
 } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
-import { openNamed, requirePatient } from './open-record.ts'
+import { openNamed, requireNameable } from './open-record.ts'
 import { hasPlanned, listPlanned } from './planned.ts'
 
 type Filling = { form: Form; answers: Answers; given: readonly FormOperation[] }
@@ -161,7 +161,7 @@ async function fillPatientFacts(
   { form, answers, named, answered, byPanel }: Fillable,
 ): Promise<Filled> {
   if (named === null) return { answers, judged: [] }
-  await requirePatient(authoring, locked, named)
+  await requireNameable(authoring, locked, named)
   const facts = await findPatientFacts(authoring.tx, named, formatZonedDate(hospitalTimeZone, authoring.now))
   // Clear what was filled in for another patient.
   const cleared = [...byPanel.keys()].flatMap((path) => (answered.has(path) ? [] : [{ path, answer: null }]))
@@ -183,7 +183,7 @@ async function findFactsOfNamed(
   }: { named: string | null; mission: { facts: MissionFacts }; withheld: readonly MissionFact[] },
 ): Promise<MissionFacts> {
   if (named === null || named === mission.facts.patient || withheld.length > 0) return {}
-  if (named !== locked.patient_id) await requirePatient(authoring, locked, named)
+  if (named !== locked.patient_id) await requireNameable(authoring, locked, named)
   return findPatientFacts(authoring.tx, named, formatZonedDate(hospitalTimeZone, authoring.now))
 }
 

@@ -70,7 +70,7 @@ export async function openShown(
  * Whoever may read patients names one; their record must be open to the author. A crew may name its own. If the record
  * of the sheet was merged, the one that is used is nobody new.
  */
-export async function requirePatient(
+export async function requireNameable(
   { tx, author, openRecord }: Opening,
   { mission_id, is_in_crew, patient_id }: LockedRecord,
   patientId: string,

@@ -23,7 +23,7 @@ import { insertAddendum, type Writer } from '../queries/record-changes.ts'
 import { verifySigned } from '../queries/records.ts'
 import { findReviewReason } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
-import { beginRecords, toAuthoring, toDeliverer } from './delivery.ts'
+import { beginRecords, toAuthoringOf, toDeliverer } from './delivery.ts'
 import { lockOpen, requireCrew, requireForm } from './open-record.ts'
 
 type Delivered = Body<typeof formDelivery.applyPart>
@@ -73,7 +73,7 @@ async function addAsAuthor(
   const { record_id } = part
   const existing = await lockRecords(tx, [record_id])
   if (!existing.has(record_id)) await beginRecords(context, [{ ...part, owner }])
-  const authoring = toAuthoring(context, owner)
+  const authoring = toAuthoringOf(context, owner)
   let form: Form
   try {
     const locked = await lockOpen(authoring, record_id)

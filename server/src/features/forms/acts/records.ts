@@ -26,7 +26,7 @@ import {
 import { findNamedPatient, foldOperations, judgeFields } from '../rules.ts'
 import type { Authoring } from './authoring.ts'
 import { fillKnown } from './fill-known.ts'
-import { lockAnswered, openNamed, requireForm, requirePatient } from './open-record.ts'
+import { lockAnswered, openNamed, requireForm, requireNameable } from './open-record.ts'
 
 /**
  * `isCorrection`: its author says why, so that it may change what is settled. `isAccepted`: a person looked at it, and
@@ -83,7 +83,7 @@ export async function writeAnswers(
   const judged = [...folded.judged, ...filled.judged]
   const patientId = isDraft ? findNamedPatient(form, answers) : locked.patient_id
   if (patientId !== null && patientId !== locked.patient_id)
-    await requirePatient(authoring, locked, patientId)
+    await requireNameable(authoring, locked, patientId)
   if (judged.length > 0) {
     await Promise.all([
       insertOperations(tx, id, judged, writer),

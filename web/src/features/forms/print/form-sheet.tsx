@@ -10,10 +10,10 @@ import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
 import { Blank } from './marks.tsx'
 import { ReadBefore, useFormPrint } from './print-context.ts'
+import { PrintedDateTime } from './printed-date-time.tsx'
 import { DepartureSteps, isDepartureStep } from './printed-departure.tsx'
 import { PrintedField } from './printed-field.tsx'
 import { PrintedSignatures } from './printed-signatures.tsx'
-import { PrintedTime } from './printed-time.tsx'
 import { hasTimesBox, isInTimesBox, PrintedTimes } from './printed-times.tsx'
 import { OtherVitals, useHasOtherVitals } from './printed-vitals.tsx'
 import { ReferralActs } from './referral-acts.tsx'
@@ -49,7 +49,7 @@ export function FormSheet({ planned, isFirst }: { planned: PlannedSheet; isFirst
             <h2 className={classes.title}>{t('addenda')}</h2>
             {record.addenda.map(({ _id, what, why, at, by }) => (
               <p key={_id} className={classes.addendum}>
-                {what} ({why}) – {formatStaffName(by)} · <PrintedTime at={at} />
+                {what} ({why}) – {formatStaffName(by)} · <PrintedDateTime at={at} />
               </p>
             ))}
           </section>
@@ -172,7 +172,7 @@ function PrintedSection({
       {finished && (
         <p>
           {t('printout.finished', { person: formatStaffName(finished.by) })} ·{' '}
-          <PrintedTime at={finished.at} />
+          <PrintedDateTime at={finished.at} />
         </p>
       )}
     </>

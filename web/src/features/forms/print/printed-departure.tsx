@@ -5,7 +5,7 @@ import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
 import { Ticks } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
-import { PrintedTime } from './printed-time.tsx'
+import { PrintedDateTime } from './printed-date-time.tsx'
 
 export const isDepartureStep = (name: string): boolean => name in lifeSteps || name in departureSteps
 
@@ -43,7 +43,7 @@ export function DepartureSteps({ names }: { names: readonly string[] }) {
                   />
                 )}
               </td>
-              <td>{step && <PrintedTime at={step.at} />}</td>
+              <td>{step && <PrintedDateTime at={step.at} />}</td>
               <td>{step && formatStaffName(step.by)}</td>
             </tr>
           )

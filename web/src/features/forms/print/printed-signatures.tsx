@@ -5,7 +5,7 @@ import { SignaturePicture } from '../../../ui/signature/signature-pad.tsx'
 import classes from './form-printout.module.css'
 import { Blank } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
-import { PrintedTime } from './printed-time.tsx'
+import { PrintedDateTime } from './printed-date-time.tsx'
 
 /** Who signed on a screen, lines on which the others sign by hand, and who completed the record. */
 export function PrintedSignatures({ signers }: { signers: readonly SignerRole[] }) {
@@ -37,7 +37,7 @@ export function PrintedSignatures({ signers }: { signers: readonly SignerRole[] 
         {record?.completed_by && record.completed_at ? (
           <>
             {t('printout.completed', { person: formatStaffName(record.completed_by) })} ·{' '}
-            <PrintedTime at={record.completed_at} />
+            <PrintedDateTime at={record.completed_at} />
           </>
         ) : (
           <>
@@ -63,7 +63,7 @@ function Signed({ signature }: { signature: FormSignature }) {
         {t(`signer-role.${role}`)}: {signer_name}
         {relation && ` (${relation})`}
       </span>
-      <PrintedTime at={at} />
+      <PrintedDateTime at={at} />
       {!holds && <strong>{t('signed-changed')}</strong>}
       {holds && has_more && <span>{t('signed-more')}</span>}
     </div>

@@ -5,7 +5,7 @@ import { formatStaffName } from '../../../ui/person-name.ts'
 import classes from './form-printout.module.css'
 import { Blank } from './marks.tsx'
 import { ReadBefore, useFormPrint } from './print-context.ts'
-import { PrintedTime } from './printed-time.tsx'
+import { PrintedDateTime } from './printed-date-time.tsx'
 
 /** What was done about a referral beside its form: who has it in hand, the answer, how the transfer is judged. */
 export function ReferralActs() {
@@ -42,7 +42,7 @@ export function ReferralActs() {
       </table>
       {holder && (
         <p className={classes.note}>
-          {t('holder')}: {formatStaffName(holder.staff)} · {t('since')} <PrintedTime at={holder.since} />
+          {t('holder')}: {formatStaffName(holder.staff)} · {t('since')} <PrintedDateTime at={holder.since} />
         </p>
       )}
     </section>
@@ -71,7 +71,7 @@ function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
   return (
     <tr>
       <td>
-        <PrintedTime at={at} />
+        <PrintedDateTime at={at} />
       </td>
       <td>
         {t(`act.${act}`)} {to && formatStaffName(to)}
@@ -80,7 +80,7 @@ function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
       <td>
         {proposed_at && (
           <>
-            {t('proposed-time')} <PrintedTime at={proposed_at} />{' '}
+            {t('proposed-time')} <PrintedDateTime at={proposed_at} />{' '}
           </>
         )}
         {words.filter(Boolean).join(' · ')}

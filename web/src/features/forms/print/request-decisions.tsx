@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
-import { PrintedTime } from './printed-time.tsx'
+import { PrintedDateTime } from './printed-date-time.tsx'
 
 /** How a request was answered, and how it ended where nobody was brought: who decided it, when and why. */
 export function RequestDecisions() {
@@ -25,7 +25,7 @@ export function RequestDecisions() {
           {decisions.map(({ step, at, by, reason, note }) => (
             <tr key={`${step} ${at}`}>
               <td>
-                <PrintedTime at={at} />
+                <PrintedDateTime at={at} />
               </td>
               <td>{t(`missions:state.${step}`)}</td>
               <td>{by && formatStaffName(by)}</td>

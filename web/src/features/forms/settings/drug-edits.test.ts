@@ -1,6 +1,6 @@
 import type { DrugChanges } from 'contract'
 import { expect, test } from 'vitest'
-import { type NumberPlace, parseLimit, readNumber, writeNumber, writeStrength } from './drug-edits.ts'
+import { changeNumber, type NumberPlace, parseLimit, readNumber, writeStrength } from './drug-edits.ts'
 
 const high: NumberPlace = {
   code: 'ATROPINE',
@@ -11,12 +11,12 @@ const high: NumberPlace = {
 }
 
 test('a drug of which nothing is changed any more is not stored', () => {
-  const changed = writeNumber(writeStrength({}, 'ATROPINE', '1 mg/mL'), high, 1.2)
+  const changed = changeNumber(writeStrength({}, 'ATROPINE', '1 mg/mL'), high, 1.2)
   expect(changed).toEqual({
     ATROPINE: { strength: '1 mg/mL', uses: { BRADYCARDIA: { adult: [{ high: 1.2 }] } } },
   })
   expect(readNumber(changed, high)).toBe(1.2)
-  const withoutLimit = writeNumber(changed, high, undefined)
+  const withoutLimit = changeNumber(changed, high, undefined)
   expect(withoutLimit).toEqual({ ATROPINE: { strength: '1 mg/mL', uses: {} } })
   expect(writeStrength(withoutLimit, 'ATROPINE', ' ')).toEqual({})
 })
@@ -34,7 +34,7 @@ test('other numbers, patients and drugs stay as they are', () => {
     place: 1,
     name: 'low',
   }
-  expect(writeNumber(before, place, 8)).toEqual({
+  expect(changeNumber(before, place, 8)).toEqual({
     MORPHINE: { strength: '15 mg/mL', uses: {} },
     MIDAZOLAM: { uses: { SEIZURE: { adult: [{ high: 6 }], child: [{}, { high: 12, low: 8 }] } } },
   })

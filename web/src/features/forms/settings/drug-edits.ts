@@ -34,7 +34,7 @@ export const readNumber = (
   { code, indication, who, place, name }: NumberPlace,
 ): number | undefined => changes[code]?.uses[indication]?.[who]?.[place]?.[name]
 
-export function writeNumber(changes: DrugChanges, at: NumberPlace, value: number | undefined): DrugChanges {
+export function changeNumber(changes: DrugChanges, at: NumberPlace, value: number | undefined): DrugChanges {
   const { code, indication, who, place, name } = at
   const { uses = {}, ...drug }: Partial<DrugChange> = changes[code] ?? {}
   const { [who]: before = [], ...others } = uses[indication] ?? {}

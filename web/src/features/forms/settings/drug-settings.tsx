@@ -26,12 +26,12 @@ import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import {
+  changeNumber,
   dropDrug,
   formatPlace,
   type NumberPlace,
   parseLimit,
   readNumber,
-  writeNumber,
   writeStrength,
 } from './drug-edits.ts'
 import classes from './form-settings.module.css'
@@ -153,7 +153,7 @@ const DrugRows = memo(function DrugRows({ changes, onEdit, problems }: RowsProps
                 }}
                 onText={(at, text) => {
                   setTyped((before) => ({ ...before, [formatPlace(at)]: text }))
-                  onEdit((before) => writeNumber(before, at, parseLimit(text)))
+                  onEdit((before) => changeNumber(before, at, parseLimit(text)))
                 }}
                 problem={problem}
               />

@@ -21,7 +21,7 @@ import { readAnswer } from './rig/child.ts'
 import { openBenchDatabase } from './rig/database.ts'
 import { createBenchHospitals, formatWatchMac, wearWatches } from './rig/hospital.ts'
 
-const [hospitals, writers, followedHospitals] = [1_000, 64, 50]
+const [hospitals, writers, heardHospitals] = [1_000, 64, 50]
 /** The load of a panel that is busy but not overloaded: so many writers, with this pause between their writes. */
 const paced = { writers: 8, pauseMs: 80 }
 const limits = { percent: 80, heardMs: 100 }
@@ -67,16 +67,16 @@ export async function measureCommits({ quick, say }: Options): Promise<BenchResu
   try {
     await live.open()
     const ids = await createBenchHospitals(database.root, hospitals)
-    const watchedIds = ids.slice(0, followedHospitals)
+    const heardIds = ids.slice(0, heardHospitals)
     await acrossHospitals(database.root, (tx) => wearWatches(tx, ids, 1))
-    other.send({ url: database.url, hospitals: watchedIds })
+    other.send({ url: database.url, hospitals: heardIds })
     await readAnswer(other)
     for (const way of names) await countCommits(root, ids, way, { seconds: 1 })
     const rates: Record<EventMode, number[]> = { without: [], told: [], within: [] }
     for (let turn = 0; turn < turns; turn++)
       for (const way of names) rates[way].push(await countCommits(root, ids, way, { seconds }))
     committedAt.clear()
-    await countCommits(root, watchedIds, 'told', { seconds: turns * seconds, pace: paced })
+    await countCommits(root, heardIds, 'told', { seconds: turns * seconds, pace: paced })
     for (const way of names) say(`${way}: ${rates[way].map(Math.round).join(', ')} commits/s`)
     const computePercent = (way: EventMode) =>
       100 * computeMedian(rates[way].map((rate, turn) => rate / (rates.without[turn] ?? Number.NaN)))
@@ -84,7 +84,7 @@ export async function measureCommits({ quick, say }: Options): Promise<BenchResu
     const { count: due } = await database.root
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('hospital_id', 'in', watchedIds)
+      .where('hospital_id', 'in', heardIds)
       .where('kind', '=', 'waiting')
       .executeTakeFirstOrThrow()
     other.send(due)

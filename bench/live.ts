@@ -35,7 +35,9 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
     const panel = await startPanel({ DATABASE_URL: database.url, CALLS_PER_MINUTE: '1000000' })
     const sent: Sent = { readings: new Map(), alarms: new Map() }
     const heard: Heard = { readings: [], alarms: [] }
-    const watching = await Promise.all(sessions.map((session) => listen(panel.port, session, sent, heard)))
+    const subscription = await Promise.all(
+      sessions.map((session) => listen(panel.port, session, sent, heard)),
+    )
     try {
       const agent = new Agent({ keepAlive: true })
       const gapMs = (everySeconds * 1000) / devices
@@ -51,7 +53,7 @@ export async function measureLive({ quick, say }: Options): Promise<BenchResult[
       await sleep(1_000)
       agent.destroy()
     } finally {
-      for (const leave of watching) leave()
+      for (const leave of subscription) leave()
       await panel.stop()
     }
     const due = { readings: sent.readings.size * subscriberCount, alarms: sent.alarms.size * subscriberCount }

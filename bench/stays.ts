@@ -175,7 +175,7 @@ async function cycle(
   for (const { bed_id } of [from, to]) await call(beds.setState, { _id: bed_id, state: 'ready' })
 }
 
-/** Gives the patient what is watched of somebody ill: a device, an open alarm, limits of their own. */
+/** Gives the patient what monitors somebody ill: a device, an open alarm, limits of their own. */
 async function monitor(root: Root, patientId: string, staffId: string): Promise<void> {
   await acrossHospitals(root, async (tx) => {
     await sql`

@@ -188,9 +188,9 @@ async function measureReturn(bench: Bench, { quick, say }: Options): Promise<Ben
   const { root, worn, connect } = bench
   const count = quick ? 100 : 1_000
   const sessions = await signInStaff(root, 'paramedic', count)
-  const [watcher] = await signInStaff(root, 'nurse', 1)
+  const [listener] = await signInStaff(root, 'nurse', 1)
   const [first] = sessions
-  if (!first || !watcher) throw new Error('nobody is signed in')
+  if (!first || !listener) throw new Error('nobody is signed in')
   const { key } = await connect(first)(formDelivery.sealingKey, {})
   if (!key) throw new Error('the panel has no key to seal to')
   const publicKey = await importPublicKey(Uint8Array.from(Buffer.from(key.public_key, 'base64')))
@@ -198,7 +198,7 @@ async function measureReturn(bench: Bench, { quick, say }: Options): Promise<Ben
   for (const session of sessions)
     tablets.push({ call: connect(session), operations: await sealQueue(publicKey, key._id, session) })
 
-  const quiet = await measureAlarms(bench, { watcher, watches: worn.slice(1, 1 + quietAlarms) })
+  const quiet = await measureAlarms(bench, { listener, watches: worn.slice(1, 1 + quietAlarms) })
   const began = performance.now()
   let busy = 0
   const returned = Promise.all(
@@ -208,7 +208,7 @@ async function measureReturn(bench: Bench, { quick, say }: Options): Promise<Ben
     }),
   )
   const heard = await measureAlarms(bench, {
-    watcher,
+    listener,
     watches: worn.slice(1 + quietAlarms),
     until: returned,
   })
@@ -238,13 +238,13 @@ async function measureReturn(bench: Bench, { quick, say }: Options): Promise<Ben
   ]
 }
 
-type Alarms = { watcher: SessionToken; watches: readonly WornWatch[]; until?: Promise<unknown> }
+type Alarms = { listener: SessionToken; watches: readonly WornWatch[]; until?: Promise<unknown> }
 
 /** From sending a fever until the alarm is heard, one watch after the other. */
-async function measureAlarms(bench: Bench, { watcher, watches, until }: Alarms): Promise<number[]> {
+async function measureAlarms(bench: Bench, { listener, watches, until }: Alarms): Promise<number[]> {
   const sentAt = new Map<string, number>()
   const heard: number[] = []
-  const leave = await openStream(bench.port, watcher, (one) => {
+  const leave = await openStream(bench.port, listener, (one) => {
     const patient = (one as Event).alarm?.patient?._id ?? ''
     const at = sentAt.get(patient)
     if (at === undefined) return

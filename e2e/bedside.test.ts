@@ -74,7 +74,7 @@ const findBanner = (page: Page, language: Language) =>
   page.getByRole('region', { name: getWords(language).alarm('banner.name') })
 
 /** Runs in the browser from now until the next toasts close; returns the buttons that they covered at the end. */
-function watchToasts(): Promise<string[]> {
+function observeToasts(): Promise<string[]> {
   const findCoveredActions = ({ left, right, top, bottom }: DOMRect) => {
     const covered = new Set<string>()
     for (let x = left + 1; x < right; x += 8)
@@ -281,7 +281,7 @@ for (const language of languages) {
       for (const { patient } of people) {
         const card = page.getByRole('dialog').getByRole('article').filter({ hasText: patient.name })
         const acknowledge = card.getByRole('button', { name: alarm('act.acknowledge') })
-        const covered = page.evaluate(watchToasts)
+        const covered = page.evaluate(observeToasts)
         await acknowledge.click()
         expect(await covered).toEqual([])
         await expect(acknowledge).toBeHidden()
@@ -289,7 +289,7 @@ for (const language of languages) {
       await page.keyboard.press('Escape')
       await people[0]?.send(1_000, { kind: 'sos' })
       const banner = findBanner(page, language)
-      const covered = page.evaluate(watchToasts)
+      const covered = page.evaluate(observeToasts)
       await banner.getByRole('button', { name: alarm('act.acknowledge') }).click()
       expect(await covered).toEqual([])
     })

@@ -60,7 +60,7 @@ const whole = ([least, most]: Bounds) =>
  * - `same_alarm_minutes`: a value that breaks its limits again within this time continues the earlier alarm.
  * - `observe_…_minutes`: how soon the vital signs of a patient in a bed are due again (`planObservation`). RCP: NEWS2 0
  *   every 12 hours, 1 to 4 every 4 to 6, a single parameter of 3 or a score of 5 or 6 every hour, from 7 continuously.
- *   `high` is how old a value of a patient who is watched continuously may become.
+ *   `high` is how old a value of a patient who is monitored continuously may become.
  * - `shift_…_hour`: at which hour a shift begins; 24 is midnight.
  * - `retention_months`: how long readings are stored; null stores them for good.
  */

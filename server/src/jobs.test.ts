@@ -22,7 +22,7 @@ afterAll(() => bedside.panel.close())
 /** Runs every job once and returns each job that entered a hospital, with the hospital. */
 async function pass(): Promise<string[]> {
   const entered: string[] = []
-  const watched = jobs.map((job): Job => {
+  const recorded = jobs.map((job): Job => {
     if (!('inHospital' in job)) return job
     return {
       ...job,
@@ -36,7 +36,7 @@ async function pass(): Promise<string[]> {
     root: bedside.panel.root,
     clock: bedside.panel.clock,
     channels: [],
-    jobs: watched,
+    jobs: recorded,
     log(what) {
       throw new Error(JSON.stringify(what))
     },

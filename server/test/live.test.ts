@@ -63,7 +63,7 @@ beforeAll(async () => {
   hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
 })
 afterEach(() => {
-  for (const watching of opened.splice(0)) watching.leave()
+  for (const subscription of opened.splice(0)) subscription.leave()
 })
 afterAll(async () => {
   await other.close()
@@ -102,18 +102,18 @@ async function subscribe(token: string, { at = here, lastEventId = '' } = {}): P
       messages.push(...parts.map(parseMessage))
     }
   }
-  const watching: TestSubscription = {
+  const subscription: TestSubscription = {
     messages,
     ended: read().catch(() => {}),
     leave: () => leaving.abort(),
     first: () => messages.find(({ event }) => event !== 'beat'),
     events: () => messages.filter(({ event }) => event === 'message'),
-    ids: () => watching.events().map(({ id }) => id),
+    ids: () => subscription.events().map(({ id }) => id),
     last: () => String(messages.findLast(({ id }) => id !== undefined)?.id ?? ''),
-    begun: () => expect.poll(() => watching.first()).toBeDefined(),
+    begun: () => expect.poll(() => subscription.first()).toBeDefined(),
   }
-  opened.push(watching)
-  return watching
+  opened.push(subscription)
+  return subscription
 }
 
 function parseMessage(text: string): Message {
@@ -165,18 +165,18 @@ test('a subscriber who reconnects gets every event once and in order, whatever i
   const got: (number | undefined)[] = []
   let lastEventId = String(before)
   for (let time = 0; time < 6; time++) {
-    const watching = await subscribe(session.server_token, { lastEventId })
+    const subscription = await subscribe(session.server_token, { lastEventId })
     // At once the first time, then in the middle of the events.
-    if (time > 0) await watching.begun()
-    watching.leave()
-    await watching.ended
-    got.push(...watching.ids())
-    lastEventId = watching.last() || lastEventId
+    if (time > 0) await subscription.begun()
+    subscription.leave()
+    await subscription.ended
+    got.push(...subscription.ids())
+    lastEventId = subscription.last() || lastEventId
   }
   await writing
-  const watching = await subscribe(session.server_token, { lastEventId })
-  await expect.poll(() => watching.last()).toBe(String(before + 200))
-  got.push(...watching.ids())
+  const subscription = await subscribe(session.server_token, { lastEventId })
+  await expect.poll(() => subscription.last()).toBe(String(before + 200))
+  got.push(...subscription.ids())
   expect(got).toEqual(numbers(before, before + 200))
 })
 
@@ -184,9 +184,9 @@ test('subscribers who connect at the same moment, the first of all, get the even
   const { session } = await panel.as('nurse')
   const before = await newest()
   const all = await Promise.all(Array.from({ length: 5 }, () => subscribe(session.server_token)))
-  for (const watching of all) await watching.begun()
+  for (const subscription of all) await subscription.begun()
   await emitEvents([waiting(1)])
-  for (const watching of all) await expect.poll(() => watching.ids()).toEqual([before + 1])
+  for (const subscription of all) await expect.poll(() => subscription.ids()).toEqual([before + 1])
 })
 
 test('a subscriber who got no event before the connection broke has an id to reconnect with', async () => {
@@ -220,13 +220,13 @@ test('an event committed on one node is sent on every node', async () => {
 test('an event is seen by the other nodes even if the node that committed it died before it notified them', async () => {
   const { session } = await panel.as('nurse')
   const before = await newest()
-  const watching = await subscribe(session.server_token)
-  await watching.begun()
+  const subscription = await subscribe(session.server_token)
+  await subscription.begun()
   // Nobody sends the notification for what this one commits.
   const dying = openTestDatabase(database, 1)
   await inHospital(dying, hospitalId, async (tx) => writeEvents(tx, hospitalId, testNow, [waiting(1)]))
   await dying.destroy()
-  await expect.poll(() => watching.ids()).toEqual([before + 1])
+  await expect.poll(() => subscription.ids()).toEqual([before + 1])
 })
 
 test('other nodes are notified of the first commit at once, and of all that follow it closely in one notification', async () => {
@@ -260,8 +260,8 @@ test('a node that could not hear the other nodes does not start', async () => {
 
 test('an event that was rolled back is sent to nobody', async () => {
   const { session } = await panel.as('nurse')
-  const watching = await subscribe(session.server_token)
-  await watching.begun()
+  const subscription = await subscribe(session.server_token)
+  await subscription.begun()
   const broken = inHospital(panel.root, hospitalId, async (tx) => {
     writeEvents(tx, hospitalId, testNow, [waiting(666)])
     throw new Error('rolled back')
@@ -269,7 +269,7 @@ test('an event that was rolled back is sent to nobody', async () => {
   await expect(broken).rejects.toThrow('rolled back')
   await emitEvents([waiting(8)])
   await expect
-    .poll(() => watching.events().map(({ data }) => data))
+    .poll(() => subscription.events().map(({ data }) => data))
     .toEqual([JSON.stringify({ event: waiting(8) })])
 })
 
@@ -321,11 +321,13 @@ test('changed alarm limits are told to whoever may read alarms, though they see 
 
 test('a person who may see no patient gets nothing but heartbeats', async () => {
   const driver = await panel.asNew({ staffType: 'driver' })
-  const watching = await subscribe(driver.session.server_token)
-  await watching.begun()
+  const subscription = await subscribe(driver.session.server_token)
+  await subscription.begun()
   await emitEvents([waiting(11), { kind: 'patients-outdated', patient_ids: [] }])
-  await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(2)
-  expect(new Set(watching.messages.map(({ event }) => event))).toEqual(new Set(['open', 'beat']))
+  await expect
+    .poll(() => subscription.messages.filter(({ event }) => event === 'beat').length)
+    .toBeGreaterThan(2)
+  expect(new Set(subscription.messages.map(({ event }) => event))).toEqual(new Set(['open', 'beat']))
 })
 
 test('another hospital’s events are never sent', async () => {
@@ -351,13 +353,13 @@ test('a subscriber whose last id is no longer stored, or never was, is told to l
   const last = await newest()
   await panel.root.deleteFrom('events').where('number', '<', last).execute()
   for (const lastEventId of [String(last - 2), String(last + 5)]) {
-    const watching = await subscribe(session.server_token, { lastEventId })
-    await watching.begun()
-    expect(watching.first()).toMatchObject({ event: 'reset', id: last })
-    expect(watching.ids()).toEqual([])
+    const subscription = await subscribe(session.server_token, { lastEventId })
+    await subscription.begun()
+    expect(subscription.first()).toMatchObject({ event: 'reset', id: last })
+    expect(subscription.ids()).toEqual([])
   }
-  const watching = await subscribe(session.server_token, { lastEventId: String(last - 1) })
-  await expect.poll(() => watching.ids()).toEqual([last])
+  const subscription = await subscribe(session.server_token, { lastEventId: String(last - 1) })
+  await expect.poll(() => subscription.ids()).toEqual([last])
 })
 
 test('a subscriber who reads nothing is disconnected and delays nobody', async () => {
@@ -401,11 +403,13 @@ test('a subscriber who reads nothing is disconnected and delays nobody', async (
 
 test('an open stream sends heartbeats, and ends when its session ends', async () => {
   const nurse = await panel.as('nurse')
-  const watching = await subscribe(nurse.session.server_token)
-  await expect.poll(() => watching.messages.filter(({ event }) => event === 'beat').length).toBeGreaterThan(1)
+  const subscription = await subscribe(nurse.session.server_token)
+  await expect
+    .poll(() => subscription.messages.filter(({ event }) => event === 'beat').length)
+    .toBeGreaterThan(1)
   await nurse(signIn.signOut, {})
-  await watching.ended
-  expect(watching.messages.at(-1)?.event).toBe('session-ended')
+  await subscription.ended
+  expect(subscription.messages.at(-1)?.event).toBe('session-ended')
 })
 
 test('a client that disconnects before it is answered leaves nothing behind', async () => {
@@ -438,18 +442,18 @@ test('a client that disconnects before it is answered leaves nothing behind', as
 
 test('an open stream does not keep a session alive', async () => {
   const nurse = await panel.as('nurse')
-  const watching = await subscribe(nurse.session.server_token)
-  await watching.begun()
+  const subscription = await subscribe(nurse.session.server_token)
+  await subscription.begun()
   panel.wait(61 * 60_000)
-  await watching.ended
-  expect(watching.messages.at(-1)?.event).toBe('session-ended')
+  await subscription.ended
+  expect(subscription.messages.at(-1)?.event).toBe('session-ended')
 })
 
 test('a person whose permissions shrink is disconnected with a reason, and reconnects with what they may see now', async () => {
   const admin = await panel.as('admin')
   const { session } = await panel.as('nurse')
-  const watching = await subscribe(session.server_token)
-  await watching.begun()
+  const subscription = await subscribe(session.server_token)
+  await subscription.begun()
   const cells = [
     { staff_type: 'nurse', permission: 'patient:read', is_granted: false },
     ...permissions
@@ -458,11 +462,12 @@ test('a person whose permissions shrink is disconnected with a reason, and recon
       .map((permission) => ({ staff_type: 'nurse' as const, permission, is_granted: false })),
   ] satisfies Input<typeof permissionMatrix.update>['cells']
   await admin(permissionMatrix.update, { version: 0, cells, reason: 'audit finding' })
-  await watching.ended
-  expect(watching.messages.map(({ event }) => event)).not.toContain('session-ended')
-  const after = await subscribe(session.server_token, { lastEventId: watching.last() })
+  await subscription.ended
+  expect(subscription.messages.map(({ event }) => event)).not.toContain('session-ended')
+  const after = await subscribe(session.server_token, { lastEventId: subscription.last() })
   await after.begun()
   await emitEvents([{ kind: 'latest', patients: [] }, waiting(1)])
-  const kinds = () => [...watching.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
+  const kinds = () =>
+    [...subscription.events(), ...after.events()].map(({ data }) => JSON.parse(data).event.kind)
   await expect.poll(kinds).toEqual(['permissions', 'waiting'])
 })

@@ -202,7 +202,7 @@ test('a value is rounded to its decimals before it gets its band', () => {
   expect(pickBand(glucoseTables.fasting, 99.4)).toMatchObject({ band: 'NORMAL' })
 })
 
-const watched: [vital: LimitedVital, table: BandTable][] = [
+const judged: [vital: LimitedVital, table: BandTable][] = [
   ['spo2', spo2Table],
   ['pulse', pulseTable],
   ['respiration_rate', respirationTable],
@@ -210,7 +210,7 @@ const watched: [vital: LimitedVital, table: BandTable][] = [
   ['blood_glucose', glucoseTables.no_marker],
 ]
 
-test.each(watched)(
+test.each(judged)(
   'the critical %s of an adult is what alarms at once by the standard limits',
   (vital, table) => {
     for (const value of everyValue(table)) {

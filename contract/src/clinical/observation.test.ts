@@ -53,7 +53,7 @@ test('one parameter of 3 asks for an hour at a low score', () => {
   expect(every(scored(3, [one('respiration_rate', 9)]))).toBe(240)
 })
 
-test('a score from 7 is watched continuously, and 6 is not', () => {
+test('a score from 7 is monitored continuously, and 6 is not', () => {
   expect(planObservation(scored(7), null, standardTimes).isContinuous).toBe(true)
   expect(planObservation(scored(6), null, standardTimes).isContinuous).toBe(false)
 })

@@ -300,7 +300,7 @@ export const StayChangedMeanwhile = z.object({ stay: StayHistory })
 const bedAvailabilities = [...bedStates, 'taken', 'reserved'] as const
 
 const stayReply = z.object({ stay: StayHistory })
-/** Of who is here again: whether what watched them ended before, which does not come back. */
+/** Of who is here again: whether their monitoring ended before, which does not come back. */
 const undoneReply = z.extend(stayReply, UndoneEnd.shape)
 const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
 const undoBody = z.object({

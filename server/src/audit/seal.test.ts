@@ -439,7 +439,7 @@ describe('the scheduled verification', () => {
   const night = Date.parse('2026-11-05T19:00:00Z') - Date.parse(testNow)
   const quarter = 15 * 60_000
   const faults: unknown[] = []
-  const watch = () =>
+  const verifyDue = () =>
     runJobs({
       root: panel.root,
       clock: panel.clock,
@@ -460,15 +460,15 @@ describe('the scheduled verification', () => {
 
   test('verifies the newly sealed rows, and at night the whole audit', async () => {
     await threeSeals()
-    await watch()
+    await verifyDue()
     await write(panel.root, 'd1')
     await panel.tick()
     panel.wait(quarter)
-    await watch()
+    await verifyDue()
     panel.wait(night - quarter)
-    await watch()
+    await verifyDue()
     panel.wait(quarter)
-    await watch()
+    await verifyDue()
     expect(await checks()).toEqual([
       { is_full: true, row_count: 9, fault_count: 0 },
       { is_full: false, row_count: 1, fault_count: 0 },
@@ -480,7 +480,7 @@ describe('the scheduled verification', () => {
 
   test('runs once, however many nodes there are', async () => {
     await threeSeals()
-    await Promise.all([watch(), watch(), watch()])
+    await Promise.all([verifyDue(), verifyDue(), verifyDue()])
     expect(await checks()).toHaveLength(1)
   })
 
@@ -488,15 +488,15 @@ describe('the scheduled verification', () => {
     panel.wait(365 * 24 * hour)
     await write(panel.root, 'a1', panel.clock().toISOString())
     await panel.tick()
-    await watch()
+    await verifyDue()
     panel.wait(-365 * 24 * hour)
     await recordClockJump(panel.root, { at: panel.clock().getTime(), byMs: -365 * 24 * hour })
     await panel.tick()
-    await watch()
+    await verifyDue()
     panel.wait(quarter)
     await write(panel.root, 'b1', panel.clock().toISOString())
     await panel.tick()
-    await watch()
+    await verifyDue()
     const inOrder = await panel.root.selectFrom('audit_checks').selectAll().orderBy('number').execute()
     expect(inOrder).toMatchObject([
       { is_full: true, row_count: 1, fault_count: 0 },
@@ -510,7 +510,7 @@ describe('the scheduled verification', () => {
     const told = () =>
       panel.root.selectFrom('events').select('kind').where('kind', '=', 'audit-checked').execute()
     await threeSeals()
-    await watch()
+    await verifyDue()
     expect(await told()).toEqual([])
     expect(await chain()).toEqual({ at: testNow.replace('.000', ''), is_whole: true })
 
@@ -518,7 +518,7 @@ describe('the scheduled verification', () => {
     await panel.tick()
     await withoutTriggers('audit', "update audit set staff_id = null, action = 'd2' where action = 'd1'")
     panel.wait(quarter)
-    await watch()
+    await verifyDue()
     expect(faults).toMatchObject([{ audit: { kind: 'row-changed' } }])
     expect(await told()).toHaveLength(1)
     const broken = { at: new Date(panel.clock()).toISOString().replace('.000', ''), is_whole: false }
@@ -526,21 +526,21 @@ describe('the scheduled verification', () => {
 
     // The new rows are in order, which says nothing about the changed row.
     panel.wait(quarter)
-    await watch()
+    await verifyDue()
     expect(await chain()).toEqual(broken)
     await withoutTriggers('audit', "update audit set action = 'd1' where action = 'd2'")
     panel.wait(night)
-    await watch()
+    await verifyDue()
     expect(await chain()).toMatchObject({ is_whole: true })
     expect(await told()).toHaveLength(2)
   })
 
   test('finds that the last verified seal was made again', async () => {
     await threeSeals()
-    await watch()
+    await verifyDue()
     await withoutTriggers('audit_seals', "update audit_seals set hash = '\\x00' where number = 3")
     panel.wait(quarter)
-    await watch()
+    await verifyDue()
     expect((await checks()).at(-1)).toMatchObject({ is_full: false })
     expect(faults[0]).toMatchObject({ audit: { kind: 'seal-not-as-noted', seal: 3 } })
   })

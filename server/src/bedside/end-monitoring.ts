@@ -19,7 +19,7 @@ type EndedMonitoring = {
 }
 
 /**
- * Ends what the hospital watches of a patient who leaves: takes back the devices or hands them over, ends the patient's
+ * Ends the monitoring of a patient who leaves: takes back the devices or hands them over, ends the patient's
  * own alarm settings, and ends the open alarms because of the discharge. The caller holds `lockWearers`. A device that
  * was given later than the patient left is taken back as of now, and one is handed over as of now: what it measured
  * before is nobody else's.

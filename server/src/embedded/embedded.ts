@@ -87,7 +87,7 @@ async function keepRunning(
   let isReleased = false
   let guard = await connect(folder, address)
   let revival: Promise<void> | undefined
-  const watch = () =>
+  const awaitEnd = () =>
     guard.once('end', () => {
       if (!isReleased) revival = revive()
     })
@@ -96,7 +96,7 @@ async function keepRunning(
     try {
       if (!(await findRunning(folder))) await startServer(server, false, address)
       guard = await connect(folder, address)
-      watch()
+      awaitEnd()
     } finally {
       unlock()
     }
@@ -110,7 +110,7 @@ async function keepRunning(
       log(error.message)
     }
   }
-  watch()
+  awaitEnd()
   return async () => {
     isReleased = true
     await revival

@@ -16,7 +16,7 @@ type Leaving = { patientId: OpenRecord; at: string } & LeftDevices
 /** What the patient wears, and whether those exist to whom devices are handed over. */
 type LeftBehind = { worn: WornDevice[]; areKnown: readonly boolean[] }
 
-/** Ends what the hospital watches of a patient who leaves. */
+/** Ends the monitoring of a patient who leaves. */
 async function endCareOf(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { patientId, at, keeps_devices } = leaving
   const { worn } = left
@@ -31,7 +31,7 @@ async function endCareOf(context: Context, leaving: Leaving, left: LeftBehind): 
 }
 
 /**
- * Ends what the hospital watches of a patient whose stay has ended or never was, unless they are still here with an
+ * Ends the monitoring of a patient whose stay has ended or never was, unless they are still here with an
  * open visit. The caller holds `lockWearers`, and has written the end of the stay, which may have ended the visit.
  */
 export async function endCareOfStay(context: Context, leaving: Leaving): Promise<void> {
@@ -48,7 +48,7 @@ export async function endCareOfStay(context: Context, leaving: Leaving): Promise
 }
 
 /**
- * Ends what the hospital watches of a patient whose visit has ended, and gives back the bed that is reserved for them,
+ * Ends the monitoring of a patient whose visit has ended, and gives back the bed that is reserved for them,
  * unless they are still admitted. The caller holds `lockWearers`, and has written the end of the visit.
  */
 export async function endCareOfVisit(context: Context, leaving: Leaving): Promise<void> {
@@ -66,7 +66,7 @@ export async function endCareOfVisit(context: Context, leaving: Leaving): Promis
   await emitMovedAlarms(context, leaving.patientId)
 }
 
-/** Whoever is still here is watched as before: only the devices that another patient gets change hands. */
+/** Whoever is still here is monitored as before: only the devices that another patient gets change hands. */
 async function handDevicesOver(context: Context, leaving: Leaving, left: LeftBehind): Promise<void> {
   const { now, actor } = context
   const nextWearers = requireLeftDevices(leaving, left)
@@ -111,7 +111,7 @@ export const listConcerned = (patientId: string, handed: LeftDevices['hands_over
   ...new Set([patientId, ...handed.map(({ patient_id }) => patient_id)]),
 ]
 
-/** Whether something of this patient was watched until they left at this instant, and has ended with that. */
+/** Whether this patient was monitored until they left at this instant, and the monitoring ended with that. */
 export async function hasEndedMonitoring(
   tx: Tx,
   patientId: OpenRecord,

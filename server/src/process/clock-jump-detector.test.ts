@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { ClockJumpDetector } from './clock-jump-detector.ts'
 
-function watched() {
+function createDetector() {
   let [wall, steady] = [Date.parse('2026-11-05T07:32:00Z'), 0]
-  const watch = new ClockJumpDetector(
+  const detector = new ClockJumpDetector(
     () => new Date(wall),
     () => steady,
   )
   return {
-    watch,
+    detector,
     pass: (ms: number, setBy = 0) => {
       steady += ms
       wall += ms + setBy
@@ -18,32 +18,32 @@ function watched() {
 }
 
 test('a clock that drifts is not a jump', () => {
-  const { watch, pass } = watched()
+  const { detector, pass } = createDetector()
   for (let look = 0; look < 100; look++) {
     pass(5_000, look % 2 === 0 ? 200 : -100)
-    expect(watch.detect()).toBeUndefined()
+    expect(detector.detect()).toBeUndefined()
   }
-  expect(watch.last).toBeUndefined()
+  expect(detector.last).toBeUndefined()
 })
 
 test('a clock that was set back or forward is reported as a jump, once', () => {
-  const { watch, pass } = watched()
+  const { detector, pass } = createDetector()
   const at = pass(5_000, -2 * 3_600_000)
-  expect(watch.detect()).toEqual({ at, byMs: -7_200_000 })
+  expect(detector.detect()).toEqual({ at, byMs: -7_200_000 })
   pass(5_000)
-  expect(watch.detect()).toBeUndefined()
-  expect(watch.last).toEqual({ at, byMs: -7_200_000 })
+  expect(detector.detect()).toBeUndefined()
+  expect(detector.last).toEqual({ at, byMs: -7_200_000 })
   pass(5_000, 60_000)
-  expect(watch.detect()).toMatchObject({ byMs: 60_000 })
+  expect(detector.detect()).toMatchObject({ byMs: 60_000 })
 })
 
 test('a jump that was found in another way is reported until there is a newer one', () => {
-  const { watch, pass } = watched()
-  watch.note({ at: 1, byMs: -60_000 })
-  expect(watch.last).toEqual({ at: 1, byMs: -60_000 })
+  const { detector, pass } = createDetector()
+  detector.note({ at: 1, byMs: -60_000 })
+  expect(detector.last).toEqual({ at: 1, byMs: -60_000 })
   pass(5_000)
-  expect(watch.detect()).toBeUndefined()
+  expect(detector.detect()).toBeUndefined()
   const at = pass(5_000, 60_000)
-  expect(watch.detect()).toEqual({ at, byMs: 60_000 })
-  expect(watch.last).toEqual({ at, byMs: 60_000 })
+  expect(detector.detect()).toEqual({ at, byMs: 60_000 })
+  expect(detector.last).toEqual({ at, byMs: 60_000 })
 })

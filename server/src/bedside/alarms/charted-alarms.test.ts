@@ -25,9 +25,9 @@ test.each([
 ])(
   'a value that a nurse charts is an alarm at once, where a device must send several: %s',
   async (rule, value) => {
-    const watched = await bedside.addPatient()
-    await watched.send(value)
-    expect(await watched.listAlarms()).toEqual([])
+    const monitored = await bedside.addPatient()
+    await monitored.send(value)
+    expect(await monitored.listAlarms()).toEqual([])
     const patient = await bedside.addPatient()
     await chart(patient, value)
     expect(await patient.findOpenAlarm()).toMatchObject({ rule, severity: 'medium', state: 'active' })

@@ -47,7 +47,7 @@ export async function evaluateCorrection(
   }
   if (alarms.length === 0) return
   const left = await listValuesLeft(bedside.tx, patientId, alarms)
-  await evaluateValueAlarms(bedside, { newer: left, kept: left, tied: [], inDoubt: [], newlyWatched: [] })
+  await evaluateValueAlarms(bedside, { newer: left, kept: left, tied: [], inDoubt: [], newlyMonitored: [] })
   await decideOnRest(bedside, patientId, alarms)
 }
 

@@ -9,7 +9,7 @@ import { IntakeQueue } from './intake-queue.ts'
 
 let panel: TestPanel
 /** Looks at what the panel's connections did last, and so asks nothing by one of them. */
-let watching: Root
+let observer: Root
 let queue: IntakeQueue
 let hospitalId: string
 let keyId: string
@@ -18,7 +18,7 @@ let mac: string
 beforeAll(async () => {
   panel = await startTestPanel()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(panel.root)
-  watching = openDatabase({ url: describeTestDatabase(rows[0]?.name ?? '').direct, connections: 1 })
+  observer = openDatabase({ url: describeTestDatabase(rows[0]?.name ?? '').direct, connections: 1 })
   const { sender } = await (await panel.as('admin'))(ingest.addSender, { name: 'Gateway 7' })
   keyId = sender.keys[0]?._id ?? ''
   const [worn] = await giveDevices(panel.root, 1, '2026-11-01T00:00:00Z')
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await queue.idle()
-  await watching.destroy()
+  await observer.destroy()
   await panel.close()
 })
 
@@ -81,7 +81,7 @@ async function waitForRollback(): Promise<void> {
   const isSeen = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and query = 'rollback' and state = 'idle'
-    `.execute(watching)
+    `.execute(observer)
     return rows.length > 0
   }
   await expect.poll(isSeen).toBe(true)

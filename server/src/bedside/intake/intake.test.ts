@@ -146,10 +146,10 @@ describe('the charts that are open', () => {
       return (await listNewEvents(before)).map(({ kind }) => kind)
     }
     const warm = { kind: 'temperature', temperature: 36.8 }
-    const watched = ['latest', 'patients-outdated']
+    const expected = ['latest', 'patients-outdated']
     expect(await listKinds('2026-11-03T02:00:00Z', warm)).toEqual(['latest'])
     expect(await listKinds('2026-11-05T01:00:00Z', { kind: 'body', weight: 60 })).toEqual(['latest'])
-    expect(await listKinds('2026-11-05T02:00:00Z', warm)).toEqual(watched)
+    expect(await listKinds('2026-11-05T02:00:00Z', warm)).toEqual(expected)
     expect(await listKinds('2026-11-05T02:01:00Z', warm)).toEqual(['latest'])
     expect(await listKinds('2026-11-05T02:02:00Z', { kind: 'pulse', pulse: 70 })).toEqual(['latest'])
   })

@@ -98,7 +98,7 @@ async function evaluateValues(
   const scores = await evaluateValueAlarms(bedside, arrived)
   emitNewestValues(bedside, arrived, scores)
   // The event `latest` changes a tile that is there. Whoever had none is shown once the walls are read again.
-  emitOutdated(bedside.emit, arrived.newlyWatched)
+  emitOutdated(bedside.emit, arrived.newlyMonitored)
   await evaluateUnattributed(bedside, readings)
   return arrived
 }

@@ -13,7 +13,7 @@ import type { AttributedReading } from './store.ts'
  */
 export type ArrivedValues = Record<'newer' | 'tied' | 'kept' | 'inDoubt', readonly NewestValue[]> & {
   /** Patients in a bed whom the wall shows from now on: they were not measured, or not for long. */
-  newlyWatched: readonly string[]
+  newlyMonitored: readonly string[]
 }
 
 /** Stores the values of readings that are newer than the stored ones. */
@@ -23,16 +23,16 @@ export async function storeNewestValues(
 ): Promise<ArrivedValues> {
   const values = readings.filter(hasPatient).flatMap(listReadingValues)
   const inDoubt = [...pickLastInDoubt(values), ...readings.flatMap(listValuesInDoubt)]
-  if (values.length === 0) return { newer: [], tied: [], kept: [], inDoubt, newlyWatched: [] }
+  if (values.length === 0) return { newer: [], tied: [], kept: [], inDoubt, newlyMonitored: [] }
   return { ...(await replaceNewestValues(tx, hospitalId, values, Date.parse(now))), inDoubt }
 }
 
 /** The wall shows a patient in a bed for so long after a measurement. */
-const watchedMs = 24 * 60 * 60_000
+const monitoredMs = 24 * 60 * 60_000
 
 /** Whether a newest value, such as `l`, keeps its patient on the wall. `now` is in milliseconds. */
-export const isWatched = (value: string, now: number) => sql<SqlBool>`(
-  ${sql.ref(`${value}.measured_at`)} > ${formatIso(now - watchedMs)}::timestamptz
+export const isMonitored = (value: string, now: number) => sql<SqlBool>`(
+  ${sql.ref(`${value}.measured_at`)} > ${formatIso(now - monitoredMs)}::timestamptz
   and ${sql.ref(`${value}.vital`)} not in ('height', 'weight', 'waist'))`
 
 export const hasPatient = (
@@ -214,11 +214,11 @@ async function replaceNewestValues(
   )
   // Whether a value puts its patient on the wall. The statement does not see what it writes itself. Scalar subqueries
   // are looked up for the few rows that come so far; an `exists` could be planned as a hash of the whole table.
-  const isFirst = sql<SqlBool>`(${isWatched('g', now)}
-    and (w.previous_at is null or w.previous_at <= ${formatIso(now - watchedMs)}::timestamptz)
+  const isFirst = sql<SqlBool>`(${isMonitored('g', now)}
+    and (w.previous_at is null or w.previous_at <= ${formatIso(now - monitoredMs)}::timestamptz)
     and (select p.an from patients p where p.id = g.patient_id) is not null
     and (select count(*) from latest_values o
-      where o.hospital_id = ${hospitalId} and o.patient_id = g.patient_id and ${isWatched('o', now)}) = 0)`
+      where o.hospital_id = ${hospitalId} and o.patient_id = g.patient_id and ${isMonitored('o', now)}) = 0)`
   // Returns only what was not wholly written, or not as new: rarely anything.
   const { rows } = await sql<{
     patient_id: string
@@ -251,9 +251,9 @@ async function replaceNewestValues(
   const all = flattenSeries(series)
   const newest = all.map((one) => one.newest)
   const again = new Set(all.flatMap((one) => one.again ?? []))
-  if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest, newlyWatched: [] }
+  if (known.size + again.size === 0) return { newer: inOrder, tied: [], kept: newest, newlyMonitored: [] }
   return {
-    newlyWatched: [...new Set(rows.filter(({ is_first }) => is_first).map(({ patient_id }) => patient_id))],
+    newlyMonitored: [...new Set(rows.filter(({ is_first }) => is_first).map(({ patient_id }) => patient_id))],
     newer: inOrder.filter((value) => value.at > findPrevious(value) && !again.has(value)),
     tied: inOrder.filter(
       (value) => value.at === findPrevious(value) || (value.at > findPrevious(value) && again.has(value)),

@@ -1348,7 +1348,7 @@ test('the database lets no place last again in a ward that is closed', async () 
 })
 
 describe('whoever is here again after a discharge', () => {
-  const watch = async (patient_id: string) => {
+  const switchOff = async (patient_id: string) => {
     const { version } = await bedside.nurse(alarms.settings, { patient_id })
     const off = { mode: 'disabled', limits: null, until: bedside.at(-600) } as const
     await bedside.nurse(alarms.updateSettings, {
@@ -1363,27 +1363,27 @@ describe('whoever is here again after a discharge', () => {
     ['had limits of their own, which ended', true, 0],
     ['had them when the discharge was noted late', true, 1],
     ['had none', false, 0],
-  ])('%s, is told so', async (_, isWatched, minutesAgo) => {
+  ])('%s, is told so', async (_, isMonitored, minutesAgo) => {
     const stay = await admit({ bed_id: bed(0, 0) })
-    if (isWatched) await watch(stay.patient._id)
+    if (isMonitored) await switchOff(stay.patient._id)
     bedside.skip(5 * minute)
     const at = bedside.at(minutesAgo)
     const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home, at })
     bedside.skip(minute)
     const undone = await bedside.nurse(admissions.undoDischarge, { ...seen(left), reason: 'OTHER' })
-    expect(undone.has_ended_monitoring).toBe(isWatched)
+    expect(undone.has_ended_monitoring).toBe(isMonitored)
   })
 
-  test('in the visit of a stay that was void is told so, and nobody who is still watched', async () => {
+  test('in the visit of a stay that was void is told so, and nobody who is still monitored', async () => {
     const patient = await bedside.addPatient()
     await bedside.arrive(patient)
     const { stay } = await bedside.nurse(admissions.admit, draft(patient.id))
-    await watch(patient.id)
+    await switchOff(patient.id)
     bedside.skip(minute)
     const { stay: left } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home })
     const undone = await bedside.nurse(admissions.void, { ...seen(left), reason: 'OTHER' })
     expect(undone.has_ended_monitoring).toBe(true)
-    await watch(patient.id)
+    await switchOff(patient.id)
     const { stay: again } = await bedside.nurse(admissions.admit, draft(patient.id))
     const open = await bedside.nurse(admissions.void, { ...seen(again), reason: 'OTHER' })
     expect(open.has_ended_monitoring).toBe(false)
@@ -1502,7 +1502,7 @@ describe('an admission in error', () => {
     await admit({ bed_id: bed(0, 1) })
   })
 
-  test('of a patient who is still here with an open visit frees the bed, and they are watched as before', async () => {
+  test('of a patient who is still here with an open visit frees the bed, and they are monitored as before', async () => {
     const patient = await bedside.addPatient()
     await bedside.arrive(patient)
     bedside.skip(minute)

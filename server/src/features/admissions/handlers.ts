@@ -468,7 +468,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       findStayAt(tx, patient_id, now),
       findUntoldVisit(tx, stay_id),
     ])
-    // Whoever was admitted again is watched there.
+    // Whoever was admitted again is monitored there.
     const isBack = discharged_at !== null && visit !== undefined && open === undefined
     return {
       stay,
@@ -593,7 +593,7 @@ async function undoDischarge(
   return { stay: undone, has_ended_monitoring: await hasDischargeEndedMonitoring(context, seen) }
 }
 
-/** Whether the last discharge of a stay ended what watched the patient. */
+/** Whether the last discharge of a stay ended the monitoring of the patient. */
 async function hasDischargeEndedMonitoring(
   { tx }: Context,
   { patient_id, stay_id }: { patient_id: OpenRecord; stay_id: string },

@@ -311,7 +311,7 @@ describe('an inpatient who comes to the emergency room', () => {
     expect(await isInQueue()).toBe(false)
   })
 
-  test('goes back on leave when the visit ends, and the stay lasts with what watches them', async () => {
+  test('goes back on leave when the visit ends, and the stay lasts with the monitoring', async () => {
     await leave()
     const { _id: visit_id } = await come()
     const kept = await addDevice(bedside, 'watch', { id: patient.id, minutesAgo: 30 })

@@ -1535,7 +1535,7 @@ describe('whom a crew has handed over', () => {
     expect(await find()).toBeUndefined()
   })
 
-  test('is whom a crew takes along from an event that it watches, from then on and not before', async () => {
+  test('is whom a crew takes along from an event that it covers, from then on and not before', async () => {
     const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
     missionId = await requestAmbulance(nurse, {
       ...plannedRequest,

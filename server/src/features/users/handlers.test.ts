@@ -573,18 +573,18 @@ describe('the last admin of a hospital', () => {
 
 describe('sessions', () => {
   /** Subscribes as a screen does; returns what was sent, and when the stream ended. */
-  async function watch(token: string) {
+  async function subscribe(token: string) {
     const response = await fetch(here + monitoring.live.path, {
       headers: { authorization: `Bearer ${token}` },
     })
-    const watching = { text: '', hasEnded: false }
+    const subscription = { text: '', hasEnded: false }
     void (async () => {
       for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
-        watching.text += piece
-      watching.hasEnded = true
+        subscription.text += piece
+      subscription.hasEnded = true
     })().catch(() => {})
-    await expect.poll(() => watching.text).toContain('event: open')
-    return watching
+    await expect.poll(() => subscription.text).toContain('event: open')
+    return subscription
   }
 
   const ends: [string, (user: User) => Promise<unknown>][] = [
@@ -600,8 +600,11 @@ describe('sessions', () => {
     async (_, end) => {
       const nurse = await panel.asNew({ staffType: 'nurse' })
       const colleague = await panel.asNew({ staffType: 'nurse' })
-      const screens = [await watch(nurse.session.server_token), await watch(nurse.session.server_token)]
-      const others = await watch(colleague.session.server_token)
+      const screens = [
+        await subscribe(nurse.session.server_token),
+        await subscribe(nurse.session.server_token),
+      ]
+      const others = await subscribe(colleague.session.server_token)
       await end(await get(nurse.session.user_id))
       for (const screen of screens) {
         await expect.poll(() => screen.hasEnded).toBe(true)
@@ -622,7 +625,7 @@ describe('sessions', () => {
 
   test("of a user without patients end on the user's screen as well", async () => {
     const driver = await panel.asNew({ staffType: 'driver' })
-    const screen = await watch(driver.session.server_token)
+    const screen = await subscribe(driver.session.server_token)
     await decide({ _id: driver.session.user_id }, 'block')
     await expect.poll(() => screen.hasEnded).toBe(true)
     expect(screen.text).toContain('event: session-ended')

@@ -1051,9 +1051,9 @@ describe('ending a visit', () => {
       has_ended_monitoring: true,
     })
     expect(await listWorn(patient.id)).toEqual([])
-    const unwatched = await bedside.addPatient()
-    const { _id: visit_id } = await arrive(unwatched)
-    const bare = { patient_id: unwatched.id, visit_id }
+    const unmonitored = await bedside.addPatient()
+    const { _id: visit_id } = await arrive(unmonitored)
+    const bare = { patient_id: unmonitored.id, visit_id }
     const { act_id: ended } = await bedside.nurse(visits.end, { ...bare, disposition: 1 })
     expect(await bedside.nurse(erBoard.undo, { ...bare, act_id: ended })).toMatchObject({
       has_ended_monitoring: false,

@@ -41,7 +41,7 @@ export function useWornDevices(patientId: string, endsCare = true) {
 
 type WornDevicesFieldProps = {
   found: ReturnType<typeof useWornDevices>
-  /** Where the patient is after this, if they are still in the hospital: they are watched as before. */
+  /** Where the patient is after this, if they are still in the hospital: they are monitored as before. */
   stillIn?: StillIn | undefined
   values: DeviceValues
   /** By the paths of the values. */

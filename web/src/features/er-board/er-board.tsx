@@ -68,7 +68,7 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest, onComplete }: 
   const [leaving, setLeaving] = useState<ErRow>()
   const [placing, setPlacing] = useState<ErRow>()
   const [done, setDone] = useState<DoneAct>()
-  const [unwatched, setUnwatched] = useState<string>()
+  const [unmonitored, setUnmonitored] = useState<string>()
   const [settled, setSettled] = useState(0)
   const now = useNow(orderStepMs)
   const minutes = board.data?.minutes ?? standardTriageMinutes
@@ -185,12 +185,12 @@ export function ErBoard({ arrival, leaveForm, onAdmit, onRequest, onComplete }: 
             key={done.actId}
             done={done}
             onUndone={(hasEndedMonitoring) => {
-              if (hasEndedMonitoring) setUnwatched(done.name)
+              if (hasEndedMonitoring) setUnmonitored(done.name)
               tellDone(undefined)
             }}
           />
         )}
-        <MonitoringEnded person={unwatched} onClose={() => setUnwatched(undefined)} />
+        <MonitoringEnded person={unmonitored} onClose={() => setUnmonitored(undefined)} />
         <Dialog
           title={placing && t('place-title', { name: formatPatientName(placing.patient) })}
           opened={placing !== undefined}

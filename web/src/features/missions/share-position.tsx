@@ -33,14 +33,14 @@ export function SharePosition({ mission }: { mission: Mission }) {
         () => undefined,
       )
     }
-    const watchId = navigator.geolocation?.watchPosition(
+    const subscriptionId = navigator.geolocation?.watchPosition(
       send,
       ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'refused' : 'unknown'),
       { enableHighAccuracy: true, maximumAge: everyMs },
     )
-    if (watchId === undefined) setState('refused')
+    if (subscriptionId === undefined) setState('refused')
     return () => {
-      if (watchId !== undefined) navigator.geolocation.clearWatch(watchId)
+      if (subscriptionId !== undefined) navigator.geolocation.clearWatch(subscriptionId)
     }
   }, [isShared, mission._id])
   const share = (isOn: boolean) => {

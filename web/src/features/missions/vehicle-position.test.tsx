@@ -18,7 +18,7 @@ import { OwnMissions } from './own-missions.tsx'
 type Person = Client & { session: SessionToken }
 
 const { calls, panel } = usePanel()
-const watchId = 7
+const subscriptionId = 7
 const phone = { watchPosition: vi.fn<Geolocation['watchPosition']>(), clearWatch: vi.fn() }
 let nurse: Person
 let crew: Person
@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(testNow) })
   localStorage.clear()
   sessionStorage.clear()
-  phone.watchPosition.mockReset().mockReturnValue(watchId)
+  phone.watchPosition.mockReset().mockReturnValue(subscriptionId)
   phone.clearWatch.mockReset()
   havePhone(phone)
   nurse = await panel().asNew({ staffType: 'nurse' })
@@ -145,7 +145,7 @@ test('whoever stops sharing, leaves the page or is back at the base is followed 
   await openOwn()
   await agree()
   await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }))
-  expect(phone.clearWatch).toHaveBeenLastCalledWith(watchId)
+  expect(phone.clearWatch).toHaveBeenLastCalledWith(subscriptionId)
   expect(screen.queryByRole('status')).toBeNull()
   await agree()
   cleanup()

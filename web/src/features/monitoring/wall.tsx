@@ -101,7 +101,7 @@ export function MonitoringWall({ view, onChange }: WallProps) {
       {wall.isLoadingError ? (
         <QueryFailure query={wall} />
       ) : shown?.length === 0 ? (
-        <EmptyState reason={t(view.severity ? 'nobody-with-alarm' : 'nobody-watched')}>
+        <EmptyState reason={t(view.severity ? 'nobody-with-alarm' : 'nobody-monitored')}>
           {(view.severity || view.ward) && (
             <Button
               variant="default"

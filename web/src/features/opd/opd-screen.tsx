@@ -92,7 +92,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
   const [room, setRoom] = useLocalStorage({ key: 'opd-room', defaultValue: '' })
   const [sending, setSending] = useState<QueueRow>()
   const [done, setDone] = useState<QueueAct>()
-  const [unwatched, setUnwatched] = useState<QueueRow>()
+  const [unmonitored, setUnmonitored] = useState<QueueRow>()
   const callNext = useSend(opd.callNext, {
     outdates: outdatedByQueue,
     onSuccess: ({ entry_id }) => {
@@ -258,7 +258,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
                               settle()
                             }}
                             onTakenBack={(hasEndedMonitoring) => {
-                              if (hasEndedMonitoring) setUnwatched(member.row)
+                              if (hasEndedMonitoring) setUnmonitored(member.row)
                               settle()
                             }}
                           />
@@ -284,7 +284,7 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
           done={done}
           clinic={clinics.find(({ _id }) => _id === done.row.clinic_id)}
           onUndone={(hasEndedMonitoring) => {
-            if (hasEndedMonitoring) setUnwatched(done.row)
+            if (hasEndedMonitoring) setUnmonitored(done.row)
             setDone(undefined)
             settle()
           }}
@@ -294,8 +294,8 @@ export function OpdScreen({ clinicId, onClinic, arrival, onAdmit }: OpdScreenPro
         {queue.data && <ClinicList clinics={clinics} />}
       </Dialog>
       <MonitoringEnded
-        person={unwatched && formatPatientName(unwatched.patient)}
-        onClose={() => setUnwatched(undefined)}
+        person={unmonitored && formatPatientName(unmonitored.patient)}
+        onClose={() => setUnmonitored(undefined)}
       />
       <Dialog
         title={sending && t('send-title', { name: formatPatientName(sending.patient) })}

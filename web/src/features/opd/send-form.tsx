@@ -85,7 +85,7 @@ export function SendForm({ row, clinics, onDone }: SendFormProps) {
         {to === 'HOME' && (
           <WornDevicesField
             found={found}
-            // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
+            // Whoever is on a ward was admitted: the end of a visit does not end their monitoring.
             stillIn={row.patient.ward === null ? undefined : 'ward'}
             values={form.values}
             errors={form.errors}

@@ -65,7 +65,7 @@ export function EndVisitForm({ row: { patient, visit }, onDone }: EndVisitProps)
         <SinceFields {...since.fields} label={t('disposition.left-at')} error={form.errors['at']} />
         <WornDevicesField
           found={found}
-          // Whoever is on a ward was admitted: the end of a visit ends nothing that watches them.
+          // Whoever is on a ward was admitted: the end of a visit does not end their monitoring.
           stillIn={patient.ward === null ? undefined : 'ward'}
           values={form.values}
           errors={form.errors}

@@ -289,10 +289,10 @@ test('whoever is measured in a bed for the first time in a day gets a tile, with
   const nurse = await panel().as('nurse')
   const { rows } = await nurse(monitoring.wardBoard, { number_of_rec: 100 })
   const { tiles } = await nurse(monitoring.wall, {})
-  const unwatched = rows.find(
+  const unmonitored = rows.find(
     ({ stay, patient }) => stay && !tiles.some((tile) => tile.patient._id === patient._id),
   )
-  const hn = unwatched?.patient.hn ?? ''
+  const hn = unmonitored?.patient.hn ?? ''
   await showWall()
   await findTile(tiles[0]?.patient.hn ?? '')
   await screen.findByText('Live')

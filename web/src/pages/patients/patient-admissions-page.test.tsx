@@ -350,7 +350,7 @@ test('a discharge names what contradicts itself, and can be undone', async () =>
   expect((await readStays())[0]).toMatchObject({ discharged_at: null, place: { kind: 'bed' } })
 })
 
-test('an undone discharge tells that what watched the patient stays ended', async () => {
+test('an undone discharge tells that the monitoring of the patient stays ended', async () => {
   const { stay } = await admitInPlace(0)
   const mac = `AABBEE${String(registered).padStart(6, '0')}`
   const { device } = await nurse(devices.register, { mac, kind: 'watch', name: 'Watch 9' })

@@ -72,7 +72,7 @@ const retype = async (field: string, value: string) => {
   if (value) await userEvent.type(input, value)
   return input as HTMLInputElement
 }
-const watch = (vital: string, how: RegExp) => {
+const chooseLimits = (vital: string, how: RegExp) => {
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: `Watched by: ${vital}` })
   const option = [...select.options].find(({ text }) => how.test(text))
   return userEvent.selectOptions(select, option ? [option] : [])
@@ -100,7 +100,7 @@ test.each([
   expect((await screen.findByRole('note')).textContent).toBe(estimated)
 })
 
-test('each vital sign shows its four limits, and how it is watched', async () => {
+test('each vital sign shows its four limits, and how it is monitored', async () => {
   await draw()
   const spo2 = await line('SpO₂')
   expect(spo2.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
@@ -117,7 +117,7 @@ test('several vital signs are changed and saved at once, with the hospital’s l
   await startEditing()
   await retype('SpO₂ · Critically low', '82')
   await retype('SpO₂ · Low', '85')
-  await watch('Pulse', /^Off until .*\(4 hours\)$/)
+  await chooseLimits('Pulse', /^Off until .*\(4 hours\)$/)
   expect(
     screen.getByText(/^A vital sign that is switched off, or a limit that is left out, raises no alarm/),
   ).toBeDefined()
@@ -150,7 +150,7 @@ test('several vital signs are changed and saved at once, with the hospital’s l
 test('switching a vital sign off needs a reason, asked for at its field', async () => {
   await draw()
   await startEditing()
-  await watch('Pulse', /^Off until .*\(1 hour\)$/)
+  await chooseLimits('Pulse', /^Off until .*\(1 hour\)$/)
   await save()
   expect(await screen.findByText('Please give a reason')).toBeDefined()
   expect((await readSetting('pulse')).changes).toEqual([])
@@ -167,7 +167,7 @@ test('a limit of the hospital that is left out is named as off, and needs a reas
   await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'ผู้ป่วยระยะท้าย')
   await save()
   expect(await spo2.findByText(/^Choose an end of at most 30 days/)).toBeDefined()
-  await watch('SpO₂', /^Own limits until .*\(4 hours\)$/)
+  await chooseLimits('SpO₂', /^Own limits until .*\(4 hours\)$/)
   await save()
   await screen.findByRole('button', { name: 'Edit' })
   expect(await (await line('SpO₂')).findByText('No alarm: Critically low')).toBeDefined()

@@ -1,6 +1,6 @@
 import { type Extremes, type Tile, type Trend, trendMinutes, trendSteps, trendVitals } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isWatched } from '../../../bedside/intake/newest-values.ts'
+import { isMonitored } from '../../../bedside/intake/newest-values.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectTileParts } from './tile-parts.ts'
 
@@ -24,7 +24,7 @@ export async function listTiles(
         ? sql`p.id = ${patientId}`
         : sql`(p.id in (select patient_id from device_assignments where upper_inf(during))
         or (p.an is not null and p.id in (
-          select l.patient_id from latest_values l where ${isWatched('l', Date.parse(now))})))`
+          select l.patient_id from latest_values l where ${isMonitored('l', Date.parse(now))})))`
     }
     ${wards ? sql`and p.ward_id = any(${wards})` : sql``}`
   const [{ rows }, trends] = await Promise.all([

@@ -20,7 +20,7 @@ import { useStayAct } from './use-stay-act.ts'
 
 /** What undoing a discharge or an admission leaves to somebody. */
 export type Undone = {
-  /** The patient is here again, and what watched them has ended. */
+  /** The patient is here again, and their monitoring has ended. */
   has_ended_monitoring: boolean
   untold_visit?: VisitLabel | null
 }

@@ -54,7 +54,7 @@ export function AlarmEntryDetail({ entry: { alarm } }: AlarmEntryProps) {
   )
 }
 
-/** A vital sign that is watched by other limits from now on, or not at all. */
+/** A vital sign that is monitored by other limits from now on, or not at all. */
 export function AlarmSettingTitle({ entry: { setting } }: SettingEntryProps) {
   const vitalName = useVitalName('alarm')
   const texts = useNotifyTexts()

@@ -8,7 +8,7 @@ import {
   type NotifySetting,
 } from 'contract'
 
-/** How one vital sign is watched, as the form holds it. */
+/** How one vital sign is monitored, as the form holds it. */
 export type NotifyRow = Pick<NotifySetting, 'mode' | 'limits' | 'until'>
 export type NotifyRows = Record<LimitedVital, NotifyRow>
 
@@ -32,7 +32,7 @@ export function setRowLimit(
   return until === null && isSameValue(limits, standard) ? hospitalRow : { mode: 'own', limits, until }
 }
 
-/** The limits of the hospital beyond which a row raises no alarm, though the vital sign is watched. */
+/** The limits of the hospital beyond which a row raises no alarm, though the vital sign is monitored. */
 export function listRowBoundsOff({ mode, limits }: NotifyRow, standard: Limits): LimitBound[] {
   return mode === 'own' && limits ? listDroppedBounds(limits, standard) : []
 }

@@ -37,7 +37,7 @@ export type NotifyEdit = {
   openedAt: number
 }
 
-/** Every vital sign with its limits, the hospital's below the patient's own, and how long it is watched so. */
+/** Every vital sign with its limits, the hospital's below the patient's own, and how long it is monitored so. */
 export function NotifyTable({ settings, edit }: { settings: readonly NotifySetting[]; edit?: NotifyEdit }) {
   const { t } = useTranslation('alarms')
   const vitalName = useVitalName('alarm')
@@ -154,7 +154,7 @@ function LimitCell({ setting, row, bound, edit }: CellProps & { bound: LimitBoun
   )
 }
 
-/** How the vital sign is watched and until when, why, and who said so. */
+/** How the vital sign is monitored and until when, why, and who said so. */
 function ModeCell({ setting: { mode, until, reason, changed_at, changed_by } }: { setting: NotifySetting }) {
   const { t } = useTranslation('alarms')
   const texts = useNotifyTexts()

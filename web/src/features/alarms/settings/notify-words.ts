@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
 import type { NotifyRow } from './notify-rows.ts'
 
-/** How a vital sign is watched, in words. */
+/** How a vital sign is monitored, in words. */
 export function useNotifyTexts() {
   const { t, i18n } = useTranslation(['alarms', 'validation'])
   const number = (vital: LimitedVital, value: number) =>

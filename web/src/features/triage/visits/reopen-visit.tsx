@@ -28,7 +28,7 @@ type ReopenVisitProps = {
 /** Asks whether a visit that ended by mistake is to go on, and tells what has not come back with it. */
 export function ReopenVisit({ ended, onClose, onReopened }: ReopenVisitProps) {
   const { t } = useTranslation('triage')
-  const [unwatched, setUnwatched] = useState<string>()
+  const [unmonitored, setUnmonitored] = useState<string>()
   return (
     <>
       <Dialog title={t('reopen.title')} opened={ended !== undefined} onClose={onClose}>
@@ -37,14 +37,14 @@ export function ReopenVisit({ ended, onClose, onReopened }: ReopenVisitProps) {
             ended={ended}
             onCancel={onClose}
             onDone={(hasEndedMonitoring) => {
-              if (hasEndedMonitoring) setUnwatched(formatPatientName(ended.patient))
+              if (hasEndedMonitoring) setUnmonitored(formatPatientName(ended.patient))
               onClose()
               onReopened?.()
             }}
           />
         )}
       </Dialog>
-      <MonitoringEnded person={unwatched} onClose={() => setUnwatched(undefined)} />
+      <MonitoringEnded person={unmonitored} onClose={() => setUnmonitored(undefined)} />
     </>
   )
 }

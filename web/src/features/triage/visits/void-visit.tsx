@@ -144,7 +144,7 @@ export function VoidVisitForm({
         {visit.is_open && (
           <WornDevicesField
             found={found}
-            // Whoever is on a ward is watched there, whatever became of this visit.
+            // Whoever is on a ward is monitored there, whatever became of this visit.
             stillIn={patient.ward === null ? undefined : 'ward'}
             values={form.values}
             errors={form.errors}

@@ -42,6 +42,6 @@ test.each([
   ['127.0.0.1', 'http://localhost:8080'],
   ['10.0.0.7', 'http://10.0.0.7:8080'],
   ['fd00::7', 'http://[fd00::7]:8080'],
-])('a panel that listens on %s has the URL %s', (host, address) => {
-  expect(formatLocalUrl(host, 8080)).toBe(address)
+])('a panel that listens on %s has the URL %s', (host, url) => {
+  expect(formatLocalUrl(host, 8080)).toBe(url)
 })

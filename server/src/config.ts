@@ -95,7 +95,7 @@ function parseAlarmWebhook(environment: Record<string, string | undefined>): Con
   const [url, secret] = [environment['ALARM_WEBHOOK_URL'], environment['ALARM_WEBHOOK_SECRET']]
   if (!url) return undefined
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error('ALARM_WEBHOOK_URL is no address; it must begin with https:// or http://')
+    throw new Error('ALARM_WEBHOOK_URL is no URL; it must begin with https:// or http://')
   if (!secret) throw new Error('ALARM_WEBHOOK_SECRET is missing; ALARM_WEBHOOK_URL needs it')
   return { url, secret }
 }
@@ -114,7 +114,7 @@ function parseMailSettings(environment: Record<string, string | undefined>): Con
   if (!smtpUrl) return undefined
   const { protocol, hostname } = URL.parse(smtpUrl) ?? {}
   if (!hostname || !/^smtps?:$/.test(protocol ?? ''))
-    throw new Error('SMTP_URL is no address; it must begin with smtps:// or smtp://')
+    throw new Error('SMTP_URL is no URL; it must begin with smtps:// or smtp://')
   if (!from) throw new Error('SMTP_FROM is missing; SMTP_URL needs it')
   // Links in e-mails never depend on the host that a caller sends.
   const publicUrl = parseOrigin('PUBLIC_URL', environment['PUBLIC_URL'])
@@ -160,7 +160,7 @@ function parseOrigin(name: string, text: string | undefined): string | undefined
   const isFit = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
   if (!url || !isFit || url.pathname !== '/' || url.search || url.hash)
     throw new Error(
-      `${name} is ${JSON.stringify(text)}; it must be an address like https://panel.hospital.example`,
+      `${name} is ${JSON.stringify(text)}; it must be a URL like https://panel.hospital.example`,
     )
   return url.origin
 }

@@ -37,16 +37,16 @@ try {
   await database.close()
 }
 
-async function appoint(tx: Tx, address: string): Promise<void> {
+async function appoint(tx: Tx, email: string): Promise<void> {
   const admin = await tx
     .selectFrom('staff')
     .select(['id', 'hospital_id'])
-    .where('email', '=', address)
+    .where('email', '=', email)
     .where('status', '=', 'approved')
     .where('is_form_user', '=', false)
     .where('staff_type_id', '=', staffTypeId('admin'))
     .executeTakeFirst()
-  if (!admin) throw new Error(`no admin who may sign in has the e-mail ${address}`)
+  if (!admin) throw new Error(`no admin who may sign in has the e-mail ${email}`)
   const made = await tx
     .insertInto('system_admins')
     .values({ staff_id: admin.id, hospital_id: admin.hospital_id, since: now })
@@ -55,14 +55,14 @@ async function appoint(tx: Tx, address: string): Promise<void> {
   if (made.numInsertedOrUpdatedRows) await recordAppointment(tx, admin, true)
 }
 
-async function remove(tx: Tx, address: string): Promise<void> {
+async function remove(tx: Tx, email: string): Promise<void> {
   const admin = await tx
     .selectFrom('system_admins')
     .innerJoin('staff', 'staff.id', 'system_admins.staff_id')
     .select(['staff.id', 'staff.hospital_id'])
-    .where('staff.email', '=', address)
+    .where('staff.email', '=', email)
     .executeTakeFirst()
-  if (!admin) throw new Error(`${address} is not a system admin`)
+  if (!admin) throw new Error(`${email} is not a system admin`)
   await tx.deleteFrom('system_admins').where('staff_id', '=', admin.id).execute()
   await recordAppointment(tx, admin, false)
 }

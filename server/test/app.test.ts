@@ -59,7 +59,7 @@ test('an unknown call is answered with the envelope', async () => {
   expect(reply.json()).toMatchObject({ success: false, error_code: 1404 })
 })
 
-describe('requests from one address', () => {
+describe('requests from one IP address', () => {
   let limited: TestPanel
   beforeAll(async () => {
     limited = await startTestPanel({ callsPerMinute: 200 })
@@ -85,7 +85,7 @@ describe('requests from one address', () => {
     const { session: nurse } = await limited.as('nurse')
     const doctor = await limited.as('doctor')
     await doctor(signIn.signOut, {})
-    const guess = (address: string) => ask(signIn.whoAmI.path, createUnknownToken(), address)
+    const guess = (ip: string) => ask(signIn.whoAmI.path, createUnknownToken(), ip)
     for (let i = 0; i < 60; i++) expect(await guess(here)).toEqual(ended)
     expect(await guess(here)).toEqual(tooMany)
     expect(await ask(signIn.whoAmI.path, '', here, { server_token: 'made-up' })).toEqual(tooMany)
@@ -112,7 +112,7 @@ describe('requests from one address', () => {
     expect((await get('/assets/x.js')).statusCode).toBe(404)
   })
 
-  test('are not counted for an address that a header claims', async () => {
+  test('are not counted for an IP address that a header claims', async () => {
     const { path } = signIn.whoAmI
     for (let i = 0; i < 201; i++) await ask(path, '192.0.2.9', '192.0.2.8')
     expect((await ask(signIn.signIn.path, '', '192.0.2.9')).status).toBe(200)

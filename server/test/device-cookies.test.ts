@@ -35,54 +35,52 @@ const quarter = 15 * 60_000 + 1000
 const day = 24 * 60 * 60_000
 const nurse = () => addPerson(panel, { staffType: 'nurse' })
 
-let addresses = 0
+let usedIps = 0
 /** An IP address from which nobody has tried yet, like that of another hospital. */
-const createIpAddress = () => `203.0.${113 + Math.floor(++addresses / 250)}.${addresses % 250}`
+const createIpAddress = () => `203.0.${113 + Math.floor(++usedIps / 250)}.${usedIps % 250}`
 
 type Reply = OpenedSession & { error_code?: number }
-async function send(path: string, address: string, payload: object): Promise<Reply> {
-  const reply = await panel.app.inject({ method: 'POST', url: path, remoteAddress: address, payload })
+async function send(path: string, ip: string, payload: object): Promise<Reply> {
+  const reply = await panel.app.inject({ method: 'POST', url: path, remoteAddress: ip, payload })
   return reply.json<Reply>()
 }
 
-/** The answer to a sign-in: the name of the error code, or `signInAtAddress`. */
+/** The answer to a sign-in: the name of the error code, or `signInFromIp`. */
 async function trySignIn(
-  address: string,
+  ip: string,
   { typed }: Person,
   { tokens, wrong = false }: { tokens?: (string | null)[]; wrong?: boolean } = {},
 ): Promise<string> {
   const body = { ...typed, ...(wrong && { password: 'wrong' }), ...(tokens && { device_cookies: tokens }) }
-  const { error_code } = await send(signIn.signIn.path, address, body)
+  const { error_code } = await send(signIn.signIn.path, ip, body)
   if (error_code === undefined) return 'opened'
   return Object.entries(errorCodes).find(([, code]) => code === error_code)?.[0] ?? String(error_code)
 }
 
-async function signInAtAddress(address: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
-  return send(signIn.signIn.path, address, { ...typed, device_cookies: tokens })
+async function signInFromIp(ip: string, { typed }: Person, tokens: string[] = []): Promise<Reply> {
+  return send(signIn.signIn.path, ip, { ...typed, device_cookies: tokens })
 }
 
 /** Signs a person in from a new browser; returns the token that the browser gets. */
-async function obtainDeviceCookie(person: Person, address = createIpAddress()): Promise<string> {
-  const { device_cookie } = await signInAtAddress(address, person)
+async function obtainDeviceCookie(person: Person, ip = createIpAddress()): Promise<string> {
+  const { device_cookie } = await signInFromIp(ip, person)
   if (!device_cookie) throw new Error('expected a token for a browser without one')
   return device_cookie
 }
 
-const failSignIns = (address: string, person: Person, times: number, tokens?: string[]) =>
+const failSignIns = (ip: string, person: Person, times: number, tokens?: string[]) =>
   Promise.all(
-    Array.from({ length: times }, () =>
-      trySignIn(address, person, { wrong: true, ...(tokens && { tokens }) }),
-    ),
+    Array.from({ length: times }, () => trySignIn(ip, person, { wrong: true, ...(tokens && { tokens }) })),
   )
 
 /** Records so many failed sign-ins from an IP address, for various accounts. */
-async function insertFailures(address: string, times: number, device_hash: Buffer | null = null) {
+async function insertFailures(ip: string, times: number, device_hash: Buffer | null = null) {
   const at = panel.clock().toISOString()
   const attempts = Array.from({ length: times }, (_, i) => ({
     id: newId(),
     at,
     email: `${i}@x.test`,
-    address,
+    address: ip,
     device_hash,
   }))
   await panel.root.insertInto('sign_in_attempts').values(attempts).execute()
@@ -92,7 +90,7 @@ const kept = (staffId: string) =>
   panel.root.selectFrom('device_cookies').selectAll().where('staff_id', '=', staffId).execute()
 
 describe('a person who has signed in from this browser before', () => {
-  test('can still sign in there when a colleague behind the same address has failed ten times at the account', async () => {
+  test('can still sign in there when a colleague behind the same IP address has failed ten times at the account', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const token = await obtainDeviceCookie(person, ward)
     await failSignIns(ward, person, 10)
@@ -101,7 +99,7 @@ describe('a person who has signed in from this browser before', () => {
     expect(await trySignIn(ward, person)).toBe('too-many-attempts')
   })
 
-  test('can still sign in there when a hundred failures have locked the address for everybody else', async () => {
+  test('can still sign in there when a hundred failures have locked the IP address for everybody else', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const token = await obtainDeviceCookie(person, ward)
     await insertFailures(ward, 100)
@@ -109,7 +107,7 @@ describe('a person who has signed in from this browser before', () => {
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
   })
 
-  test('can still sign in from a new address when many addresses have failed at the account', async () => {
+  test('can still sign in from a new IP address when many have failed at the account', async () => {
     const person = await nurse()
     const token = await obtainDeviceCookie(person)
     await Promise.all(Array.from({ length: 5 }, () => failSignIns(createIpAddress(), person, 10)))
@@ -144,11 +142,11 @@ describe('a token', () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const token = await obtainDeviceCookie(person, ward)
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect((await signInAtAddress(ward, person, [token])).device_cookie).toBeNull()
+    expect((await signInFromIp(ward, person, [token])).device_cookie).toBeNull()
     const rows = await kept(person.id)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.token_hash.toString('latin1')).not.toContain(token)
-    expect((await signInAtAddress(ward, person)).device_cookie).not.toBe(token)
+    expect((await signInFromIp(ward, person)).device_cookie).not.toBe(token)
   })
 
   test('that was stolen can be used for ten guesses in the window, and afterwards counts as none', async () => {
@@ -188,7 +186,7 @@ describe('a token', () => {
     await failSignIns(ward, person, 10, tokens)
     expect(await trySignIn(ward, person, { tokens })).toBe('too-many-attempts')
     expect((await listAttempts(person)).every(({ device_hash }) => device_hash === null)).toBe(true)
-    const shown = await signInAtAddress(createIpAddress(), person, tokens)
+    const shown = await signInFromIp(createIpAddress(), person, tokens)
     expect(shown.device_cookie).toMatch(/^[\w-]{43}$/)
   })
 
@@ -201,11 +199,11 @@ describe('a token', () => {
   test('does not reveal whether an account exists: an unknown e-mail with it is answered like a known one', async () => {
     const tokens = [await obtainDeviceCookie(await nurse())]
     const answers = async (email: string) => {
-      const address = createIpAddress()
+      const ip = createIpAddress()
       const typed = { ...(await nurse()).typed, user_name: email, password: 'wrong' }
       const replies: object[] = []
       for (let i = 0; i < 11; i++) {
-        const { request_id, ...reply } = (await send(signIn.signIn.path, address, {
+        const { request_id, ...reply } = (await send(signIn.signIn.path, ip, {
           ...typed,
           device_cookies: tokens,
         })) as Reply & { request_id?: string }
@@ -223,7 +221,7 @@ describe('a token', () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const token = await obtainDeviceCookie(person, ward)
     panel.wait(89 * day)
-    expect((await signInAtAddress(ward, person, [token])).device_cookie).toBeNull()
+    expect((await signInFromIp(ward, person, [token])).device_cookie).toBeNull()
     panel.wait(89 * day)
     await failSignIns(ward, person, 10)
     expect(await trySignIn(ward, person, { tokens: [token] })).toBe('opened')
@@ -242,12 +240,12 @@ describe('a token', () => {
       panel.wait(1000)
     }
     const [first = '', second = ''] = tokens
-    expect((await signInAtAddress(createIpAddress(), person, [first])).device_cookie).toBeNull()
+    expect((await signInFromIp(createIpAddress(), person, [first])).device_cookie).toBeNull()
     panel.wait(1000)
     await obtainDeviceCookie(person)
     expect(await kept(person.id)).toHaveLength(20)
-    expect((await signInAtAddress(createIpAddress(), person, [first])).device_cookie).toBeNull()
-    expect((await signInAtAddress(createIpAddress(), person, [second])).device_cookie).not.toBeNull()
+    expect((await signInFromIp(createIpAddress(), person, [first])).device_cookie).toBeNull()
+    expect((await signInFromIp(createIpAddress(), person, [second])).device_cookie).not.toBeNull()
   })
 
   test('is refused when more are sent than a browser stores', async () => {
@@ -268,12 +266,12 @@ const listAttempts = ({ typed }: Person) =>
 describe('a token becomes invalid', () => {
   /** The session of a browser and the token that it got. */
   const signInDevice = async (person: Person) => {
-    const { user, device_cookie } = await signInAtAddress(createIpAddress(), person)
+    const { user, device_cookie } = await signInFromIp(createIpAddress(), person)
     const call = panel.with({ server_token: user.server_token, user_id: user._id })
     return { call, token: device_cookie ?? '' }
   }
   const isForgotten = async (person: Person, token: string) =>
-    (await signInAtAddress(createIpAddress(), person, [token])).device_cookie !== null
+    (await signInFromIp(createIpAddress(), person, [token])).device_cookie !== null
 
   test('when its owner signs out everywhere', async () => {
     const person = await nurse()
@@ -367,9 +365,9 @@ describe('the second step', () => {
   const answer = (code: string) => ({ kind: 'totp' as const, code })
 
   /** Answers a challenge after the right password, from an IP address. */
-  async function step(address: string, person: Person, code: string, tokens: string[] = []) {
+  async function step(ip: string, person: Person, code: string, tokens: string[] = []) {
     const { challenge } = await beginSecondStepAs(panel, person)
-    return send(signInSteps.secondStep.path, address, {
+    return send(signInSteps.secondStep.path, ip, {
       challenge,
       answer: answer(code),
       device_cookies: tokens,
@@ -387,7 +385,7 @@ describe('the second step', () => {
     expect((await step(createIpAddress(), person, code(), [device_cookie ?? ''])).device_cookie).toBeNull()
   })
 
-  test('stays open in the person’s browser even if others behind the same address have failed at it', async () => {
+  test('stays open in the person’s browser even if others behind the same IP address have failed at it', async () => {
     const [ward, person] = [createIpAddress(), await nurse()]
     const { code } = await addApp(panel, person)
     const { device_cookie } = await step(ward, person, code())

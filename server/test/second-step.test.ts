@@ -179,7 +179,7 @@ describe('a challenge', () => {
   })
 })
 
-test('ten wrong answers lock the second step for their address, and the right password resets none of them', async () => {
+test('ten wrong answers lock the second step for their IP address, and the right password resets none of them', async () => {
   const person = await nurse()
   const { code } = await addApp(panel, person)
   for (const tries of [5, 5]) {

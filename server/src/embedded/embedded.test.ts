@@ -177,7 +177,7 @@ test('panels started at once share one server, and the last to stop shuts it dow
   expect(await isServed(root)).toBe(false)
 })
 
-test('a server that is killed in use is started again, at its address and with its data', async () => {
+test('a server that is killed in use is started again, at its port and with its data', async () => {
   const root = await makeFolder()
   const database = await start(root)
   await query(database, 'create table kept as select 7 as n')

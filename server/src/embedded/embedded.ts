@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Binaries, findBinaries } from './binaries.ts'
 import {
-  type Address,
   chooseSocketFolder,
   type Folder,
+  type HostPort,
   initialize,
   isInitialized,
   openFolder,
@@ -56,15 +56,15 @@ export async function startEmbedded({
     const server = { folder, binaries, launch }
     const adopted = isNew ? undefined : await findRunning(folder)
     if (adopted) log('The database was running already; using it.')
-    const address = adopted ?? (await startServer(server, isNew))
-    await createMissing(folder, address, database)
-    const release = await keepRunning(server, address, log)
+    const hostPort = adopted ?? (await startServer(server, isNew))
+    await createMissing(folder, hostPort, database)
+    const release = await keepRunning(server, hostPort, log)
     return {
-      url: toUrl(folder, address, database),
+      url: toUrl(folder, hostPort, database),
       isNew,
       stop: async () => {
         await release()
-        await stopUnlessShared(server, address, log)
+        await stopUnlessShared(server, hostPort, log)
       },
     }
   } finally {
@@ -80,12 +80,12 @@ const retryMs = 500
  */
 async function keepRunning(
   server: Server,
-  address: Address,
+  hostPort: HostPort,
   log: (message: string) => void,
 ): Promise<() => Promise<void>> {
   const { folder } = server
   let isReleased = false
-  let guard = await connect(folder, address)
+  let guard = await connect(folder, hostPort)
   let revival: Promise<void> | undefined
   const awaitEnd = () =>
     guard.once('end', () => {
@@ -94,8 +94,8 @@ async function keepRunning(
   const reviveOnce = async () => {
     const unlock = await lockFolder(folder.root)
     try {
-      if (!(await findRunning(folder))) await startServer(server, false, address)
-      guard = await connect(folder, address)
+      if (!(await findRunning(folder))) await startServer(server, false, hostPort)
+      guard = await connect(folder, hostPort)
       awaitEnd()
     } finally {
       unlock()
@@ -121,8 +121,8 @@ async function keepRunning(
 async function startServer(
   { folder, binaries, launch }: Server,
   isNew: boolean,
-  known?: Address,
-): Promise<Address> {
+  known?: HostPort,
+): Promise<HostPort> {
   await moveLongLog(folder)
   const output = await open(folder.logFile, 'a', 0o600)
   await changeOwner(launch, folder.logFile)
@@ -130,14 +130,14 @@ async function startServer(
   try {
     await removeUnfinished(folder)
     if (isNew) await initialize(folder, binaries, launch, output.fd)
-    const address = known ?? (await chooseAddress(folder, launch))
-    await removeStaleLocks(folder, address)
-    await writeSettings(folder, address)
+    const hostPort = known ?? (await chooseHostPort(folder, launch))
+    await removeStaleLocks(folder, hostPort)
+    await writeSettings(folder, hostPort)
     // Relative, because pg_ctl hands the path to a shell.
     const args = ['start', '--pgdata=postgres', '--wait', '--timeout=120', '--silent']
     const code = await runProgram(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })
     if (code !== 0) throw new Error('PostgreSQL did not start.')
-    return address
+    return hostPort
   } catch (cause) {
     const said = (await readFile(folder.logFile)).subarray(size).toString()
     throw new Error(`The database in ${folder.root} did not start. ${(cause as Error).message}\n${said}`, {
@@ -148,7 +148,7 @@ async function startServer(
   }
 }
 
-async function chooseAddress(folder: Folder, launch: Launch): Promise<Address> {
+async function chooseHostPort(folder: Folder, launch: Launch): Promise<HostPort> {
   return isWindows
     ? { host: '127.0.0.1', port: await findFreePort() }
     : { host: await chooseSocketFolder(folder, launch), port: 5432 }
@@ -172,7 +172,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /** PostgreSQL would refuse to start while any process has the number of the server that died. */
-async function removeStaleLocks({ data }: Folder, { host, port }: Address): Promise<void> {
+async function removeStaleLocks({ data }: Folder, { host, port }: HostPort): Promise<void> {
   await rm(join(data, 'postmaster.pid'), { force: true })
   if (isWindows) return
   const socket = join(host, `.s.PGSQL.${port}`)
@@ -180,8 +180,8 @@ async function removeStaleLocks({ data }: Folder, { host, port }: Address): Prom
   await rm(`${socket}.lock`, { force: true })
 }
 
-async function createMissing(folder: Folder, address: Address, database: string): Promise<void> {
-  const client = await connect(folder, address)
+async function createMissing(folder: Folder, hostPort: HostPort, database: string): Promise<void> {
+  const client = await connect(folder, hostPort)
   const found = await client.query('select from pg_database where datname = $1', [database])
   try {
     if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
@@ -200,13 +200,13 @@ function isAlreadyCreated(error: unknown): boolean {
 
 async function stopUnlessShared(
   { folder, binaries, launch }: Server,
-  address: Address,
+  hostPort: HostPort,
   log: (message: string) => void,
 ): Promise<void> {
   const unlock = await lockFolder(folder.root)
   try {
     if (!(await isRunning(folder))) return
-    if (await isShared(folder, address)) return log('The database is still in use; leaving it running.')
+    if (await isShared(folder, hostPort)) return log('The database is still in use; leaving it running.')
     const output = await open(folder.logFile, 'a', 0o600)
     const args = ['stop', '--pgdata=postgres', '--mode=fast', '--wait', '--timeout=120', '--silent']
     const code = await runProgram(launch, binaries.pgControl, args, { cwd: folder.root, output: output.fd })

@@ -21,8 +21,8 @@ export type Folder = {
   password?: string
 }
 
-/** How to reach the server: `host` is the folder of its socket, or the loopback address on Windows. */
-export type Address = { host: string; port: number }
+/** How to reach the server: `host` is the folder of its socket, or the loopback host on Windows. */
+export type HostPort = { host: string; port: number }
 
 export async function openFolder(root: string): Promise<Folder> {
   const folder = { root, data: join(root, 'postgres'), logFile: join(root, 'postgres.log') }
@@ -135,7 +135,7 @@ async function pickSharedMemory(): Promise<string> {
 }
 
 /** Settings are written again at each start; what an administrator sets by ALTER SYSTEM stays. */
-export async function writeSettings({ data }: Folder, { host, port }: Address): Promise<void> {
+export async function writeSettings({ data }: Folder, { host, port }: HostPort): Promise<void> {
   const settings = {
     listen_addresses: isWindows ? host : '',
     port: String(port),

@@ -16,11 +16,11 @@ const patienceMs = 180_000
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const key = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  const address = lockAddress(key)
+  const socketName = toSocketName(key)
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
-    const server = await tryListen(address)
+    const server = await tryListen(socketName)
     if (server) return () => void server.close()
-    if (process.platform === 'darwin') await removeIfAbandoned(address)
+    if (process.platform === 'darwin') await removeIfAbandoned(socketName)
     await sleep(pollMs)
   }
   throw new Error(
@@ -28,15 +28,15 @@ export async function lockFolder(folder: string): Promise<() => void> {
   )
 }
 
-function lockAddress(key: string): string {
+function toSocketName(key: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\panel-${key}`
   if (process.platform === 'linux') return `\0panel-${key}`
   return join(tmpdir(), `panel-${key}.lock`)
 }
 
-async function tryListen(address: string): Promise<Server | undefined> {
+async function tryListen(socketName: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy())
-  server.listen(address)
+  server.listen(socketName)
   try {
     await once(server, 'listening')
     return server

@@ -2,21 +2,21 @@ import { readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Address, type Folder, superuser } from './folder.ts'
+import { type Folder, type HostPort, superuser } from './folder.ts'
 
 const pollMs = 100
 /** The errors of a connection to a server that is shutting down, in their order. */
 const shutdownCodes = ['57P03', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT']
 const isLinux = process.platform === 'linux'
 
-export function toUrl({ password }: Folder, { host, port }: Address, database: string): string {
+export function toUrl({ password }: Folder, { host, port }: HostPort, database: string): string {
   const path = encodeURIComponent(database)
   if (password) return `postgresql://${superuser}:${password}@${host}:${port}/${path}?sslmode=disable`
   return `postgresql://${superuser}@/${path}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`
 }
 
-export async function connect(folder: Folder, address: Address): Promise<pg.Client> {
-  const connectionString = toUrl(folder, address, 'postgres')
+export async function connect(folder: Folder, hostPort: HostPort): Promise<pg.Client> {
+  const connectionString = toUrl(folder, hostPort, 'postgres')
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   // Without a listener, a lost server would end this process.
   client.on('error', () => {})
@@ -25,14 +25,14 @@ export async function connect(folder: Folder, address: Address): Promise<pg.Clie
 }
 
 /** The running server that an earlier panel, or another one on this machine, started on the folder. */
-export async function findRunning(folder: Folder): Promise<Address | undefined> {
+export async function findRunning(folder: Folder): Promise<HostPort | undefined> {
   // Without /proc, another process that got the server's number looks the same, but never answers.
   const patienceMs = isLinux ? 120_000 : 5_000
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
     if (!(await isRunning(folder))) return undefined
-    const address = await readAddress(folder)
-    const data = address && (await askDataFolder(folder, address).catch(() => undefined))
-    if (data !== undefined) return data === folder.data ? address : undefined
+    const hostPort = await readHostPort(folder)
+    const data = hostPort && (await askDataFolder(folder, hostPort).catch(() => undefined))
+    if (data !== undefined) return data === folder.data ? hostPort : undefined
     await sleep(pollMs)
   }
   if (!isLinux) return undefined
@@ -53,7 +53,7 @@ export async function isRunning({ data }: Folder): Promise<boolean> {
   }
 }
 
-async function readAddress({ data }: Folder): Promise<Address | undefined> {
+async function readHostPort({ data }: Folder): Promise<HostPort | undefined> {
   const [, , , port, socketFolder, host] = await readLockFile(data)
   const reachable = socketFolder || host
   return port && reachable ? { host: reachable, port: Number(port) } : undefined
@@ -64,16 +64,16 @@ async function readLockFile(data: string): Promise<string[]> {
   return text.split('\n')
 }
 
-async function askDataFolder(folder: Folder, address: Address): Promise<string | undefined> {
-  const client = await connect(folder, address)
+async function askDataFolder(folder: Folder, hostPort: HostPort): Promise<string | undefined> {
+  const client = await connect(folder, hostPort)
   const { rows } = await client.query<{ data_directory: string }>('show data_directory')
   await client.end()
   return rows[0] && realpath(rows[0].data_directory)
 }
 
 /** Whether others are connected to the server; the caller's own connections get a second to close. */
-export async function isShared(folder: Folder, address: Address): Promise<boolean> {
-  const client = await connect(folder, address).catch((error: { code?: string }) => {
+export async function isShared(folder: Folder, hostPort: HostPort): Promise<boolean> {
+  const client = await connect(folder, hostPort).catch((error: { code?: string }) => {
     if (!shutdownCodes.includes(error.code ?? '')) throw error
   })
   if (!client) return false

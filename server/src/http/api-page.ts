@@ -103,7 +103,7 @@ function renderApiPage(contract: Contract, version: string, fontFaces: string): 
 <li><a href="#error-codes">Error codes</a></li><li><a href="#success-codes">Success codes</a></li></ul></nav>
 <main>
 <section class="card" aria-label="How to call">
-<p>A call is <code>POST</code> with a JSON body, unless it is marked <code>GET</code>, whose fields are in the address,
+<p>A call is <code>POST</code> with a JSON body, unless it is marked <code>GET</code>, whose fields are in the URL,
 or <span class="mark">form data</span>. Fields with a question mark may be left out.</p>
 <p>Sign in first. Then send <code>Authorization: Bearer &lt;server_token&gt;</code>, or <code>server_token</code> and
 <code>user_id</code> in the body.</p>

@@ -62,11 +62,11 @@ export function readUserAgent({ headers }: FastifyRequest): string {
  * carries its interface.
  */
 export function readIpAddress({ ip, socket }: FastifyRequest): string {
-  const [address = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
-  return isIP(address) ? address : '0.0.0.0'
+  const [ipAddress = ''] = (isIP(ip) ? ip : (socket.remoteAddress ?? '')).split('%')
+  return isIP(ipAddress) ? ipAddress : '0.0.0.0'
 }
 
-/** One caller's addresses: with IPv6 the whole /64 that one connection usually has. */
+/** One caller's IP addresses: with IPv6 the whole /64 that one connection usually has. */
 export const computeNetwork = (ipAddress: string): string => normalizeIP(ipAddress)
 
 /**

@@ -156,7 +156,7 @@ async function updateOutbox(root: Root, id: string, settled: OutboxUpdate): Prom
   await acrossHospitals(root, (tx) => tx.updateTable('outbox').set(settled).where('id', '=', id).execute())
 }
 
-/** The message of a network error names addresses and may quote the content; its code does not. */
+/** The message of a network error names hosts and may quote the content; its code does not. */
 function describeDeliveryError(error: unknown): string {
   if (error instanceof Undelivered) return error.message
   if (!(error instanceof Error)) return 'unknown'

@@ -141,9 +141,9 @@ test('a list that was read before something was saved, and arrives after it, is 
   const { promise: savedFirst, resolve: letThrough } = Promise.withResolvers<void>()
   const real = globalThis.fetch
   let asked = 0
-  globalThis.fetch = async (address, init) => {
-    const response = await real(address, init)
-    if (address !== groups.list.path) return response
+  globalThis.fetch = async (url, init) => {
+    const response = await real(url, init)
+    if (url !== groups.list.path) return response
     asked += 1
     if (asked === 1) await savedFirst
     return response

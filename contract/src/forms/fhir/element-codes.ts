@@ -5,7 +5,7 @@ import type { FormName } from '../form-names.ts'
 export type ElementCode = { system: string; code: string }
 
 /**
- * By the name of a field, or by `rows.field`. NEMSIS 3.5.1 has no address of its own for the names of its elements.
+ * By the name of a field, or by `rows.field`. NEMSIS 3.5.1 has no URL of its own for the names of its elements.
  * `eTimes.11` is the arrival at the destination, `eTimes.12` the transfer of the patient there.
  */
 type Elements = Readonly<Record<string, string>>

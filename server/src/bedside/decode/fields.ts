@@ -114,9 +114,9 @@ export class Fields {
 
   /** A MAC or an IMEI, in the stored form. */
   mac(...names: string[]): string {
-    const address = this.optionalMac(...names)
-    if (address === undefined) throw this.#malformed(names[0] ?? '')
-    return address
+    const mac = this.optionalMac(...names)
+    if (mac === undefined) throw this.#malformed(names[0] ?? '')
+    return mac
   }
 
   optionalMac(...names: string[]): string | undefined {
@@ -168,7 +168,7 @@ function indexByLowerCase(values: Readonly<Record<string, unknown>>): Map<string
 }
 
 /** A device that does not know its own MAC sends zeros or f's in its place. */
-const isNullMac = (address: string) => /^(0+|f+)$/.test(address)
+const isNullMac = (mac: string) => /^(0+|f+)$/.test(mac)
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -331,10 +331,10 @@ describe('the status of a gateway', () => {
   })
 
   test.each([undefined, '', 'gateway', '00:00:00:00:00:00'])(
-    'is not known with the address %j, and what it passes on is read',
-    (address) => {
-      const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'deviceCode', address)
-      const read = decodeTestMessage(replaceField(message, 'mac', address))
+    'is not known with the MAC address %j, and what it passes on is read',
+    (told) => {
+      const message = replaceField(readDeviceMessage('gateway-bp-bioligth'), 'deviceCode', told)
+      const read = decodeTestMessage(replaceField(message, 'mac', told))
       expect(read.measurements).toHaveLength(1)
       expect(read).toMatchObject({ rejected: [] })
       expect(read.relay).toBeUndefined()

@@ -21,7 +21,7 @@ export function readRelayed(message: Fields, read: () => Decoded): Decoded {
   const rejected: Rejection[] = []
   const decoded = readPart(rejected, read) ?? { measurements: [], statusReports: [], rejected }
   const mac = readPart([], () => message.optionalMac('mac', 'deviceCode'))
-  // A device that has no address of its own is the relay itself, and may just have said that it disconnects.
+  // A device that has no MAC address of its own is the relay itself, and may just have said that it disconnects.
   if (mac === undefined || decoded.statusReports.some((report) => report.mac === mac)) return decoded
   const reportedAt = readPart([], () => message.optionalInstant('time')) ?? null
   return { ...decoded, relay: { mac, reportedAt, status: 'connected' } }

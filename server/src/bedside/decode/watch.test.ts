@@ -330,10 +330,10 @@ test.each([
   ['861000000000017', mac],
   [861000000000017, mac],
   ['08:F9:E0:0A:0B:0C', '08f9e00a0b0c'],
-])('a watch is identified by %j', (IMEI, address) => {
+])('a watch is identified by %j', (IMEI, stored) => {
   expect(
     decodeTestMessage(replaceField(readDeviceMessage('watch-heartbeat'), 'IMEI', IMEI)).statusReports,
-  ).toMatchObject([{ mac: address }])
+  ).toMatchObject([{ mac: stored }])
 })
 
 test('a watch without an IMEI is identified by its MAC', () => {

@@ -268,18 +268,16 @@ describe('a call for help that could not be attributed', () => {
     return sent.map(({ _id, measured_at }) => ({ _id, measured_at }))
   }
 
-  test('raises an alarm at once by the address of an unknown device, and moves to the patient to whom it is assigned', async () => {
+  test('raises an alarm at once by the MAC address of an unknown device, and moves to the patient to whom it is assigned', async () => {
     const patient = await bedside.addPatient()
     await countHeard('0a0b0c0d0e01', 30)
-    const ofAddress = async () =>
+    const ofMac = async () =>
       (await bedside.nurse(alarms.list, { rule: 'sos' })).rows.filter((one) => one.mac === '0a0b0c0d0e01')
-    expect(await ofAddress()).toMatchObject([
-      { state: 'active', severity: 'high', patient: null, device: null },
-    ])
+    expect(await ofMac()).toMatchObject([{ state: 'active', severity: 'high', patient: null, device: null }])
     const waiting = await countHeard('0a0b0c0d0e01', 29)
-    expect(await ofAddress()).toHaveLength(1)
+    expect(await ofMac()).toHaveLength(1)
     await bedside.nurse(readings.assign, { patient_id: patient.id, readings: waiting })
-    expect(await ofAddress()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
+    expect(await ofMac()).toMatchObject([{ state: 'cleared', clearing: 'moved' }])
     expect(await patient.findOpenAlarm()).toMatchObject({ rule: 'sos', severity: 'high', mac: null })
   })
 

@@ -92,8 +92,8 @@ async function waiting() {
 async function openAlarms(): Promise<Alarm[]> {
   const { rows } = await (await panel.as('nurse'))(alarms.list, { number_of_rec: 100 })
   return rows.filter(
-    ({ patient, device, mac: address, state }) =>
-      state !== 'cleared' && (patient?._id === patientId || device?.mac === mac || address === mac),
+    ({ patient, device, mac: told, state }) =>
+      state !== 'cleared' && (patient?._id === patientId || device?.mac === mac || told === mac),
   )
 }
 const openRules = async () => (await openAlarms()).map(({ rule }) => rule).sort()

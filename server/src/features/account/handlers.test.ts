@@ -45,14 +45,14 @@ async function somebody(password = first): Promise<{ id: string; email: string }
 }
 
 /** Signs in from an IP address with a browser; the calls come from there too. */
-async function signInAtAddress(
+async function signInFromIp(
   { email }: { email: string },
-  { address = ward, userAgent = chrome, password = first } = {},
+  { ip = ward, userAgent = chrome, password = first } = {},
 ): Promise<SignedIn & { mustChange: boolean }> {
   const reply = await panel.app.inject({
     method: 'POST',
     url: signIn.signIn.path,
-    remoteAddress: address,
+    remoteAddress: ip,
     headers: { 'user-agent': userAgent },
     payload: { user_name: email, type: staffTypeId('nurse'), password },
   })
@@ -72,13 +72,13 @@ const change = (call: Client, present_password: string, password: string, confir
 describe('the own password', () => {
   test('is changed by a user who knows it, and their other sessions end', async () => {
     const person = await somebody()
-    const elsewhere = await signInAtAddress(person)
-    const call = await signInAtAddress(person)
+    const elsewhere = await signInFromIp(person)
+    const call = await signInFromIp(person)
     await change(call, first, second)
     await call(signIn.whoAmI, {})
     expect(await getErrorName(elsewhere(signIn.whoAmI, {}))).toBe('session-ended')
-    expect(await getErrorName(signInAtAddress(person))).toBe('sign-in-failed')
-    await signInAtAddress(person, { password: second })
+    expect(await getErrorName(signInFromIp(person))).toBe('sign-in-failed')
+    await signInFromIp(person, { password: second })
     const admin = await panel.as('admin')
     const { rows } = await admin(users.changes, { _id: person.id })
     expect(rows).toMatchObject([{ field: 'password', from: null, to: null, by: { _id: person.id } }])
@@ -87,7 +87,7 @@ describe('the own password', () => {
 
   test('is not changed without the present one, and repeated guessing ends the session', async () => {
     const person = await somebody()
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     const wrong = await expectRefusal(change(call, 'not-theirs-at-all', second))
     expect(wrong.code).toBe(errorCodes['password-wrong'])
     expect(wrong.fields).toEqual([{ field: 'present_password', message: 'password-wrong' }])
@@ -96,11 +96,11 @@ describe('the own password', () => {
     )
     expect(codes.filter((code) => code === 'password-wrong')).toHaveLength(4)
     expect(await getErrorName(change(call, first, second))).toBe('session-ended')
-    await signInAtAddress(person)
+    await signInFromIp(person)
   })
 
   test('wrong passwords are forgotten after a right one', async () => {
-    const call = await signInAtAddress(await somebody())
+    const call = await signInFromIp(await somebody())
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 4; i++) await getErrorName(change(call, 'guess', second))
       expect(await getErrorName(change(call, first, 'short'))).toBe('invalid')
@@ -116,20 +116,20 @@ describe('the own password', () => {
     [second, first, { confirm_password: 'passwords-differ' }],
     ['', '', { password: 'password-required', confirm_password: 'confirmation-required' }],
   ])('is not changed to %j confirmed by %j', async (password, confirmation, problems) => {
-    const call = await signInAtAddress(await somebody())
+    const call = await signInFromIp(await somebody())
     const { fields } = await expectRefusal(change(call, first, password, confirmation))
     expect(Object.fromEntries(fields.map(({ field, message }) => [field, message]))).toEqual(problems)
   })
 
   test('may not contain the local part of the e-mail', async () => {
     const person = await somebody()
-    const { fields } = await expectRefusal(change(await signInAtAddress(person), first, `${person.id}!!`))
+    const { fields } = await expectRefusal(change(await signInFromIp(person), first, `${person.id}!!`))
     expect(fields).toEqual([{ field: 'password', message: 'password-holds-email' }])
   })
 
   test('appears nowhere in the audit', async () => {
     const person = await somebody()
-    await change(await signInAtAddress(person), first, second)
+    await change(await signInFromIp(person), first, second)
     const admin = await panel.as('admin')
     const { rows } = await admin(audit.list, { filterLists: { action: 'account.changePassword' } })
     expect(rows[0]).toMatchObject({ by: { _id: person.id }, detail: { password: 'changed' } })
@@ -145,7 +145,7 @@ describe('a user who has to change their password', () => {
       .set({ must_change_password: true })
       .where('id', '=', person.id)
       .execute()
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     expect(call.mustChange).toBe(true)
     expect((await call(signIn.whoAmI, {})).user.must_change_password).toBe(true)
     expect(await getErrorName(call(patients.list, {}))).toBe('password-must-change')
@@ -163,7 +163,7 @@ describe('a user who has to change their password', () => {
 
   test('is everybody who signs in with six characters from before the rule', async () => {
     const person = await somebody('ฝนตก12')
-    const call = await signInAtAddress(person, { password: 'ฝนตก12' })
+    const call = await signInFromIp(person, { password: 'ฝนตก12' })
     expect(call.mustChange).toBe(true)
     expect(await getErrorName(call(patients.list, {}))).toBe('password-must-change')
     await change(call, 'ฝนตก12', second)
@@ -180,7 +180,7 @@ describe('a user who has to change their password', () => {
 describe('the own account', () => {
   test('shows the account, of which the user can change their own fields and no others', async () => {
     const person = await somebody()
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     const before = (await call(account.get, {})).account
     expect(before).toMatchObject({ _id: person.id, email: person.email, staff_type: 'nurse' })
     const sent = { version: before.version, first_name: 'ใหม่', country_code: '856', phone: '2055551234' }
@@ -208,7 +208,7 @@ describe('the own account', () => {
 
   test('is not changed from a version that somebody else has changed since', async () => {
     const person = await somebody()
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     const { version } = (await call(account.get, {})).account
     const admin = await panel.as('admin')
     await admin(users.update, { _id: person.id, version, last_name: 'ของผู้ดูแล' })
@@ -221,7 +221,7 @@ describe('the own account', () => {
   })
 
   test('has a photo that the user can set and remove', async () => {
-    const call = await signInAtAddress(await somebody())
+    const call = await signInFromIp(await somebody())
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#246' } })
       .png()
       .toBuffer()
@@ -249,9 +249,9 @@ describe('the own account', () => {
 describe('sessions', () => {
   test('are listed with device, IP address and times, and the present one is marked', async () => {
     const person = await somebody()
-    const phone = await signInAtAddress(person, { address: home, userAgent: iphone })
+    const phone = await signInFromIp(person, { ip: home, userAgent: iphone })
     panel.wait(10 * 60_000)
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     const { sessions } = await call(account.sessions, {})
     expect(sessions).toMatchObject([
       { browser: 'Chrome', system: 'Windows', address: ward, is_this: true, is_unknown: true },
@@ -265,9 +265,9 @@ describe('sessions', () => {
 
   test('that have expired are not listed', async () => {
     const person = await somebody()
-    await signInAtAddress(person)
+    await signInFromIp(person)
     panel.wait(59 * 60_000)
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     expect((await call(account.sessions, {})).sessions).toHaveLength(2)
     panel.wait(60_000)
     expect((await call(account.sessions, {})).sessions).toHaveLength(1)
@@ -276,9 +276,9 @@ describe('sessions', () => {
   test('can be ended one by one, and all at once', async () => {
     const person = await somebody()
     const [one, two, three] = [
-      await signInAtAddress(person),
-      await signInAtAddress(person),
-      await signInAtAddress(person),
+      await signInFromIp(person),
+      await signInFromIp(person),
+      await signInFromIp(person),
     ]
     const { sessions } = await two(account.sessions, {})
     const [other] = sessions.filter(({ is_this }) => !is_this)
@@ -293,16 +293,16 @@ describe('sessions', () => {
   })
 
   test('of another user cannot be ended', async () => {
-    const call = await signInAtAddress(await somebody())
+    const call = await signInFromIp(await somebody())
     const [session] = (await call(account.sessions, {})).sessions
-    const other = await signInAtAddress(await somebody())
+    const other = await signInFromIp(await somebody())
     expect(await getErrorName(other(account.endSession, { _id: session?._id ?? newId() }))).toBe('not-found')
     await call(signIn.whoAmI, {})
   })
 
   test('that are ended get the message on an open screen', async () => {
     const person = await somebody()
-    const open = await signInAtAddress(person)
+    const open = await signInFromIp(person)
     const stream = await fetch(`${here}${monitoring.live.path}`, {
       headers: { authorization: `Bearer ${open.session.server_token}` },
     })
@@ -316,7 +316,7 @@ describe('sessions', () => {
       }
     })()
     while (!heard.includes('event: open')) await sleep(10)
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     const open_ = (await call(account.sessions, {})).sessions.find(({ is_this }) => !is_this)
     await call(account.endSession, { _id: open_?._id ?? '' })
     await listening
@@ -329,10 +329,10 @@ describe('a sign-in from an unknown place', () => {
 
   test('is shown at the places used before, and nowhere else, until the user confirms it', async () => {
     const person = await somebody()
-    const known = await signInAtAddress(person)
+    const known = await signInFromIp(person)
     expect(await listAlerts(known)).toEqual([])
     panel.wait(1000)
-    const stranger = await signInAtAddress(person, { address: home, userAgent: iphone })
+    const stranger = await signInFromIp(person, { ip: home, userAgent: iphone })
     expect(await listAlerts(known)).toMatchObject([{ browser: 'Safari', system: 'iPhone', address: home }])
     expect(await listAlerts(stranger)).toEqual([])
     const [told] = await listAlerts(known)
@@ -343,12 +343,12 @@ describe('a sign-in from an unknown place', () => {
 
   test('cannot be confirmed from a place that was used later', async () => {
     const person = await somebody()
-    const known = await signInAtAddress(person)
+    const known = await signInFromIp(person)
     panel.wait(1000)
-    await signInAtAddress(person, { address: home, userAgent: iphone })
+    await signInFromIp(person, { ip: home, userAgent: iphone })
     panel.wait(1000)
-    const again = await signInAtAddress(person, { address: home, userAgent: iphone })
-    const third = await signInAtAddress(person, { address: '203.0.113.8', userAgent: iphone })
+    const again = await signInFromIp(person, { ip: home, userAgent: iphone })
+    const third = await signInFromIp(person, { ip: '203.0.113.8', userAgent: iphone })
     expect(await listAlerts(again)).toHaveLength(1)
     expect(await listAlerts(third)).toEqual([])
     expect((await listAlerts(known)).map(({ address }) => address)).toEqual(['203.0.113.8', home])
@@ -356,9 +356,9 @@ describe('a sign-in from an unknown place', () => {
 
   test('is not reported for a newer version of the same browser, nor for the first sign-in', async () => {
     const person = await somebody()
-    const call = await signInAtAddress(person)
+    const call = await signInFromIp(person)
     panel.wait(1000)
-    await signInAtAddress(person, { userAgent: newerChrome })
+    await signInFromIp(person, { userAgent: newerChrome })
     expect((await call(account.sessions, {})).sessions.map(({ is_unknown }) => is_unknown)).toEqual([
       false,
       false,
@@ -368,15 +368,15 @@ describe('a sign-in from an unknown place', () => {
 
   test('is reported again after 90 days without a sign-in from there', async () => {
     const person = await somebody()
-    await signInAtAddress(person)
+    await signInFromIp(person)
     panel.wait(1000)
-    await signInAtAddress(person, { address: home })
+    await signInFromIp(person, { ip: home })
     panel.wait(89 * 86_400_000)
-    await signInAtAddress(person)
+    await signInFromIp(person)
     panel.wait(2 * 86_400_000)
-    const call = await signInAtAddress(person, { address: home })
+    const call = await signInFromIp(person, { ip: home })
     expect((await call(account.sessions, {})).sessions).toMatchObject([{ is_unknown: true }])
-    const ofWard = await signInAtAddress(person)
+    const ofWard = await signInFromIp(person)
     expect((await ofWard(account.sessions, {})).sessions.find(({ is_this }) => is_this)).toMatchObject({
       is_unknown: false,
     })
@@ -384,7 +384,7 @@ describe('a sign-in from an unknown place', () => {
 
   test('has no browser name if the browser sends none, and stores no text that the database cannot', async () => {
     const person = await somebody()
-    const call = await signInAtAddress(person, { userAgent: `${'x'.repeat(5000)}` })
+    const call = await signInFromIp(person, { userAgent: `${'x'.repeat(5000)}` })
     expect((await call(account.sessions, {})).sessions).toMatchObject([{ browser: null, system: null }])
     const { user_agent } = await panel.root
       .selectFrom('sessions')

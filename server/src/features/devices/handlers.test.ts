@@ -79,7 +79,7 @@ async function listPulses(patientId: string): Promise<number[]> {
 }
 
 describe('a device', () => {
-  test('is registered under its address in any spelling, and found by any spelling', async () => {
+  test('is registered under its MAC address in any spelling, and found by any spelling', async () => {
     const mac = newMac()
     const written = mac.toUpperCase().replace(/(..)(?=.)/g, '$1:')
     const { device } = await nurse(devices.register, { mac: written, kind: 'oximeter', name: 'Oximeter 7' })
@@ -102,7 +102,7 @@ describe('a device', () => {
     expect((await nurse(devices.list, { status: 'never' })).total).toBe(2)
   })
 
-  test('has an address of its own; a retired device frees it for the next', async () => {
+  test('has a MAC address of its own; a retired device frees it for the next', async () => {
     const { _id, mac } = await cuff()
     const again = { mac, kind: 'cuff', name: 'Another' } as const
     expect(await getErrorName(nurse(devices.register, again))).toBe('mac-taken')
@@ -272,7 +272,7 @@ describe('a reading', () => {
     expect(await listPulses(amara)).toEqual([10])
   })
 
-  test('of a device out of service waits for a device, be it brought back or another one with its address', async () => {
+  test('of a device out of service waits for a device, be it brought back or another one with its MAC address', async () => {
     const { _id, mac } = await cuff()
     const listWaiting = async () =>
       (await nurse(readings.inbox, {})).rows.map(({ waits_for, device }) => [waits_for, device?._id ?? null])

@@ -143,7 +143,7 @@ describe('a batch of readings', () => {
   test('rejects an invalid reading with its reason and stores the others', async () => {
     const { reply } = await send([
       pressure(1, 80, 120),
-      { ...pressure(2), device: 'no address' },
+      { ...pressure(2), device: 'no MAC' },
       { ...pressure(3), systolic: 500 },
       { kind: 'spo2', measured_at: minutesAgo(1), spo2: 97 },
       { ...pressure(4), kind: 'spo2' },

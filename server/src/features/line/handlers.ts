@@ -40,7 +40,7 @@ type LinkCode = Body<typeof line.linkCode>
 /** How long a code and a sign-in at LINE stay valid. */
 const flowLastsMs = 10 * 60_000
 /** The most sign-ins under way from one IP address: enough for a ward behind one router, and a limit for abuse. */
-const maxFlowsPerAddress = 30
+const maxFlowsPerIp = 30
 
 const createToken = () => randomBytes(32).toString('base64url')
 const computeFlowExpiry = (now: string) => new Date(Date.parse(now) + flowLastsMs).toISOString()
@@ -141,7 +141,7 @@ export function lineHandlers(login: LineLogin | undefined): Handlers<typeof line
         isOpen: codeHash === null || (await findLinkAccount(tx, codeHash, now)) !== undefined,
         under: await countFlows(tx, network, now),
       }))
-      if (under >= maxFlowsPerAddress) throw new Failure('too-many-attempts')
+      if (under >= maxFlowsPerIp) throw new Failure('too-many-attempts')
       if (!isOpen) throw new Failure('line-code-ended')
       const { url, flow } = await line.begin(codeHash !== null).catch(rethrowLineError)
       const secret = createToken()

@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     const blocked = await withPassword()
     await admin(users.decide, { _id: blocked._id, version: 1, act: 'block' })
     const answers = await Promise.all(
-      [known.email, blocked.email, 'nobody@mail.hospital'].map((address) => forgot(address)),
+      [known.email, blocked.email, 'nobody@mail.hospital'].map((email) => forgot(email)),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     await deliver()

@@ -16,9 +16,9 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
     const { acrossHospitals, now, newId, ipAddress, network, sendsMail } = context
     if (!sendsMail) throw new Failure('no-mail')
     const email = user_name.toLowerCase()
-    const { byAddress } = await acrossHospitals(async (tx) => {
-      const requests = await recordRequest(tx, { id: newId(), at: now, email, address: ipAddress, network })
-      const isRefused = requests.byAddress > requestLimits.byAddress
+    const { byIp } = await acrossHospitals(async (tx) => {
+      const requests = await recordRequest(tx, { id: newId(), at: now, email, ipAddress, network })
+      const isRefused = requests.byIp > requestLimits.byIp
       const account = await findActiveAccount(tx, email)
       if (!isRefused && account?.status === 'approved' && !isOverRequestLimit(requests)) {
         await queueMail(tx, context, account.hospital_id, {
@@ -37,8 +37,8 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
       })
       return requests
     })
-    // Too many requests for one account get the usual answer: another one would tell which address the account uses.
-    if (byAddress > requestLimits.byAddress) throw new Failure('too-many-attempts')
+    // Too many requests for one account get the usual answer: another one would tell which e-mail address the account uses.
+    if (byIp > requestLimits.byIp) throw new Failure('too-many-attempts')
     return {}
   },
 

@@ -12,9 +12,9 @@ export async function recordRequest(
     id,
     at,
     email,
-    address,
+    ipAddress,
     network,
-  }: { id: string; at: string; email: string; address: string; network: string },
+  }: { id: string; at: string; email: string; ipAddress: string; network: string },
 ): Promise<Requests> {
   const since = new Date(Date.parse(at) - requestLimits.windowMs).toISOString()
   const dayBefore = new Date(Date.parse(at) - 86_400_000).toISOString()
@@ -27,10 +27,10 @@ export async function recordRequest(
       (select count(*) from password_requests where email = ${email} and address = ${network} and at > ${since})
         as "byEmailHere",
       (select count(*) from password_requests where email = ${email} and at > ${since}) as "byEmail",
-      (select count(*) from password_requests where address = ${network} and at > ${since}) as "byAddress",
+      (select count(*) from password_requests where address = ${network} and at > ${since}) as "byIp",
       exists (
         select from staff join sessions on sessions.staff_id = staff.id
-        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
+        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${ipAddress}
       ) as "isFamiliar"`.execute(tx)
   const [requests] = rows
   if (!requests) throw new Error('a count has one row')

@@ -1,8 +1,8 @@
 /** How many requests are allowed within the window: for one account, and from one IP address. */
-export const requestLimits = { windowMs: 60 * 60_000, byEmail: 3, byAddress: 30 }
+export const requestLimits = { windowMs: 60 * 60_000, byEmail: 3, byIp: 30 }
 
 /** Requests within the window, this one included. */
-export type Requests = { byEmailHere: number; byEmail: number; byAddress: number; isFamiliar: boolean }
+export type Requests = { byEmailHere: number; byEmail: number; byIp: number; isFamiliar: boolean }
 
 /**
  * Whether a request sends no mail. An attacker can neither flood a user's mailbox nor use up the user's own requests:

@@ -167,7 +167,7 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   },
 }
 
-/** The kinds of factors that can be added to this panel, at the address by which the caller has reached it. */
+/** The kinds of factors that can be added to this panel, at the URL by which the caller has reached it. */
 function listPossibleFactors({ secretBox, site }: Context): Factor['kind'][] {
   return [...(secretBox ? (['totp'] as const) : []), ...(site.rpId ? (['passkey'] as const) : [])]
 }

@@ -22,16 +22,16 @@ async function getErrorCode(call: Promise<unknown>): Promise<number | undefined>
 }
 
 /** Tries to sign in from an IP address; returns the code of the refusal, if any. */
-async function getErrorCodeAtAddress(remoteAddress: string, payload: object): Promise<number | undefined> {
+async function getErrorCodeFromIp(remoteAddress: string, payload: object): Promise<number | undefined> {
   const reply = await panel.app.inject({ method: 'POST', url: signIn.signIn.path, remoteAddress, payload })
   return reply.json<{ error_code?: number }>().error_code
 }
 
 /** Ten failures in a row from each of this many IP addresses of a network. */
-const failEverywhere = (body: object, network: string, addresses: number) =>
+const failEverywhere = (body: object, network: string, ips: number) =>
   Promise.all(
-    Array.from({ length: addresses * 10 }, (_, i) =>
-      getErrorCodeAtAddress(`${network}.${i % addresses}`, { ...body, password: 'wrong' }),
+    Array.from({ length: ips * 10 }, (_, i) =>
+      getErrorCodeFromIp(`${network}.${i % ips}`, { ...body, password: 'wrong' }),
     ),
   )
 
@@ -135,28 +135,28 @@ describe('signing in', () => {
   test('failures of others do not block an account at IP addresses where it has signed in before', async () => {
     const body = { ...nurse, user_name: demoUsers.doctor, type: staffTypeId('doctor') }
     const [ward, strange] = ['198.51.100.1', '198.51.100.2']
-    expect(await getErrorCodeAtAddress(ward, body)).toBeUndefined()
+    expect(await getErrorCodeFromIp(ward, body)).toBeUndefined()
     await failEverywhere(body, '203.0.113', 5)
-    expect(await getErrorCodeAtAddress(strange, body)).toBe(shut)
-    expect(await getErrorCodeAtAddress(ward, body)).toBeUndefined()
+    expect(await getErrorCodeFromIp(strange, body)).toBe(shut)
+    expect(await getErrorCodeFromIp(ward, body)).toBeUndefined()
     for (let i = 0; i < 10; i++)
-      expect(await getErrorCodeAtAddress(ward, { ...body, password: 'wrong' })).toBe(failed)
-    expect(await getErrorCodeAtAddress(ward, body)).toBe(shut)
+      expect(await getErrorCodeFromIp(ward, { ...body, password: 'wrong' })).toBe(failed)
+    expect(await getErrorCodeFromIp(ward, body)).toBe(shut)
     panel.wait(15 * 60_000 + 1000)
-    expect(await getErrorCodeAtAddress(strange, body)).toBeUndefined()
+    expect(await getErrorCodeFromIp(strange, body)).toBeUndefined()
   })
 
   test('a sign-in does not reset failures from elsewhere', async () => {
     const elsewhere = '203.0.113.9'
-    for (let i = 0; i < 10; i++) await getErrorCodeAtAddress(elsewhere, { ...nurse, password: 'wrong' })
-    expect(await getErrorCodeAtAddress('198.51.100.3', nurse)).toBeUndefined()
-    expect(await getErrorCodeAtAddress(elsewhere, nurse)).toBe(shut)
+    for (let i = 0; i < 10; i++) await getErrorCodeFromIp(elsewhere, { ...nurse, password: 'wrong' })
+    expect(await getErrorCodeFromIp('198.51.100.3', nurse)).toBeUndefined()
+    expect(await getErrorCodeFromIp(elsewhere, nurse)).toBe(shut)
   })
 
   test('one IP address alone blocks no account for others, however often it fails', async () => {
     const body = { ...nurse, user_name: demoUsers.paramedic, type: staffTypeId('paramedic') }
-    for (let i = 0; i < 60; i++) await getErrorCodeAtAddress('203.0.113.20', { ...body, password: 'wrong' })
-    expect(await getErrorCodeAtAddress('198.51.100.4', body)).toBeUndefined()
+    for (let i = 0; i < 60; i++) await getErrorCodeFromIp('203.0.113.20', { ...body, password: 'wrong' })
+    expect(await getErrorCodeFromIp('198.51.100.4', body)).toBeUndefined()
   })
 
   test('all IPv6 addresses of one network count as one, and the audit has each of them', async () => {
@@ -165,14 +165,14 @@ describe('signing in', () => {
     const codes: unknown[] = []
     for (let i = 0; i < 11; i++)
       codes.push(
-        await getErrorCodeAtAddress(`2001:db8:5:5::${i.toString(16)}`, {
+        await getErrorCodeFromIp(`2001:db8:5:5::${i.toString(16)}`, {
           ...nurse,
           user_name,
           password: 'wrong',
         }),
       )
     expect(codes.slice(-1)).toEqual([shut])
-    expect(await getErrorCodeAtAddress('2001:db8:5:6::1', { ...nurse, user_name, password: 'wrong' })).toBe(
+    expect(await getErrorCodeFromIp('2001:db8:5:6::1', { ...nurse, user_name, password: 'wrong' })).toBe(
       failed,
     )
     const kept = await panel.root
@@ -186,17 +186,17 @@ describe('signing in', () => {
   })
 
   test('an IP address is blocked after a hundred failures, at whatever accounts', async () => {
-    const address = '203.0.113.30'
+    const ip = '203.0.113.30'
     const at = new Date(Date.parse(testNow) + 60 * 60_000).toISOString()
     const attempts = Array.from({ length: 100 }, (_, i) => ({
       id: newId(),
       at,
       email: `${i}@x.test`,
-      address,
+      address: ip,
     }))
     await panel.root.insertInto('sign_in_attempts').values(attempts).execute()
-    expect(await getErrorCodeAtAddress(address, nurse)).toBe(shut)
-    expect(await getErrorCodeAtAddress('203.0.113.31', nurse)).toBeUndefined()
+    expect(await getErrorCodeFromIp(ip, nurse)).toBe(shut)
+    expect(await getErrorCodeFromIp('203.0.113.31', nurse)).toBeUndefined()
   })
 
   test('an e-mail without an account is blocked exactly like an account', async () => {
@@ -204,7 +204,7 @@ describe('signing in', () => {
     const listErrorCodes = async (email: string, network: string) => {
       const body = { ...nurse, user_name: email, password: 'wrong' }
       const codes = await failEverywhere(body, network, 5)
-      for (const last of [0, 0, 5, 6]) codes.push(await getErrorCodeAtAddress(`${network}.${last}`, body))
+      for (const last of [0, 0, 5, 6]) codes.push(await getErrorCodeFromIp(`${network}.${last}`, body))
       return codes
     }
     const known = await listErrorCodes(`${session.user_id}@test.hospital`, '203.0.114')
@@ -214,16 +214,16 @@ describe('signing in', () => {
 
   test('a try at an unknown account is in the audit of the only hospital, without the typed text', async () => {
     const admin = await panel.as('admin')
-    const address = '203.0.113.40'
-    await getErrorCodeAtAddress(address, { ...nurse, user_name: 'typed@in.test' })
+    const ip = '203.0.113.40'
+    await getErrorCodeFromIp(ip, { ...nurse, user_name: 'typed@in.test' })
     const { rows } = await admin(audit.list, { filterLists: { action: 'signIn.signIn' } })
     expect(rows[0]).toMatchObject({
       by: null,
       outcome: 'sign-in-failed',
-      address,
+      address: ip,
       detail: { account: 'unknown' },
     })
-    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', address).execute()
+    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', ip).execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain('typed')
   })
@@ -232,10 +232,10 @@ describe('signing in', () => {
     const id = newId()
     const second = { id, code: '99999', name_en: 'Second', name_th: 'ที่สอง', created_at: testNow }
     await panel.root.insertInto('hospitals').values(second).execute()
-    const address = '203.0.113.41'
-    await getErrorCodeAtAddress(address, { ...nurse, user_name: 'typed@in.test' })
+    const ip = '203.0.113.41'
+    await getErrorCodeFromIp(ip, { ...nurse, user_name: 'typed@in.test' })
     await panel.root.deleteFrom('hospitals').where('id', '=', id).execute()
-    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', address).execute()
+    const kept = await panel.root.selectFrom('audit').selectAll().where('address', '=', ip).execute()
     expect(kept).toMatchObject([{ hospital_id: null, staff_id: null, outcome: 'sign-in-failed' }])
   })
 

@@ -55,7 +55,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         at: now,
         kind: 'password',
         email,
-        address: ipAddress,
+        ipAddress,
         network,
         shown: shown.map(hashToken),
         since,
@@ -106,7 +106,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         at: now,
         kind: 'second-step',
         email: person.email,
-        address: ipAddress,
+        ipAddress,
         network,
         shown: shown.map(hashToken),
         since,
@@ -178,7 +178,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
       count: await recordRegistration(tx, { id: newId(), at: now, network, since }),
       hospitalId: await (hospital_code ? findHospitalByCode(tx, hospital_code) : findOnlyHospital(tx)),
     }))
-    if (count > registrationLimit.byAddress) throw new Failure('too-many-attempts')
+    if (count > registrationLimit.byIp) throw new Failure('too-many-attempts')
     if (!hospitalId) throw createInvalidFieldFailure('hospital_code', 'hospital-unknown')
     // Computed also for an e-mail that has an account, so that the time of the reply does not tell which e-mails have
     // one.

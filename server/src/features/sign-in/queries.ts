@@ -65,7 +65,7 @@ export async function recordAttempt(
     at,
     kind,
     email,
-    address,
+    ipAddress,
     network,
     shown,
     since,
@@ -74,7 +74,7 @@ export async function recordAttempt(
     at: string
     kind: AttemptKind
     email: string
-    address: string
+    ipAddress: string
     network: string
     /** Digests of the browser's tokens, of any accounts. */
     shown: readonly Buffer[]
@@ -93,17 +93,17 @@ export async function recordAttempt(
       coalesce(max(tries) filter (where is_here), 0) as "byEmailHere",
       coalesce(sum(least(tries, ${attemptLimits.byEmailHere})), 0) as "byEmail",
       (select count(*) from sign_in_attempts where address = ${network} and at > ${since}
-        and device_hash is null) as "byAddress",
+        and device_hash is null) as "byIp",
       exists (
         select from staff join sessions on sessions.staff_id = staff.id
-        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${address}
+        where staff.email = ${email} and staff.status <> 'deleted' and sessions.address = ${ipAddress}
       ) as "isFamiliar"
     from (
       select address = ${network} as is_here, count(*) as tries
       from sign_in_attempts where kind = ${kind} and email = ${email} and at > ${since}
         and device_hash is null
       group by address
-    ) as by_address`.execute(tx)
+    ) as by_ip`.execute(tx)
   const [tries] = rows
   if (!tries) throw new Error('a count has one row')
   const attempt = { id, at, kind, email, address: network, device_hash: tries.device }

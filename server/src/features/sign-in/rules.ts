@@ -4,14 +4,14 @@ export const attemptLimits = {
   byDevice: 10,
   byEmailHere: 10,
   byEmail: 50,
-  byAddress: 100,
+  byIp: 100,
 }
 
 /**
  * The most registrations from one IP address within the window: enough for a ward behind one IP address, and a limit
  * for abuse.
  */
-export const registrationLimit = { windowMs: 60 * 60_000, byAddress: 30 }
+export const registrationLimit = { windowMs: 60 * 60_000, byIp: 30 }
 
 /**
  * Failed tries of unknown browsers within the window. One IP address adds to `byEmail` only tries whose password was
@@ -22,7 +22,7 @@ export type AttemptCounts = {
   device: Buffer | null
   byEmailHere: number
   byEmail: number
-  byAddress: number
+  byIp: number
   isFamiliar: boolean
 }
 
@@ -38,13 +38,13 @@ export function isOverAttemptLimit({
   device,
   byEmailHere,
   byEmail,
-  byAddress,
+  byIp,
   isFamiliar,
 }: AttemptCounts): boolean {
   if (device) return false
   return (
     byEmailHere >= attemptLimits.byEmailHere ||
-    byAddress >= attemptLimits.byAddress ||
+    byIp >= attemptLimits.byIp ||
     (!isFamiliar && byEmail >= attemptLimits.byEmail)
   )
 }

@@ -8,7 +8,7 @@ import {
   quantities,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { formatMac } from '../../clinical/device-mac.ts'
 import { useRuleText } from '../../clinical/use-vital-name.ts'
 import { useScoreText } from '../../clinical/vitals/use-score-text.ts'
 import { formatPatientName } from '../../ui/person-name.ts'
@@ -28,7 +28,7 @@ export function useRuleName(): (rule: AlarmRule) => string {
 export function useAlarmDeviceName(): (alarm: Pick<Alarm, 'device' | 'mac'>) => string | undefined {
   const { t } = useTranslation('alarms')
   return ({ device, mac }) =>
-    device?.name ?? (mac === null ? undefined : t('unknown-device', { mac: formatMacAddress(mac) }))
+    device?.name ?? (mac === null ? undefined : t('unknown-device', { mac: formatMac(mac) }))
 }
 
 /** What an alarm is about: a patient, a device, or a number that belongs to no patient or to several. */

@@ -9,7 +9,7 @@ import {
 import type { Device, PatientLabel, StaffLabel, WrongClock } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { formatMac } from '../../clinical/device-mac.ts'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { patientPath } from '../../paths.ts'
@@ -63,7 +63,7 @@ export function DeviceName({
 }
 
 export function MacText({ mac }: { mac: string }) {
-  return <span className={classes.code}>{formatMacAddress(mac)}</span>
+  return <span className={classes.code}>{formatMac(mac)}</span>
 }
 
 const statusIcons = { connected: IconPlugConnected, disconnected: IconPlugConnectedX, never: IconPlugOff }

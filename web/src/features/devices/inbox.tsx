@@ -15,7 +15,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { BreakGlassForm, parseBlockedRecord } from '../../clinical/break-glass-form.tsx'
-import { formatMacAddress } from '../../clinical/device-mac.ts'
+import { formatMac } from '../../clinical/device-mac.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useIdentityText } from '../../clinical/patient/use-identity-text.ts'
 import { useReadingTexts } from '../../clinical/use-reading-texts.ts'
@@ -272,7 +272,7 @@ export function Inbox({ view, onChange }: InboxProps) {
       </ListScreen>
       <RegisterDialog
         opened={registered !== undefined}
-        mac={registered && formatMacAddress(registered)}
+        mac={registered && formatMac(registered)}
         onClose={() => setRegistered(undefined)}
       />
       <AssignReadings
@@ -310,7 +310,7 @@ function UnitQuestion({ row, onTold }: { row: WaitingReading; onTold: () => void
     const words = { told, unit, value: written(mgPerDl) }
     const isSure = await confirm({
       question: t('unit.question', words),
-      about: row.device?.name ?? formatMacAddress(row.mac ?? ''),
+      about: row.device?.name ?? formatMac(row.mac ?? ''),
       consequence: t(row.device ? 'unit.consequence' : 'unit.consequence-once', words),
       action: t('unit.action', words),
       isDangerous: false,

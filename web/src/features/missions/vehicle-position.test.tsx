@@ -122,7 +122,7 @@ test('a phone is asked where it is only once its user agrees, who is told until 
 })
 
 test('a phone that measures all the time tells the hospital every 15 seconds', async () => {
-  const countSent = () => calls.filter((address) => address.endsWith(missions.position.path)).length
+  const countSent = () => calls.filter((url) => url.endsWith(missions.position.path)).length
   const before = countSent()
   await openOwn()
   await agree()

@@ -42,7 +42,7 @@ test('a field shows no error before it is touched', async () => {
 test('LOGIN on an invalid form touches all fields and sends nothing', async () => {
   await show(<LoginForm />)
   await screen.findByRole('option', { name: 'Paramedic' })
-  await userEvent.type(email(), 'not an address')
+  await userEvent.type(email(), 'not an e-mail')
   await userEvent.click(login())
   expect(screen.getByText('* Email is invalid')).toBeDefined()
   expect(screen.getByText('* Password is required')).toBeDefined()

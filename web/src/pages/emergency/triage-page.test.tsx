@@ -242,10 +242,10 @@ test('whoever goes back to a ward keeps their devices: none is offered to be tak
 
 test('a visit does not end before it is known which devices the patient wears', async () => {
   const { _id } = await letArrive()
-  const restore = replaceFetch((answer) => (address, init) => {
-    if (typeof address === 'string' && address.endsWith(devices.list.path))
+  const restore = replaceFetch((answer) => (url, init) => {
+    if (typeof url === 'string' && url.endsWith(devices.list.path))
       return Promise.reject(new TypeError('no network'))
-    return answer(address, init)
+    return answer(url, init)
   })
   onTestFinished(restore)
   await renderPage('/app/triage')

@@ -862,10 +862,10 @@ test.each([
   'what an act rests on and cannot be loaded is no act: %s waits until it is known (%#)',
   async (...[act, endpoint, text]) => {
     await admitInPlace(undefined)
-    const restore = replaceFetch((panel) => (address, init) => {
-      if (typeof address === 'string' && address.endsWith(endpoint.path))
+    const restore = replaceFetch((panel) => (url, init) => {
+      if (typeof url === 'string' && url.endsWith(endpoint.path))
         return Promise.reject(new TypeError('no network'))
-      return panel(address, init)
+      return panel(url, init)
     })
     await open()
     if (act !== 'Discharge') {

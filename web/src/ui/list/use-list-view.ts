@@ -26,17 +26,15 @@ export function useListView<Params extends ListParams>(
   const arrival = useNavigationType()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const addressed: ListView<Params> = { ...codec.parse(query), text: search.text }
+  const inQuery: ListView<Params> = { ...codec.parse(query), text: search.text }
   // The URL changes a moment later: a second choice made before then must not undo the first.
   const [chosen, setChosen] = useState<{ view: ListView<Params>; after: string }>()
-  const view = chosen?.view ?? addressed
+  const view = chosen?.view ?? inQuery
 
   const listed = ({ text, ...params }: ListView<Params>) =>
     `${formatQuery(codec, { ...params, open: undefined } as unknown as Params)} ${text}`
   const hasArrived =
-    chosen !== undefined &&
-    chosen.after !== entry &&
-    (arrival === 'POP' || listed(addressed) === listed(view))
+    chosen !== undefined && chosen.after !== entry && (arrival === 'POP' || listed(inQuery) === listed(view))
   useEffect(() => {
     if (hasArrived) setChosen(undefined)
   }, [hasArrived])

@@ -241,9 +241,9 @@ async function measureBareKey(page: Page, devtools: CDPSession, { quick }: Optio
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.context().setOffline(false)
   // Beside the panel's origin, whose service worker would answer; encryption needs localhost.
-  const address = 'http://localhost:9/'
-  await page.route(`${address}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<input>' }))
-  await page.goto(address)
+  const url = 'http://localhost:9/'
+  await page.route(`${url}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<input>' }))
+  await page.goto(url)
   await page.evaluate(async () => {
     const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt'])
     const opening = indexedDB.open('bare', 1)

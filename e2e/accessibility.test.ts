@@ -136,11 +136,11 @@ async function check(page: Page, { width, otherWidth }: Look): Promise<void> {
   await expectRoom(page, otherWidth)
 }
 
-/** Opens a screen by its address, and checks it. */
-async function look(page: Page, address: string, one: Look): Promise<void> {
+/** Opens a screen by its path, and checks it. */
+async function look(page: Page, path: string, one: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: one.colorScheme })
   await page.setViewportSize({ width: one.width, height: 900 })
-  await page.goto(address)
+  await page.goto(path)
   await check(page, one)
 }
 
@@ -162,23 +162,23 @@ const emptyScreen = '/app/patients/none/summary'
  * Opens a screen in the app that is open. There is a screen with nothing on it on the way, so that every screen begins
  * anew, and none is taken for the one before.
  */
-async function openInApp(page: Page, address: string, { language, width }: Look): Promise<void> {
+async function openInApp(page: Page, path: string, { language, width }: Look): Promise<void> {
   const empty = page.getByText(loadWords(language, 'patient-record')('not-found-reason'))
   await navigate(page, emptyScreen)
   await empty.waitFor()
   await page.setViewportSize({ width, height: 900 })
-  await navigate(page, address)
+  await navigate(page, path)
   await empty.waitFor({ state: 'detached' })
 }
 
-const navigate = (page: Page, address: string) =>
+const navigate = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, address)
+  }, path)
 
 // To open a screen takes longer than all that is checked: each is opened once, every other one in the second look,
-// and turned to the other look. Those that `touch.test.ts` does not load by their addresses are loaded here.
+// and turned to the other look. Those that `touch.test.ts` does not load by their paths are loaded here.
 for (const who of ['admin', 'nurse'] as const)
   test(`every screen of the ${who} passes the rules and has room in both looks`, async ({
     page,
@@ -199,8 +199,8 @@ for (const who of ['admin', 'nurse'] as const)
     await signInAs(who, present.language)
     for (const screen of screensByUser[who])
       await test.step(screen, async () => {
-        const address = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
-        const found = address
+        const path = screen.startsWith('/') ? screen : `/app/patients/${patientId}/${screen}`
+        const found = path
           .replace(':user', userId)
           .replace(':waiting', waitingId)
           .replace(':record', recordId)

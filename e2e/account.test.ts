@@ -68,10 +68,10 @@ test.describe('the own account', () => {
   test('a link sets a password once, and its token is sent to no server', async ({ page, api }) => {
     const words = loadWords(language, 'password-links')
     const { user, link } = await newNurse(await api('admin'))
-    const address = `/set-password#${link?.token}`
+    const path = `/set-password#${link?.token}`
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url().split('#')[0] ?? ''))
-    await page.goto(address)
+    await page.goto(path)
     await expect(page.getByText(words('choose.lead', { name: user.first_name }))).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: ui('new-password'), exact: true }).fill(chosen)
@@ -80,7 +80,7 @@ test.describe('the own account', () => {
     await expect(page.getByText(words('choose.done'))).toBeVisible()
     expect(asked.join('\n')).not.toContain(link?.token ?? 'none')
     expect(page.url()).not.toContain(link?.token ?? 'none')
-    await page.goto(address)
+    await page.goto(path)
     await page.reload()
     await expect(page.getByText(loadWords(language, 'codes')('error-code.1644'))).toBeVisible()
     await page.getByRole('link', { name: words('to-login') }).click()
@@ -92,7 +92,7 @@ test.describe('the own account', () => {
     page,
     browser,
     api,
-    address,
+    origin,
   }) => {
     const { user } = await newNurse(await api('admin'), { password: given, confirm_password: given })
     await page.goto('/login')
@@ -104,7 +104,7 @@ test.describe('the own account', () => {
     await expect(page).toHaveURL(/\/app\/patient-list$/)
 
     const elsewhere = await browser.newContext({
-      baseURL: address,
+      baseURL: origin,
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
     })

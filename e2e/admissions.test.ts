@@ -314,7 +314,7 @@ for (const language of languages) {
   test(`two nurses give one bed to two patients: one is told who has it, and loses nothing (${language})`, async ({
     page,
     browser,
-    address,
+    origin,
     signInAs,
     api,
   }) => {
@@ -328,7 +328,7 @@ for (const language of languages) {
     ] as const
     const second = await (await browser.newContext()).newPage()
     await signInAs('nurse', language)
-    await signInOn(second, address, 'doctor', language)
+    await signInOn(second, origin, 'doctor', language)
     const screens = [page, second] as const
 
     await test.step('both choose it while it is free', async () => {

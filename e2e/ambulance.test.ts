@@ -31,7 +31,7 @@ for (const [place, language] of languages.entries())
   test(`from the call to the complete sheet: a crew without a signal writes what it gives, and the emergency room knows it (${language})`, async ({
     page,
     browser,
-    address,
+    origin,
     signInAs,
     api,
   }) => {
@@ -112,7 +112,7 @@ for (const [place, language] of languages.entries())
 
     const crew = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const phone = await crew.newPage()
-    await signInOn(phone, address, 'paramedic', language)
+    await signInOn(phone, origin, 'paramedic', language)
     const own = phone.getByRole('article').filter({ hasText: pickUp })
     const sheet = writeForm(phone, language, 'operation-form')
     const unsent = phone.getByText(new RegExp(forms('unsent_other', { count: '\\d+' })))
@@ -121,7 +121,7 @@ for (const [place, language] of languages.entries())
     const sheetLink = own.getByRole('link', { name: `${sheetTexts('short')} ${forms('state.draft')}` })
     const leaveSheet = () => phone.goBack()
     await test.step('the crew begins its sheet, in which stands what is known of the mission', async () => {
-      await phone.goto(`${address}/app/forms-detail`)
+      await phone.goto(`${origin}/app/forms-detail`)
       await take('EN_ROUTE')
       await own
         .getByRole('button', { name: forms('begin-sheet', { form: sheetTexts('short') }), exact: true })

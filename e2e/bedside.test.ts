@@ -23,7 +23,7 @@ const number = () => {
 type Api = (user: 'admin' | 'nurse' | 'doctor') => Promise<Client>
 
 /** A patient on the ward who wears a device, and a way to send its readings. */
-async function addWornWatch(api: Api, address: string, about?: Partial<Input<typeof patients.register>>) {
+async function addWornWatch(api: Api, origin: string, about?: Partial<Input<typeof patients.register>>) {
   const [admin, nurse] = [await api('admin'), await api('nurse')]
   const { key } = await admin(ingest.addSender, { name: `Gateway ${number()}` })
   const patient = await registerPatient(nurse, about)
@@ -36,7 +36,7 @@ async function addWornWatch(api: Api, address: string, about?: Partial<Input<typ
   })
   const send = async (agoMs: number, values: Record<string, unknown>) => {
     const reading = { device: mac, measured_at: new Date(Date.now() - agoMs).toISOString(), ...values }
-    const response = await fetch(`${address}${ingest.readings.path}`, {
+    const response = await fetch(`${origin}${ingest.readings.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ sent_at: new Date().toISOString(), readings: [reading] }),
@@ -154,10 +154,10 @@ for (const language of languages) {
       page,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       const { alarm, vital } = getWords(language)
-      const { patient, send } = await addWornWatch(api, address)
+      const { patient, send } = await addWornWatch(api, origin)
       await signInAs('nurse', language)
       await page.goto('/app/monitoring')
 
@@ -194,10 +194,10 @@ for (const language of languages) {
       page,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       const { alarm } = getWords(language)
-      const { patient, send } = await addWornWatch(api, address)
+      const { patient, send } = await addWornWatch(api, origin)
       await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(1_000, { kind: 'fall' })
@@ -224,12 +224,12 @@ for (const language of languages) {
       page,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       const { alarm } = getWords(language)
-      const { send } = await addWornWatch(api, address)
-      const other = await addWornWatch(api, address)
+      const { send } = await addWornWatch(api, origin)
+      const other = await addWornWatch(api, origin)
       await signInAs('nurse', language)
       await page.goto('/app/patient-list')
       await send(2_000, { kind: 'sos' })
@@ -263,12 +263,12 @@ for (const language of languages) {
       page,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       const { alarm } = getWords(language)
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       await page.setViewportSize({ width: 390, height: 844 })
-      const people = [await addWornWatch(api, address), await addWornWatch(api, address)]
+      const people = [await addWornWatch(api, origin), await addWornWatch(api, origin)]
       for (const { send } of people) await send(2_000, { kind: 'sos' })
       await signInAs('nurse', language)
       await page.goto('/app/patient-list')
@@ -298,17 +298,17 @@ for (const language of languages) {
       page,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       const { alarm } = getWords(language)
       const born = `${new Date().getFullYear() - 66}-01-01`
       const level = loadWords(language, 'ui')('triage.RED')
       const age = loadWords(language, 'ui')('age.years_other', { count: '66' })
-      const { patient, send, nurse } = await addWornWatch(api, address, {
+      const { patient, send, nurse } = await addWornWatch(api, origin, {
         date_of_birth: born,
         allergies: [{ kind: 'drug', substance: 'Penicillin', severity: 'severe' }],
       })
-      const other = await addWornWatch(api, address)
+      const other = await addWornWatch(api, origin)
       await triagePatient(nurse, patient._id)
       await other.send(2_000, { kind: 'sos' })
       await send(1_000, { kind: 'spo2', spo2: 86, pulse: 72 })
@@ -373,10 +373,10 @@ test.describe('bedside', () => {
     page,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     const { alarm, monitoring } = getWords(language)
-    const { patient, send } = await addWornWatch(api, address)
+    const { patient, send } = await addWornWatch(api, origin)
     await signInAs('nurse', language)
     await page.setViewportSize({ width: 1024, height: 480 })
     await page.goto('/app/monitoring')
@@ -401,9 +401,9 @@ test.describe('bedside', () => {
     page,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
-    const { patient, send, nurse } = await addWornWatch(api, address)
+    const { patient, send, nurse } = await addWornWatch(api, origin)
     await signInAs('nurse', language)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
@@ -430,7 +430,7 @@ test.describe('bedside', () => {
     page,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     test.slow()
     const { alarm } = getWords(language)
@@ -438,7 +438,7 @@ test.describe('bedside', () => {
     const { thresholds: set, version } = await admin(thresholds.get, {})
     const soon = { ...set, times: { ...set.times, escalate_high_seconds: 15 } }
     const changed = await admin(thresholds.update, { version, thresholds: soon, reason: 'journey' })
-    const { patient, send } = await addWornWatch(api, address)
+    const { patient, send } = await addWornWatch(api, origin)
     await signInAs('doctor', language)
     await page.goto('/app/patient-list')
     await send(0, { kind: 'spo2', spo2: 84, pulse: 72 })
@@ -462,9 +462,9 @@ test.describe('bedside', () => {
     page,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
-    const { patient, device, send, nurse } = await addWornWatch(api, address)
+    const { patient, device, send, nurse } = await addWornWatch(api, origin)
     const next = await registerPatient(nurse)
     await nurse(devices.assign, {
       device_id: device._id,
@@ -487,10 +487,10 @@ test.describe('bedside', () => {
     context,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     test.slow()
-    const { patient, send } = await addWornWatch(api, address)
+    const { patient, send } = await addWornWatch(api, origin)
     await signInAs('nurse', language)
     await page.goto('/app/patient-list')
     const tabs = [page]
@@ -514,10 +514,10 @@ test.describe('bedside', () => {
     context,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     const { monitoring } = getWords(language)
-    const { patient, send } = await addWornWatch(api, address)
+    const { patient, send } = await addWornWatch(api, origin)
     await signInAs('nurse', language)
     await page.goto('/app/monitoring')
     const tile = findTile(page, patient.name)

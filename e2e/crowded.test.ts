@@ -81,13 +81,13 @@ test.use({ isAlone: true })
 
 test('the boards have room for sixty patients and for long names, and say so where there is nobody', async ({
   page,
-  address,
+  origin,
   api,
   appointSystemAdmin,
 }) => {
   await appointSystemAdmin('admin')
-  const hospital = await addHospital(address, await api('admin'), '20771')
-  await page.goto(address)
+  const hospital = await addHospital(origin, await api('admin'), '20771')
+  await page.goto(origin)
   const visit = async (path: string, { language, colorScheme }: (typeof looks)[number]) => {
     await page.evaluate(
       ([entry, code]) => {

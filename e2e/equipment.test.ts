@@ -9,7 +9,7 @@ for (const language of languages)
     page,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     const words = loadWords(language, 'equipment')
     const [fleetWords, missionWords] = [loadWords(language, 'fleet'), loadWords(language, 'missions')]
@@ -51,7 +51,7 @@ for (const language of languages)
 
     await test.step('the dispatcher sees it, is asked for a reason, and sends it with one', async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
-      const stored = JSON.stringify(await signInByCall(address, 'doctor'))
+      const stored = JSON.stringify(await signInByCall(origin, 'doctor'))
       await page.evaluate((entry) => localStorage.setItem('user', entry), stored)
       await page.goto('/app/ambulance/missions')
       const strip = page.getByRole('list', { name: fleetWords('strip') })

@@ -44,7 +44,7 @@ type WorkerFixtures = {
   /** A panel of this worker's own, with the demo hospital in it. */
   panel: OwnPanel
   /** The URL of that panel. */
-  address: string
+  origin: string
 }
 
 type TestFixtures = {
@@ -72,14 +72,13 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  address: [({ panel }, use) => use(panel.address), { scope: 'worker' }],
-  baseURL: ({ address }, use) => use(address),
-  signInAs: ({ page, address }, use) =>
-    use((user, language = 'en') => signInOn(page, address, user, language)),
-  api: ({ address }, use) =>
+  origin: [({ panel }, use) => use(panel.origin), { scope: 'worker' }],
+  baseURL: ({ origin }, use) => use(origin),
+  signInAs: ({ page, origin }, use) => use((user, language = 'en') => signInOn(page, origin, user, language)),
+  api: ({ origin }, use) =>
     use(async (user) => {
-      const { _id, server_token } = await signInByCall(address, user)
-      return createClient({ fetch, base: address, session: () => ({ server_token, user_id: _id }) })
+      const { _id, server_token } = await signInByCall(origin, user)
+      return createClient({ fetch, base: origin, session: () => ({ server_token, user_id: _id }) })
     }),
   appointSystemAdmin: async ({ panel }, use) => {
     const appointed: string[] = []
@@ -95,7 +94,7 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
 export { expect }
 
 type OwnPanel = {
-  address: string
+  origin: string
   /** Runs a command of the server on the same data. */
   run: (command: string, ...words: string[]) => Promise<void>
   stop: () => Promise<void>
@@ -106,9 +105,9 @@ const sources = join(import.meta.dirname, '../server/src')
 /** Starts a panel with its own data folder, until it is stopped. */
 export async function startOwnPanel(environment: Record<string, string> = {}): Promise<OwnPanel> {
   const folder = await makeDataFolder('e2e')
-  const { server, address } = await startPanel(folder, environment)
+  const { server, origin } = await startPanel(folder, environment)
   return {
-    address,
+    origin,
     async run(command, ...words) {
       const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '' }
       await promisify(execFile)(process.execPath, [join(sources, command), ...words], { env })
@@ -124,7 +123,7 @@ export async function startOwnPanel(environment: Record<string, string> = {}): P
 async function startPanel(
   folder: string,
   environment: Record<string, string>,
-): Promise<{ server: ChildProcess; address: string }> {
+): Promise<{ server: ChildProcess; origin: string }> {
   const server = spawn(process.execPath, [join(sources, 'main.ts')], {
     env: {
       ...process.env,
@@ -139,7 +138,7 @@ async function startPanel(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: server.stdout })
-  const address = await new Promise<string>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const found = /http:\/\/\S+/.exec(line)?.[0]
       if (found) resolve(found)
@@ -148,12 +147,12 @@ async function startPanel(
     })
     lines.on('close', () => reject(new Error('the panel did not start')))
   })
-  return { server, address }
+  return { server, origin }
 }
 
 /** Signs a page in without the form: one of another browser context for a second person. */
-export async function signInOn(page: Page, address: string, user: User, language: Language): Promise<void> {
-  const stored = await signInByCall(address, user)
+export async function signInOn(page: Page, origin: string, user: User, language: Language): Promise<void> {
+  const stored = await signInByCall(origin, user)
   await page.addInitScript(
     ([entry, code]) => {
       if (sessionStorage.getItem('signed-in-by-test')) return
@@ -166,8 +165,8 @@ export async function signInOn(page: Page, address: string, user: User, language
 }
 
 /** Signs a demo user in; what is returned is what a browser stores of a session. */
-export async function signInByCall(address: string, user: User) {
-  const call = createClient({ fetch, base: address, session: () => undefined })
+export async function signInByCall(origin: string, user: User) {
+  const call = createClient({ fetch, base: origin, session: () => undefined })
   const { staff_type } = await call(signIn.staffTypes, {})
   const type = staff_type.find(({ en_name }) => en_name === users[user].type)?._id ?? ''
   const reply = await call(signIn.signIn, { user_name: users[user].email, type, password: demoPassword })

@@ -34,8 +34,8 @@ test('a screen that is opened anew is never blank', async ({ page, signInAs }) =
     }
     requestAnimationFrame(look)
   })
-  for (const address of ['/app/patient-list/ward', '/app/notifications', '/app/devices']) {
-    await page.goto(address)
+  for (const path of ['/app/patient-list/ward', '/app/notifications', '/app/devices']) {
+    await page.goto(path)
     await expectDrawn(page)
     await expect(page.locator('html[data-blank]')).toHaveCount(0)
   }

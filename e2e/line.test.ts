@@ -19,7 +19,7 @@ const test = base.extend<object, { line: LineProvider }>({
     },
     { scope: 'worker' },
   ],
-  address: [
+  origin: [
     async ({ line: provider }, use) => {
       const { stop } = await startOwnPanel({ ...provider.environment, PORT: String(port) })
       await use(provider.login.publicUrl)
@@ -36,7 +36,7 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
   browser,
   signInAs,
   api,
-  address,
+  origin,
   line: provider,
 }) => {
   test.slow()
@@ -78,7 +78,7 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
   })
 
   await test.step('the user signs in with LINE', async () => {
-    await phone.goto(`${address}/login`)
+    await phone.goto(`${origin}/login`)
     await phone.getByRole('button', { name: word('sign-in') }).click()
     await expect(phone).toHaveURL(/\/app\/patient-list/)
     await expect(phone.getByRole('heading', { level: 1 })).toContainText(
@@ -95,7 +95,7 @@ test('a nurse links LINE with the QR code an admin shows, signs in with it, and 
     await expect(page.getByText(word('user-not-linked'))).toBeVisible()
     const other = await (await browser.newContext()).newPage()
     await other.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
-    await other.goto(`${address}/login`)
+    await other.goto(`${origin}/login`)
     await other.getByRole('button', { name: word('sign-in') }).click()
     await expect(other.getByRole('alert')).toContainText(loadWords(language, 'codes')('error-code.1626'))
   })

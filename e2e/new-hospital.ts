@@ -21,8 +21,8 @@ import { Secret, TOTP } from 'otpauth'
 const password = 'บ้านสวนริมโขง 9'
 
 /** Signs somebody in with the password of this file; with what a browser stores of the session. */
-async function enter(address: string, email: string, type: StaffTypeCode) {
-  const anybody = createClient({ fetch, base: address, session: () => undefined })
+async function enter(origin: string, email: string, type: StaffTypeCode) {
+  const anybody = createClient({ fetch, base: origin, session: () => undefined })
   const { staff_type } = await anybody(signIn.staffTypes, {})
   const typeId = staff_type.find(({ en_name }) => en_name === staffTypes[type].en)?._id ?? ''
   const reply = await anybody(signIn.signIn, { user_name: email, type: typeId, password })
@@ -30,7 +30,7 @@ async function enter(address: string, email: string, type: StaffTypeCode) {
   const { _id: user_id, server_token } = stored
   return {
     stored,
-    call: createClient({ fetch, base: address, session: () => ({ server_token, user_id }) }),
+    call: createClient({ fetch, base: origin, session: () => ({ server_token, user_id }) }),
   }
 }
 
@@ -38,8 +38,8 @@ async function enter(address: string, email: string, type: StaffTypeCode) {
  * A hospital in which there is nobody but an admin, a doctor and a nurse; with three wards and a clinic. Whoever adds
  * it is a system admin.
  */
-export async function addHospital(address: string, systemAdmin: Client, code: string) {
-  const anybody = createClient({ fetch, base: address, session: () => undefined })
+export async function addHospital(origin: string, systemAdmin: Client, code: string) {
+  const anybody = createClient({ fetch, base: origin, session: () => undefined })
   const choose = (token: string) =>
     anybody(passwordLinks.setPassword, { token, password, confirm_password: password })
   const mail = (who: string) => `${who}@${code}.hospital`
@@ -47,14 +47,14 @@ export async function addHospital(address: string, systemAdmin: Client, code: st
   const names = { name_en: `Hospital ${code}`, name_th: `โรงพยาบาล ${code}` }
   const { link } = await systemAdmin(hospitals.add, { code, ...names, ...person, email: mail('admin') })
   await choose(link.token)
-  const { call: admin } = await enter(address, mail('admin'), 'admin')
+  const { call: admin } = await enter(origin, mail('admin'), 'admin')
   const { challenge, secret } = await admin(secondFactor.beginTotp, {})
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
   await admin(secondFactor.addTotp, { challenge, code: app.generate(), name: 'Phone' })
   const add = async (type: StaffTypeCode) => {
     const added = await admin(users.add, { ...person, email: mail(type), staff_type: type })
     await choose(added.link?.token ?? '')
-    return { ...(await enter(address, mail(type), type)), id: added.user._id }
+    return { ...(await enter(origin, mail(type), type)), id: added.user._id }
   }
   const [nurse, doctor] = [await add('nurse'), await add('doctor')]
   const wards = []

@@ -257,13 +257,13 @@ test('behind a proxy that does not reach the panel the app opens with what the t
   page,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
-  const way = await serveVersions(address)
+  const way = await serveVersions(origin)
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await install(page, way.address)
-  const id = await begin(page, way.address)
+  await install(page, way.origin)
+  const id = await begin(page, way.origin)
   await setPin(page)
   await pickUp(page).fill('หน้าวัดพระแก้ว')
   await expect(saved(page)).toBeVisible()
@@ -275,7 +275,7 @@ test('behind a proxy that does not reach the panel the app opens with what the t
   await expect(pickUp(page)).toHaveValue('หน้าวัดพระแก้ว')
   await landmark(page).fill('ใกล้ตลาดท่าเตียน')
   await expectKept(page)
-  await page.goto(`${way.address}/app/forms-detail/ambulance-request`)
+  await page.goto(`${way.origin}/app/forms-detail/ambulance-request`)
   await unlock(page)
   await expect(page.getByText(offline('kept-here'))).toBeVisible()
 
@@ -516,10 +516,10 @@ test('an ended session and a blocked user lose nothing: a second user of the tab
   page,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   const [admin, doctor] = [await api('admin'), await api('doctor')]
-  const medic = await signInByCall(address, 'paramedic')
+  const medic = await signInByCall(origin, 'paramedic')
   const decide = async (act: 'block' | 'unblock') => {
     const { user } = await admin(accounts.get, { _id: medic._id })
     await admin(accounts.decide, { _id: medic._id, version: user.version, act })
@@ -550,7 +550,7 @@ test('an ended session and a blocked user lose nothing: a second user of the tab
     await decide('block')
     await page.unroute(`**${formDelivery.apply.path}`)
     await page.unroute(`**${formDelivery.applyPart.path}`)
-    const { _id, ...rest } = await signInByCall(address, 'doctor')
+    const { _id, ...rest } = await signInByCall(origin, 'doctor')
     await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify({ _id, ...rest }))
     await page.goto('/app/forms-detail')
     await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('เขียนก่อนถูกระงับ')
@@ -568,10 +568,10 @@ test('a photo of a user who was blocked meanwhile waits, and a supervisor accept
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   const [admin, doctor] = [await api('admin'), await api('doctor')]
-  const medic = await signInByCall(address, 'paramedic')
+  const medic = await signInByCall(origin, 'paramedic')
   const decide = async (act: 'block' | 'unblock') => {
     const { user } = await admin(accounts.get, { _id: medic._id })
     await admin(accounts.decide, { _id: medic._id, version: user.version, act })
@@ -589,7 +589,7 @@ test('a photo of a user who was blocked meanwhile waits, and a supervisor accept
   await takePhoto(page, caption)
   await expect(kept(page, caption)).toBeVisible()
 
-  const supervisor = await signInByCall(address, 'doctor')
+  const supervisor = await signInByCall(origin, 'doctor')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(supervisor))
   await page.close()
   await context.setOffline(false)
@@ -617,7 +617,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   await page.clock.install()
   await signInAs('paramedic', mainLanguage)
@@ -638,7 +638,7 @@ test('five minutes without a touch lock a tablet, and a PIN forgotten without a 
   await unlock(page, wrongPin)
   await expect(page.getByText(offline('pin-wrong_other', { count: '9' }))).toBeVisible()
 
-  const colleague = await signInByCall(address, 'doctor')
+  const colleague = await signInByCall(origin, 'doctor')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
   await context.setOffline(false)
   await page.goto('/app/forms-detail')
@@ -894,10 +894,10 @@ test('a passkey of the tablet opens without a signal what was written', async ({
   page,
   context,
   signInAs,
-  address,
+  origin,
 }) => {
   // No browser makes a passkey for a bare IP address.
-  const localhost = address.replace('127.0.0.1', 'localhost')
+  const localhost = origin.replace('127.0.0.1', 'localhost')
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -1019,10 +1019,10 @@ test('what a blocked user writes once the clock of the tablet was put back waits
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   const [admin, doctor] = [await api('admin'), await api('doctor')]
-  const medic = await signInByCall(address, 'paramedic')
+  const medic = await signInByCall(origin, 'paramedic')
   const decide = async (act: 'block' | 'unblock') => {
     const { user } = await admin(accounts.get, { _id: medic._id })
     await admin(accounts.decide, { _id: medic._id, version: user.version, act })
@@ -1040,7 +1040,7 @@ test('what a blocked user writes once the clock of the tablet was put back waits
   await landmark(page).fill('เขียนหลังถูกระงับ')
   await expectKept(page)
 
-  const supervisor = await signInByCall(address, 'doctor')
+  const supervisor = await signInByCall(origin, 'doctor')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(supervisor))
   await page.close()
   await context.setOffline(false)
@@ -1058,7 +1058,7 @@ test('a tablet that comes back to a session that ran out loses nothing, and its 
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   await signInAs('paramedic', mainLanguage)
   const doctor = await api('doctor')
@@ -1072,12 +1072,12 @@ test('a tablet that comes back to a session that ran out loses nothing, and its 
   const { _id: user_id, server_token } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('user') ?? '{}'),
   )
-  await createClient({ fetch, base: address, session: () => ({ server_token, user_id }) })(signIn.signOut, {})
+  await createClient({ fetch, base: origin, session: () => ({ server_token, user_id }) })(signIn.signOut, {})
   await context.setOffline(false)
   await expect(page).toHaveURL(/\/login/)
   expect(await dump(page)).toContain(id)
   expect(await readAnswer(doctor, id, 'landmark')()).toBeUndefined()
-  const again = await signInByCall(address, 'paramedic')
+  const again = await signInByCall(origin, 'paramedic')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(again))
   await page.goto('/app/forms-detail')
   await expect.poll(readAnswer(doctor, id, 'landmark')).toBe('ใกล้ตลาดท่าเตียน')
@@ -1088,7 +1088,7 @@ test('while an answer was refused, no screen says that it was sent, until its au
   page,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   await signInAs('paramedic', mainLanguage)
   const doctor = await api('doctor')
@@ -1114,7 +1114,7 @@ test('while an answer was refused, no screen says that it was sent, until its au
   await expect(saved(page)).toBeHidden()
 
   await test.step('the forms and every other screen say so, also to a second user, who cannot forget it', async () => {
-    const colleague = await signInByCall(address, 'doctor')
+    const colleague = await signInByCall(origin, 'doctor')
     await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
     await page.goto('/app/forms-detail')
     const section = page.getByRole('region', { name: offline('not-sent.title') })
@@ -1126,7 +1126,7 @@ test('while an answer was refused, no screen says that it was sent, until its au
   })
 
   await test.step('its author has seen it', async () => {
-    const medic = await signInByCall(address, 'paramedic')
+    const medic = await signInByCall(origin, 'paramedic')
     await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(medic))
     await page.goto('/app/forms-detail')
     await page.getByRole('button', { name: offline('seen') }).click()
@@ -1139,7 +1139,7 @@ test('what a tablet stores names no patient, and opens for no second user', asyn
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
   const doctor = await api('doctor')
   const { rows } = await doctor(patients.list, { search_value: '' })
@@ -1167,7 +1167,7 @@ test('what a tablet stores names no patient, and opens for no second user', asyn
   expect(stored).not.toMatch(/[\u0E00-\u0E7F]{3}/)
   for (const said of [cid, patient.hn, patient._id]) expect(stored).not.toContain(said)
 
-  const colleague = await signInByCall(address, 'nurse')
+  const colleague = await signInByCall(origin, 'nurse')
   await page.evaluate((entry) => localStorage.setItem('user', entry), JSON.stringify(colleague))
   await page.goto(`/app/forms-detail/ambulance-referral/${_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -1326,9 +1326,9 @@ test('a newer version of the app waits while a form is open, and sends the queue
   context,
   signInAs,
   api,
-  address,
+  origin,
 }) => {
-  const versions = await serveVersions(address)
+  const versions = await serveVersions(origin)
   const entry = (of: Page) => of.locator('script[type=module][src]').getAttribute('src')
   const worker = (of: Page) =>
     of.evaluate(async () => {
@@ -1337,13 +1337,13 @@ test('a newer version of the app waits while a form is open, and sends the queue
     })
   await signInAs('doctor', mainLanguage)
   const doctor = await api('doctor')
-  await install(page, versions.address)
-  const id = await begin(page, versions.address)
+  await install(page, versions.origin)
+  const id = await begin(page, versions.origin)
   const first = await entry(page)
   /** Again if it took too long: then the page is the one that the browser has stored. */
   const openNewer = (of: Page) =>
     expect(async () => {
-      await of.goto(`${versions.address}/app/forms-detail`)
+      await of.goto(`${versions.origin}/app/forms-detail`)
       expect(await entry(of)).not.toBe(first)
     }).toPass()
 
@@ -1365,7 +1365,7 @@ test('a newer version of the app waits while a form is open, and sends the queue
   await expectKept(page)
   expect(await worker(page)).toBe('waits')
   await other.close()
-  await page.goto(`${versions.address}/favicon.svg`)
+  await page.goto(`${versions.origin}/favicon.svg`)
   expect(await leaveEarlierQueue(page)).toBe(1)
   await context.unroute(`**${formDelivery.apply.path}`)
   await openNewer(page)

@@ -241,7 +241,7 @@ test.describe('patients', () => {
   test('a session revoked in the middle of typing loses nothing that was typed', async ({
     page,
     signInAs,
-    address,
+    origin,
   }) => {
     const { form, signIn: word, words } = getWords(language)
     const person = newPerson()
@@ -255,7 +255,7 @@ test.describe('patients', () => {
 
     await test.step('somebody ends the session', async () => {
       const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').server_token)
-      await fetch(address + signIn.signOut.path, {
+      await fetch(origin + signIn.signOut.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body: '{}',

@@ -91,7 +91,7 @@ for (const language of languages)
     browser,
     signInAs,
     api,
-    address,
+    origin,
   }) => {
     const [words, forms, referral, options, crew] = [
       loadWords(language, 'referrals'),
@@ -120,7 +120,7 @@ for (const language of languages)
     })
 
     await test.step('two want to take it, one by phone: one has it, and the other is told who', async () => {
-      await signInOn(nurse, address, 'nurse', language)
+      await signInOn(nurse, origin, 'nurse', language)
       await nurse.goto(screen)
       const dialog = nurse.getByRole('dialog')
       await nurse.getByRole('button', { name: words('take'), exact: true }).click()

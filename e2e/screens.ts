@@ -99,7 +99,7 @@ export const publicScreens = [
   '/line/callback?error=access_denied&state=none',
 ]
 
-/** The screens on which a finger must hit every control. Each is loaded by its address. */
+/** The screens on which a finger must hit every control. Each is loaded by its path. */
 export const touchedScreens = {
   nurse: [
     '/app/patient-list',

@@ -21,14 +21,14 @@ async function addAuthenticator(page: Page): Promise<{ session: CDPSession; auth
 }
 
 /** No browser makes a passkey for a bare IP address. */
-const toLocalhost = (address: string) => address.replace('127.0.0.1', 'localhost')
+const toLocalhost = (origin: string) => origin.replace('127.0.0.1', 'localhost')
 
 const language = mainLanguage
 const user = 'nurse'
 
 test('a passkey is made, unlocks the screen, and signs in alone and after the password', async ({
   page,
-  address,
+  origin,
   api,
 }) => {
   const word = loadWords(language, 'second-factor')
@@ -51,7 +51,7 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
   }
 
   await test.step('a user signs in with the password alone and adds a passkey', async () => {
-    await page.goto(`${toLocalhost(address)}/login`)
+    await page.goto(`${toLocalhost(origin)}/login`)
     await expectAccessible(page)
     await typePassword()
     await expect(page).toHaveURL(/\/app\//)

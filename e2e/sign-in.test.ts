@@ -101,7 +101,7 @@ test.describe('signing in', () => {
     expect(await submit.boundingBox()).toEqual(before)
   })
 
-  test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, address }) => {
+  test('a forms-only user has the forms and nothing else, by URL or by call', async ({ page, origin }) => {
     const { type, email, password, submit } = loginPage(page, language)
     await page.goto('/login')
     await type.selectOption({ label: language === 'en' ? 'Paramedic' : 'นักฉุกเฉินการแพทย์' })
@@ -122,7 +122,7 @@ test.describe('signing in', () => {
         body: '{}',
       })
       return response.json()
-    }, address)
+    }, origin)
     expect(reply).toMatchObject({ success: false, error_code: 1003 })
   })
 })
@@ -137,7 +137,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   page,
   context,
   signInAs,
-  address,
+  origin,
 }) => {
   await signInAs('nurse')
   await page.goto('/app/patient-list')
@@ -152,7 +152,7 @@ test('signing out ends the session in every tab, and on the server', async ({
   await page.getByRole('button', { name: word('sign-out'), exact: true }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(second).toHaveURL(/\/login$/)
-  const response = await fetch(`${address}/api/hospital_user/get_own_session`, {
+  const response = await fetch(`${origin}/api/hospital_user/get_own_session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: '{}',

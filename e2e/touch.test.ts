@@ -84,12 +84,12 @@ for (const who of ['nurse', 'admin'] as const) {
     }
     await signInAs(who)
     for (const screen of touchedScreens[who]) {
-      const address = screen.startsWith('/')
+      const path = screen.startsWith('/')
         ? screen.replace(/:\w+/, (name) => found[name] ?? '')
         : `/app/patients/${patient_id}/${screen}`
       await test.step(screen, async () => {
         await page.setViewportSize(phone)
-        await page.goto(address)
+        await page.goto(path)
         await expectLargeTargets(page, phone)
         await expectLargeTargets(page, tablet)
       })

@@ -9,7 +9,7 @@ for (const language of languages) {
       browser,
       signInAs,
       api,
-      address,
+      origin,
     }) => {
       test.slow()
       const word = loadWords(language, 'users')
@@ -19,7 +19,7 @@ for (const language of languages) {
       const refusal = loadWords(language, 'codes')('error-code.1001')
       const email = `suda.${language}.${process.pid}@rimkhong.demo`
       const [chosen, given, own] = ['สวนดอกไม้ริมโขง', 'given-by-the-admin', 'แม่น้ำโขงยามเช้า']
-      const userPage = await (await browser.newContext({ baseURL: address })).newPage()
+      const userPage = await (await browser.newContext({ baseURL: origin })).newPage()
       await userPage.addInitScript((code) => localStorage.setItem('theme_lang', code), language)
       const dialog = page.getByRole('dialog')
 

@@ -24,10 +24,10 @@ function buildNext() {
 }
 
 /**
- * A way to a panel, at an address of its own, that serves a newer version of the screens once it is `released`, and
+ * A way to a panel, at an origin of its own, that serves a newer version of the screens once it is `released`, and
  * answers like a proxy without a panel while it is `cut`.
  */
-export async function serveVersions(address: string) {
+export async function serveVersions(origin: string) {
   const next = buildNext()
   let isReleased = false
   let isCut = false
@@ -39,13 +39,13 @@ export async function serveVersions(address: string) {
       return
     }
     const isPage = url === '/index.html' || headers.accept?.includes('text/html')
-    const file = isPage ? next.page : next.files[new URL(url, address).pathname]
+    const file = isPage ? next.page : next.files[new URL(url, origin).pathname]
     if (isReleased && file && method === 'GET') {
       outgoing.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-cache' })
       outgoing.end(file.content)
       return
     }
-    const passed = request(address + url, { method, headers }, (reply) => {
+    const passed = request(origin + url, { method, headers }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)
     })
@@ -56,7 +56,7 @@ export async function serveVersions(address: string) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     release() {
       isReleased = true
     },

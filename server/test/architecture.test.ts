@@ -282,7 +282,7 @@ const lookedAtElsewhere: Record<string, readonly string[]> = {
   touchedScreens: ['/change-password', '/add-second-factor', '/app/hospitals'],
 }
 
-/** The addresses of all screens as the lists have them: of a record's, the part after the patient. */
+/** The paths of all screens as the lists have them: of a record's, the part after the patient. */
 function listScreens(): string[] {
   const text = readFileSync(join(top, 'web/src/routes.tsx'), 'utf8')
   const [, framed = '', outside = ''] = text.split(/const insideFrame|export const router/)
@@ -303,13 +303,13 @@ test.each(Object.entries(lookedAtElsewhere))('%s of the journeys has every scree
   const opened = lists
     .filter((text) => text.startsWith(list) || text.startsWith('publicScreens'))
     .flatMap((text) => [...text.matchAll(/['`]([^'`?#\s]+)/g)])
-    .map(([, address = '']) => address.split('/'))
+    .map(([, path = '']) => path.split('/'))
   const isOpened = (screen: string) => {
     const parts = screen.split('/')
     return opened.some(
-      (address) =>
-        address.length === parts.length &&
-        parts.every((part, at) => (part.startsWith(':') ? address[at] !== 'new' : part === address[at])),
+      (path) =>
+        path.length === parts.length &&
+        parts.every((part, at) => (part.startsWith(':') ? path[at] !== 'new' : part === path[at])),
     )
   }
   expect(screens.filter((screen) => !isOpened(screen) && !elsewhere.includes(screen))).toEqual([])

@@ -98,8 +98,8 @@ test('only a system admin may see data about other hospitals, and nothing else a
 })
 
 test('no two endpoints share a path', () => {
-  const addresses = endpoints.map(({ endpoint }) => endpoint.path)
-  expect(new Set(addresses).size).toBe(addresses.length)
+  const paths = endpoints.map(({ endpoint }) => endpoint.path)
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
 describe.each(guarded)('$name', ({ endpoint }) => {

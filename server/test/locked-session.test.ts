@@ -24,12 +24,12 @@ import {
 } from './support/second-factor.ts'
 
 let panel: TestPanel
-let address: string
+let origin: string
 let hospitalId: string
 let nurse: Person & { session: SessionToken }
 beforeAll(async () => {
   panel = await startTestPanel({ heartbeatMs: 50 })
-  address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   hospitalId = (await panel.root.selectFrom('hospitals').select('id').executeTakeFirstOrThrow()).id
 })
 beforeEach(async () => {
@@ -321,7 +321,7 @@ async function lockAndEmit(events: EmittedEvent[]) {
 async function subscribe(last?: string) {
   const line = new AbortController()
   onTestFinished(() => line.abort())
-  const response = await fetch(address + monitoring.live.path, {
+  const response = await fetch(origin + monitoring.live.path, {
     signal: line.signal,
     headers: {
       authorization: `Bearer ${nurse.session.server_token}`,

@@ -216,9 +216,9 @@ describe('what is valid once works once when it is used many times at the same m
 })
 
 describe('streams that are open in other tabs of a session end at once', () => {
-  let address: string
+  let origin: string
   beforeAll(async () => {
-    address = await panel.app.listen({ port: 0, host: '127.0.0.1' })
+    origin = await panel.app.listen({ port: 0, host: '127.0.0.1' })
   })
 
   const guess = { re_authentication: { kind: 'password' as const, password: 'wrong' } }
@@ -233,7 +233,7 @@ describe('streams that are open in other tabs of a session end at once', () => {
   ])('when %s', async (_how, end) => {
     const person = await addPerson(panel, { staffType: 'nurse' })
     const { user } = await panel.call(signIn.signIn, person.typed)
-    const stream = await fetch(address + monitoring.live.path, {
+    const stream = await fetch(origin + monitoring.live.path, {
       headers: { authorization: `Bearer ${user.server_token}` },
     })
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()

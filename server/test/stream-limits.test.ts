@@ -5,12 +5,12 @@ import { openSession } from '../src/identity/session.ts'
 import { startTestPanel, type TestPanel, testNow } from '../src/testing.ts'
 
 let panel: TestPanel
-let address: string
+let url: string
 const opened: AbortController[] = []
 
 beforeAll(async () => {
   panel = await startTestPanel({ heartbeatMs: 50, streamLimits: { ofSession: 2, ofUser: 3, ofAll: 4 } })
-  address = `http://127.0.0.1:${await panel.listen()}${monitoring.live.path}`
+  url = `http://127.0.0.1:${await panel.listen()}${monitoring.live.path}`
 })
 afterEach(() => {
   for (const leaving of opened.splice(0)) leaving.abort()
@@ -25,7 +25,7 @@ async function subscribe({ session }: Person): Promise<Stream> {
   const leaving = new AbortController()
   opened.push(leaving)
   const authorization = `Bearer ${session.server_token}`
-  const ask = () => fetch(address, { headers: { authorization }, signal: leaving.signal })
+  const ask = () => fetch(url, { headers: { authorization }, signal: leaving.signal })
   let response = await ask()
   // A closed stream makes room when the server has noticed it.
   await expect.poll(async () => (response.ok ? response : (response = await ask())).status).toBe(200)
@@ -87,7 +87,7 @@ test('a node that is full answers that it is busy, harms no open stream, and has
   const streams: Stream[] = []
   for (const person of people) streams.push(await subscribe(person))
   const late = await nurse()
-  const refused = await fetch(address, { headers: { authorization: `Bearer ${late.session.server_token}` } })
+  const refused = await fetch(url, { headers: { authorization: `Bearer ${late.session.server_token}` } })
   expect([refused.status, ((await refused.json()) as { error_code: number }).error_code]).toEqual([
     503,
     errorCodes.busy,

@@ -133,7 +133,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
 )
 
 describe('an invalid path', () => {
-  const addresses = [
+  const paths = [
     '//',
     '//etc/passwd',
     '/%00',
@@ -147,16 +147,13 @@ describe('an invalid path', () => {
     '/a//b',
   ]
 
-  test.each(addresses)(
-    '%s is not found, and leads to the screens where a page was asked for',
-    async (address) => {
-      const asked = await exchange(port, formatRawCall(address, {}, '', 'GET'))
-      expect(getErrorCode(asked)).toEqual([404, errorCodes['no-such-call']])
-      const page = await exchange(port, formatRawCall(address, { accept: 'text/html' }, '', 'GET'))
-      if (page?.status === 200) expect(page.body).toContain('the screens')
-      else expect(getErrorCode(page)).toEqual([404, errorCodes['no-such-call']])
-    },
-  )
+  test.each(paths)('%s is not found, and leads to the screens where a page was asked for', async (path) => {
+    const asked = await exchange(port, formatRawCall(path, {}, '', 'GET'))
+    expect(getErrorCode(asked)).toEqual([404, errorCodes['no-such-call']])
+    const page = await exchange(port, formatRawCall(path, { accept: 'text/html' }, '', 'GET'))
+    if (page?.status === 200) expect(page.body).toContain('the screens')
+    else expect(getErrorCode(page)).toEqual([404, errorCodes['no-such-call']])
+  })
 })
 
 test.each([

@@ -53,9 +53,9 @@ test('a clock that was set back while the panel was stopped is told at its start
   const key = await addSender(root, device.hospitalId)
 
   panel = startPanelProcess({ ...settings, SIMULATE: '0', LOG_LEVEL: 'silent' })
-  const address = await panel.address
+  const origin = await panel.origin
   const readJump = async () => {
-    const health = (await (await fetch(`${address}/healthz`)).json()) as {
+    const health = (await (await fetch(`${origin}/healthz`)).json()) as {
       clock_jump?: { by_seconds: number }
     }
     return health.clock_jump?.by_seconds
@@ -63,7 +63,7 @@ test('a clock that was set back while the panel was stopped is told at its start
   // As much as it was set back, less what has passed since. A panel that is busy says so at first.
   await expect.poll(readJump).toBeLessThan(-3_600)
   const send = async () => {
-    const response = await fetch(`${address}${ingest.readings.path}`, {
+    const response = await fetch(`${origin}${ingest.readings.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({

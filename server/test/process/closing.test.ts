@@ -17,7 +17,7 @@ test('a panel whose device port is taken still ends when it is told to', async (
   const address = taken.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const panel = startPanelProcess({ ...settings, MQTT_PORT: String(port) })
-  await panel.address
+  await panel.origin
   panel.kill('SIGTERM')
   const [code] = await once(panel, 'exit')
   expect(code).toBe(0)

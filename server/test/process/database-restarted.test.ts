@@ -22,7 +22,7 @@ let folder: string
 let key: string
 let worn: WornDevice[]
 let panel: PanelProcess
-let address: string
+let origin: string
 
 beforeAll(async () => {
   folder = await makeDataFolder('restarted')
@@ -32,7 +32,7 @@ beforeAll(async () => {
     key = await addSender(root, worn[0]?.hospitalId ?? '')
   })
   panel = startPanelProcess({ DATA_DIR: folder, CALLS_PER_MINUTE: '0', LOG_LEVEL: 'silent', SIMULATE: '0' })
-  address = await panel.address
+  origin = await panel.origin
 })
 afterAll(async () => {
   if (panel.exitCode === null && panel.kill('SIGTERM')) await once(panel, 'exit')
@@ -65,7 +65,7 @@ async function postBatch(batch: object[], refused: Set<Refused>): Promise<Acknow
   const sentAt = new Date().toISOString()
   for (;;) {
     // It throws when there is no answer at all: the panel itself must always answer.
-    const response = await fetch(`${address}${ingest.readings.path}`, {
+    const response = await fetch(`${origin}${ingest.readings.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ sent_at: sentAt, readings: batch }),
@@ -93,14 +93,14 @@ async function whenFree<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function signedInNurse() {
-  const call = createClient({ fetch, base: address, session: () => undefined })
+  const call = createClient({ fetch, base: origin, session: () => undefined })
   const { staff_type } = await whenFree(() => call(signIn.staffTypes, {}))
   const type = staff_type.find(({ en_name }) => en_name === 'Nurse')?._id ?? ''
   const { user } = await whenFree(() =>
     call(signIn.signIn, { user_name: demoUsers.nurse, type, password: demoPassword }),
   )
   const session = { server_token: user.server_token, user_id: user._id }
-  return createClient({ fetch, base: address, session: () => session })
+  return createClient({ fetch, base: origin, session: () => session })
 }
 
 test('while its database is restarted and killed again and again, the panel stays up, each acknowledged reading is there once and each due alarm is raised once', {

@@ -21,7 +21,7 @@ function isHeard(host: string, port: number): Promise<boolean> {
 }
 
 test('a demo hospital can be reached from this machine only, unless HOST opens it', async () => {
-  // An address of this machine at which a server that listens at 127.0.0.1 cannot be reached.
+  // A host of this machine at which a server that listens at 127.0.0.1 cannot be reached.
   const another = '127.0.0.2'
   for (const [HOST, isOpen] of [
     ['', false],
@@ -29,10 +29,10 @@ test('a demo hospital can be reached from this machine only, unless HOST opens i
   ] as const) {
     const mqttPort = await findFreePort()
     const panel = startPanelProcess({ DATA_DIR: folder, HOST, MQTT_PORT: String(mqttPort), SIMULATE: '0' })
-    const address = await panel.address
+    const origin = await panel.origin
     // On a machine with much other work it may answer for a while that it is busy.
-    await expect.poll(async () => (await fetch(`${address}/healthz`)).status).toBe(200)
-    for (const port of [Number(new URL(address).port), mqttPort]) {
+    await expect.poll(async () => (await fetch(`${origin}/healthz`)).status).toBe(200)
+    for (const port of [Number(new URL(origin).port), mqttPort]) {
       expect(await isHeard('127.0.0.1', port)).toBe(true)
       expect(await isHeard(another, port)).toBe(isOpen)
     }

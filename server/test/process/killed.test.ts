@@ -23,7 +23,7 @@ test('after a kill at any moment of the first start, the next start is complete'
     await once(server, 'exit')
   }
   const server = start()
-  const base = await server.address
+  const base = await server.origin
   // On a machine with much other work it may answer for a while that it is busy.
   await expect.poll(async () => (await fetch(`${base}/readyz`)).status).toBe(200)
   const call = createClient({ fetch, base, session: () => undefined })

@@ -74,7 +74,7 @@ describe.skipIf(!hasMosquitto)('the hospital’s own broker', () => {
     await expect.poll(() => broker.subscribers().size).toBe(8)
     for (let kill = 0; kill < kills; kill++) {
       const next = start()
-      await next.address
+      await next.origin
       for (let message = 0; message < messagesAKill; message++) {
         await publish()
         if (message !== messagesAKill / 2) continue

@@ -23,7 +23,7 @@ afterAll(() => runOnServer(direct, `drop database ${name} with (force)`))
 async function start(openFiles: number): Promise<{ http: number; mqtt: number }> {
   const mqtt = await findFreePort()
   panel = startPanelProcess({ ...settings, MQTT_PORT: String(mqtt) }, { openFiles })
-  return { http: Number(new URL(await panel.address).port), mqtt }
+  return { http: Number(new URL(await panel.origin).port), mqtt }
 }
 
 /** Connects and sends nothing; settles when the panel has accepted or closed the connection. */

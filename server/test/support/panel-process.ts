@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 export type PanelProcess = ChildProcess & {
   /** Its URL, as soon as it listens. */
-  address: Promise<string>
+  origin: Promise<string>
 }
 
 /**
@@ -31,11 +31,11 @@ export function startPanelProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: panel.stdout })
-  const address = new Promise<string>((resolve) => {
+  const origin = new Promise<string>((resolve) => {
     lines.on('line', (line) => {
       const found = /http:\/\/\S+/.exec(line)?.[0]
       if (found) resolve(found)
     })
   })
-  return Object.assign(panel, { address })
+  return Object.assign(panel, { origin })
 }

@@ -356,6 +356,7 @@ test('two patients of a crash arrive one after the other, each with a visit of t
     symptom_groups: ['25'],
     has_chest_pain: false,
     patient_count: 2,
+    is_mass_casualty: false,
     pick_up: 'แยกหนองสองห้อง',
     hazards: ['TRAFFIC'],
     complaint,

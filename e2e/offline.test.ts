@@ -92,6 +92,7 @@ const wholeRequest = {
   bleeds_severely: false,
   has_chest_pain: { reason: 'NOT_DONE' },
   patient_count: 2,
+  is_mass_casualty: false,
   pick_up: 'หน้าวัดพระแก้ว',
   hazards: ['NONE'],
   unit_level: 'ALS',

@@ -54,6 +54,7 @@ async function writeReferral(doctor: Client, patient: string): Promise<string> {
     allergies: 'ไม่แพ้ยา',
     medicines: 'ไม่มี',
     vaccines: { reason: 'NOT_APPLICABLE' },
+    has_investigations: false,
     has_treatments: false,
     has_procedures: false,
     has_fluids: false,

@@ -9,6 +9,7 @@ import { operationForm5 } from './operation/operation-form-5.ts'
 import { operationForm6 } from './operation/operation-form-6.ts'
 import { operationForm7 } from './operation/operation-form-7.ts'
 import { operationForm8 } from './operation/operation-form-8.ts'
+import { operationForm9 } from './operation/operation-form-9.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -20,12 +21,14 @@ import { ambulanceReferral5 } from './referral/ambulance-referral-5.ts'
 import { ambulanceReferral6 } from './referral/ambulance-referral-6.ts'
 import { ambulanceReferral7 } from './referral/ambulance-referral-7.ts'
 import { ambulanceReferral8 } from './referral/ambulance-referral-8.ts'
+import { ambulanceReferral9 } from './referral/ambulance-referral-9.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
 import { ambulanceRequest4 } from './request/ambulance-request-4.ts'
 import { ambulanceRequest5 } from './request/ambulance-request-5.ts'
 import { ambulanceRequest6 } from './request/ambulance-request-6.ts'
+import { ambulanceRequest7 } from './request/ambulance-request-7.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
@@ -35,6 +38,7 @@ import { transportationTreatment6 } from './transport/transportation-treatment-6
 import { transportationTreatment7 } from './transport/transportation-treatment-7.ts'
 import { transportationTreatment8 } from './transport/transportation-treatment-8.ts'
 import { transportationTreatment9 } from './transport/transportation-treatment-9.ts'
+import { transportationTreatment10 } from './transport/transportation-treatment-10.ts'
 
 /** Every released version of every form. */
 export const releasedForms: readonly Form[] = [
@@ -44,6 +48,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest4,
   ambulanceRequest5,
   ambulanceRequest6,
+  ambulanceRequest7,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,
@@ -53,6 +58,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral6,
   ambulanceReferral7,
   ambulanceReferral8,
+  ambulanceReferral9,
   ambulanceReferral,
   operationForm1,
   operationForm2,
@@ -62,6 +68,7 @@ export const releasedForms: readonly Form[] = [
   operationForm6,
   operationForm7,
   operationForm8,
+  operationForm9,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,
@@ -72,6 +79,7 @@ export const releasedForms: readonly Form[] = [
   transportationTreatment7,
   transportationTreatment8,
   transportationTreatment9,
+  transportationTreatment10,
   transportationTreatment,
 ]
 

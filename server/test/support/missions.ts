@@ -52,6 +52,7 @@ export const sceneRequest: Answers = {
   bleeds_severely: false,
   has_chest_pain: false,
   patient_count: 1,
+  is_mass_casualty: false,
   pick_up: 'แยกหน้าตลาด',
   hazards: ['TRAFFIC'],
   complaint: 'รถล้ม',

@@ -3,7 +3,6 @@ import { statedFeeFields } from '../fee-fields.ts'
 import {
   type AnswerField,
   type Condition,
-  defineProse,
   type Form,
   findField,
   type NeededSignature,
@@ -15,7 +14,7 @@ import { ageParts } from '../mission-fields.ts'
 import { unsignedReason } from '../signatures.ts'
 import { diesAtScene, hasPatient, isTransported, refuses } from './operation-form-1.ts'
 import { isBasic, operationForm3 } from './operation-form-3.ts'
-import { type Fields, refine, replaceFields } from './refine-fields.ts'
+import { addKnownAllergies, type Fields, refine, replaceFields } from './refine-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const isFirstResponder: Condition = { field: 'unit_level', of: ['FR'] }
@@ -76,12 +75,7 @@ function listReplacements({ name, fields }: Section): Record<string, Fields> {
         ...refine(fields, 'address', { filled: 'address' }),
       }
     case 'history':
-      return {
-        allergies: {
-          known_allergies: { ...defineProse(500), filled: 'record_allergies', isKnown: true },
-          ...refine(fields, 'allergies', {})['allergies'],
-        },
-      }
+      return addKnownAllergies(fields)
     case 'vitals':
       return { vitals: { vitals } }
     case 'survey':

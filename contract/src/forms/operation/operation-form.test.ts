@@ -295,3 +295,13 @@ test('whoever says that there were fluids says which', () => {
     )
   expect([lacks(true), lacks(false)]).toEqual([true, false])
 })
+
+test('a tube that could not be placed has no depth and no confirmation', () => {
+  const listAsked = (answers: Answers) =>
+    listMissing(operationForm, { unit_level: 'ALS', result: 'FOUND', airway_care: ['ET'], ...answers })
+      .map(({ field }) => field)
+      .filter((field) => field.startsWith('et_'))
+  expect(listAsked({})).toEqual(['et_size', 'et_depth', 'et_attempts', 'et_success', 'et_confirm', 'et_by'])
+  expect(listAsked({ et_success: true })).toContain('et_depth')
+  expect(listAsked({ et_success: false })).toEqual(['et_size', 'et_attempts', 'et_by'])
+})

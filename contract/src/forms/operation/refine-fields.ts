@@ -1,5 +1,12 @@
 import { isAdvanced } from '../care-rows.ts'
-import type { Condition, Field, RowsField, Section } from '../form.ts'
+import {
+  type Condition,
+  defineProse,
+  type Field,
+  type MissionFact,
+  type RowsField,
+  type Section,
+} from '../form.ts'
 
 export type Fields = Section['fields']
 
@@ -95,3 +102,41 @@ export const extendLists = (fields: Fields, names: readonly string[]): Fields =>
     fields,
     Object.fromEntries(names.flatMap((name) => Object.entries(refine(fields, name, { most: mostOfRecord })))),
   )
+
+/** The allergies of the record beside those that somebody was told: whoever writes these takes none of the others away. */
+export const addKnownAllergies = (fields: Fields): Record<string, Fields> => ({
+  allergies: {
+    known_allergies: { ...defineProse(500), filled: 'record_allergies', isKnown: true },
+    ...refine(fields, 'allergies', {})['allergies'],
+  },
+})
+
+/** How long what a request or a record says can be: a longer name fills no field, and a longer list loses its end. */
+const mostOfFact: { readonly [Fact in MissionFact]?: number } = {
+  pick_up: 500,
+  patient_name: 300,
+  address: 600,
+  allergies: mostOfRecord,
+  record_allergies: mostOfRecord,
+  diseases: mostOfRecord,
+  medicines: mostOfRecord,
+}
+const mostOfCrewName = 250
+
+function widen(field: Field): Field {
+  if (field.kind === 'rows')
+    return field.filled === 'crew'
+      ? refineRows(field, (fields) => refine(fields, 'crew_name', { most: mostOfCrewName }))
+      : field
+  const most = field.filled && mostOfFact[field.filled]
+  if (field.kind !== 'text' || !most) return field
+  // A place may have several lines.
+  return { ...field, most: Math.max(most, field.most), ...(field.filled === 'pick_up' && { isLong: true }) }
+}
+
+/** Sections with room for the whole of what a request or a record fills in. */
+export const makeRoom = (sections: readonly Section[]): Section[] =>
+  sections.map((section) => ({
+    ...section,
+    fields: Object.fromEntries(Object.entries(section.fields).map(([name, field]) => [name, widen(field)])),
+  }))

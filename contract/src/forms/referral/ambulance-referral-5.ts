@@ -38,7 +38,7 @@ function requireValues(rows: Field | undefined): RowsField {
 }
 
 /** A field that is asked for once somebody has said that there is something to write into it. */
-function askFirst(fields: Fields, question: string, name: string): Record<string, Fields> {
+export function askFirst(fields: Fields, question: string, name: string): Record<string, Fields> {
   const shown: Condition = { field: question, of: [true] }
   return { [name]: { [question]: flag, [name]: { ...fields[name], shown, ...needed } as Field } }
 }

@@ -10,6 +10,7 @@ const lacks = (answers: Answers, field: string) =>
   listMissing(form, answers).some((one) => one.field === field)
 
 test.each([
+  ['has_investigations', 'investigations'],
   ['has_treatments', 'treatments'],
   ['has_procedures', 'procedures'],
   ['has_fluids', 'fluids'],
@@ -81,3 +82,25 @@ test.each(['ambulance-referral', 'transportation-treatment'] as const)(
     expect(isHidden({ age_years: 30 })).toBe(true)
   },
 )
+
+test('a drug that was given in spite of an allergy has a reason, also where the record alone knows the allergy', () => {
+  const path = `treatments/${row}/drug_reason`
+  const give = (drug: string, more: Answers = {}) =>
+    lacks({ has_treatments: true, treatments: { [row]: { drug } }, ...more }, path)
+  expect(give('Amoxicillin 1 g', { allergies: 'Penicillin' })).toBe(true)
+  expect(give('Amoxicillin 1 g', { allergies: 'ไม่แพ้ยา', known_allergies: 'Penicillin' })).toBe(true)
+  expect(give('Amoxicillin 1 g', { allergies: 'ไม่แพ้ยา' })).toBe(false)
+  expect(give('Paracetamol 500 mg', { allergies: 'Penicillin' })).toBe(false)
+})
+
+test('a referral of an earlier version is asked for no such reason', () => {
+  const earlier = findForm('ambulance-referral', 9) ?? expect.fail('the form is not released')
+  const answers = {
+    has_treatments: true,
+    treatments: { [row]: { drug: 'Amoxicillin 1 g' } },
+    allergies: 'Penicillin',
+  }
+  expect(listMissing(earlier, answers).map(({ field }) => field)).not.toContain(
+    `treatments/${row}/drug_reason`,
+  )
+})

@@ -1,31 +1,39 @@
-import type { Form, Section } from '../form.ts'
-import { ageParts } from '../mission-fields.ts'
-import { addCalculations, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceReferral8 } from './ambulance-referral-8.ts'
+import type { Calculation } from '../calculations/calculations.ts'
+import { defineLine, type Form, needed, type Section } from '../form.ts'
+import { addKnownAllergies, extendRows, makeRoom, replaceFields } from '../operation/refine-fields.ts'
+import { askFirst } from './ambulance-referral-5.ts'
+import { ambulanceReferral9 } from './ambulance-referral-9.ts'
+
+const drugCheck = { rule: 'allergy-check', named: { drug_name: 'drug' } } as const satisfies Calculation
 
 function changeSection(section: Section): Section {
-  const { fields, calculations = [] } = section
-  const { age_months, treatments, investigations } = fields
-  if (age_months)
-    return {
-      ...section,
-      calculations: [...calculations, { rule: 'age' }],
-      fields: replaceFields(fields, { age_months: ageParts }),
-    }
-  if (!treatments || investigations?.kind !== 'rows') return section
-  const checked = addCalculations(treatments, [{ rule: 'allergy-check', named: { drug_name: 'drug' } }])
-  return {
-    ...section,
-    fields: { ...fields, investigations: { ...investigations, hasPhotos: true }, treatments: checked },
+  const { name, fields } = section
+  switch (name) {
+    case 'situation':
+      return { ...section, fields: replaceFields(fields, addKnownAllergies(fields)) }
+    case 'assessment':
+      return {
+        ...section,
+        fields: replaceFields(fields, {
+          ...askFirst(fields, 'has_investigations', 'investigations'),
+          treatments: {
+            treatments: extendRows(fields['treatments'], 'drug', {
+              drug_reason: { ...defineLine(300), shown: { marked: drugCheck }, ...needed },
+            }),
+          },
+        }),
+      }
+    default:
+      return section
   }
 }
 
 /**
- * The ninth version says that a drug that was given stands among the allergies, has photos of investigations, and tells
- * the age of a newborn in days.
+ * The tenth version asks why a drug was given in spite of an allergy, with the allergies of the record beside those
+ * that were told, and whether anything was investigated. It has room for long names, addresses and lists.
  */
 export const ambulanceReferral: Form = {
-  ...ambulanceReferral8,
-  version: 9,
-  sections: ambulanceReferral8.sections.map(changeSection),
+  ...ambulanceReferral9,
+  version: 10,
+  sections: makeRoom(ambulanceReferral9.sections.map(changeSection)),
 }

@@ -71,3 +71,12 @@ test.each([
   const { omitted } = omitHidden(form, { ...answers, is_mass_casualty: true })
   expect(omitted.includes('is_mass_casualty')).toBe(!may)
 })
+
+test('of several patients at a scene it is said whether it is a mass casualty incident', () => {
+  const isAsked = (answers: Answers) => listLacks(answers).includes('is_mass_casualty')
+  expect(isAsked({ kind: 'SCENE', patient_count: 2 })).toBe(true)
+  expect(isAsked({ kind: 'SCENE', patient_count: 2, is_mass_casualty: false })).toBe(false)
+  expect(isAsked({ kind: 'SCENE', patient_count: 1 })).toBe(false)
+  expect(isAsked({ kind: 'SCENE' })).toBe(false)
+  expect(isAsked({ kind: 'REFER_OUT', patient_count: 2 })).toBe(false)
+})

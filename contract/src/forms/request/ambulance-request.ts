@@ -1,21 +1,33 @@
-import type { Form } from '../form.ts'
-import { extendLists, refine, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest6 } from './ambulance-request-6.ts'
+import type { Condition, Form } from '../form.ts'
+import { makeRoom, needWhere, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceRequest7 } from './ambulance-request-7.ts'
+
+const areSeveralAtScene: Condition = {
+  every: [
+    { field: 'kind', of: ['SCENE'] },
+    { field: 'patient_count', isAnswered: true },
+    { not: { field: 'patient_count', below: 2 } },
+  ],
+}
 
 /**
- * The seventh version has the age of the record of whoever was born on a day that nobody knows, and room for long lists
- * of allergies, diseases and medicines.
+ * The eighth version asks of several patients at a scene whether it is a mass casualty incident, and has room for the whole name
+ * of the patient.
  */
 export const ambulanceRequest: Form = {
-  ...ambulanceRequest6,
-  version: 7,
-  sections: ambulanceRequest6.sections.map((section) => {
-    const { name, fields } = section
-    if (name !== 'patient') return section
-    const ages = ['age_years', 'age_months', 'age_days', 'is_age_estimated'].map((age) =>
-      refine(fields, age, { filled: age }),
-    )
-    const aged = replaceFields(fields, Object.assign({}, ...ages))
-    return { ...section, fields: extendLists(aged, ['allergies', 'diseases', 'medicines']) }
-  }),
+  ...ambulanceRequest7,
+  version: 8,
+  sections: makeRoom(
+    ambulanceRequest7.sections.map((section) =>
+      section.name === 'kind'
+        ? {
+            ...section,
+            fields: replaceFields(
+              section.fields,
+              needWhere(areSeveralAtScene, section.fields, ['is_mass_casualty']),
+            ),
+          }
+        : section,
+    ),
+  ),
 }

@@ -2,16 +2,15 @@ import type { Calculation } from '../calculations/calculations.ts'
 import { checkedDrugRows } from '../care-rows.ts'
 import { departureSteps, lifeSteps } from '../departure-steps.ts'
 import { checkedFeeFields, feeCalculations } from '../fee-fields.ts'
+import { type AnswerField, type Condition, defineLine, type Form, needed, type Section } from '../form.ts'
 import {
-  type AnswerField,
-  type Condition,
-  defineLine,
-  defineProse,
-  type Form,
-  needed,
-  type Section,
-} from '../form.ts'
-import { type Fields, needWhere, refine, replaceFields, showWhere } from '../operation/refine-fields.ts'
+  addKnownAllergies,
+  type Fields,
+  needWhere,
+  refine,
+  replaceFields,
+  showWhere,
+} from '../operation/refine-fields.ts'
 import { transportationTreatment5 } from './transportation-treatment-5.ts'
 
 const noneOnTheWay = { rule: 'vitals-on-the-way' } as const satisfies Calculation
@@ -56,12 +55,7 @@ function changeFields({ name, fields }: Section): Fields {
     case 'checklist':
       return replaceFields(fields, showWhere(isAlive, fields, [...oxygen, ...stepsOfTheLiving]))
     case 'before': {
-      const known = replaceFields(fields, {
-        allergies: {
-          known_allergies: { ...defineProse(500), filled: 'record_allergies', isKnown: true },
-          ...refine(fields, 'allergies', {})['allergies'],
-        },
-      })
+      const known = replaceFields(fields, addKnownAllergies(fields))
       const others = Object.keys(known).filter((field) => !isolation.includes(field))
       return replaceFields(known, showWhere(isAlive, known, others))
     }

@@ -1,23 +1,24 @@
-import type { Form } from '../form.ts'
-import { extendLists, refine, replaceFields } from '../operation/refine-fields.ts'
-import { transportationTreatment9 } from './transportation-treatment-9.ts'
+import type { Form, Section } from '../form.ts'
+import { makeRoom, refine, replaceFields } from '../operation/refine-fields.ts'
+import { transportationTreatment10 } from './transportation-treatment-10.ts'
+
+const changeSection = (section: Section): Section =>
+  section.name === 'journey'
+    ? {
+        ...section,
+        fields: replaceFields(
+          section.fields,
+          refine(section.fields, 'unit_level', { options: 'operation-level' }),
+        ),
+      }
+    : section
 
 /**
- * The tenth version has room for long lists of allergies of the record, and takes a reason for a risk that nobody told:
- * not every patient comes with a referral.
+ * The eleventh version has room for the whole place where the patient was picked up and for long names, and the
+ * intermediate level of older units.
  */
 export const transportationTreatment: Form = {
-  ...transportationTreatment9,
-  version: 10,
-  sections: transportationTreatment9.sections.map((section) => {
-    const { name, fields } = section
-    if (name === 'before')
-      return { ...section, fields: extendLists(fields, ['known_allergies', 'allergies']) }
-    if (name === 'risk')
-      return {
-        ...section,
-        fields: replaceFields(fields, refine(fields, 'risk_referred', { mayGiveReason: true })),
-      }
-    return section
-  }),
+  ...transportationTreatment10,
+  version: 11,
+  sections: makeRoom(transportationTreatment10.sections.map(changeSection)),
 }

@@ -255,6 +255,7 @@ test('an export is one bundle of the form and its records, for whoever may expor
     '7',
     '8',
     '9',
+    '10',
   ])
   expect(listEntries('QuestionnaireResponse').map(({ fullUrl }) => fullUrl)).toEqual(
     ids.toReversed().map((id) => `urn:uuid:${id}`),
@@ -279,7 +280,7 @@ test('each response of an export names a form of its bundle, which has a name of
   }
   await doctor(ambulanceRequests.add, { new_id: newId(), operations: [] })
   const released = await readExport()
-  const newest = 'urn:medical-staff-panel:form:ambulance-request|7'
+  const newest = 'urn:medical-staff-panel:form:ambulance-request|8'
   expect(released.names).toContain(newest)
   expect(released.answered).toContain(newest)
   expect(released.names).toEqual(expect.arrayContaining(released.answered))
@@ -290,7 +291,7 @@ test('each response of an export names a form of its bundle, which has a name of
   const own = await readExport()
   expect(own.names).not.toContain(newest)
   expect(own.names).toEqual(expect.arrayContaining(own.answered))
-  expect(own.answered.some((one) => one.endsWith('|7.1'))).toBe(true)
+  expect(own.answered.some((one) => one.endsWith('|8.1'))).toBe(true)
 })
 
 test('a form that its caller may not read is not exported', async () => {

@@ -274,6 +274,42 @@ test('the crew and the equipment that the risk asks for are written, until someb
   })
 })
 
+test('the allergies of the record stand in a draft as they are now, and a drug in spite of one asks for a reason', async () => {
+  const row = newId()
+  const say = async (answers: Record<string, unknown>) =>
+    (await doctor(ambulanceReferrals.edit, { _id: referralId, operations: answerAll(answers) })).record
+  const before = await say({
+    has_treatments: true,
+    [`treatments/${row}`]: true,
+    [`treatments/${row}/drug`]: 'Cefoxitin 1 g',
+  })
+  const substance = `Cefoxitin ${newId().slice(-6)}`
+  const { hospital_id } = await panel.root
+    .selectFrom('patients')
+    .select('hospital_id')
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  await panel.root
+    .insertInto('patient_allergies')
+    .values({
+      id: newId(),
+      hospital_id,
+      patient_id: patientId,
+      kind: 'drug',
+      substance,
+      severity: 'severe',
+      certainty: 'unclassified',
+      recorded_at: testNow,
+      recorded_by: nurse.session.user_id,
+    })
+    .execute()
+  const refused = await expectRefusal(
+    doctor(formRecords.complete, { _id: referralId, version: before.version }),
+  )
+  expect(refused.fields?.map(({ field }) => field)).toContain(`treatments/${row}/drug_reason`)
+  expect((await say({ bed: 'ICU 3' })).answers['known_allergies']).toContain(substance)
+})
+
 test('a forms-only crew that is on no mission for the patient does not find the referral', async () => {
   const driver = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
   expect((await expectRefusal(driver(referrals.get, { _id: referralId }))).code).toBe(errorCodes['not-found'])

@@ -18,6 +18,7 @@ import {
   parseAnswerPath,
   type Rows,
   type SignerRole,
+  transportationTreatments,
   writeAnswer,
 } from 'contract'
 import { v7 as newId } from 'uuid'
@@ -394,6 +395,23 @@ describe('the times of the mission on a draft', () => {
     const { record } = await write({ zone: '2' }, next)
     expect(record.answers).toMatchObject({ ...written, unit_level: 'BLS' })
   })
+})
+
+test('each sheet has the whole of a long place, of several lines too, with its sub-district', async () => {
+  const pick_up = `${'ซอย '.repeat(60).trim()}\n${'ก'.repeat(50)}`
+  const mission_id = await requestAmbulance(nurse, { ...plannedRequest, pick_up, sub_district: 'หนองบัว' })
+  const { vehicle_id, team_id } = await addCrew(bedside.panel, crew)
+  await takeSteps(nurse, mission_id, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  const [transfer, operation] = [newId(), newId()]
+  const sheets = [
+    await crew(transportationTreatments.add, { new_id: transfer, mission_id }),
+    await crew(operationRecords.add, { new_id: operation, mission_id }),
+  ]
+  const whole = `${pick_up} หนองบัว`
+  expect(sheets.map(({ record: { answers } }) => answers['from_place'] ?? answers['scene'])).toEqual([
+    whole,
+    whole,
+  ])
 })
 
 const addAllergy = (substance: string) =>

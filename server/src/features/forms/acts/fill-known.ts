@@ -76,13 +76,23 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
   const nothing = { answers, judged: [] }
   if (!listFields(form).some(([, { filled }]) => filled !== undefined)) return nothing
   const named = findNamedPatient(form, answers)
-  if (locked.mission_id === null && (named === null || named === locked.patient_id)) return nothing
+  if (locked.mission_id === null && !asksRecord(authoring, locked, form, named)) return nothing
   const { answered, byPanel } = await listAnsweredFields(authoring.tx, locked.id)
   for (const { path } of given) answered.add(path.split('/')[0] ?? '')
   const filled = { form, answers, named, answered, byPanel }
   return locked.mission_id === null
     ? fillPatientFacts(authoring, locked, filled)
     : fillMissionFacts(authoring, { ...locked, mission_id: locked.mission_id }, filled)
+}
+
+/**
+ * Whether a sheet without a mission asks what the record of its patient says: when it names another one, and where it
+ * has something of the record as it is now, which whoever sees no patients does not bring.
+ */
+function asksRecord({ author }: Authoring, locked: LockedRecord, form: Form, named: string | null): boolean {
+  if (named === null) return false
+  if (named !== locked.patient_id) return true
+  return author.permissions.has('patient:read') && listFields(form).some(([, { isKnown }]) => isKnown)
 }
 
 type Fillable = {
@@ -163,13 +173,22 @@ async function fillPatientFacts(
   if (named === null) return { answers, judged: [] }
   await requireNameable(authoring, locked, named)
   const facts = await findPatientFacts(authoring.tx, named, formatZonedDate(hospitalTimeZone, authoring.now))
-  // Clear what was filled in for another patient.
-  const cleared = [...byPanel.keys()].flatMap((path) => (answered.has(path) ? [] : [{ path, answer: null }]))
-  const known = fillFields(form, facts, answered)
-  return writeFilled(authoring, answers, [
-    ...cleared.filter(({ path }) => !known.some((one) => one.path === path)),
-    ...known,
-  ])
+  // Of the same patient the rest is a copy of what the record said when they were named.
+  const isKept = (path: string) =>
+    answered.has(path) || (named === locked.patient_id && findField(form, path)?.isKnown !== true)
+  const known = fillFields(
+    form,
+    facts,
+    new Set(listFields(form).flatMap(([path]) => (isKept(path) ? [path] : []))),
+  )
+  const gone = [...byPanel.keys()]
+    .filter((path) => !isKept(path) && !known.some((one) => one.path === path))
+    .map((path) => ({ path, answer: null }))
+  return writeFilled(
+    authoring,
+    answers,
+    [...gone, ...known].filter(({ path, answer }) => !isSameValue(answers[path] ?? null, answer)),
+  )
 }
 
 /** What the record of somebody says whom a sheet names, and the mission does not. */

@@ -177,6 +177,47 @@ describe('the story of a hand-over', () => {
     ])
   })
 
+  test('of an injury has what decides which drug and blood to give, the longest last', () => {
+    const told = list('ATMIST', { ...answers, takes_anticoagulant: true, allergies: 'Penicillin' })
+    expect(told['age']?.slice(-2)).toEqual([[['takes_anticoagulant', true]], [['allergies', 'Penicillin']]])
+  })
+
+  test.each([
+    ['ATMIST', 'age'],
+    ['ISBAR', 'background'],
+  ] as const)(
+    'by %s has the allergies of the record where the crew was told others, and each once',
+    (scheme, part) => {
+      const say = (more: Answers) =>
+        list(scheme, { ...answers, ...more })[part]?.filter(([item]) =>
+          JSON.stringify(item).includes('allergies'),
+        )
+      const known_allergies = 'Penicillin'
+      expect(say({ known_allergies, allergies: { reason: 'UNABLE' } })).toEqual([
+        [['known_allergies', 'Penicillin']],
+      ])
+      expect(say({ known_allergies, allergies: 'กุ้ง' })).toEqual([
+        [['known_allergies', 'Penicillin']],
+        [['allergies', 'กุ้ง']],
+      ])
+      expect(say({ known_allergies, allergies: 'Penicillin' })).toEqual([[['allergies', 'Penicillin']]])
+    },
+  )
+
+  test('of a stroke has the anticoagulant that its part of the form names, and when it was last taken', () => {
+    const stroke_last_dose_at = '2026-03-01T01:00:00.000Z'
+    const stroke = {
+      case_kind: 'ILLNESS',
+      blocks: ['STROKE'],
+      stroke_anticoagulant: true,
+      stroke_last_dose_at,
+    }
+    expect(list('ISBAR', { ...answers, ...stroke })['background']).toEqual([
+      [['stroke_anticoagulant', true]],
+      [['stroke_last_dose_at', stroke_last_dose_at]],
+    ])
+  })
+
   test('has each procedure with its time among the treatments, and says which did not succeed', () => {
     const done_at = '2026-03-01T03:25:00.000Z'
     const procedures = {

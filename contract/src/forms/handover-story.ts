@@ -60,6 +60,12 @@ const moreSigns: Source = {
 }
 const person: readonly Source[] = [{ computed: 'age' }, 'sex']
 const careLimits: readonly Source[] = ['has_advance_directive', 'is_palliative']
+const anticoagulants: readonly Source[] = [
+  'takes_anticoagulant',
+  'stroke_anticoagulant',
+  'stroke_last_dose_at',
+]
+const allergies: readonly Source[] = ['known_allergies', 'allergies']
 const bleeding: readonly Source[] = ['bleeding', 'bleeding_ml']
 const circulation: readonly Source[] = ['first_rhythm', 'has_rosc', 'arrest_outcome']
 const circulationChanges: Source = { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] }
@@ -81,8 +87,8 @@ const treatment: readonly Source[] = [
  * what a doctor needs first stands before what may wait and what may be long.
  */
 const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
-  // ATMIST has no part for the limits of care: they are told with the person.
-  age: [...person, ...careLimits],
+  // ATMIST has no part for what limits the care, or which drugs and blood to give: that is told with the person.
+  age: [...person, ...careLimits, ...anticoagulants, ...allergies],
   time: ['call', 'at_scene'],
   mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
   injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
@@ -92,8 +98,8 @@ const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
   situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
   background: [
     ...careLimits,
-    'allergies',
-    'takes_anticoagulant',
+    ...anticoagulants,
+    ...allergies,
     'past_illness',
     'medicines',
     'past_illness_detail',
@@ -149,11 +155,17 @@ export function collectStory(
   all: Answers,
   scheme: PreAlertScheme,
 ): { part: PreAlertPart; lines: StoryLine[] }[] {
-  const { answers } = omitHidden(form, all)
+  const answers = omitRepeated(omitHidden(form, all).answers)
   return preAlertStories[scheme].flatMap((part) => {
     const lines = sources[part].flatMap((source) => collectLines(form, answers, source))
     return lines.length === 0 ? [] : [{ part, lines }]
   })
+}
+
+/** What the crew was told of the allergies may be no more than the record says. */
+function omitRepeated(answers: Answers): Answers {
+  const { known_allergies, ...others } = answers
+  return known_allergies !== undefined && known_allergies === others['allergies'] ? others : answers
 }
 
 function collectLines(form: Form, answers: Answers, source: Source): StoryLine[] {

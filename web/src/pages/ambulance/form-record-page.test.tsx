@@ -308,7 +308,11 @@ test('a photo of an investigation stands in its row, and under its words once th
   recordId = newId()
   await doctor(ambulanceReferrals.add, {
     new_id: recordId,
-    operations: answerAll({ [place]: true, [`${place}/investigation`]: 'CT brain' }),
+    operations: answerAll({
+      has_investigations: true,
+      [place]: true,
+      [`${place}/investigation`]: 'CT brain',
+    }),
   })
   const { user_id: _id, server_token } = doctor.session
   signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })

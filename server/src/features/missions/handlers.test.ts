@@ -71,6 +71,13 @@ async function addTeam(name: string, [lead, wheel]: [SignedIn, SignedIn]) {
   })
 }
 
+/** Somebody whom no other test knows. */
+async function register(): Promise<string> {
+  const hn = newId().slice(-8)
+  const person = { hn, title: 'นาย', name: `ใหม่${hn}`, surname: 'เดินทาง', gender: 'male' } as const
+  return (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
+}
+
 const called = '2026-11-05T00:00:00.000Z'
 
 /** A complete request, with which a mission begins. */
@@ -565,16 +572,16 @@ describe('an assignment', () => {
       .execute()
   }
 
-  /** A referral of a patient with a risk, and their request. */
+  /** A referral of somebody new with a risk, and their request: it stays open, for nobody of another test. */
   const refer = async (risk: string, more: Record<string, unknown> = {}) => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
-    const patient = await panel.root.selectFrom('patients').select('id').executeTakeFirstOrThrow()
+    const patient = await register()
     const referral = newId()
     await doctor(ambulanceReferrals.add, {
       new_id: referral,
-      operations: answerAll({ patient: patient.id, direction: 'OUT', risk, ...more }),
+      operations: answerAll({ patient, direction: 'OUT', risk, ...more }),
     })
-    missionId = await request({ patient: patient.id })
+    missionId = await request({ patient })
     return referral
   }
 
@@ -840,15 +847,11 @@ describe('a crew', () => {
 
   test('has a referral of its patient from weeks before, until the patient has travelled with it', async () => {
     const doctor = await panel.asNew({ staffType: 'doctor' })
-    const patient = await panel.root
-      .selectFrom('patients')
-      .select('id')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
+    const patient = await register()
     const referral = newId()
     await doctor(ambulanceReferrals.add, {
       new_id: referral,
-      operations: answerAll({ patient: patient.id, direction: 'OUT' }),
+      operations: answerAll({ patient, direction: 'OUT' }),
     })
     const begun = (days: number) =>
       panel.root
@@ -856,7 +859,7 @@ describe('a crew', () => {
         .set({ created_at: new Date(Date.parse(called) - days * 86_400_000).toISOString() })
         .where('id', '=', referral)
         .execute()
-    missionId = await request({ patient: patient.id })
+    missionId = await request({ patient })
     const readReferral = async () => {
       const { missions: found } = await nurse(missions.board, {})
       return found.find(({ _id }) => _id === missionId)?.referral?._id
@@ -869,7 +872,7 @@ describe('a crew', () => {
     await report({ step: 'LEFT_SCENE', at: minute(3) })
     expect(await readReferral()).toBe(referral)
     await report({ step: 'BACK_AT_BASE', at: minute(5) })
-    missionId = await request({ patient: patient.id, received_at: minute(8) })
+    missionId = await request({ patient, received_at: minute(8) })
     expect(await readReferral()).not.toBe(referral)
   })
 })
@@ -882,9 +885,7 @@ describe('a referral that is over, or not of this mission,', () => {
   /** A referral of somebody new, of the highest risk. */
   const refer = async (direction: 'OUT' | 'IN') => {
     doctor = await panel.asNew({ staffType: 'doctor' })
-    const hn = newId().slice(-8)
-    const person = { hn, title: 'นาย', name: `ส่งต่อ${hn}`, surname: 'เดินทาง', gender: 'male' } as const
-    patientId = (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
+    patientId = await register()
     referral = newId()
     await doctor(ambulanceReferrals.add, {
       new_id: referral,
@@ -943,17 +944,13 @@ describe('a referral that is over, or not of this mission,', () => {
 
 test('a referral was in hand of the crew if one of them had it during the mission, and released it since', async () => {
   const doctor = await panel.asNew({ staffType: 'doctor' })
-  const patient = await panel.root
-    .selectFrom('patients')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const patient = await register()
   const referral = newId()
   await doctor(ambulanceReferrals.add, {
     new_id: referral,
-    operations: answerAll({ patient: patient.id, direction: 'OUT', risk: 'N' }),
+    operations: answerAll({ patient, direction: 'OUT', risk: 'N' }),
   })
-  missionId = await request({ patient: patient.id, received_at: testNow })
+  missionId = await request({ patient, received_at: testNow })
   await assign({ at: testNow })
   const wasHeld = async () => {
     const { missions: board } = await nurse(missions.board, {})
@@ -976,11 +973,6 @@ test('a referral was in hand of the crew if one of them had it during the missio
 test('a referral under a record that was merged is that of the person on the way, until they have travelled', async () => {
   const registrar = await panel.asNew({ staffType: 'registrar' })
   const doctor = await panel.asNew({ staffType: 'doctor' })
-  const register = async () => {
-    const hn = newId().slice(-8)
-    const person = { hn, title: 'นาย', name: `สองเลข${hn}`, surname: 'คนเดียว', gender: 'male' } as const
-    return (await nurse(patients.register, { ...person, identity_kind: 'none' })).patient._id
-  }
   const [used, merged] = [await register(), await register()]
   const referral = newId()
   await doctor(ambulanceReferrals.add, {
@@ -1032,7 +1024,8 @@ test('a dispatcher reads what is the matter only if the record is open to them; 
   const patient = await panel.root
     .selectFrom('patients')
     .select(['id', 'ward_id'])
-    .where('ward_id', 'is not', null)
+    .where('bed_id', 'is not', null)
+    .orderBy('id')
     .executeTakeFirstOrThrow()
   missionId = await request({ patient: patient.id, complaint: 'หายใจลำบาก' })
   const stranger = await panel.asNew({ staffType: 'nurse' })

@@ -30,5 +30,6 @@ test('a vital sign has its code of LOINC, too', () => {
   expect(codes('vitals.motor')).toEqual(['9268-4', 'eVitals.21'])
   expect(codes('weight_kg')).toEqual(['29463-7', 'eExam.01'])
   expect(codes('handed_over')).toEqual(['eTimes.12'])
+  expect(codes('lysis_risks')).toEqual(['eVitals.31'])
   expect(codes('plate')).toEqual([])
 })

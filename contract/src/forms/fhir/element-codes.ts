@@ -83,6 +83,7 @@ const elements: Readonly<Record<string, Elements>> = {
     complaint: 'eSituation.04',
     rc_colour: 'eSituation.13',
     last_known_well: 'eSituation.18',
+    lysis_risks: 'eVitals.31',
     weight_kg: 'eExam.01',
     red_signs: 'eInjury.03',
     yellow_signs: 'eInjury.04',

@@ -70,7 +70,7 @@ test('a released version of a form never changes', () => {
     'ambulance-referral 7': '0678effdc47cdb98',
     'ambulance-referral 8': '7b695db82d7163f7',
     'ambulance-referral 9': '414e25c937d9a31c',
-    'ambulance-referral 10': 'a6a3292b13a31a67',
+    'ambulance-referral 10': '0fb1e84534c5c1b7',
     'operation-form 1': '5b039ea9cd466ef3',
     'operation-form 2': 'a96f202598cff091',
     'operation-form 3': '9a5b871b18746147',
@@ -80,7 +80,7 @@ test('a released version of a form never changes', () => {
     'operation-form 7': '3bb3a2d2f348a77a',
     'operation-form 8': '62353ade94992b48',
     'operation-form 9': '8a6eec6491168585',
-    'operation-form 10': '2af975d6f29d2348',
+    'operation-form 10': 'baae1aa7832519fd',
     'transportation-treatment 1': 'dd88d853ca50daab',
     'transportation-treatment 2': 'e0163add06edfdfe',
     'transportation-treatment 3': '0ad2ece72d3fbf7b',
@@ -91,7 +91,7 @@ test('a released version of a form never changes', () => {
     'transportation-treatment 8': 'e1dffa857dfac5eb',
     'transportation-treatment 9': '3c0a8653c455ad6b',
     'transportation-treatment 10': 'e68b6b4f4ebdaa83',
-    'transportation-treatment 11': '4fc2b4abb85d56e7',
+    'transportation-treatment 11': 'c04ccca7e4277a91',
   })
 })
 

@@ -17,6 +17,7 @@ const inRows: readonly [form: FormName, rows: string, field: string, before: num
   ['transportation-treatment', 'drugs', 'dose', 6],
   ['transportation-treatment', 'fluids', 'hung_ml', 6],
   ['ambulance-referral', 'treatments', 'dose', 6],
+  ['ambulance-referral', 'treatments', 'given_at', 9],
 ]
 
 test.each(inRows)('a reason may stand for an answer in %s: %s, %s', (name, rows, field, before) => {
@@ -26,6 +27,15 @@ test.each(inRows)('a reason may stand for an answer in %s: %s, %s', (name, rows,
   const inner = (findField(requireForm(name), rows) as RowsField).fields[field]
   expect(inner?.need).toBe('always')
 })
+
+test.each(['tourniquet_at', 'aspirin_at', 'antibiotic'])(
+  'a reason may stand for what was done before the crew came: %s',
+  (field) => {
+    expect(parseAnswer(requireForm('operation-form'), field, reason)).toEqual({ answer: reason })
+    expect(parseAnswer(requireForm('operation-form', 9), field, reason)).toHaveProperty('problem')
+    expect(findField(requireForm('operation-form'), field)?.need).toBe('always')
+  },
+)
 
 test('nobody has to say whether a patient is infectious of whom they do not know', () => {
   expect(parseAnswer(requireForm('ambulance-referral'), 'is_infectious', reason)).toEqual({ answer: reason })

@@ -4,6 +4,7 @@ import {
   defineProse,
   type Field,
   type MissionFact,
+  needed,
   type RowsField,
   type Section,
 } from '../form.ts'
@@ -52,6 +53,19 @@ export const showWhere = (
       return Object.entries(refine(fields, name, { shown: both }))
     }),
   )
+
+/** A field that is asked for once somebody has said that there is something to write into it. */
+export function askFirst(fields: Fields, question: string, name: string): Record<string, Fields> {
+  const shown = fields[name]?.shown
+  const isTold: Condition = { field: question, of: [true] }
+  const both: Condition = shown ? { every: [shown, isTold] } : isTold
+  return {
+    [name]: {
+      [question]: { kind: 'yes-no', ...needed, ...(shown && { shown }) },
+      [name]: { ...fields[name], shown: both, ...needed } as Field,
+    },
+  }
+}
 
 /** Fields that stand on the sheet of an advanced unit alone. */
 export const forAdvanced = (fields: Fields, names: readonly string[]): Record<string, Fields> =>

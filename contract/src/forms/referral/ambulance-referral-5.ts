@@ -7,7 +7,7 @@ import {
   type RowsField,
   type Section,
 } from '../form.ts'
-import { type Fields, refine, replaceFields } from '../operation/refine-fields.ts'
+import { askFirst, type Fields, refine, replaceFields } from '../operation/refine-fields.ts'
 import { unsignedReason } from '../signatures.ts'
 import { ambulanceReferral4 } from './ambulance-referral-4.ts'
 
@@ -35,12 +35,6 @@ function requireValues(rows: Field | undefined): RowsField {
       ) as Record<string, Fields>,
     ) as RowsField['fields'],
   }
-}
-
-/** A field that is asked for once somebody has said that there is something to write into it. */
-export function askFirst(fields: Fields, question: string, name: string): Record<string, Fields> {
-  const shown: Condition = { field: question, of: [true] }
-  return { [name]: { [question]: flag, [name]: { ...fields[name], shown, ...needed } as Field } }
 }
 
 function changeSection(section: Section): Section {

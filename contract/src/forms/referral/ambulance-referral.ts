@@ -1,7 +1,13 @@
 import type { Calculation } from '../calculations/calculations.ts'
 import { defineLine, type Form, needed, type Section } from '../form.ts'
-import { addKnownAllergies, extendRows, makeRoom, replaceFields } from '../operation/refine-fields.ts'
-import { askFirst } from './ambulance-referral-5.ts'
+import {
+  addKnownAllergies,
+  allowReasons,
+  askFirst,
+  extendRows,
+  makeRoom,
+  replaceFields,
+} from '../operation/refine-fields.ts'
 import { ambulanceReferral9 } from './ambulance-referral-9.ts'
 
 const drugCheck = { rule: 'allergy-check', named: { drug_name: 'drug' } } as const satisfies Calculation
@@ -17,7 +23,7 @@ function changeSection(section: Section): Section {
         fields: replaceFields(fields, {
           ...askFirst(fields, 'has_investigations', 'investigations'),
           treatments: {
-            treatments: extendRows(fields['treatments'], 'drug', {
+            treatments: extendRows(allowReasons(fields['treatments'], ['given_at']), 'drug', {
               drug_reason: { ...defineLine(300), shown: { marked: drugCheck }, ...needed },
             }),
           },
@@ -30,7 +36,8 @@ function changeSection(section: Section): Section {
 
 /**
  * The tenth version asks why a drug was given in spite of an allergy, with the allergies of the record beside those
- * that were told, and whether anything was investigated. It has room for long names, addresses and lists.
+ * that were told, and whether anything was investigated. It takes a reason where nobody knows when a drug was given,
+ * and has room for long names, addresses and lists.
  */
 export const ambulanceReferral: Form = {
   ...ambulanceReferral9,

@@ -408,7 +408,13 @@ export const calculationRules = {
       const area = isChild
         ? computeBurnArea(child, getLundBrowder(read.age()), palms ?? 0)
         : computeBurnArea(adult, ruleOfNines, palms ?? 0)
-      return calculated(false, { key: 'burn-area', values: { area } })
+      // A burn on both charts would count twice.
+      const isOnBoth = isChild && Object.keys(adult).length > 0
+      return calculated(
+        isOnBoth,
+        { key: 'burn-area', values: { area } },
+        ...(isOnBoth ? [{ key: 'burn-on-both' }] : []),
+      )
     },
   },
 

@@ -297,6 +297,9 @@ test('burns are summed by region, for a child by the chart for its age', () => {
   expect(run({ rule: 'burn-area' }, { ...child, age_years: 0, age_months: 6 })?.phrases[0]?.values).toEqual({
     area: 19,
   })
+  const both = run({ rule: 'burn-area' }, { ...adult, ...child, burn_palms: 0 })
+  expect(both).toMatchObject({ isMarked: true, phrases: [{ values: { area: 7 } }, { key: 'burn-on-both' }] })
+  expect(run({ rule: 'burn-area' }, adult)?.isMarked).toBe(false)
 })
 
 test('oxygen must last for twice the trip', () => {

@@ -173,6 +173,19 @@ test('a confirmed number has a mark that one footnote explains, and asks for no 
   expect(confirmed.text.split('* ตรวจซ้ำแล้ว')).toHaveLength(2)
 })
 
+test('a long way by the odometer that was confirmed has the mark, too', async () => {
+  const answers = { odometer_base: 100, odometer_scene: 1_200 }
+  const plain = await print({ form: runSheet, answers })
+  expect(plain.text).toContain('1200')
+  expect(plain.text).not.toContain('*')
+  const confirmed = await print({
+    form: runSheet,
+    answers: { ...answers, 'odometer_scene/confirmed': 1_200 },
+  })
+  expect(confirmed.text).toContain('1200*')
+  expect(confirmed.text.split('* ตรวจซ้ำแล้ว')).toHaveLength(2)
+})
+
 test('a mission on which nobody was found is stamped so', async () => {
   const find = () => document.querySelector('table strong[data-stamp]')?.textContent
   await print({ form: runSheet, answers: { result: 'FOUND' } })

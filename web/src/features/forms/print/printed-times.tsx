@@ -8,6 +8,7 @@ import {
   missionStamps,
   type OdometerStation,
   odometerStations,
+  type Row,
   type Section,
 } from 'contract'
 import type { ReactNode } from 'react'
@@ -15,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { formatSpan } from '../../../ui/date/format-span.ts'
 import { useFormTexts } from '../use-form-texts.ts'
+import { ConfirmedFootnote, confirmedMark, isConfirmedIn } from './confirmed-mark.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 
@@ -83,10 +85,11 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     return t(`printout.distance.${way}`, { km: distances[way] ?? '....' })
   }
   const writeOdometer = (stamp: MissionStamp) => {
-    const station = stationOf[stamp]
-    const reading = station && answers[`odometer_${station}`]
+    const name = `odometer_${stationOf[stamp]}`
+    const reading = answers[name]
     if (isReason(reading)) return t(`reason.${reading.reason}`)
-    return typeof reading === 'number' ? reading : null
+    if (typeof reading !== 'number') return null
+    return isConfirmedIn(answers as Row, name) ? `${reading}${confirmedMark}` : reading
   }
   const line = (label: string, write: (stamp: MissionStamp) => ReactNode) => (
     <tr>
@@ -97,24 +100,27 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     </tr>
   )
   return (
-    <table className={classes.rows} data-times>
-      <thead>
-        <tr>
-          <th aria-hidden />
-          {stamps.map((stamp) => (
-            <th key={stamp} scope="col">
-              {formatField(stamp)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {line(t('printout.clock'), (stamp) => writeTime(times[stamp]))}
-        {line(t('printout.between'), writeInterval)}
-        {line(t('printout.odometer'), writeOdometer)}
-        {line(t('printout.kilometres'), writeDistance)}
-      </tbody>
-    </table>
+    <>
+      <table className={classes.rows} data-times>
+        <thead>
+          <tr>
+            <th aria-hidden />
+            {stamps.map((stamp) => (
+              <th key={stamp} scope="col">
+                {formatField(stamp)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {line(t('printout.clock'), (stamp) => writeTime(times[stamp]))}
+          {line(t('printout.between'), writeInterval)}
+          {line(t('printout.odometer'), writeOdometer)}
+          {line(t('printout.kilometres'), writeDistance)}
+        </tbody>
+      </table>
+      <ConfirmedFootnote rows={[answers as Row]} names={odometerStations.map((one) => `odometer_${one}`)} />
+    </>
   )
 }
 

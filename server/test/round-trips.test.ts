@@ -111,11 +111,11 @@ async function fillHospital() {
   await bedside.arrive(patient)
   const hash = await addMessages(nationalId, device.mac)
   const { records, formPhoto } = await addFormRecords(patient)
-  const item = await addPhotos(patient)
+  const { item, reviewId } = await addPhotos(patient)
   const found = await Promise.all(
     ['alarms', 'audit', 'staff', 'vehicles', 'missions', 'equipment_checks', 'operations'].map(findNewest),
   )
-  ids = [patient.id, device.id, hospitalId, ...records, formPhoto, ...found]
+  ids = [patient.id, device.id, hospitalId, ...records, formPhoto, reviewId, ...found]
   const dayBefore = bedside.at(24 * 60)
   known = { patient_id: patient.id, mac: device.mac, hash, item }
   variants = [
@@ -226,8 +226,8 @@ async function addPhoto(): Promise<string> {
   return id
 }
 
-/** Photos of all that can have one. Returns the item that the newest check of a vehicle shows. */
-async function addPhotos({ id }: TestPatient): Promise<string> {
+/** Photos of all that can have one. Returns the item that the newest check of a vehicle shows, and one that waits. */
+async function addPhotos({ id }: TestPatient): Promise<{ item: string; reviewId: string }> {
   const { panel, hospitalId } = bedside
   const photo_id = await addPhoto()
   await panel.root.updateTable('hospitals').set({ logo_id: photo_id, uses_wallet: true }).execute()
@@ -244,7 +244,27 @@ async function addPhotos({ id }: TestPatient): Promise<string> {
     .insertInto('equipment_photos')
     .values({ hospital_id: hospitalId, check_id, item, photo_id })
     .execute()
-  return item
+  const reviewId = newId()
+  const staffId = await findNewest('staff')
+  await panel.root
+    .insertInto('equipment_reviews')
+    .values({
+      hospital_id: hospitalId,
+      id: reviewId,
+      vehicle_id: await findNewest('vehicles'),
+      content: '{}',
+      checked_at: testNow,
+      because: 'revoked',
+      checked_by: staffId,
+      received_at: testNow,
+      delivered_by: staffId,
+    })
+    .execute()
+  await panel.root
+    .insertInto('equipment_review_photos')
+    .values({ hospital_id: hospitalId, review_id: reviewId, item, photo_id })
+    .execute()
+  return { item, reviewId }
 }
 
 /** The round trips of a call that was made before, so that its connection is open and its statements are prepared. */

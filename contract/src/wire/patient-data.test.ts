@@ -146,6 +146,7 @@ test('files that are not marked show no patient', () => {
     'census.exportDays',
     'census.exportFlow',
     'equipment.photo',
+    'equipment.reviewPhoto',
     'fleet.vehiclePhoto',
     'hospitals.logo',
     'missionReports.exportFigures',

@@ -31,7 +31,7 @@ export function usePhotoUrl(
 
 /** URL of the photo of a fault, once it is wanted; it never changes. */
 export function useFaultPhotoUrl(
-  endpoint: typeof equipment.photo,
+  endpoint: typeof equipment.photo | typeof equipment.reviewPhoto,
   fault: Input<typeof equipment.photo>,
   isWanted: boolean,
 ): string | undefined {

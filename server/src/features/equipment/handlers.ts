@@ -37,12 +37,12 @@ import {
   readSettings,
   saveSettings,
 } from './queries/checks.ts'
-import { listReviews } from './queries/reviews.ts'
+import { findReviewPhoto, listReviews } from './queries/reviews.ts'
 import { judgeRows, listLevels, toParLevels } from './rules.ts'
 
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
 const withholdCounts =
-  ({ is_waiting, by }: Pick<EquipmentCheck, 'is_waiting' | 'by'>, actorId: string) =>
+  ({ is_waiting, by }: { is_waiting: boolean; by: { _id: string } }, actorId: string) =>
   (item: string): boolean =>
     is_waiting && by._id !== actorId && controlledItems.includes(item)
 
@@ -148,14 +148,22 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     return { ...(await deliverPart(context, delivered)), now: context.now }
   },
 
-  async reviews({ tx }) {
-    const [found, { levels }] = await Promise.all([listReviews(tx), readSettings(tx)])
+  async reviews({ tx }, request) {
+    const [{ rows, ...total }, { levels }] = await Promise.all([listReviews(tx, request), readSettings(tx)])
     return {
-      reviews: found.map(({ content, photos, ...review }) => ({
+      ...total,
+      rows: rows.map(({ content, photos, ...review }) => ({
         ...review,
         found: tellFound(content, { ...review, levels, photos }),
       })),
     }
+  },
+
+  async reviewPhoto({ tx }, { _id, item }) {
+    // It would show how many there are to whoever may count them again.
+    const photo = controlledItems.includes(item) ? undefined : await findReviewPhoto(tx, _id, item)
+    if (!photo) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: photo }
   },
 
   async decide(context, decision) {
@@ -199,10 +207,10 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     },
   },
 
-  async photo({ tx }, { _id, item }) {
-    const photo = await findPhoto(tx, _id, item)
-    if (!photo) throw new Failure('not-found')
-    return { type: 'image/jpeg', content: photo }
+  async photo({ tx, actor }, { _id, item }) {
+    const found = await findPhoto(tx, _id, item)
+    if (!found || withholdCounts(found, actor._id)(item)) throw new Failure('not-found')
+    return { type: 'image/jpeg', content: found.photo }
   },
 
   async history({ tx, actor }, { _id, ...request }) {

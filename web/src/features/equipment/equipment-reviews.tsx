@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EquipmentReview, equipment } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,25 +11,35 @@ import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { DecisionDialog } from '../../ui/feedback/decision-dialog.tsx'
+import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
 import { StatusMark } from './check-marks.tsx'
 import classes from './equipment.module.css'
+import { FaultPhoto } from './open-faults.tsx'
 
 /** Checks that were made after a revocation or at a time in doubt: who manages the fleet accepts or rejects them. */
 export function EquipmentReviews() {
   const { t } = useTranslation('equipment')
   const mayManage = useMay('fleet:manage')
-  const { data } = useQuery({ ...ask(equipment.reviews, {}, true), enabled: mayManage })
+  const [view, setView] = useState<{ page: number; size: PageSize }>({ page: 1, size: pageSizes[0] })
+  const { data } = useQuery({
+    ...ask(equipment.reviews, { page: view.page, number_of_rec: view.size }, true),
+    enabled: mayManage,
+    placeholderData: keepPreviousData,
+  })
   const [decided, setDecided] = useState<{ review: EquipmentReview; isAccepted: boolean }>()
-  if (!data || data.reviews.length === 0) return null
+  if (!data || data.total === 0) return null
+  // Whoever decided about the last one of a page is shown the page before.
+  const last = Math.ceil(data.total / view.size)
+  if (view.page > last) setView({ ...view, page: last })
   return (
     <Alert
       color="yellow"
       icon={<IconHourglass aria-hidden />}
-      title={t('reviews.title', { count: data.reviews.length })}
+      title={t('reviews.title', { count: data.total })}
       className={classes.alert}
     >
       <ul className={classes.faults}>
-        {data.reviews.map((review) => (
+        {data.rows.map((review) => (
           <li key={review._id}>
             <ReviewedCheck review={review} />
             <span className={classes.inline}>
@@ -45,6 +55,13 @@ export function EquipmentReviews() {
           </li>
         ))}
       </ul>
+      {data.total > pageSizes[0] && (
+        <Pager
+          view={view}
+          found={data}
+          onChange={(changed) => setView((before) => ({ ...before, ...changed }))}
+        />
+      )}
       {decided && <DecideCheckDialog {...decided} onClose={() => setDecided(undefined)} />}
     </Alert>
   )
@@ -74,8 +91,10 @@ function ReviewedCheck({ review }: { review: EquipmentReview }) {
               <span className={classes.quiet}>
                 {t('history.found', { found: count, needed })}
                 {note && ` · ${note}`}
-                {has_photo && ` · ${t('field.photo')}`}
               </span>
+              {has_photo && (
+                <FaultPhoto checkId={review._id} item={item} endpoint={equipment.reviewPhoto} />
+              )}
             </li>
           ))}
         </ul>

@@ -40,12 +40,19 @@ export function OpenFaults({ faults }: { faults: readonly EquipmentFault[] }) {
   )
 }
 
-export function FaultPhoto({ checkId, item }: { checkId: string; item: string }) {
+type FaultPhotoProps = {
+  checkId: string
+  item: string
+  /** Where the photo of a check that waits for a person is. */
+  endpoint?: typeof equipment.photo | typeof equipment.reviewPhoto
+}
+
+export function FaultPhoto({ checkId, item, endpoint = equipment.photo }: FaultPhotoProps) {
   const { t } = useTranslation('equipment')
   const itemName = useItemName()
   const [isOpen, setOpen] = useState(false)
   const label = t('show-photo', { item: itemName(item) })
-  const picture = useFaultPhotoUrl(equipment.photo, { _id: checkId, item }, isOpen)
+  const picture = useFaultPhotoUrl(endpoint, { _id: checkId, item }, isOpen)
   return (
     <>
       <Button variant="default" size="sm" aria-label={label} onClick={() => setOpen(true)}>

@@ -236,8 +236,8 @@ test('a check whose time the tablet leaves in doubt waits for a supervisor, and 
   expect(await screen.findByText('1 entry is waiting for a supervisor')).toBeDefined()
   await waitFor(() => expect(screen.queryByText(/^1 not sent/)).toBeNull())
   expect(await readChecks()).toHaveLength(1)
-  const { reviews } = await admin(equipment.reviews, {})
-  expect(reviews.filter(({ vehicle: { _id } }) => _id === vehicleId)).toMatchObject([
+  const { rows } = await admin(equipment.reviews, { number_of_rec: 100 })
+  expect(rows.filter(({ vehicle: { _id } }) => _id === vehicleId)).toMatchObject([
     { because: 'time-doubtful', by: { _id: crew.session.user_id } },
   ])
 })

@@ -147,7 +147,7 @@ test('whoever may only see the vehicles changes none', async () => {
   expect(screen.queryByRole('button', { name: /^(Edit|Add|More)/ })).toBeNull()
 })
 
-/** A check of the vehicle with a broken radio, of which nobody knows in which session it was made. */
+/** A check of the vehicle without a radio, of which nobody knows in which session it was made. */
 async function bringDoubtful() {
   const crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   const mark = newId().slice(-6)
@@ -158,23 +158,30 @@ async function bringDoubtful() {
   const rows = items.map(({ item, needed }) => ({ item, found: item === 'radio' ? 0 : needed, ...marks }))
   const check = { new_id: newId(), vehicle_id: vehicle._id, day, shift, kind: 'SHIFT' as const, rows }
   const { stamp, key_id, seal } = await startSealing(crew)
-  const place = { op_id: check.new_id, record_id: vehicle._id }
   const at = panel().clock().toISOString()
-  const made = {
-    op_id: place.op_id,
-    kind: 'check',
-    at,
-    clock_offset_ms: 0,
-    ...stamp,
-    token: 'never-given',
-    check,
-  }
-  const message = await seal(packPart(made, new Uint8Array()), place)
+  const made = { at, clock_offset_ms: 0, ...stamp, token: 'never-given' }
   // As a browser sends files.
   const send = createClient({ fetch, session: () => crew.session })
-  await send(equipment.deliver, { ...place, key_id, sealed: new File([message], 'part') })
+  const bring = async (
+    place: { op_id: string; record_id: string },
+    described: { kind: string } & Record<string, unknown>,
+    picture = new Uint8Array(),
+  ) => {
+    const message = await seal(packPart({ ...made, op_id: place.op_id, ...described }, picture), place)
+    await send(equipment.deliver, { ...place, key_id, sealed: new File([message], 'part') })
+  }
+  await bring({ op_id: check.new_id, record_id: vehicle._id }, { kind: 'check', check })
+  const photo = { op_id: newId(), record_id: check.new_id }
+  await bring(photo, { kind: 'fault-photo', item: 'radio' }, picture)
   return vehicle
 }
+/** A png of one pixel. */
+const picture = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  ),
+  (byte) => byte.charCodeAt(0),
+)
 const readChecks = async ({ _id }: { _id: string }) => {
   const nurse = await panel().as('nurse')
   return (await nurse(equipment.history, { _id })).rows
@@ -203,6 +210,27 @@ test('a check that waits is accepted, and another is rejected with a reason', as
   await waitFor(() => expect(screen.queryByText(/to review/)).toBeNull())
   expect(await readChecks(first)).toMatchObject([{ faults: [{ item: 'radio' }] }])
   expect(await readChecks(second)).toEqual([])
+})
+
+test('the photo of a fault is seen before anybody decides about its check', async () => {
+  URL.createObjectURL = () => 'blob:fault'
+  const { call_sign } = await bringDoubtful()
+  await showPage()
+  const list = within(await screen.findByRole('alert', { name: /to review/ }))
+  const check = within(list.getByText(call_sign).closest('li') ?? document.body)
+  await userEvent.click(check.getByRole('button', { name: 'Photo: Radio' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Photo: Radio' }))
+  expect(await shown.findByRole('img', { name: 'Photo: Radio' })).toBeDefined()
+})
+
+test('checks that wait are told of with how many there are, and read page by page', async () => {
+  for (let count = 0; count < 21; count += 1) await bringDoubtful()
+  await showPage()
+  const { total } = await admin(equipment.reviews, {})
+  const list = within(await screen.findByRole('alert', { name: `${total} checks to review` }))
+  expect(list.getAllByRole('button', { name: 'Accept' })).toHaveLength(20)
+  await userEvent.click(list.getByRole('button', { name: 'Last page' }))
+  await waitFor(() => expect(list.getAllByRole('button', { name: 'Accept' })).toHaveLength(total - 20))
 })
 
 test('who only reads the fleet is not asked about checks that wait', async () => {

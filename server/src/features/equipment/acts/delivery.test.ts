@@ -1,5 +1,5 @@
 import {
-  type Client,
+  audit,
   type EquipmentSheet,
   equipment,
   equipmentItems,
@@ -22,7 +22,7 @@ type Changes = Record<string, Partial<Row>>
 const minute = 60_000
 
 let panel: TestPanel
-let admin: Client
+let admin: SignedIn
 let crew: SignedIn
 let colleague: SignedIn
 let vehicleId: string
@@ -89,7 +89,9 @@ const readFaults = async () =>
   (await crew(equipment.sheet, { _id: vehicleId })).faults.map(({ item }) => item)
 /** The checks of the vehicle that wait for a person. */
 const listReviews = async () =>
-  (await admin(equipment.reviews, {})).reviews.filter(({ vehicle: { _id } }) => _id === vehicleId)
+  (await admin(equipment.reviews, { number_of_rec: 100 })).rows.filter(
+    ({ vehicle: { _id } }) => _id === vehicleId,
+  )
 const decide = (_id: string, more: Partial<Input<typeof equipment.decide>> = {}) =>
   admin(equipment.decide, { _id, is_accepted: true, ...more })
 const readVehicle = async () =>
@@ -401,4 +403,77 @@ test('who does not manage the fleet neither reads what waits nor decides about i
   ])
     expect(one.code).toBe(errorCodes['not-allowed'])
   expect((await expectRefusal(decide(newId()))).code).toBe(errorCodes['not-found'])
+})
+
+describe('a photo of a check that waits', () => {
+  const brings = async (items: readonly string[]) => {
+    const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+    const check = await write(Object.fromEntries(items.map((item) => [item, { defect: 'BROKEN' }])))
+    await crew(equipment.deliver, await sealCheck(check, { clock_went_back: true }))
+    for (const item of items) {
+      const photo = { op_id: newId(), kind: 'fault-photo', item }
+      await crew(equipment.deliver, await seal(check.new_id, photo, new Uint8Array(picture)))
+    }
+    return check.new_id
+  }
+
+  test('is seen by who decides about it until they have, and is audited', async () => {
+    const _id = await brings(['radio'])
+    const photo = { _id, item: 'radio' } as const
+    expect((await admin(equipment.reviewPhoto, photo)).size).toBeGreaterThan(0)
+    const acts = { action: 'equipment.reviewPhoto', staff_id: admin.session.user_id, acts_only: true }
+    expect((await admin(audit.list, { filterLists: acts })).rows[0]).toMatchObject({ outcome: 'ok' })
+    const missing = { _id, item: 'brakes' } as const
+    expect((await expectRefusal(admin(equipment.reviewPhoto, missing))).code).toBe(errorCodes['not-found'])
+    await decide(_id)
+    expect((await expectRefusal(admin(equipment.reviewPhoto, photo))).code).toBe(errorCodes['not-found'])
+    expect((await colleague(equipment.photo, photo)).size).toBeGreaterThan(0)
+  })
+
+  test('is seen by nobody who does not manage the fleet', async () => {
+    const _id = await brings(['radio'])
+    for (const one of [crew, colleague])
+      expect((await expectRefusal(one(equipment.reviewPhoto, { _id, item: 'radio' }))).code).toBe(
+        errorCodes['not-allowed'],
+      )
+  })
+
+  test('of controlled drugs is withheld from who may count them, before and after it was accepted', async () => {
+    await admin(equipment.saveSettings, {
+      check_rule: 'SHIFT',
+      levels: [{ item: 'drug.MORPHINE', least: { ALS: 1, BLS: 0, FR: 3 } }],
+      version: (await admin(equipment.settings, {})).version,
+    })
+    const _id = await brings(['drug.MORPHINE', 'radio'])
+    const photo = { _id, item: 'drug.MORPHINE' } as const
+    expect((await expectRefusal(admin(equipment.reviewPhoto, photo))).code).toBe(errorCodes['not-found'])
+    await decide(_id)
+    expect((await expectRefusal(colleague(equipment.photo, photo))).code).toBe(errorCodes['not-found'])
+    expect((await crew(equipment.photo, photo)).size).toBeGreaterThan(0)
+    expect((await colleague(equipment.photo, { _id, item: 'radio' })).size).toBeGreaterThan(0)
+    await colleague(equipment.confirm, { _id, counts: [{ item: 'drug.MORPHINE', found: 3 }] })
+    expect((await colleague(equipment.photo, photo)).size).toBeGreaterThan(0)
+    const { version } = await admin(equipment.settings, {})
+    await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })
+  })
+})
+
+test('checks that wait are listed page by page, the oldest first, with how many there are', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const check = await write()
+    await crew(equipment.deliver, await sealCheck(check, { clock_went_back: true }))
+    ids.push(check.new_id)
+    panel.wait(1)
+  }
+  const { total } = await admin(equipment.reviews, { number_of_rec: 1 })
+  const listed: string[] = []
+  for (let page = 1; page <= total; page += 1) {
+    const found = await admin(equipment.reviews, { number_of_rec: 1, page })
+    expect(found).toMatchObject({ total, total_is_at_least: false })
+    listed.push(...found.rows.map(({ _id }) => _id))
+  }
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
 })

@@ -324,15 +324,20 @@ export async function insertPhoto(
   await tx.insertInto('equipment_photos').values(photo).execute()
 }
 
-export async function findPhoto(tx: Tx, checkId: string, item: string): Promise<Buffer | undefined> {
-  const row = await tx
-    .selectFrom('equipment_photos')
-    .innerJoin('photos', 'photos.id', 'equipment_photos.photo_id')
-    .select('photos.large as photo')
-    .where('equipment_photos.check_id', '=', checkId)
-    .where('equipment_photos.item', '=', item)
-    .executeTakeFirst()
-  return row?.photo
+/** The photo of an item, and of whose check it is, which may wait for its second count. */
+export async function findPhoto(
+  tx: Tx,
+  checkId: string,
+  item: string,
+): Promise<{ photo: Buffer; by: { _id: string }; is_waiting: boolean } | undefined> {
+  const { rows } = await sql<{ photo: Buffer; by: { _id: string }; is_waiting: boolean }>`
+    select o.large as photo, json_build_object('_id', c.checked_by) as by, ${isWaiting} as is_waiting
+    from equipment_photos p
+      join equipment_checks c on c.hospital_id = p.hospital_id and c.id = p.check_id
+      left join equipment_seconds x on x.hospital_id = c.hospital_id and x.check_id = c.id
+      join photos o on o.hospital_id = p.hospital_id and o.id = p.photo_id
+    where p.check_id = ${checkId} and p.item = ${item}`.execute(tx)
+  return rows[0]
 }
 
 type StoredSettings = Omit<EquipmentSettings, 'levels'> & { levels: ParLevels }

@@ -1,14 +1,15 @@
-import type { CheckReviewReason, EquipmentReview } from 'contract'
+import type { CheckReviewReason, EquipmentReview, PageRequest } from 'contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { staffLabel, vehicleLabel } from '../../../db/labels.ts'
+import { buildLimit, countRows, type Page, readPage } from '../../../db/listing/pages.ts'
 import type { Author } from './checks.ts'
 
 type StoredReview = Omit<EquipmentReview, 'found'> & { content: unknown; photos: string[] }
 
 /** What waits for a person, the oldest first, with what it says as it arrived. */
-export async function listReviews(tx: Tx): Promise<StoredReview[]> {
-  const { rows } = await sql<StoredReview>`
+export async function listReviews(tx: Tx, request: PageRequest): Promise<Page<StoredReview>> {
+  const found = sql<StoredReview>`
     select q.id as _id, ${vehicleLabel('v')} as vehicle, q.content, q.because, q.checked_at, ${staffLabel('s')} as by,
       q.received_at, ${staffLabel('d')} as delivered_by, array(select p.item from equipment_review_photos p
         where p.hospital_id = q.hospital_id and p.review_id = q.id) as photos
@@ -17,8 +18,12 @@ export async function listReviews(tx: Tx): Promise<StoredReview[]> {
       join staff s on s.id = q.checked_by
       join staff d on d.id = q.delivered_by
     where q.decided_at is null
-    order by q.received_at, q.id limit 200`.execute(tx)
-  return rows
+    order by q.received_at, q.id ${buildLimit(request)}`.execute(tx)
+  const total = countRows(tx, sql`equipment_reviews where decided_at is null`)
+  return readPage(
+    found.then(({ rows }) => rows),
+    total,
+  )
 }
 
 export type KnownReview = { checked_by: string; content: unknown; is_accepted: boolean | null }
@@ -76,6 +81,16 @@ export async function insertReviewPhoto(
     .values(photo)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** The photo of an item that waits with its check: nobody has decided about it yet. */
+export async function findReviewPhoto(tx: Tx, reviewId: string, item: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ photo: Buffer }>`
+    select o.large as photo from equipment_review_photos p
+      join equipment_reviews q on q.hospital_id = p.hospital_id and q.id = p.review_id
+      join photos o on o.hospital_id = p.hospital_id and o.id = p.photo_id
+    where p.review_id = ${reviewId} and p.item = ${item} and q.decided_at is null`.execute(tx)
+  return rows[0]?.photo
 }
 
 type LockedReview = {

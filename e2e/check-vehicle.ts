@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Client, equipment, fleet } from 'contract'
 import { expect } from './fixtures.ts'
-import type { loadWords } from './words.ts'
+import { type Language, loadWords } from './words.ts'
 
 /** A vehicle of first responders, which carries the least. */
 export async function addVehicle(admin: Client, callSign: string): Promise<string> {
@@ -31,10 +31,26 @@ export async function checkAll(crew: Client, vehicle_id: string): Promise<void> 
       lot: 'L-1',
       expires_on: '2099-12-31',
     })),
+    signature: { signer_name: 'อนุชา พลศรี' },
   })
 }
 
 type Words = ReturnType<typeof loadWords>
+
+/** Signs what was counted, with a mouse. */
+export async function signCheck(page: Page, words: Words, language: Language) {
+  const dialog = page.getByRole('dialog')
+  const pad = dialog.getByRole('img', { name: loadWords(language, 'forms')('sign-here') })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('the field is not drawn')
+  await page.mouse.move(box.x + 40, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 90, box.y + 30, { steps: 4 })
+  await page.mouse.move(box.x + 150, box.y + 80, { steps: 4 })
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: words('sign.save') }).click()
+}
 
 export async function pressAllComplete(page: Page, words: Words) {
   const groups = page.getByRole('button', { name: words('all-complete-of', { group: '' }).trim() })

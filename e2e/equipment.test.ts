@@ -1,5 +1,5 @@
 import { equipment, fleet, missions } from 'contract'
-import { addVehicle, checkAll, pressAllComplete, writeReadings } from './check-vehicle.ts'
+import { addVehicle, checkAll, pressAllComplete, signCheck, writeReadings } from './check-vehicle.ts'
 import { expect, expectAccessible, planTransport, requestAmbulance, signInByCall, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords, mainLanguage } from './words.ts'
@@ -44,8 +44,17 @@ for (const language of languages)
       await page.getByRole('button', { name: words('details-of', { item: words('item.brakes') }) }).click()
       await page.getByText(words('status.BROKEN'), { exact: true }).click()
       await page.getByRole('button', { name: words('save') }).click()
+      await expect(page.getByRole('dialog', { name: words('sign.title') })).toBeVisible()
+      await expectAccessible(page)
+      await signCheck(page, words, language)
       const open = page.getByRole('region', { name: words('open-faults') })
       await expect(open.getByText(words('item.brakes'))).toBeVisible()
+      await expectAccessible(page)
+      const signatures = page.getByRole('button', { name: words('signatures-of', { time: '' }).trim() })
+      await signatures.first().click()
+      const shown = page.getByRole('dialog')
+      await expect(shown.getByRole('img', { name: 'อนุชา พลศรี' })).toBeVisible()
+      await expect(shown.getByText(words('signed-holds'))).toBeVisible()
       await expectAccessible(page)
     })
 
@@ -106,6 +115,7 @@ test('a photo of a fault that is larger than 5 MB is made small before it is sen
   await writeReadings(page, words)
   const sending = page.waitForRequest(/add_equipment_photo/)
   await page.getByRole('button', { name: words('save') }).click()
+  await signCheck(page, words, mainLanguage)
   expect((await sending).postDataBuffer()?.length ?? 0).toBeLessThan(160_000)
   const find = async () => (await paramedic(equipment.sheet, { _id: vehicle_id })).faults
   await expect.poll(find).toEqual([expect.objectContaining({ item: 'radio', photo_of: expect.any(String) })])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { equipment, fleet } from 'contract'
-import { addVehicle, checkAll, pressAllComplete, writeReadings } from './check-vehicle.ts'
+import { addVehicle, checkAll, pressAllComplete, signCheck, writeReadings } from './check-vehicle.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { dump, install, killAndReopen, setPin, unlock } from './tablet.ts'
@@ -76,6 +76,7 @@ test('a check without a signal outlives its tab, is sent once when there is one,
     })
     await expect(next.locator('#item-brakes').getByText('photo.jpg')).toBeVisible()
     await next.getByRole('button', { name: words('save') }).click()
+    await signCheck(next, words, mainLanguage)
     await expect(waiting(next)).toBeVisible()
     await expect(unsent(next)).toBeVisible()
     await expect(note(next)).toHaveValue('')
@@ -110,6 +111,9 @@ test('a check without a signal outlives its tab, is sent once when there is one,
     const checks = await readChecks()
     expect(checks).toHaveLength(2)
     expect(checks[0]).toMatchObject({ result: 'NOT_READY', received_at: expect.any(String) })
+    const { signatures } = await crew(equipment.counts, { _id: checks[0]?._id ?? '' })
+    const first = { signer_name: 'อนุชา พลศรี', strokes: expect.stringMatching(/^M/), holds: true }
+    expect(signatures).toEqual({ first, second: null })
     expect(checks[0]?.faults).toEqual([
       expect.objectContaining({ item: 'brakes', has_photo: true }),
       expect.objectContaining({ item: 'radio', has_photo: false }),

@@ -433,6 +433,9 @@ export type EquipmentChecksTable = {
   checked_by: string
   checked_at: string
   received_at: string | null
+  signer_name: string | null
+  strokes: string | null
+  content_hash: Buffer | null
 }
 
 export type EquipmentFaultsTable = {
@@ -485,6 +488,7 @@ export type EquipmentRowsTable = {
   charge: number | null
   pressure: number | null
   note: string | null
+  defect: string | null
 }
 
 export type EquipmentSecondsTable = {
@@ -493,6 +497,10 @@ export type EquipmentSecondsTable = {
   checked_by: string
   staff_id: string
   at: string
+  signer_name: string | null
+  strokes: string | null
+  content_hash: Buffer | null
+  counts: unknown
 }
 
 export type EquipmentSettingsTable = {

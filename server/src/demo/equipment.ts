@@ -1,4 +1,5 @@
 import {
+  controlledItems,
   equipmentItems,
   findShift,
   judgeCheck,
@@ -6,12 +7,15 @@ import {
   listNeededMarks,
   standardTimes,
   type VehicleClass,
+  writeSignedCheck,
+  writeSignedCounts,
 } from 'contract'
+import { hashSigned } from '../ambulance/hash-signed.ts'
 import type { Calendar } from './calendar.ts'
 import { demoHospital } from './hospital.ts'
 import { demoId } from './ids.ts'
 import type { Days } from './persona.ts'
-import { demoStaffId, type StaffKey } from './staff.ts'
+import { demoStaff, demoStaffId, type StaffKey } from './staff.ts'
 
 const hospital_id = demoHospital.id
 
@@ -53,6 +57,10 @@ const checks: DemoCheck[] = [
   { vehicle: 3, class: 'BLS', at: 0.01, by: 'driver', second: null, odometer: 206_388, faults: {} },
 ]
 
+/** As somebody in a hurry signs. */
+const strokes =
+  'M90 120L110 60L128 60L120 120L132 138L160 90L176 90L184 130L210 84L226 84L232 128L262 100L300 118L360 96L430 110'
+
 const usualPressure = 1800
 const usualCharge = 90
 
@@ -69,6 +77,7 @@ export function buildEquipmentRows(calendar: Calendar) {
         item,
         needed,
         found: fault?.found ?? needed,
+        defect: fault?.status === 'BROKEN' ? fault.status : null,
         status: fault?.status ?? 'READY',
         lot: listNeededMarks(item).includes('lot') ? `L${index + 1}-0426` : null,
         expires_on: marks?.expires ? calendar.date(-200) : null,
@@ -77,39 +86,39 @@ export function buildEquipmentRows(calendar: Calendar) {
         note: fault?.note ?? null,
       } as const
     })
-    return { ...check, id, rows, checked_at: calendar.instant(check.at) }
+    const checked_at = calendar.instant(check.at)
+    const shift = findShift(checked_at, standardTimes)
+    const stated = {
+      vehicle_id: demoId('vehicle', check.vehicle),
+      day: shift.day,
+      shift: shift.name,
+      kind: 'SHIFT',
+      odometer: check.odometer,
+      note: null,
+    }
+    return { ...check, id, rows, checked_at, stated }
   })
   return {
-    equipment_checks: made.map(({ id, vehicle, rows, checked_at, by, odometer, class: vehicleClass }) => {
-      const shift = findShift(checked_at, standardTimes)
-      return {
-        hospital_id,
-        id,
-        vehicle_id: demoId('vehicle', vehicle),
-        day: shift.day,
-        shift: shift.name,
-        kind: 'SHIFT',
-        odometer,
-        result: judgeCheck(rows),
-        needs_second: vehicleClass === 'ALS',
-        checked_by: demoStaffId(by),
-        checked_at,
-      }
-    }),
+    equipment_checks: made.map(({ id, rows, checked_at, by, stated, class: vehicleClass }) => ({
+      hospital_id,
+      id,
+      ...stated,
+      result: judgeCheck(rows),
+      needs_second: vehicleClass === 'ALS',
+      checked_by: demoStaffId(by),
+      checked_at,
+      ...sign(by, writeSignedCheck({ ...stated, rows })),
+    })),
     equipment_rows: made.flatMap(({ rows }) => rows),
-    equipment_seconds: made.flatMap(({ id, by, second, checked_at }) =>
-      second === null
-        ? []
-        : [
-            {
-              hospital_id,
-              check_id: id,
-              checked_by: demoStaffId(by),
-              staff_id: demoStaffId(second),
-              at: checked_at,
-            },
-          ],
-    ),
+    equipment_seconds: made.flatMap(({ id, by, second, rows, checked_at }) => {
+      if (second === null) return []
+      const counts = rows
+        .filter(({ item }) => controlledItems.includes(item))
+        .map(({ item, found }) => ({ item, found }))
+      const who = { checked_by: demoStaffId(by), staff_id: demoStaffId(second), at: checked_at }
+      const signature = sign(second, writeSignedCounts(id, counts))
+      return [{ hospital_id, check_id: id, ...who, ...signature, counts }]
+    }),
     equipment_faults: made.flatMap(({ id, vehicle, faults }) =>
       Object.keys(faults).map((item) => ({
         hospital_id,
@@ -119,4 +128,11 @@ export function buildEquipmentRows(calendar: Calendar) {
       })),
     ),
   }
+}
+
+/** As the database reads a hash from text. */
+function sign(by: StaffKey, text: string) {
+  const { firstName, lastName } = demoStaff[by]
+  const content_hash = `\\x${hashSigned(text).toString('hex')}`
+  return { signer_name: `${firstName} ${lastName}`, strokes, content_hash }
 }

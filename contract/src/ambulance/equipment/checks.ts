@@ -28,6 +28,7 @@ import { VehicleLabel } from '../vehicle-label.ts'
 import { CheckLabel, maxOdometer } from '../vehicles.ts'
 import { equipmentCodes, equippedClasses, mostOfItem } from './items.ts'
 import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from './result.ts'
+import { CheckSignature, CheckSigning } from './signatures.ts'
 
 export const checkKinds = ['SHIFT', 'AFTER_MISSION', 'WEEKLY', 'MONTHLY'] as const
 
@@ -71,8 +72,10 @@ export const EquipmentCheck = z.object({
   /** When it arrived, of a check that was made without a signal; null: it was stored when it was made. */
   received_at: z.nullable(Instant),
   by: StaffLabel,
-  /** Who counted the controlled drugs as well, or looked at the check. */
-  second: z.nullable(z.object({ by: StaffLabel, at: Instant })),
+  /** Whether its maker has signed it: not if it was made before checks were signed. */
+  is_signed: z.boolean(),
+  /** Who counted the controlled drugs as well and signed that, or looked at the check. */
+  second: z.nullable(z.object({ by: StaffLabel, at: Instant, is_signed: z.boolean() })),
   /** It counts only once a second person has counted the controlled drugs. */
   is_waiting: z.boolean(),
   note: z.nullable(z.string()),
@@ -105,7 +108,7 @@ export type CountedItem = z.output<typeof CountedItem>
 export const checkReviewReasons = ['revoked', 'time-doubtful', 'unknown-session', 'not-allowed'] as const
 export type CheckReviewReason = (typeof checkReviewReasons)[number]
 
-const { day, shift, kind, odometer, note, faults } = EquipmentCheck.shape
+const { day, shift, kind, odometer, is_signed, note, faults } = EquipmentCheck.shape
 
 /** A check that waits for a person. What it found of controlled drugs is withheld until they are counted again. */
 const EquipmentReview = z.object({
@@ -119,7 +122,7 @@ const EquipmentReview = z.object({
   received_at: Instant,
   delivered_by: StaffLabel,
   /** Null if it is no check as one is written now: then it can only be rejected. */
-  found: z.nullable(z.object({ day, shift, kind, odometer, note, faults })),
+  found: z.nullable(z.object({ day, shift, kind, odometer, is_signed, note, faults })),
 })
 export type EquipmentReview = z.output<typeof EquipmentReview>
 
@@ -149,7 +152,16 @@ export const EquipmentSheet = z.object({
   ),
   faults: z.array(EquipmentFault),
   /** The newest check, if it waits for somebody else to count these drugs. */
-  waiting: z.nullable(z.object({ _id: Id, checked_at: Instant, by: StaffLabel, items: z.array(Code) })),
+  waiting: z.nullable(
+    z.object({
+      _id: Id,
+      checked_at: Instant,
+      by: StaffLabel,
+      /** Without it nobody can count them. A sheet that an earlier version of the app kept does not say. */
+      is_signed: z._default(z.boolean(), false),
+      items: z.array(Code),
+    }),
+  ),
 })
 export type EquipmentSheet = z.output<typeof EquipmentSheet>
 
@@ -216,7 +228,7 @@ export const equipment = {
    */
   check: {
     path: '/api/hospital_user/add_equipment_check',
-    summary: 'Check a vehicle: every item that it needs, once',
+    summary: 'Check a vehicle: every item that it needs, once, and sign that',
     access: 'equipment:check',
     patientData: false,
     body: z.object({
@@ -230,9 +242,11 @@ export const equipment = {
       is_odometer_confirmed: z._default(z.boolean(), false),
       note: z._default(optionalProse(500), null),
       rows: z.array(CheckedItem).check(z.maxLength(equipmentCodes.length, 'too-many')),
+      /** Without one it is refused, unless an earlier version of the app had kept it on a tablet. */
+      signature: z._default(z.nullable(CheckSigning), null),
     }),
     reply: z.object({ check: EquipmentCheck }),
-    errors: ['not-found', 'check-differs'],
+    errors: ['not-found', 'check-differs', 'check-unsigned'],
     success: 'equipment-checked',
   },
   /** As `formDelivery.applyPart`: `record_id` is the vehicle of a check, and the check of a photo. */
@@ -289,7 +303,8 @@ export const equipment = {
   },
   confirm: {
     path: '/api/hospital_user/confirm_equipment_check',
-    summary: 'A second person counts the controlled drugs of a check, without seeing the first count',
+    summary:
+      'A second person counts the controlled drugs of a check, without seeing the first count, and signs that',
     access: 'equipment:check',
     patientData: false,
     body: z.object({
@@ -297,9 +312,11 @@ export const equipment = {
       counts: z
         .array(z.object({ item: Code, found: count(mostOfItem) }))
         .check(z.maxLength(equipmentCodes.length, 'too-many')),
+      /** Whoever verifies a check without controlled drugs may do without. */
+      signature: z._default(z.nullable(CheckSigning), null),
     }),
     reply: z.object({ check: EquipmentCheck }),
-    errors: ['not-found', 'same-person', 'counts-differ'],
+    errors: ['not-found', 'same-person', 'counts-differ', 'count-unsigned', 'check-counted'],
     success: 'equipment-checked',
   },
   addPhoto: {
@@ -335,11 +352,15 @@ export const equipment = {
   },
   counts: {
     path: '/api/hospital_user/get_equipment_check',
-    summary: 'A check with everything that it counted, for paper',
+    summary: 'A check with everything that it counted and who signed it, for paper',
     access: 'equipment:check',
     patientData: false,
     body: ById,
-    reply: z.object({ check: EquipmentCheck, rows: z.array(CountedItem) }),
+    reply: z.object({
+      check: EquipmentCheck,
+      rows: z.array(CountedItem),
+      signatures: z.object({ first: z.nullable(CheckSignature), second: z.nullable(CheckSignature) }),
+    }),
     errors: ['not-found'],
   },
   settings: {

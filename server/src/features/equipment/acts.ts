@@ -6,6 +6,7 @@ import {
   judgeCheck,
   judgeOdometer,
   toBangkokDay,
+  writeSignedCheck,
 } from 'contract'
 import { Failure } from '../../core/failure.ts'
 import type { Context } from '../../http/handler.ts'
@@ -20,7 +21,7 @@ import {
   settleFaults,
   updateOdometer,
 } from './queries/checks.ts'
-import { isSameCheck, judgeRows } from './rules.ts'
+import { isSameCheck, judgeRows, toSigned } from './rules.ts'
 
 type Sent = Body<typeof equipment.check>
 /** Who made a check, when, and when it arrived if that was later. */
@@ -29,7 +30,7 @@ type Made = { by: string; checkedAt: string; receivedAt: string | null }
 /** Stores a check in its place among those of its vehicle, once. */
 export async function addCheck(context: Context, sent: Sent, made: Made): Promise<EquipmentCheck> {
   const { tx, hospitalId } = context
-  const { new_id: id, vehicle_id, rows, is_odometer_confirmed, ...head } = sent
+  const { new_id: id, vehicle_id, rows, is_odometer_confirmed, signature, ...head } = sent
   const { checkedAt: checked_at, receivedAt: received_at } = made
   const vehicle = await lockVehicle(tx, vehicle_id)
   const known = await findCheck(tx, id)
@@ -49,6 +50,9 @@ export async function addCheck(context: Context, sent: Sent, made: Made): Promis
   if (falls || (doubt === 'leaps' && !is_odometer_confirmed))
     problems.unshift({ field: 'odometer', message: `odometer-${doubt}` })
   if (problems.length > 0) throw new Failure('invalid', { fields: problems })
+  // An earlier version of the app asked for none: what it kept on a tablet must not be lost.
+  if (!signature && received_at === null)
+    throw new Failure('check-unsigned', { fields: [{ field: 'signature', message: 'signature-required' }] })
   const vitals = judged.map(({ status, item }) => ({
     status,
     ...(equipmentItems[item]?.vital && { vital: true as const }),
@@ -61,6 +65,7 @@ export async function addCheck(context: Context, sent: Sent, made: Made): Promis
     received_at,
     result: judgeCheck(vitals),
     needs_second: judged.some(({ item }) => equipmentItems[item]?.controlled),
+    ...(signature && toSigned(signature, writeSignedCheck(sent))),
   }
   const author = { hospitalId, staffId: made.by, now: checked_at }
   await insertCheck(tx, written, judged, author)

@@ -77,6 +77,9 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
     ...changes[item],
   }))
 
+/** As whoever is signed in signs. */
+const signature = { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' }
+
 async function check(
   changes: Record<string, Partial<Row>> = {},
   more: Partial<Input<typeof equipment.check>> = {},
@@ -90,6 +93,7 @@ async function check(
     shift: sheet.shift,
     kind: 'SHIFT' as const,
     rows: fillRows(sheet, changes),
+    signature,
     ...more,
   }
   return (await by(equipment.check, sent)).check
@@ -238,6 +242,7 @@ describe('a check', () => {
         shift: sheet.shift,
         kind: 'SHIFT',
         rows: sent,
+        signature,
       })
     expect((await expectRefusal(send(rows.slice(1)))).fields).toEqual([
       { field: `items.${rows[0]?.item}`, message: 'field-required' },
@@ -288,13 +293,72 @@ describe('a check', () => {
     expect((await expectRefusal(verify(crew))).code).toBe(errorCodes['same-person'])
     expect((await verify(colleague)).check.second).toMatchObject({
       by: { _id: colleague.session.user_id },
+      is_signed: false,
     })
+    expect((await expectRefusal(verify(driver))).code).toBe(errorCodes['check-counted'])
   })
 
   test('brings the lots and dates that the one before noted', async () => {
     await check({ chest_seal: { lot: 'A-7', expires_on: '2030-01-31' } })
     const row = (await readSheet()).items.find(({ item }) => item === 'chest_seal')
     expect(row).toMatchObject({ lot: 'A-7', expires_on: '2030-01-31' })
+  })
+})
+
+describe('the signature of a check', () => {
+  const readSigned = async (_id: string) => (await colleague(equipment.counts, { _id })).signatures
+  const listIds = async () => (await crew(equipment.history, { _id: vehicleId })).rows.map(({ _id }) => _id)
+
+  test('is needed to store it', async () => {
+    const error = await expectRefusal(check({}, { signature: null }))
+    expect(error.code).toBe(errorCodes['check-unsigned'])
+    expect(error.fields).toEqual([{ field: 'signature', message: 'signature-required' }])
+    expect(await listIds()).toEqual([])
+    expect(await findStatus()).toBe('CHECK_DUE')
+  })
+
+  test('is not asked for before everything else is right', async () => {
+    const error = await expectRefusal(check({ cylinder_portable: { pressure: null } }, { signature: null }))
+    expect(error.code).toBe(errorCodes.invalid)
+  })
+
+  test('is drawn strokes or a typed name, and holds what the check says', async () => {
+    const drawn = await check({ radio: { defect: 'BROKEN', note: 'ไม่มีเสียง' }, gauze: { found: 3 } })
+    expect(drawn.is_signed).toBe(true)
+    expect(await readSigned(drawn._id)).toEqual({ first: { ...signature, holds: true }, second: null })
+    const typed = await check({}, { odometer: 120, note: 'ไฟหน้าริบหรี่', signature: { signer_name: ' สมชาย ' } })
+    expect((await readSigned(typed._id)).first).toEqual({ signer_name: 'สมชาย', strokes: null, holds: true })
+  })
+
+  test('that holds something else says so', async () => {
+    const { _id } = await check({}, { signature: { ...signature, content_hash: 'ab'.repeat(32) } })
+    expect((await readSigned(_id)).first).toEqual({ ...signature, holds: false })
+  })
+
+  test('is the first one of a check that is sent twice at once', async () => {
+    const new_id = newId()
+    const again = { ...signature, strokes: 'M1 1L2 2' }
+    await Promise.all([check({}, { new_id }), check({}, { new_id, signature: again })])
+    const { first } = await readSigned(new_id)
+    expect([signature.strokes, again.strokes]).toContain(first?.strokes)
+    await check({}, { new_id, signature: { signer_name: 'อีกครั้ง' } })
+    expect((await readSigned(new_id)).first).toEqual(first)
+    expect(await listIds()).toEqual([new_id])
+  })
+
+  test('is read by nobody of another hospital, nor without the right to check', async () => {
+    const { _id } = await check()
+    const registrar = await panel.asNew({ staffType: 'registrar' })
+    expect((await expectRefusal(registrar(equipment.counts, { _id }))).code).toBe(errorCodes['not-allowed'])
+    const hospitalId = newId()
+    const other = { id: hospitalId, code: '77777', name_en: 'Other', name_th: 'อื่น' }
+    const created_at = panel.clock().toISOString()
+    await panel.root
+      .insertInto('hospitals')
+      .values({ ...other, created_at })
+      .execute()
+    const stranger = await panel.asNew({ staffType: 'paramedic', hospitalId })
+    expect((await expectRefusal(stranger(equipment.counts, { _id }))).code).toBe(errorCodes['not-found'])
   })
 })
 
@@ -365,14 +429,16 @@ describe('controlled drugs', () => {
     const items = waiting?.items ?? []
     expect(items).toContain('drug.MORPHINE')
     const counts = items.map((item) => ({ item, found: 1 }))
-    expect((await expectRefusal(crew(equipment.confirm, { _id: made._id, counts }))).code).toBe(
+    expect((await expectRefusal(crew(equipment.confirm, { _id: made._id, counts, signature }))).code).toBe(
       errorCodes['same-person'],
     )
     const other = counts.map((one) => (one.item === 'drug.MORPHINE' ? { ...one, found: 2 } : one))
-    const error = await expectRefusal(colleague(equipment.confirm, { _id: made._id, counts: other }))
+    const error = await expectRefusal(
+      colleague(equipment.confirm, { _id: made._id, counts: other, signature }),
+    )
     expect(error.code).toBe(errorCodes['counts-differ'])
     expect(error.fields).toEqual([{ field: 'counts.drug.MORPHINE', message: 'counts-differ' }])
-    const { check: confirmed } = await colleague(equipment.confirm, { _id: made._id, counts })
+    const { check: confirmed } = await colleague(equipment.confirm, { _id: made._id, counts, signature })
     expect(confirmed).toMatchObject({
       is_waiting: false,
       second: { by: { _id: colleague.session.user_id } },
@@ -394,7 +460,7 @@ describe('controlled drugs', () => {
       item,
       found: rows.find((row) => row.item === item)?.found ?? 0,
     }))
-    await colleague(equipment.confirm, { _id: made._id, counts })
+    await colleague(equipment.confirm, { _id: made._id, counts, signature })
     expect(await print(colleague)).toMatchObject({ found: 3, status: 'READY' })
     expect(rows).toHaveLength(made.items)
   })
@@ -411,7 +477,7 @@ describe('controlled drugs', () => {
     expect(await listReported()).toEqual([])
     const { waiting } = await readSheet(colleague)
     const counts = (waiting?.items ?? []).map((item) => ({ item, found: item === 'drug.MORPHINE' ? 0 : 1 }))
-    await colleague(equipment.confirm, { _id: made._id, counts })
+    await colleague(equipment.confirm, { _id: made._id, counts, signature })
     expect(await listShown(colleague)).toEqual([['drug.MORPHINE'], ['drug.MORPHINE']])
     expect(await listReported()).toEqual(['drug.MORPHINE'])
   })
@@ -423,7 +489,7 @@ describe('controlled drugs', () => {
         item,
         found: item === 'drug.MORPHINE' ? found : 1,
       }))
-      await colleague(equipment.confirm, { _id: waiting?._id ?? '', counts })
+      await colleague(equipment.confirm, { _id: waiting?._id ?? '', counts, signature })
     }
     await check({ 'drug.MORPHINE': { found: 0, lot: 'M-12' } })
     await count(0)
@@ -438,7 +504,7 @@ describe('controlled drugs', () => {
       panel.wait(1)
       const { waiting } = await readSheet(colleague)
       const counts = (waiting?.items ?? []).map((item) => ({ item, found: 1 }))
-      await colleague(equipment.confirm, { _id, counts })
+      await colleague(equipment.confirm, { _id, counts, signature })
     }
     const broken = { bvm_adult: { defect: 'BROKEN', note: 'รั่ว' } } as const
 
@@ -467,6 +533,51 @@ describe('controlled drugs', () => {
       expect(await findStatus()).toBe('NOT_READY')
       await count(_id)
       expect(await findStatus()).toBe('READY')
+    })
+  })
+
+  describe('are signed for by both who count them', () => {
+    const countAll = async () => {
+      const { waiting } = await readSheet(colleague)
+      return (waiting?.items ?? []).map((item) => ({ item, found: 1 }))
+    }
+    const readSigned = async (_id: string) => (await driver(equipment.counts, { _id })).signatures
+
+    test('and a count without the second signature changes nothing', async () => {
+      const { _id } = await check()
+      const counts = await countAll()
+      const error = await expectRefusal(colleague(equipment.confirm, { _id, counts }))
+      expect(error.code).toBe(errorCodes['count-unsigned'])
+      expect(error.fields).toEqual([{ field: 'signature', message: 'signature-required' }])
+      expect((await readSheet(colleague)).waiting).toMatchObject({ _id, is_signed: true })
+      expect(await findStatus()).toBe('CHECK_DUE')
+      const second = { signer_name: 'สมหญิง ใจงาม', strokes: 'M5 5L50 60' }
+      const confirmed = await colleague(equipment.confirm, { _id, counts, signature: second })
+      expect(confirmed.check).toMatchObject({ is_signed: true, second: { is_signed: true } })
+      expect(await readSigned(_id)).toEqual({
+        first: { ...signature, holds: true },
+        second: { ...second, holds: true },
+      })
+      expect(await findStatus()).toBe('READY')
+    })
+
+    test('and a signature of another count says so', async () => {
+      const { _id } = await check()
+      const other = { ...signature, content_hash: 'ab'.repeat(32) }
+      await colleague(equipment.confirm, { _id, counts: await countAll(), signature: other })
+      expect((await readSigned(_id)).second).toEqual({ ...signature, holds: false })
+    })
+
+    test('and of two who count at once, the one whose signature is not kept is told', async () => {
+      const { _id } = await check()
+      const counts = await countAll()
+      const sent = { _id, counts, signature }
+      const both = [colleague(equipment.confirm, sent), driver(equipment.confirm, sent)]
+      const settled = await Promise.allSettled(both)
+      expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const [kept, told] = settled[0]?.status === 'fulfilled' ? [colleague, driver] : [driver, colleague]
+      expect((await kept(equipment.confirm, sent)).check.second?.by._id).toBe(kept.session.user_id)
+      expect((await expectRefusal(told(equipment.confirm, sent))).code).toBe(errorCodes['check-counted'])
     })
   })
 

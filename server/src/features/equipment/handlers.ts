@@ -11,6 +11,7 @@ import {
   listNeeded,
   type ParLevels,
   toBangkokDay,
+  writeSignedCounts,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { getCheckRule, selectCheckCutoff } from '../../ambulance/check-rule.ts'
@@ -24,6 +25,7 @@ import {
   findCheck,
   findNewestCheck,
   findPhoto,
+  findSignatures,
   findVehicle,
   insertPhoto,
   insertSecond,
@@ -38,7 +40,7 @@ import {
   saveSettings,
 } from './queries/checks.ts'
 import { findReviewPhoto, listReviews } from './queries/reviews.ts'
-import { judgeRows, listLevels, toParLevels } from './rules.ts'
+import { judgeRows, judgeSignatures, listLevels, toParLevels, toSigned } from './rules.ts'
 
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */
 const withholdCounts =
@@ -62,7 +64,7 @@ function tellFound(
 ): EquipmentReview['found'] {
   const check = equipment.check.body.safeParse(content).data
   if (!check) return null
-  const { day, shift, kind, odometer, note, rows } = check
+  const { day, shift, kind, odometer, note, rows, signature } = check
   const at = { vehicleClass: vehicle.class, levels, today: toBangkokDay(checked_at) }
   const faults = judgeRows(rows, at).judged.filter(
     ({ item, status }) => status !== 'READY' && !controlledItems.includes(item),
@@ -72,6 +74,7 @@ function tellFound(
     shift,
     kind,
     odometer,
+    is_signed: signature !== null,
     note,
     faults: faults.map((row) => ({
       item: row.item,
@@ -133,6 +136,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
             _id: newest._id,
             checked_at: newest.checked_at,
             by: newest.by,
+            is_signed: newest.is_signed,
             items: noted.map(({ item }) => item).filter((item) => controlledItems.includes(item)),
           }
         : null,
@@ -171,7 +175,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     return {}
   },
 
-  async confirm(context, { _id, counts }) {
+  async confirm(context, { _id, counts, signature }) {
     const { tx, actor } = context
     const check = await findCheck(tx, _id)
     if (!check) throw new Failure('not-found')
@@ -182,14 +186,25 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
       .filter(({ item }) => !found.has(item))
       .map(({ item }) => ({ field: `counts.${item}`, message: 'field-required' }))
     if (problems.length > 0) throw new Failure('invalid', { fields: problems })
+    if (expected.length > 0 && !(check.is_signed && signature))
+      throw new Failure('count-unsigned', {
+        fields: signature ? [] : [{ field: 'signature', message: 'signature-required' }],
+      })
     const differing = expected.filter((one) => found.get(one.item) !== one.found)
     if (differing.length > 0)
       throw new Failure('counts-differ', {
         fields: differing.map(({ item }) => ({ field: `counts.${item}`, message: 'counts-differ' })),
       })
-    await insertSecond(tx, { id: _id, checkedBy: check.by._id }, toAuthor(context))
+    const signed = signature && {
+      ...toSigned(signature, writeSignedCounts(_id, expected)),
+      counts: expected,
+    }
+    await insertSecond(tx, { id: _id, checkedBy: check.by._id }, signed, toAuthor(context))
+    const confirmed = await requireCheck(context, _id)
+    // Of two who count at once, the other one must know that theirs is not kept.
+    if (confirmed.second?.by._id !== actor._id) throw new Failure('check-counted')
     context.emit({ kind: 'missions-outdated' })
-    return { check: await requireCheck(context, _id) }
+    return { check: confirmed }
   },
 
   addPhoto: {
@@ -220,11 +235,16 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
   },
 
   async counts({ tx, actor }, { _id }) {
-    const [check, rows] = await Promise.all([findCheck(tx, _id), listFound(tx, _id)])
+    const [check, rows, signatures] = await Promise.all([
+      findCheck(tx, _id),
+      listFound(tx, _id),
+      findSignatures(tx, _id),
+    ])
     if (!check) throw new Failure('not-found')
     const isWithheld = withholdCounts(check, actor._id)
     return {
       check: hideCounts(check, actor._id),
+      signatures: judgeSignatures(check, rows, signatures),
       rows: rows.map((row) =>
         isWithheld(row.item) ? { ...row, found: null, status: null, note: null } : row,
       ),

@@ -1,5 +1,8 @@
 import {
   type Body,
+  type CheckSignature,
+  type CheckSigning,
+  type ControlledCount,
   type CountedItem,
   type EquipmentCheck,
   type EquipmentSettings,
@@ -12,13 +15,18 @@ import {
   listNeededMarks,
   needsCharge,
   type ParLevels,
+  type Reply,
+  type StatedRow,
   toBangkokDay,
   type VehicleClass,
+  writeSignedCheck,
+  writeSignedCounts,
 } from 'contract'
+import { hashSigned } from '../../ambulance/hash-signed.ts'
 
 type SentCheck = Body<typeof equipment.check>
 type Sent = SentCheck['rows'][number]
-export type JudgedRow = Omit<Sent, 'defect'> & { needed: number; status: ReturnType<typeof judgeItem> }
+export type JudgedRow = Sent & { needed: number; status: ReturnType<typeof judgeItem> }
 
 /**
  * The rows of a check with what each needs and how it stands. Problems name the field of a row: one of an item that is
@@ -33,7 +41,7 @@ export function judgeRows(
   const seen = new Set<string>()
   const problems: FieldProblem[] = []
   const judged: JudgedRow[] = []
-  for (const [index, { defect, ...row }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const wanted = needed.get(row.item)
     const marks = equipmentItems[row.item]
     if (wanted === undefined || seen.has(row.item)) {
@@ -43,11 +51,11 @@ export function judgeRows(
     seen.add(row.item)
     if (marks?.pressure && row.found > 0 && row.pressure === null)
       problems.push({ field: `rows.${index}.pressure`, message: 'field-required' })
-    if (needsCharge(row.item) && row.found > 0 && defect !== 'BROKEN' && row.charge === null)
+    if (needsCharge(row.item) && row.found > 0 && row.defect !== 'BROKEN' && row.charge === null)
       problems.push({ field: `rows.${index}.charge`, message: 'field-required' })
     for (const mark of row.found > 0 ? listNeededMarks(row.item) : [])
       if (row[mark] === null) problems.push({ field: `rows.${index}.${mark}`, message: 'field-required' })
-    judged.push({ ...row, needed: wanted, status: judgeRow({ ...row, defect }, wanted, today) })
+    judged.push({ ...row, needed: wanted, status: judgeRow(row, wanted, today) })
   }
   for (const item of needed.keys())
     if (!seen.has(item)) problems.push({ field: `items.${item}`, message: 'field-required' })
@@ -83,6 +91,42 @@ export function isSameCheck(sent: SentCheck, known: EquipmentCheck, found: reado
       comparedFields.every((field) => row[field] === stored[field])
     )
   })
+}
+
+/** A signature as it is stored. */
+export type Signed = { signer_name: string; strokes: string | null; content_hash: Buffer }
+export type StoredSignatures = {
+  first: Signed | null
+  second: (Signed & { counts: ControlledCount[] }) | null
+}
+
+/** A signature of what was signed as a text: a tablet without a signal says what that was, and nobody has to believe it. */
+export const toSigned = ({ signer_name, strokes, content_hash }: CheckSigning, text: string): Signed => ({
+  signer_name,
+  strokes,
+  content_hash: content_hash === null ? hashSigned(text) : Buffer.from(content_hash, 'hex'),
+})
+
+/** Who signed a check, and whether the panel says what they signed. */
+export function judgeSignatures(
+  check: EquipmentCheck,
+  rows: readonly StatedRow[],
+  { first, second }: StoredSignatures,
+): Reply<typeof equipment.counts>['signatures'] {
+  const tell = ({ signer_name, strokes, content_hash }: Signed, text: string): CheckSignature => ({
+    signer_name,
+    strokes,
+    holds: content_hash.equals(hashSigned(text)),
+  })
+  const found = new Map(rows.map((row) => [row.item, row.found]))
+  const counted = second && tell(second, writeSignedCounts(check._id, second.counts))
+  return {
+    first: first && tell(first, writeSignedCheck({ ...check, vehicle_id: check.vehicle._id, rows })),
+    second: counted && {
+      ...counted,
+      holds: counted.holds && second.counts.every((one) => found.get(one.item) === one.found),
+    },
+  }
 }
 
 /** The levels that differ from the default, by item. */

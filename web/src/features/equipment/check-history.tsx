@@ -16,6 +16,7 @@ import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import { ResultMark, StatusMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
+import { CheckSignatures } from './check-signatures.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
 
@@ -72,6 +73,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
     kind,
     shift,
     items,
+    is_signed,
     second,
     is_waiting,
     note,
@@ -90,12 +92,14 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
           name={t('printout.print-of', { time: time(checked_at) })}
           read={async () => ({ vehicle: check.vehicle, ...(await call(equipment.counts, { _id })) })}
         />
+        {(is_signed || second?.is_signed) && <CheckSignatures check={check} />}
       </span>
       <span className={classes.quiet}>
-        <StaffName of={by} /> · {t(`kind.${kind}`)} · {t(`shift.${shift}`)} ·{' '}
-        {t('history.items', { count: items })}
+        <StaffName of={by} /> · {t(is_signed ? 'signed' : 'unsigned')} · {t(`kind.${kind}`)} ·{' '}
+        {t(`shift.${shift}`)} · {t('history.items', { count: items })}
         {received_at && ` · ${t('history.sent', { time: time(received_at) })}`}
         {second && ` · ${t('history.second', { person: formatStaffName(second.by), time: time(second.at) })}`}
+        {second?.is_signed && ` · ${t('signed')}`}
         {is_waiting && ` · ${t('waits')}`}
         {note && ` · ${note}`}
       </span>

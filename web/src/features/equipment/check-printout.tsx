@@ -1,10 +1,14 @@
 import {
+  type CheckSignature,
   type CountedItem,
+  controlledItems,
   type EquipmentCheck,
   type EquipmentFault,
   type EquipmentSheet,
+  type equipment,
   equipmentGroups,
   equipmentItems,
+  type Result,
 } from 'contract'
 import type { i18n } from 'i18next'
 import { I18nextProvider, useTranslation } from 'react-i18next'
@@ -15,14 +19,16 @@ import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Printout } from '../../ui/print/printout.tsx'
 import { usePageWords } from '../../ui/print/use-page-words.ts'
+import { SignaturePicture } from '../../ui/signature/signature-pad.tsx'
 import classes from './check-printout.module.css'
 
-export const loadCheckTexts = () => loadThai(['app', 'ui', 'equipment', 'fleet'])
+export const loadCheckTexts = () => loadThai(['app', 'ui', 'equipment', 'fleet', 'forms'])
 
 /** Without a check it is a blank sheet, for a day on which nobody can type. */
 export type PrintedCheck = {
   vehicle: EquipmentCheck['vehicle']
   check?: EquipmentCheck
+  signatures?: Result<typeof equipment.counts>['signatures']
   rows: readonly (Pick<CountedItem, 'item' | 'needed' | 'lot' | 'expires_on'> & Partial<CountedItem>)[]
   /** Open from earlier checks. */
   faults?: readonly EquipmentFault[]
@@ -64,13 +70,14 @@ function CheckHead({ printed: { vehicle, check } }: { printed: PrintedCheck }) {
   )
 }
 
-function CheckTables({ printed: { check, rows, faults = [] } }: { printed: PrintedCheck }) {
+function CheckTables({ printed: { check, signatures, rows, faults = [] } }: { printed: PrintedCheck }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
   const time = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')
   const groups = equipmentGroups
     .map((group) => ({ group, found: rows.filter(({ item }) => equipmentItems[item]?.group === group) }))
     .filter(({ found }) => found.length > 0)
+  const hasControlled = rows.some(({ item }) => controlledItems.includes(item))
   return (
     <div className={classes.sheet} lang="th">
       {faults.length > 0 && (
@@ -133,14 +140,16 @@ function CheckTables({ printed: { check, rows, faults = [] } }: { printed: Print
       ))}
       <div className={classes.signers}>
         <Signer
-          role={t('printout.checker')}
+          role={t(hasControlled ? 'printout.checker-counter' : 'printout.checker')}
           name={check && formatStaffName(check.by)}
           at={check?.checked_at}
+          signature={signatures?.first}
         />
         <Signer
-          role={t('printout.verifier')}
+          role={t(hasControlled ? 'printout.counter' : 'printout.verifier')}
           name={check?.second ? formatStaffName(check.second.by) : undefined}
           at={check?.second?.at}
+          signature={signatures?.second}
         />
       </div>
     </div>
@@ -152,15 +161,34 @@ const writeMeasured = ({ charge, pressure }: Partial<CountedItem>): string =>
     .filter(Boolean)
     .join(' · ')
 
-type SignerProps = { role: string; name: string | undefined; at: string | undefined }
+type SignerProps = {
+  role: string
+  name: string | undefined
+  at: string | undefined
+  signature: CheckSignature | null | undefined
+}
 
-function Signer({ role, name, at }: SignerProps) {
-  const { t, i18n } = useTranslation('equipment')
+/** Who signed on a screen, and how; without that a line to sign on by hand. */
+function Signer({ role, name, at, signature }: SignerProps) {
+  const { t, i18n } = useTranslation(['equipment', 'forms'])
   return (
     <div className={classes.signer}>
-      <span>
-        {t('printout.signed')} <span className={classes.line} />
-      </span>
+      {signature ? (
+        <>
+          {signature.strokes ? (
+            <SignaturePicture strokes={signature.strokes} label={signature.signer_name} />
+          ) : (
+            <span>
+              {t('forms:signed-typed')}: {signature.signer_name}
+            </span>
+          )}
+          {!signature.holds && <strong>{t('signed-other')}</strong>}
+        </>
+      ) : (
+        <span>
+          {t('printout.signed')} <span className={classes.line} /> {at && `(${t('unsigned')})`}
+        </span>
+      )}
       <span>{name ? `(${name})` : '(..............................................)'}</span>
       <span>{role}</span>
       <span>

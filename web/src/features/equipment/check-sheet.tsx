@@ -10,6 +10,7 @@ import {
   equipmentGroups,
   equipmentItems,
   type FieldProblem,
+  type Input,
   judgeCheck,
   judgeOdometer,
   shiftNames,
@@ -50,6 +51,7 @@ import classes from './equipment.module.css'
 import { OpenFaults } from './open-faults.tsx'
 import { SecondCount } from './second-count.tsx'
 import { type CheckOutbox, type Finished, type Sent, sendCheck } from './send-check.ts'
+import { SignDialog, SignedCounts } from './sign-dialog.tsx'
 import { type DraftKeeper, pickFiles, useCheckDraft, type VaultWord } from './use-check-draft.ts'
 
 type CheckSheetProps = {
@@ -104,7 +106,14 @@ export function CheckSheet({ vehicleId, keeper, outbox, vault, kept, isCovered }
         {waiting && <SecondCount key={waiting._id} waiting={waiting} />}
         <OpenFaults faults={faults} />
         <div hidden={isCovered}>
-          <CheckForm key={vehicleId} sheet={sheet.data} keeper={keeper} outbox={outbox} vault={vault} />
+          <CheckForm
+            key={vehicleId}
+            sheet={sheet.data}
+            keeper={keeper}
+            outbox={outbox}
+            vault={vault}
+            isCovered={isCovered}
+          />
         </div>
         <CheckHistory vehicleId={vehicleId} />
       </div>
@@ -112,9 +121,11 @@ export function CheckSheet({ vehicleId, keeper, outbox, vault, kept, isCovered }
   )
 }
 
-type CheckFormProps = Pick<CheckSheetProps, 'keeper' | 'outbox' | 'vault'> & { sheet: EquipmentSheet }
+type CheckFormProps = Pick<CheckSheetProps, 'keeper' | 'outbox' | 'vault' | 'isCovered'> & {
+  sheet: EquipmentSheet
+}
 
-function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
+function CheckForm({ sheet, keeper, outbox, vault, isCovered }: CheckFormProps) {
   const { t, i18n } = useTranslation(['equipment', 'fleet'])
   const today = useToday()
   const isLost = callsLostAt.use() !== undefined
@@ -147,6 +158,8 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
     },
   })
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  /** What is finished but for its signature. */
+  const [unsigned, setUnsigned] = useState<Input<typeof equipment.check>>()
   const change = useCallback(
     (item: string, part: Partial<CheckEntry>) =>
       setTyped((before) => {
@@ -174,16 +187,16 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
     const found = judgeHead({ day: head.day, odometer, isSure }, { today, last: vehicle.odometer })
     setProblems(found)
     if (found.length > 0) return
-    const check = {
+    setUnsigned({
       ...head,
       new_id: checkId,
       vehicle_id: vehicle._id,
       odometer,
       is_odometer_confirmed: isSure,
       rows: toRows(entries, items),
-    }
-    send.mutate({ check, vehicle, at: new Date().toISOString(), photos: pickFiles(photos) })
+    })
   }
+  const result = judgeCheck(judged)
   const problem = (name: string) => {
     const found = [...problems, ...(send.error?.fields ?? [])].find(({ field }) => field === name)
     return found && <ProblemText message={found.message} />
@@ -299,7 +312,7 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
         <div className={classes.lines}>
           {left.length === 0 && (
             <span className={classes.inline}>
-              {t('result-so-far')} <ResultMark result={judgeCheck(judged)} />
+              {t('result-so-far')} <ResultMark result={result} />
             </span>
           )}
           <span className={classes.quiet} role="status">
@@ -314,6 +327,23 @@ function CheckForm({ sheet, keeper, outbox, vault }: CheckFormProps) {
           {t('save')}
         </Button>
       </div>
+      {unsigned && !isCovered && (
+        <SignDialog
+          title={t('sign.title')}
+          onClose={() => setUnsigned(undefined)}
+          onSign={(signature) => {
+            setUnsigned(undefined)
+            const check = { ...unsigned, signature }
+            send.mutate({ check, vehicle, at: new Date().toISOString(), photos: pickFiles(photos) })
+          }}
+        >
+          <p>{t('sign.about', { vehicle: vehicle.call_sign })}</p>
+          <span className={classes.inline}>
+            {t('result-so-far')} <ResultMark result={result} />
+          </span>
+          <SignedCounts counts={unsigned.rows} />
+        </SignDialog>
+      )}
     </fieldset>
   )
 }

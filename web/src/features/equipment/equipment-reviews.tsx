@@ -79,6 +79,7 @@ function ReviewedCheck({ review }: { review: EquipmentReview }) {
       <span>{t(`reviews.because.${because}`)}</span>
       <span className={classes.quiet}>
         {found ? `${t(`kind.${found.kind}`)} · ${t(`shift.${found.shift}`)}` : t('reviews.unreadable')}
+        {found && ` · ${t(found.is_signed ? 'signed' : 'unsigned')}`}
         {typeof found?.odometer === 'number' && ` · ${t('field.odometer')} ${found.odometer}`}
         {found?.note && ` · ${found.note}`} · {t('reviews.brought')} <Moment at={received_at} /> ·{' '}
         <StaffName of={delivered_by} />
@@ -92,9 +93,7 @@ function ReviewedCheck({ review }: { review: EquipmentReview }) {
                 {t('history.found', { found: count, needed })}
                 {note && ` · ${note}`}
               </span>
-              {has_photo && (
-                <FaultPhoto checkId={review._id} item={item} endpoint={equipment.reviewPhoto} />
-              )}
+              {has_photo && <FaultPhoto checkId={review._id} item={item} endpoint={equipment.reviewPhoto} />}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Alert, Button, NumberInput } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { type EquipmentSheet, equipment } from 'contract'
+import { type EquipmentSheet, equipment, type FieldProblem } from 'contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
@@ -14,6 +14,7 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './equipment.module.css'
+import { SignDialog, SignedCounts } from './sign-dialog.tsx'
 
 /** The count of controlled drugs by a second person, who does not see the first one. */
 export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['waiting']> }) {
@@ -23,7 +24,16 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
   const [counts, setCounts] = useState<Record<string, number | string>>({})
   const send = useSend(equipment.confirm, { inline: true, outdates: outdatedByCheck })
   const isLost = callsLostAt.use() !== undefined
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  /** What is counted, but not signed yet. */
+  const [unsigned, setUnsigned] = useState<{ item: string; found: number }[]>()
   const time = formatTime(waiting.checked_at, i18n.language, 'dd MMM yyyy HH:mm')
+  if (!waiting.is_signed)
+    return (
+      <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('waits')} className={classes.alert}>
+        {t('second.unsigned')}
+      </Alert>
+    )
   if (waiting.by._id === user._id)
     return (
       <Alert color="yellow" icon={<IconUsers aria-hidden />} title={t('waits')} className={classes.alert}>
@@ -42,10 +52,14 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
       const found = counts[item]
       return typeof found === 'number' ? [{ item, found }] : []
     })
-    send.mutate({ _id: waiting._id, counts: typed })
+    const isLeft = (item: string) => !typed.some((one) => one.item === item)
+    const left = waiting.items.filter(isLeft)
+    setProblems(left.map((item) => ({ field: `counts.${item}`, message: 'field-required' })))
+    if (left.length === 0) setUnsigned(typed)
   }
   const problem = (item: string) => {
-    const found = send.error?.fields.find(({ field }) => field === `counts.${item}`)
+    const all = [...problems, ...(send.error?.fields ?? [])]
+    const found = all.find(({ field }) => field === `counts.${item}`)
     return found && <ProblemText message={found.message} />
   }
   return (
@@ -77,6 +91,19 @@ export function SecondCount({ waiting }: { waiting: NonNullable<EquipmentSheet['
           </Button>
         </div>
       </form>
+      {unsigned && (
+        <SignDialog
+          title={t('sign.second-title')}
+          onClose={() => setUnsigned(undefined)}
+          onSign={(signature) => {
+            setUnsigned(undefined)
+            send.mutate({ _id: waiting._id, counts: unsigned, signature })
+          }}
+        >
+          <p>{t('sign.second-about')}</p>
+          <SignedCounts counts={unsigned} />
+        </SignDialog>
+      )}
     </Section>
   )
 }

@@ -85,7 +85,16 @@ async function checkBefore(
       expires_on: '2031-12-31',
       ...changes[item],
     })),
+    signature: { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' },
   })
+}
+
+/** Signs with a typed name: the page of the tests has no field to draw on. */
+async function sign(name: string) {
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Use the typed name as the signature' }))
+  await userEvent.type(dialog.getByLabelText(/^Name of whoever signs/), name)
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign and save' }))
 }
 
 async function completeGroups() {
@@ -123,6 +132,7 @@ test('a crew completes group by group, is told what is left, and finds the resul
   await userEvent.click(screen.getByRole('button', { name: 'Details: Radio' }))
   await userEvent.click(screen.getByRole('radio', { name: 'Broken' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  await sign('อนุชา พลศรี')
   const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
   expect(await history.findByText('Not ready')).toBeDefined()
   const open = within(screen.getByRole('region', { name: 'Open from last time' }))
@@ -148,6 +158,7 @@ test('an odometer that leaps is asked about before the check is saved', async ()
   expect(await readChecks()).toHaveLength(1)
   await userEvent.click(confirm)
   await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  await sign('อนุชา พลศรี')
   await expect.poll(async () => (await readChecks())[0]?.odometer).toBe(50_200)
 })
 
@@ -211,11 +222,21 @@ test('a second person counts the controlled drugs, and the first one cannot', as
   const form = within(await screen.findByRole('region', { name: 'Second count of controlled drugs' }))
   await userEvent.type(form.getByLabelText(/^Morphine/), '2')
   await userEvent.click(form.getByRole('button', { name: 'Save the second count' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign the second count' }))
+  expect(dialog.getByText(/^Morphine/).textContent).toMatch(/: 2$/)
+  await sign('บุญเลิศ สีดา')
   expect(await form.findByText(/^The two counts differ/)).toBeDefined()
   await userEvent.clear(form.getByLabelText(/^Morphine/))
   await userEvent.type(form.getByLabelText(/^Morphine/), '3')
   await userEvent.click(form.getByRole('button', { name: 'Save the second count' }))
+  await sign('บุญเลิศ สีดา')
   await expect.poll(async () => (await readChecks())[0]?.is_waiting).toBe(false)
+  const history = within(await screen.findByRole('region', { name: 'Earlier checks' }))
+  await userEvent.click(await history.findByRole('button', { name: /^Signatures: check of/ }))
+  const signatures = within(await screen.findByRole('dialog', { name: /^Signatures: check of/ }))
+  expect(await signatures.findByRole('img', { name: 'สมชาย ใจดี' })).toBeDefined()
+  expect(signatures.getByText('Name typed as signature: บุญเลิศ สีดา')).toBeDefined()
+  expect(signatures.getAllByText('What is stored here is what was signed')).toHaveLength(2)
 })
 
 test('a check is printed in Thai with what it found, its faults and who checked, and a blank sheet without', async () => {
@@ -234,12 +255,40 @@ test('a check is printed in Thai with what it found, its faults and who checked,
   expect(findGauze(printout)).toContain('107ไม่ครบ')
   expect(findGauze(printout)).toContain('เบิกแล้ว')
   expect(printout?.textContent).toContain('พร้อม แต่มีข้อบกพร่อง')
+  expect(within(printout ?? document.body).getByRole('img', { name: 'สมชาย ใจดี' })).toBeDefined()
   window.dispatchEvent(new Event('afterprint'))
   await userEvent.click(screen.getByRole('button', { name: 'Print a blank form' }))
   const blank = await findPrintout()
   expect(blank?.textContent).toContain('☐ ไม่พร้อม')
   expect(findGauze(blank)).toMatch(/^ผ้าก๊อซ10L-1/)
   window.dispatchEvent(new Event('afterprint'))
+})
+
+test('a check is not saved before it is signed: by drawing, or with a name', async () => {
+  const { version } = await admin(equipment.settings, {})
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })
+  await checkBefore()
+  await openSheet()
+  await completeGroups()
+  await userEvent.type(screen.getByLabelText('Found: Oxygen cylinder, portable'), '1')
+  await userEvent.type(screen.getByLabelText(/^Pressure of the emptiest/), '1800')
+  await readCharges()
+  await userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign the check' }))
+  const signAndSave = () => userEvent.click(dialog.getByRole('button', { name: 'Sign and save' }))
+  await signAndSave()
+  expect(dialog.getByText('Please sign in the field')).toBeDefined()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Use the typed name as the signature' }))
+  await signAndSave()
+  expect(dialog.getByText(/^Name is required/)).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Name of whoever signs/), 'อนุชา พลศรี')
+  expect(await readChecks()).toHaveLength(1)
+  await signAndSave()
+  await expect.poll(readChecks).toHaveLength(2)
+  const [{ _id, is_signed } = expect.fail('no check')] = await readChecks()
+  expect(is_signed).toBe(true)
+  const { first } = (await crew(equipment.counts, { _id })).signatures
+  expect(first).toEqual({ signer_name: 'อนุชา พลศรี', strokes: null, holds: true })
 })
 
 test('somebody else verifies a check, and stands in its history', async () => {

@@ -97,7 +97,8 @@ async function makeCheck(new_id: string) {
   const { day, shift, items } = await crew(equipment.sheet, { _id: vehicleId })
   const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
   const rows = items.map(({ item, needed }) => ({ item, found: needed, ...marks }))
-  return { new_id, vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const, rows }
+  const head = { new_id, vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const }
+  return { ...head, rows, signature: { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' } }
 }
 
 async function open() {
@@ -128,7 +129,14 @@ async function fill() {
     await userEvent.type(screen.getByLabelText(new RegExp(`^Charge: ${item}`)), '80')
   }
 }
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Save the check' }))
+async function save() {
+  await press()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign the check' }))
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Use the typed name as the signature' }))
+  await userEvent.type(dialog.getByLabelText(/^Name of whoever signs/), 'อนุชา พลศรี')
+  await userEvent.click(dialog.getByRole('button', { name: 'Sign and save' }))
+}
 const readChecks = async () => (await crew(equipment.history, { _id: vehicleId })).rows
 const findKept = () => screen.findByText(/sent by itself once there is a signal/)
 
@@ -148,7 +156,12 @@ test('a check that is saved without a signal is kept, counted and sent once, tho
   expect(sent.filter((path) => path === equipment.deliver.path)).toHaveLength(2)
   const checks = await readChecks()
   expect(checks).toHaveLength(2)
-  expect(checks[0]).toMatchObject({ result: 'READY', received_at: expect.any(String) })
+  const [{ _id } = expect.fail('no check')] = checks
+  expect(checks[0]).toMatchObject({ result: 'READY', received_at: expect.any(String), is_signed: true })
+  expect((await crew(equipment.counts, { _id })).signatures).toEqual({
+    first: { signer_name: 'อนุชา พลศรี', strokes: null, holds: true },
+    second: null,
+  })
   expect(await screen.findByText(/· sent /)).toBeDefined()
 })
 
@@ -270,6 +283,29 @@ test('what was typed is forgotten after a day', async () => {
   expect(checkDrafts.peekDraft(vehicleId)).toBeUndefined()
 })
 
+test('what somebody is about to sign is covered once the tablet is locked without a signal', async () => {
+  await open()
+  await fill()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  lose()
+  await press()
+  expect(await screen.findByRole('dialog', { name: 'Sign the check' })).toBeDefined()
+  act(() => vaultState.set('locked'))
+  expect(screen.queryByRole('dialog', { name: 'Sign the check' })).toBeNull()
+  act(() => vaultState.set('none'))
+})
+
+test('a check that an earlier version of the app kept without a signature is sent, and says that it has none', async () => {
+  await open()
+  const check = { ...(await makeCheck(newId())), signature: null }
+  lose()
+  const finished = { vehicle: { call_sign: callSign }, at: new Date().toISOString(), photos: {} }
+  expect(await finishedChecks.keepCheck({ ...finished, check })).toBe(true)
+  find()
+  expect(await screen.findByText(/no signature/)).toBeDefined()
+  expect((await readChecks())[0]).toMatchObject({ _id: check.new_id, is_signed: false })
+})
+
 test('what somebody typed is covered once the tablet is locked without a signal', async () => {
   await open()
   await userEvent.type(await screen.findByLabelText('Found: Radio'), '1')
@@ -311,7 +347,7 @@ test('an odometer that falls is refused before the check is kept', async () => {
   const odometer = screen.getByLabelText('Odometer')
   await userEvent.clear(odometer)
   await userEvent.type(odometer, '4000')
-  await save()
+  await press()
   expect(await screen.findByText('The odometer cannot fall')).toBeDefined()
   expect(screen.queryByText(/^1 not sent/)).toBeNull()
 })
@@ -325,4 +361,21 @@ test('without a signal it is said that a second person needs one to count contro
   expect(screen.queryByText(/a second person must count them/)).toBeNull()
   lose()
   expect(await screen.findByText(/a second person must count them/)).toBeDefined()
+})
+
+test('the controlled drugs of a check without a signature cannot be counted again, and it is said why', async () => {
+  const { version } = await admin(equipment.settings, {})
+  const levels = [{ item: 'drug.MORPHINE' as const, least: { ALS: 1, BLS: 0, FR: 3 } }]
+  await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels, version })
+  await open()
+  // Later than the check from before.
+  panel().wait(60_000)
+  const check = { ...(await makeCheck(newId())), signature: null }
+  lose()
+  const at = panel().clock().toISOString()
+  expect(await finishedChecks.keepCheck({ vehicle: { call_sign: callSign }, at, photos: {}, check })).toBe(
+    true,
+  )
+  find()
+  expect(await screen.findByText(/^This check has no signature, so nobody can count/)).toBeDefined()
 })

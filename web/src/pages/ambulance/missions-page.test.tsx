@@ -156,6 +156,7 @@ test('a vehicle that is ready with faults says how many, in the strip and where 
       lot: 'L-1',
       expires_on: '2031-12-31',
     })),
+    signature: { signer_name: 'สมชาย ใจดี' },
   })
   await open(nurse, 'nurse', <MissionsPage />)
   const vehicle = (await screen.findByText(call_sign)).closest('li')

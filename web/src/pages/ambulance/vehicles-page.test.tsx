@@ -148,7 +148,7 @@ test('whoever may only see the vehicles changes none', async () => {
 })
 
 /** A check of the vehicle without a radio, of which nobody knows in which session it was made. */
-async function bringDoubtful() {
+async function bringDoubtful({ isSigned = true } = {}) {
   const crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
   const mark = newId().slice(-6)
   const profile = { plate: mark, province: '43', call_sign: `R-${mark}`, class: 'FR' } as const
@@ -156,7 +156,8 @@ async function bringDoubtful() {
   const { day, shift, items } = await crew(equipment.sheet, { _id: vehicle._id })
   const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
   const rows = items.map(({ item, needed }) => ({ item, found: item === 'radio' ? 0 : needed, ...marks }))
-  const check = { new_id: newId(), vehicle_id: vehicle._id, day, shift, kind: 'SHIFT' as const, rows }
+  const head = { new_id: newId(), vehicle_id: vehicle._id, day, shift, kind: 'SHIFT' as const }
+  const check = { ...head, rows, signature: isSigned ? { signer_name: 'สมชาย ใจดี' } : null }
   const { stamp, key_id, seal } = await startSealing(crew)
   const at = panel().clock().toISOString()
   const made = { at, clock_offset_ms: 0, ...stamp, token: 'never-given' }
@@ -177,9 +178,7 @@ async function bringDoubtful() {
 }
 /** A png of one pixel. */
 const picture = Uint8Array.from(
-  atob(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  ),
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
   (byte) => byte.charCodeAt(0),
 )
 const readChecks = async ({ _id }: { _id: string }) => {
@@ -188,13 +187,15 @@ const readChecks = async ({ _id }: { _id: string }) => {
 }
 
 test('a check that waits is accepted, and another is rejected with a reason', async () => {
-  const [first, second] = [await bringDoubtful(), await bringDoubtful()]
+  const [first, second] = [await bringDoubtful(), await bringDoubtful({ isSigned: false })]
   await showPage()
   const list = within(await screen.findByRole('alert', { name: '2 checks to review' }))
   const findCheck = ({ call_sign }: { call_sign: string }) =>
     within(list.getByText(call_sign).closest('li') ?? document.body)
   expect(findCheck(first).getByText('The session is unknown.')).toBeDefined()
   expect(findCheck(first).getByText(/Radio/).textContent).toMatch(/Missing/)
+  expect(findCheck(first).getByText(/ · signed · /)).toBeDefined()
+  expect(findCheck(second).getByText(/ · no signature · /)).toBeDefined()
 
   await userEvent.click(findCheck(second).getByRole('button', { name: 'Reject' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject the check' }))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   audit,
   type EquipmentSheet,
@@ -8,6 +9,7 @@ import {
   type Input,
   packPart,
   permissionMatrix,
+  writeSignedCheck,
 } from 'contract'
 import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
@@ -59,11 +61,14 @@ const fillRows = (sheet: EquipmentSheet, changes: Changes): Row[] =>
     ...changes[item],
   }))
 
+/** As whoever is signed in signs. */
+const signature = { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' }
+
 async function write(changes: Changes = {}, more: Partial<Input<typeof equipment.check>> = {}) {
   const sheet = await crew(equipment.sheet, { _id: vehicleId })
   const { day, shift } = sheet
   const head = { new_id: newId(), vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const }
-  return { ...head, rows: fillRows(sheet, changes), ...more }
+  return { ...head, rows: fillRows(sheet, changes), signature, ...more }
 }
 
 type Described = { op_id: string; kind: string } & Record<string, unknown>
@@ -226,6 +231,52 @@ describe('a check that was made without a signal', () => {
     expect(await bring(part)).toMatchObject(refused('vehicle-gone'))
   })
 
+  test('keeps the signature of what was signed on the tablet, and says if it has another', async () => {
+    const read = async (_id: string) => (await colleague(equipment.counts, { _id })).signatures.first
+    const check = await write({ radio: { defect: 'BROKEN' } }, { odometer: 1100, note: 'ไฟหน้าริบหรี่' })
+    const stated = equipment.check.body.parse(check)
+    const content_hash = createHash('sha256').update(writeSignedCheck(stated)).digest('hex')
+    const signed = { ...check, signature: { ...signature, content_hash } }
+    await colleague(equipment.deliver, await sealCheck(signed))
+    expect(await read(check.new_id)).toEqual({ ...signature, holds: true })
+    const other = { ...signed, new_id: newId(), note: 'ไฟหน้าดับ' }
+    await colleague(equipment.deliver, await sealCheck(other))
+    expect(await read(other.new_id)).toEqual({ ...signature, holds: false })
+  })
+
+  test('is taken without a signature from an earlier version of the app, and says so', async () => {
+    const { signature: _signature, ...check } = await write({ radio: { found: 0 } })
+    expect(await colleague(equipment.deliver, await sealCheck(check))).toMatchObject(applied)
+    expect((await readChecks())[0]).toMatchObject({ _id: check.new_id, is_signed: false })
+    const { signatures } = await crew(equipment.counts, { _id: check.new_id })
+    expect(signatures).toEqual({ first: null, second: null })
+    expect(await readFaults()).toEqual(['radio'])
+    expect(await readVehicle()).toMatchObject({ status: 'READY' })
+  })
+
+  test('and without its signature has its controlled drugs counted by nobody: a signed one is made', async () => {
+    const levels = [{ item: 'drug.MORPHINE' as const, least: { ALS: 1, BLS: 0, FR: 3 } }]
+    const save = async (rows: typeof levels) => {
+      const { version } = await admin(equipment.settings, {})
+      await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: rows, version })
+    }
+    await save(levels)
+    const counted = { counts: [{ item: 'drug.MORPHINE', found: 3 }], signature }
+    const old = await write({}, { signature: null })
+    await colleague(equipment.deliver, await sealCheck(old))
+    const { waiting } = await colleague(equipment.sheet, { _id: vehicleId })
+    expect(waiting).toMatchObject({ _id: old.new_id, is_signed: false })
+    const error = await expectRefusal(colleague(equipment.confirm, { _id: old.new_id, ...counted }))
+    expect([error.code, error.fields]).toEqual([errorCodes['count-unsigned'], []])
+    expect(await readVehicle()).toMatchObject({ status: 'CHECK_DUE' })
+    panel.wait(minute)
+    const next = await write()
+    await crew(equipment.check, next)
+    await colleague(equipment.confirm, { _id: next.new_id, ...counted })
+    expect(await readVehicle()).toMatchObject({ status: 'READY' })
+    await save([])
+  })
+
   test('brings the photos of its faults behind it, each once', async () => {
     const check = await write({ radio: { defect: 'BROKEN' } })
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
@@ -251,7 +302,11 @@ describe('a check that was made without a signal', () => {
     const check = await write()
     await colleague(equipment.deliver, await sealCheck(check))
     expect((await readChecks())[0]).toMatchObject({ is_waiting: true, second: null })
-    await colleague(equipment.confirm, { _id: check.new_id, counts: [{ item: 'drug.MORPHINE', found: 3 }] })
+    await colleague(equipment.confirm, {
+      _id: check.new_id,
+      counts: [{ item: 'drug.MORPHINE', found: 3 }],
+      signature,
+    })
     expect((await readChecks())[0]).toMatchObject({ is_waiting: false })
     await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version: version + 1 })
   })
@@ -355,6 +410,26 @@ describe('a check that was made after its author was blocked', () => {
     })
   })
 
+  test('waits and is accepted with its signature, or says that it has none', async () => {
+    const [signed, old] = [await write(), await write({}, { signature: null })]
+    const bring = async (check: typeof signed) =>
+      colleague(equipment.deliver, await sealCheck(check, { clock_went_back: true }))
+    expect(await bring(signed)).toMatchObject(waiting)
+    // Signed once more it is the same.
+    expect(await bring({ ...signed, signature: { ...signature, strokes: 'M1 1' } })).toMatchObject(waiting)
+    panel.wait(1)
+    expect(await bring(old)).toMatchObject(waiting)
+    const listed = (await listReviews()).map(({ _id, found }) => [_id, found?.is_signed])
+    expect(listed).toEqual([
+      [signed.new_id, true],
+      [old.new_id, false],
+    ])
+    for (const { new_id } of [signed, old]) await decide(new_id)
+    const read = async (_id: string) => (await colleague(equipment.counts, { _id })).signatures.first
+    expect(await read(signed.new_id)).toEqual({ ...signature, holds: true })
+    expect(await read(old.new_id)).toBeNull()
+  })
+
   test('is refused under the id of one that waits and says something else', async () => {
     const check = await write()
     await crew(equipment.deliver, await sealCheck(check, { clock_went_back: true }))
@@ -453,7 +528,7 @@ describe('a photo of a check that waits', () => {
     expect((await expectRefusal(colleague(equipment.photo, photo))).code).toBe(errorCodes['not-found'])
     expect((await crew(equipment.photo, photo)).size).toBeGreaterThan(0)
     expect((await colleague(equipment.photo, { _id, item: 'radio' })).size).toBeGreaterThan(0)
-    await colleague(equipment.confirm, { _id, counts: [{ item: 'drug.MORPHINE', found: 3 }] })
+    await colleague(equipment.confirm, { _id, counts: [{ item: 'drug.MORPHINE', found: 3 }], signature })
     expect((await colleague(equipment.photo, photo)).size).toBeGreaterThan(0)
     const { version } = await admin(equipment.settings, {})
     await admin(equipment.saveSettings, { check_rule: 'SHIFT', levels: [], version })

@@ -1,6 +1,8 @@
 import type {
+  ControlledCount,
   CountedItem,
   EquipmentCheck,
+  EquipmentDefect,
   EquipmentFault,
   EquipmentSettings,
   EquipmentStatus,
@@ -17,6 +19,7 @@ import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabel, staffLabelOrNull, vehicleLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
+import type { Signed, StoredSignatures } from '../rules.ts'
 
 /** Vehicles in use, as they stand on a calendar date. */
 export async function listVehicles(
@@ -99,8 +102,10 @@ const checkRows = sql`equipment_checks c
 
 const selectChecks = (where: RawBuilder<SqlBool>, limits = sql``) => sql<EquipmentCheck>`
   select c.id as _id, c.day, c.shift, c.kind, c.odometer, c.result, c.checked_at, c.received_at, ${staffLabel('s')} as by, c.note,
+    c.signer_name is not null as is_signed,
     ${vehicleLabel('v')} as vehicle,
-    case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')}) end as second,
+    case when x.at is not null then json_build_object('by', ${staffLabel('xs')}, 'at', ${selectIsoText('x.at')},
+      'is_signed', x.signer_name is not null) end as second,
     ${isWaiting} as is_waiting,
     (select count(*)::int from equipment_rows r where r.hospital_id = c.hospital_id and r.check_id = c.id) as items,
     (select coalesce(json_agg(json_build_object('item', r.item, 'status', r.status, 'needed', r.needed, 'found', r.found,
@@ -140,15 +145,50 @@ export async function listChecks(
   return { rows, ...total }
 }
 
-/** Everything that a check found. */
-export async function listFound(tx: Tx, checkId: string): Promise<CountedItem[]> {
+/** Everything that a check found, with what its checker stated of each item. */
+export async function listFound(
+  tx: Tx,
+  checkId: string,
+): Promise<(CountedItem & { defect: EquipmentDefect | null })[]> {
   return tx
     .selectFrom('equipment_rows')
-    .select(['item', 'needed', 'found', 'status', 'lot', 'expires_on', 'charge', 'pressure', 'note'])
+    .select([
+      'item',
+      'needed',
+      'found',
+      'defect',
+      'status',
+      'lot',
+      'expires_on',
+      'charge',
+      'pressure',
+      'note',
+    ])
     .where('check_id', '=', checkId)
     .orderBy('item')
-    .$narrowType<{ status: EquipmentStatus }>()
+    .$narrowType<{ status: EquipmentStatus; defect: EquipmentDefect | null }>()
     .execute()
+}
+
+/** Who signed a check, and who its second count. */
+export async function findSignatures(tx: Tx, checkId: string): Promise<StoredSignatures> {
+  const [first, second] = await Promise.all([
+    tx
+      .selectFrom('equipment_checks')
+      .select(['signer_name', 'strokes', 'content_hash'])
+      .where('id', '=', checkId)
+      .where('signer_name', 'is not', null)
+      .$castTo<Signed>()
+      .executeTakeFirst(),
+    tx
+      .selectFrom('equipment_seconds')
+      .select(['signer_name', 'strokes', 'content_hash', 'counts'])
+      .where('check_id', '=', checkId)
+      .where('signer_name', 'is not', null)
+      .$castTo<Signed & { counts: ControlledCount[] }>()
+      .executeTakeFirst(),
+  ])
+  return { first: first ?? null, second: second ?? null }
 }
 
 /** How many of each of these items a check counted. */
@@ -182,6 +222,7 @@ export type WrittenRow = {
   item: string
   needed: number
   found: number
+  defect: EquipmentDefect | null
   status: EquipmentStatus
   lot: string | null
   expires_on: string | null
@@ -194,7 +235,7 @@ export type Author = { hospitalId: string; staffId: string; now: string }
 /** Stores a check as of when it was made. */
 export async function insertCheck(
   tx: Tx,
-  check: WrittenCheck & { checked_at: string; received_at: string | null },
+  check: WrittenCheck & { checked_at: string; received_at: string | null } & Partial<Signed>,
   rows: readonly WrittenRow[],
   { hospitalId, staffId }: Author,
 ): Promise<void> {
@@ -283,17 +324,25 @@ export async function updateOdometer(
         order by c.checked_at desc, c.id desc limit 1))`.execute(tx)
 }
 
-/** Says that a second person has counted; false if somebody did before. */
+/** Says that a second person has counted, unless somebody did before. */
 export async function insertSecond(
   tx: Tx,
   check: { id: string; checkedBy: string },
+  counted: (Signed & { counts: readonly ControlledCount[] }) | null,
   { hospitalId, staffId, now }: Author,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into equipment_seconds (hospital_id, check_id, checked_by, staff_id, at)
-    values (${hospitalId}, ${check.id}, ${check.checkedBy}, ${staffId}, ${now})
-    on conflict do nothing returning check_id`.execute(tx)
-  return rows.length > 0
+): Promise<void> {
+  await tx
+    .insertInto('equipment_seconds')
+    .values({
+      hospital_id: hospitalId,
+      check_id: check.id,
+      checked_by: check.checkedBy,
+      staff_id: staffId,
+      at: now,
+      ...(counted && { ...counted, counts: JSON.stringify(counted.counts) }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Whether a photo of this item is in a check. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Answers,
   compareSigned,
@@ -21,6 +20,7 @@ import {
   writeSignedText,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hashSigned } from '../../../ambulance/hash-signed.ts'
 import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -284,12 +284,11 @@ export async function findHospitalCode(tx: Tx, hospitalId: string): Promise<stri
   return code
 }
 
-const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** What somebody signs of these answers. */
 export function readSigned(form: Form, answers: Answers): Signed {
   const signed = pickSigned(form, answers)
-  return { hash: hashText(writeSignedAnswers(form, signed)), answers: signed }
+  return { hash: hashSigned(writeSignedAnswers(form, signed)), answers: signed }
 }
 
 /** What a device says that somebody signed; without its answers if they are others than those that were signed. */
@@ -299,7 +298,7 @@ export function verifySigned(
 ): Signed {
   const hash = Buffer.from(content_hash, 'hex')
   const answers = signed_answers as Answers | null
-  const isTheirs = answers !== null && hashText(writeSignedAnswers(form, answers)).equals(hash)
+  const isTheirs = answers !== null && hashSigned(writeSignedAnswers(form, answers)).equals(hash)
   return { hash, answers: isTheirs ? answers : null }
 }
 
@@ -310,7 +309,7 @@ function toRecord(
 ): FormRecord {
   const form = findForm(record.form, record.form_version)
   const answers = record.answers as Answers
-  const hash = form && signatures.length > 0 && hashText(writeSignedText(form, answers)).toString('hex')
+  const hash = form && signatures.length > 0 && hashSigned(writeSignedText(form, answers)).toString('hex')
   return {
     ...record,
     sent: sent && {

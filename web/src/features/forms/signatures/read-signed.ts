@@ -8,8 +8,11 @@ export async function readSigned(
   const released = findForm(form, form_version)
   if (!released) throw new Error('the record has a form that this panel does not know')
   const signed_answers = pickSigned(released, answers)
-  const text = new TextEncoder().encode(writeSignedAnswers(released, signed_answers))
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
-  const content_hash = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { content_hash, signed_answers }
+  return { content_hash: await hashSigned(writeSignedAnswers(released, signed_answers)), signed_answers }
+}
+
+/** SHA-256 of what somebody signs, as the server computes it. */
+export async function hashSigned(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,15 @@
-import { type Body, type EquipmentCheck, equipment, type Input, type SealedCheckPart } from 'contract'
+import {
+  type Body,
+  type EquipmentCheck,
+  equipment,
+  type Input,
+  type SealedCheckPart,
+  writeSignedCheck,
+} from 'contract'
 import { v7 as newId } from 'uuid'
 import { type CheckDraft, toTypedCheck } from '../../../../clinical/ambulance/check-draft.ts'
 import { session } from '../../../../session/session.ts'
+import { hashSigned } from '../../signatures/read-signed.ts'
 import type { KeptPart } from '../database.ts'
 import { drainByItself } from '../delivery.ts'
 import { deletePart, listParts } from '../kept-parts.ts'
@@ -26,10 +34,20 @@ async function keepCheck({ check, vehicle, at, photos }: FinishedCheck): Promise
   if (!session.get()) return false
   const { call_sign } = vehicle
   const new_id = await freeId(check.new_id)
-  const described = { op_id: new_id, kind: 'check' as const, at, check: { ...check, new_id }, call_sign }
+  const kept = await holdSigned({ ...check, new_id })
+  const described = { op_id: new_id, kind: 'check' as const, at, check: kept, call_sign }
   const isKept = await keepSealed(check.vehicle_id, described, new File([], 'none'))
   if (isKept) await keepPhotos(new_id, photos)
   return isKept
+}
+
+/** A check whose signature holds what was signed: whatever arrives later is compared with that. */
+async function holdSigned(check: Check): Promise<Check> {
+  const { signature } = check
+  // A browser that has no cryptography keeps nothing.
+  if (!signature || !globalThis.crypto?.subtle) return check
+  const content_hash = await hashSigned(writeSignedCheck(equipment.check.body.parse(check)))
+  return { ...check, signature: { ...signature, content_hash } }
 }
 
 /**

@@ -117,7 +117,7 @@ export const extendLists = (fields: Fields, names: readonly string[]): Fields =>
     Object.fromEntries(names.flatMap((name) => Object.entries(refine(fields, name, { most: mostOfRecord })))),
   )
 
-/** The allergies of the record beside those that somebody was told: whoever writes these takes none of the others away. */
+/** The allergies of the record beside those that somebody was told: who writes these takes none of the others away. */
 export const addKnownAllergies = (fields: Fields): Record<string, Fields> => ({
   allergies: {
     known_allergies: { ...defineProse(500), filled: 'record_allergies', isKnown: true },

@@ -11,8 +11,8 @@ const areSeveralAtScene: Condition = {
 }
 
 /**
- * The eighth version asks of several patients at a scene whether it is a mass casualty incident, and has room for the whole name
- * of the patient.
+ * The eighth version asks of several patients at a scene whether it is a mass casualty incident, and has room for the
+ * whole name of the patient.
  */
 export const ambulanceRequest: Form = {
   ...ambulanceRequest7,

@@ -37,7 +37,7 @@ export const passwordLinkHandlers: Handlers<typeof passwordLinks> = {
       })
       return requests
     })
-    // Too many requests for one account get the usual answer: another one would tell which e-mail address the account uses.
+    // Too many requests for one account get the usual answer: another one would tell which e-mail address it uses.
     if (byIp > requestLimits.byIp) throw new Failure('too-many-attempts')
     return {}
   },

@@ -284,7 +284,6 @@ export async function findHospitalCode(tx: Tx, hospitalId: string): Promise<stri
   return code
 }
 
-
 /** What somebody signs of these answers. */
 export function readSigned(form: Form, answers: Answers): Signed {
   const signed = pickSigned(form, answers)

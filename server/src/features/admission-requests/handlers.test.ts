@@ -239,6 +239,24 @@ test('a discharge that is undone answers what was asked since, and cancelling th
   ])
 })
 
+test.each([
+  ['waits again when the patient goes home', { discharge_status: 2, discharge_type: 1 }, 'open'],
+  ['stays closed when the patient dies', { discharge_status: 9, discharge_type: 9 }, 'admitted'],
+] as const)(
+  'a planned admission that was asked for before a discharge was undone %s',
+  async (_, ending, state) => {
+    const left = await discharge(await admit())
+    bedside.skip(minute)
+    const planned_on = inDays(7)
+    await make({ urgency: 'ELECTIVE', planned_on })
+    const back = await undoDischarge(left)
+    expect(await readNewest()).toMatchObject({ state: 'admitted' })
+    bedside.skip(minute)
+    await bedside.nurse(admissions.discharge, { ...seen(back), ...ending })
+    expect(await readNewest()).toMatchObject({ state, planned_on })
+  },
+)
+
 test('the end of a visit that is undone opens no request of somebody who is admitted', async () => {
   const { _id: visit_id } = await visit()
   await make()

@@ -13,6 +13,8 @@ type FormEndProps = {
   error?: CallError | null
   /** Left out where the dialog's own button is the only way out. */
   onCancel?: () => void
+  /** Where the act itself is to cancel something, "Cancel" would say two things. */
+  cancelText?: string
   /** Cancel, the safe choice, has the focus when the dialog opens. */
   startsAtCancel?: boolean
   /** The act takes something away. */
@@ -27,6 +29,7 @@ export function FormEnd({
   isDisabled = false,
   error = null,
   onCancel,
+  cancelText,
   startsAtCancel = false,
   isDangerous = false,
   mt,
@@ -44,7 +47,7 @@ export function FormEnd({
             onClick={onCancel}
             {...(startsAtCancel && { 'data-autofocus': true })}
           >
-            {t('cancel')}
+            {cancelText ?? t('cancel')}
           </Button>
         )}
         {isDangerous ? (

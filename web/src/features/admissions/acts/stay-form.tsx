@@ -103,7 +103,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
   onClose,
   children,
 }: StayFormProps<Values, Sent>) {
-  const { t, i18n } = useTranslation('admissions')
+  const { t, i18n } = useTranslation(['admissions', 'ui'])
   const { variables: again } = send
   const sendBody = (body: Sent) => send.mutate(body, { onError: showStayFailure(form, onNewer) })
   const cancel = () => {
@@ -135,7 +135,7 @@ export function StayForm<Values extends Record<string, unknown>, Sent>({
           isPending={send.isPending}
           isDisabled={isDisabled}
           onCancel={cancel}
-          isDangerous={isFinal}
+          {...(isFinal && { isDangerous: true, cancelText: t('ui:close') })}
         />
       </Stack>
     </SchemaForm>

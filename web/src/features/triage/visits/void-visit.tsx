@@ -97,7 +97,7 @@ export function VoidVisitForm({
   onDone,
   onCancel,
 }: VoidVisitProps & { onDone: () => void; onCancel: () => void }) {
-  const { t } = useTranslation('triage')
+  const { t } = useTranslation(['triage', 'ui'])
   const found = useWornDevices(patient._id, visit.is_open)
   const form = useSchemaForm<VoidValues>({
     schema: visits.void.body,
@@ -157,6 +157,7 @@ export function VoidVisitForm({
           isDisabled={!found.isKnown}
           error={omitFieldFailure(send.error)}
           onCancel={onCancel}
+          cancelText={t('ui:close')}
           isDangerous
         />
       </Stack>

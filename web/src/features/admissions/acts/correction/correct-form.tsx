@@ -92,6 +92,7 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
       setOther(found)
       form.setFieldValue('with', toStayValues(found))
       send.reset()
+      form.clearErrors()
     } catch (error) {
       setOpening({ isPending: false, shut: parseBlockedRecord(error as CallError) })
     }
@@ -132,7 +133,7 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
               form.setFieldValue('with', null)
             }}
           >
-            {t('correct-without', { person: formatPatientName(other.patient) })}
+            {t('correct-without')}
           </Button>
         </>
       )}
@@ -148,7 +149,7 @@ export function CorrectForm({ stay, onClose }: { stay: StayHistory; onClose: () 
             loading={opening.isPending}
             onClick={() => void addOther(taken)}
           >
-            {t('correct-with', { person: formatPatientName(taken.patient) })}
+            {t('correct-with')}
           </Button>
         </Stack>
       )}

@@ -9,6 +9,7 @@ import {
   type FormSettings,
   findForm,
   formRecords,
+  listMissing,
   referrals,
   releasedFormSettings,
   type SignerRole,
@@ -304,6 +305,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   )
   const signed = [...record.signatures.map(({ role }) => role), ...kept]
   const isWhole = useDeferredValue(true, false)
+  const { mutate: fill } = useSend<FormCalls['edit']>(calls.edit, { inline: true, outdates: [calls.list] })
   const complete = useSend(formRecords.complete, {
     inline: [
       'form-incomplete',
@@ -331,6 +333,10 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
     store.setProblems(failure.fields)
     const section = failure.fields[0] && findSection(store.form, failure.fields[0].field)
     if (section) setOpen(section)
+    // What the server knows and has not written yet, such as a new allergy, may ask for a field that is hidden.
+    const missing = listMissing(store.form, store.getAnswers()).map(({ field }) => field)
+    const knowsMore = failure.fields.some(({ field }) => !missing.includes(field))
+    if (failure.code === errorCodes['form-incomplete'] && knowsMore) fill({ _id, operations: [] })
     // The server may know an unusual number that does not stand here: the refusal names it.
     if (failure.code !== errorCodes['form-doubtful']) return
     const { unconfirmed } = listDoubts(store)
@@ -338,7 +344,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
       .map(({ field }) => field)
       .filter((path) => unconfirmed.includes(path) || readAnswerAt(store, path) === null)
     if (open.length > 0) setAsked(open)
-  }, [failure, store])
+  }, [failure, store, fill, _id])
   const ask = () => {
     const { unconfirmed, leftOut } = listDoubts(store)
     // Whatever is missing: the server may know it, and nobody may be there any more when it refuses.

@@ -333,6 +333,52 @@ test('a photo of an investigation stands in its row, and under its words once th
   expect(await screen.findByRole('button', { name })).toBeDefined()
 })
 
+test('a refusal for what the record of the patient says by now shows the field that it asks for', async () => {
+  const doctor = await panel().asNew({ staffType: 'doctor' })
+  const nurse = await panel().asNew({ staffType: 'nurse' })
+  const hn = newId().slice(-8)
+  const person = { hn, title: 'นาย', name: `แพ้ยา${hn}`, surname: 'ส่งต่อ', gender: 'male' } as const
+  const { patient } = await nurse(patients.register, { ...person, identity_kind: 'none' })
+  const place = `treatments/${newId()}`
+  recordId = newId()
+  await doctor(ambulanceReferrals.add, {
+    new_id: recordId,
+    operations: answerAll({
+      patient: patient._id,
+      has_treatments: true,
+      [place]: true,
+      [`${place}/drug`]: 'Cefoxitin 1 g',
+    }),
+  })
+  const { user_id: _id, server_token } = doctor.session
+  signInAs({ ...malee, _id, server_token, permissions: [...computePermissions('doctor', false)] })
+  await open('ambulance-referral')
+  await screen.findAllByRole('button', { name: 'Complete' })
+  const { hospital_id } = await panel()
+    .root.selectFrom('patients')
+    .select('hospital_id')
+    .where('id', '=', patient._id)
+    .executeTakeFirstOrThrow()
+  await panel()
+    .root.insertInto('patient_allergies')
+    .values({
+      id: newId(),
+      hospital_id,
+      patient_id: patient._id,
+      kind: 'drug',
+      substance: 'Cefoxitin',
+      severity: 'severe',
+      certainty: 'unclassified',
+      recorded_at: testNow,
+      recorded_by: nurse.session.user_id,
+    })
+    .execute()
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Complete' }))[0] as HTMLElement)
+  const why = 'Why this drug in spite of the allergy'
+  await userEvent.click(await screen.findByRole('button', { name: why }))
+  expect(await screen.findByRole('textbox', { name: new RegExp(`^${why}`) })).toBeDefined()
+})
+
 test('a crew says whether its second sheet is about the first patient, and takes off who is not theirs', async () => {
   const nurse = await panel().asNew({ staffType: 'nurse' })
   const { vehicle_id, team_id } = await addCrew(panel(), crew)

@@ -2,6 +2,7 @@ import { erBoard, errorCodes, type Input, patients, readings, triage, visits } f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 import { expectRefusal } from './support/refusal.ts'
+import { roundVitals as round, unmeasured } from './support/triages.ts'
 
 let bedside: TestBedside
 beforeAll(async () => {
@@ -10,19 +11,6 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 type Decision = Input<typeof triage.record>['decision']
-
-/** All that is needed, and nothing that fires. */
-const round = {
-  systolic: 124,
-  diastolic: 78,
-  pulse: 82,
-  respiration_rate: 16,
-  spo2: 98,
-  oxygen: false,
-  temperature: 36.8,
-  consciousness: 'A',
-  pain_score: 2,
-} as const
 
 const arrive = async (patient: TestPatient) => (await bedside.arrive(patient))._id
 
@@ -42,10 +30,7 @@ async function visitor() {
         zone: 'OPD',
         resources: [],
         values: { ...round },
-        missing: (['gcs', 'blood_glucose', 'weight'] as const).map((vital) => ({
-          vital,
-          reason: 'NOT_APPLICABLE' as const,
-        })),
+        missing: unmeasured,
         ...decision,
       },
     })

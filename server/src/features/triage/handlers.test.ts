@@ -28,6 +28,7 @@ import {
   type TestPatient,
 } from '../../../test/support/bedside.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
+import { roundVitals as round, unmeasured } from '../../../test/support/triages.ts'
 import { testNow } from '../../testing.ts'
 
 let bedside: TestBedside
@@ -37,25 +38,6 @@ beforeAll(async () => {
 afterAll(() => bedside.panel.close())
 
 type Decision = Input<typeof triage.record>['decision']
-
-/** All that is needed, and nothing that fires. */
-const round = {
-  systolic: 124,
-  diastolic: 78,
-  pulse: 82,
-  respiration_rate: 16,
-  spo2: 98,
-  oxygen: false,
-  temperature: 36.8,
-  consciousness: 'A',
-  pain_score: 2,
-} as const
-
-/** Why the rest of what is needed was not measured. */
-const unmeasured = (['gcs', 'blood_glucose', 'weight'] as const).map((vital) => ({
-  vital,
-  reason: 'NOT_APPLICABLE' as const,
-}))
 
 /** Readings which with a consciousness make a NEWS2, without an alarm of their own. */
 const scorable = [

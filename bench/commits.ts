@@ -142,9 +142,9 @@ async function countCommits(
       const hospitalId = ids[at % ids.length] ?? ''
       await inHospital(root, hospitalId, async (tx) => {
         const events: LiveEvent[] = []
-        const announce = (event: LiveEvent) => void events.push(event)
+        const emit = (event: LiveEvent) => void events.push(event)
         const now = new Date().toISOString()
-        const bedside = { tx, hospitalId, now, newId, emit: announce, channels: [] }
+        const bedside = { tx, hospitalId, now, newId, emit, channels: [] }
         const stored = await storeArrivals(bedside, [createPulseBatch(Date.parse(now))])
         await evaluateArrivals(bedside, stored)
         await eventModes[way](tx, hospitalId, events)

@@ -224,7 +224,7 @@ export const devices = {
     byItself: true,
     body: PageRequest,
     reply: z.extend(definePage(BoxTransaction), {
-      /** The first of the shown messages whose hash does not follow from the previous message, if any. */
+      /** The first of the shown messages whose hash is not built on the previous message, if any. */
       broken_at: z.nullable(z.int()),
     }),
   },
@@ -235,9 +235,9 @@ export const devices = {
     patientData: false,
     body: emptyReply,
     reply: z.object({
-      /** How many messages, counted from the first, follow each from the previous one. */
+      /** How many messages, counted from the first, are each built on the previous one. */
       proved: z.int(),
-      /** The first message whose hash does not follow from the previous one, if any. */
+      /** The first message whose hash is not built on the previous one, if any. */
       broken_at: z.nullable(z.int()),
     }),
   },

@@ -533,7 +533,7 @@ export const readings = {
     success: 'readings-assigned',
   },
   /**
-   * Only what somebody has assigned from the inbox can be taken back: a device's other readings follow from who wore
+   * Only what somebody has assigned from the inbox can be taken back: a device's other readings derive from who wore
    * it, and its hand-over is corrected instead.
    */
   takeBack: {

@@ -70,7 +70,7 @@ test('a hospital that changes how it counts years gives no number twice', async 
   expect(given).toEqual(['6900001', '7000001', '7000002', '6900002', '7000003'])
 })
 
-test('numbers follow the pattern of the hospital from the change on, and the count goes on', async () => {
+test('numbers have the pattern of the hospital from the change on, and the count goes on', async () => {
   expect(await take()).toBe('6900001')
   await set({ an_pattern: 'A{YYYY}-{N4}' })
   expect(await take()).toBe('A2569-0002')

@@ -47,7 +47,7 @@ describe('the band of an adult’s blood pressure', () => {
     expect(classifyBloodPressure(systolic, diastolic)).toEqual({ band: 'ISH', level, grade })
   })
 
-  test('follows the rule of the guideline for every pressure there can be', () => {
+  test('goes by the rule of the guideline for every pressure there can be', () => {
     const computeGrade = (value: number, starts: number[]) => starts.filter((start) => value >= start).length
     const seen = new Set<string>()
     for (let systolic = 30; systolic <= 300; systolic++)

@@ -195,7 +195,7 @@ describe('of the final diagnoses', () => {
   })
 })
 
-test('the outcome of a stay follows from its type and status', () => {
+test('the outcome of a stay derives from its type and status', () => {
   const toOutcome = (discharge_type: number | null, discharge_status: number | null, goes = false) =>
     toStayOutcome({
       discharged_at: '2026-11-05T03:00:00.000Z',

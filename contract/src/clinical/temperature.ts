@@ -12,7 +12,7 @@ export type TemperatureBand = (typeof temperatureBands)[number]
 
 /**
  * Body temperature, °C, measured in the ear or mouth (in the armpit about 0.5 lower). Hypothermia: under 35, moderate
- * from 32 down (ERC). The fevers follow Thai nursing texts and are not verified; they and the rest are defaults of the
+ * from 32 down (ERC). The fevers go by Thai nursing texts and are not verified; they and the rest are defaults of the
  * product: sources disagree on where fever begins. Hyperpyrexia in the strict sense is above 41.5.
  */
 export const temperatureTable = createBandTable<TemperatureBand>(

@@ -125,11 +125,11 @@ export const missionFacts = [
 ] as const
 export type MissionFact = (typeof missionFacts)[number]
 
-/** What the risk of a referral asks for follows from another answer of the same record. */
+/** What the risk of a referral asks for depends on another answer of the same record. */
 export const planFacts = ['planned_crew', 'planned_equipment'] as const satisfies readonly MissionFact[]
 export type PlanFact = (typeof planFacts)[number]
 
-/** What a mission costs follows its operation, which can change. */
+/** What a mission costs depends on its operation, which can change. */
 export const priceFacts = [
   'fee_code',
   'fee_description',

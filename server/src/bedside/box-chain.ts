@@ -29,7 +29,7 @@ export async function chainBoxMessages(
   messages: readonly BoxMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  // Append one at a time, or two transactions would follow the same link: the row lock on the hospital serialises them.
+  // Append one at a time, or two would be built on the same link: the row lock on the hospital serialises them.
   // `for no key update` does not block foreign keys that other transactions write at the same time.
   await tx.selectFrom('hospitals').select('id').where('id', '=', hospitalId).forNoKeyUpdate().execute()
   const byContent = new Map<string, BoxMessage>()

@@ -256,10 +256,10 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
       receiver_role: 'NURSE',
       ...sheet(at),
     }
-    const isFollowed = Object.keys(recorded).length > 0
+    const hasFollowUp = Object.keys(recorded).length > 0
     const isAppraised = 'er_triage' in recorded
     const person = `${demoStaff.erNurse.firstName} ${demoStaff.erNurse.lastName}`
-    const followed = isFollowed
+    const later = hasFollowUp
       ? { ...recorded, paid_to: person, followed_by: person, followed_at: at(300) }
       : recorded
     const complete = { form_version: 1, state: 'complete', version: 2 }
@@ -291,13 +291,13 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
           form_version: 2,
           number: takeNumber('operation-form', ago),
           answers: written,
-          later_answers: { ...fee, ...followed },
+          later_answers: { ...fee, ...later },
           finished_sections: isAppraised ? ['appraisal'] : [],
           mission_id: id,
           created_at: at(12),
           created_by: leader,
-          changed_at: isFollowed ? at(300) : at(80),
-          changed_by: isFollowed ? nurse : leader,
+          changed_at: hasFollowUp ? at(300) : at(80),
+          changed_by: hasFollowUp ? nurse : leader,
           completed_at: at(80),
           completed_by: leader,
         },
@@ -332,7 +332,7 @@ export function buildPastMissionRows(calendar: Calendar, takeNumber: Numbering) 
           ? { ...crew, operation_id }
           : { vehicle_id: null, team_id: null, operation_id: null }),
       })),
-      form_operations: Object.entries(followed).map(([path, answer], place) => ({
+      form_operations: Object.entries(later).map(([path, answer], place) => ({
         hospital_id,
         id: demoId('form-operation', (index + 1) * 100 + place),
         record_id: sheetId,

@@ -41,7 +41,7 @@ type Arrival = {
   source: (typeof visitSources)[number]
 }
 
-/** What the nurse of the emergency room found, from which the level follows. */
+/** What the nurse of the emergency room found, by which the level is set. */
 export type TriageStory = Pick<
   TriageDecision,
   'life_saving' | 'high_risk' | 'resources' | 'values' | 'fast_tracks' | 'infection_signs'

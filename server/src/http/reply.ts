@@ -13,10 +13,10 @@ import type { FileReply, StreamReply } from './handler.ts'
 /** The answer in the envelope of the contract, without fields that its endpoint does not declare. */
 export function buildAnswer({ endpoint, sent }: Call, result: unknown): unknown {
   if (endpoint.file || endpoint.stream) return result
-  const isAnnounced = endpoint.success && sent?.['is_show_success_toast'] !== false
+  const showsToast = endpoint.success && sent?.['is_show_success_toast'] !== false
   return {
     success: true,
-    ...(endpoint.success && isAnnounced ? { message: successCodes[endpoint.success] } : {}),
+    ...(endpoint.success && showsToast ? { message: successCodes[endpoint.success] } : {}),
     ...endpoint.reply.parse(result),
   }
 }

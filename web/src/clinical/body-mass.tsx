@@ -24,7 +24,7 @@ type BodyMassProps = {
   age: Age | undefined
 }
 
-/** The body-mass index that follows from height and weight. Its bands are for adults. */
+/** The body-mass index that comes from height and weight. Its bands are for adults. */
 export function BodyMass({ height, weight, age }: BodyMassProps) {
   const { t } = useTranslation('ui')
   if (!height || !weight) return <span className={classes.minor}>{t('body-mass.origin')}</span>

@@ -133,17 +133,17 @@ test('what a screen keeps up to date by listening itself is asked for again afte
   leave()
 })
 
-function Follower() {
+function FormWriter() {
   useLiveData()
   return <p>Shown</p>
 }
 
-test('whoever does nothing but write forms follows what others write into them', async () => {
+test('whoever does nothing but write forms shows what others write into them', async () => {
   vi.useRealTimers()
   signInAs({ ...malee, permissions: ['form:use'] })
   await show(
     <SignedIn>
-      <Follower />
+      <FormWriter />
     </SignedIn>,
   )
   let requests = 0

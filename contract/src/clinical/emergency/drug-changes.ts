@@ -78,7 +78,7 @@ const changeRule = (rule: DoseRule, change: RuleChange = {}): DoseRule => ({
   ),
 })
 
-/** The list of a hospital: that of the panel with what the hospital changed. The texts follow the changed rules. */
+/** The list of a hospital: that of the panel with what the hospital changed. The texts go by the changed rules. */
 export function findDrugs(changes: DrugChanges): DrugList {
   const changed = Object.entries(changes).flatMap(([code, change]) =>
     isListedDrug(code) ? [[code, changeDrug(code, change)] as const] : [],

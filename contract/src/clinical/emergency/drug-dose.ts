@@ -175,7 +175,7 @@ type Limit = { use: DrugUse; rule: DoseRule }
 /** `drugs`: the list by which a dose is judged; `indication`: what the dose is given for. */
 export type DoseContext = { drugs?: DrugList; indication?: DrugIndication }
 
-/** The rules that a dose may follow, in its unit if that is known: of its use or its route, else of all uses. */
+/** The rules that a dose may go by, in its unit if that is known: of its use or its route, else of all uses. */
 function listLimits(
   given: GivenDose,
   patient: DosePatient,
@@ -196,7 +196,7 @@ function listLimits(
   return byRoute.length > 0 ? byRoute : listRules(uses)
 }
 
-/** The largest of the limits; null if one of them is not known, since the dose may follow that one. */
+/** The largest of the limits; null if one of them is not known, since the dose may go by that one. */
 function pickLargest(limits: readonly (number | null | undefined)[]): number | null {
   const known = limits.filter((limit) => limit !== null && limit !== undefined)
   return known.length === limits.length && known.length > 0 ? Math.max(...known) : null

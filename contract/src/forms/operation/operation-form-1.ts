@@ -24,7 +24,7 @@ const defineWhyInappropriate = (field: string) =>
 /**
  * Patient care record on the road (Operation form). Sections 1 to 6, their order and their words are those of the Thai
  * ALS run sheet (2567); lists of findings also those of the Bangkok EMS centre. First responders and basic units do not
- * see what only an advanced unit does. What is beyond the sheet follows NEMSIS 3.5 and Utstein.
+ * see what only an advanced unit does. What is beyond the sheet goes by NEMSIS 3.5 and Utstein.
  */
 export const operationForm1: Form = {
   name: 'operation-form',

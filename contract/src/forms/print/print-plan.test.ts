@@ -52,7 +52,7 @@ test('a blank sheet asks what can still be asked: a basic unit has no tube and n
     expect(mayBeAsked(field, 'ALS')).toBe(true)
     expect(mayBeAsked(field, 'BLS')).toBe(false)
   }
-  // Resuscitation is for every unit, and so is what follows from its outcome.
+  // Resuscitation is for every unit, and so is what depends on its outcome.
   expect(mayBeAsked('first_rhythm', 'BLS')).toBe(true)
   expect(mayBeAsked('death_at', 'FR')).toBe(true)
 })

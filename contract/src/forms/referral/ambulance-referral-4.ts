@@ -17,7 +17,7 @@ const medicines = { kind: 'text', most: 2_000, isLong: true, ...needed } as cons
 
 /**
  * Referral by ambulance (ใบส่งต่อ). Causes, kinds of patients, special diseases and roles of diagnoses are those of the
- * 43 files; levels of risk those of the public referral system; the clinical part follows SBAR.
+ * 43 files; levels of risk those of the public referral system; the clinical part goes by SBAR.
  */
 export const ambulanceReferral1: Form = {
   name: 'ambulance-referral',

@@ -4,7 +4,7 @@ import { ambulanceRequest3 } from './ambulance-request-3.ts'
 
 const ageIsTold: Condition = { not: { field: 'date_of_birth', isAnswered: true } }
 
-/** The age follows from a date of birth: it is told where nobody knows one. */
+/** The age derives from a date of birth: it is told where nobody knows one. */
 const toldAge = (name: string, { filled: _filled, ...field }: Field) => ({
   [name]: { ...field, shown: ageIsTold } as Field,
 })

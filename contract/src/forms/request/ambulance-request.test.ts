@@ -23,7 +23,7 @@ test.each(['SCENE', 'EVENT', 'BODY'])('a request for %s needs no name', (kind) =
   expect(needsName({ kind })).toBe(false)
 })
 
-test('the age is told where there is no date of birth, from which it follows otherwise', () => {
+test('the age is told where there is no date of birth, from which it derives otherwise', () => {
   const known = { received_at: '2026-11-26T18:00:00.000Z', date_of_birth: '1960-11-27', age_years: 40 }
   expect(omitHidden(form, known).omitted).toEqual(['age_years'])
   expect(omitHidden(form, { age_years: 40 }).omitted).toEqual([])

@@ -30,7 +30,7 @@ export async function lockOpenAlarms(tx: Tx, patientIds: readonly string[]): Pro
 }
 
 /**
- * Has the open alarms of patients who have moved follow them, once the move is settled. People of another ward are
+ * Has the open alarms of patients who have moved go with them, once the move is settled. People of another ward are
  * notified of them as of new ones. Whoever has an alarm only because the former ward named them, or because they had
  * the patient in the emergency room, no longer has it.
  */

@@ -27,7 +27,7 @@ export function joinConditions(conditions: readonly Expression<SqlBool>[]): RawB
 }
 
 /**
- * The total of a list. `from` is all that follows `from` in its statement. Without `most`, the list must be short
+ * The total of a list. `from` is all that stands behind `from` in its statement. Without `most`, the list must be short
  * enough to be counted whole.
  */
 export async function countRows(tx: Tx, from: RawBuilder<unknown>, most?: number): Promise<Total> {

@@ -181,7 +181,7 @@ export class SearchableList<
           offset (select greatest(0, ${offset} - count) from counted))`
   }
 
-  /** What follows `from` in a statement about all rows that match. */
+  /** What stands behind `from` in a statement about all rows that match. */
   #buildMatching(selection: Selected): RawBuilder<unknown> {
     const found = sql<SqlBool>`${this.#id} in (select id from (${this.#buildAllHits(selection)}) as found)`
     const conditions = this.#list.buildConditions(selection)

@@ -15,7 +15,7 @@ export function isChained(before: ChainLink | undefined, link: ChainLink): boole
   return hangs && isIntact(link)
 }
 
-/** How many of the messages, from the first on, follow each from the previous one. */
+/** How many of the messages, from the first on, are each built on the previous one. */
 export function countProvedLinks(before: ChainLink | undefined, links: readonly ChainLink[]): number {
   const broken = links.findIndex((link, at) => !isChained(at === 0 ? before : links[at - 1], link))
   return broken === -1 ? links.length : broken

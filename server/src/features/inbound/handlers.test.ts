@@ -146,7 +146,7 @@ describe('the board', () => {
     })
   })
 
-  test('and the sheets of the crew tell the age that follows from a date of birth', async () => {
+  test('and the sheets of the crew tell the age that derives from a date of birth', async () => {
     const call = new Date(bedside.at())
     const before = (years: number, months: number) =>
       new Date(Date.UTC(call.getUTCFullYear() - years, call.getUTCMonth() - months, 1))

@@ -367,7 +367,7 @@ test('positions are of those who wear a device or are in the hospital, and of no
   expect([wearer, inpatient, left].map(({ id }) => found.includes(id))).toEqual([true, true, false])
 })
 
-test('the levels follow the limits that the hospital has set', async () => {
+test('the levels go by the limits that the hospital has set', async () => {
   const ward = await addWard()
   const [one, other] = [await admit(ward), await admit(ward)]
   await one.send(...wholeSet(1, { spo2: 95 }))

@@ -372,7 +372,7 @@ describe('a password that an admin resets', () => {
     expect(rows).toMatchObject([{ field: 'password', from: null, to: null }])
   })
 
-  test("must follow the rules of every new one, and is never the admin's own", async () => {
+  test("must keep to the rules of every new one, and is never the admin's own", async () => {
     const user = await withPassword()
     const { _id: own, version } = (await admin(users.list, { search_value: 'admin@demo' })).rows[0] ?? user
     expect(await getErrorName(admin(users.resetPassword, { _id: own, version }))).toBe('own-account')

@@ -13,7 +13,7 @@ export type VisitTimes = {
   last_triaged_at: string | null
   first_seen_at: string | null
   left_at: string | null
-  /** Whether somebody ended it: a visit that ended with a stay follows the discharge. */
+  /** Whether somebody ended it: a visit that ended with a stay goes by the discharge. */
   is_ended: boolean
   /** When the patient came again, or was admitted since. */
   next_at: string | null

@@ -26,7 +26,7 @@ const parts = [
   value('temperature', 38.4),
 ]
 
-test('the points of each parameter follow from the newest values, by the scale of the score', () => {
+test('the points of each parameter derive from the newest values, by the scale of the score', () => {
   expect(computeLatestScore([...parts, value('news2', 8)])?.parts).toEqual({
     respiration_rate: 2,
     spo2: 3,

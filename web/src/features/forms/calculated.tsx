@@ -25,7 +25,7 @@ type CalculatedProps = {
 
 /** What the answers of the open record come to: computed while somebody writes, and stored nowhere. */
 export function Calculations(props: CalculatedProps) {
-  // Whoever follows the answers is drawn again at each keystroke.
+  // Whoever reads the answers is drawn again at each keystroke.
   return props.calculations ? <DraftTexts {...props} /> : null
 }
 

@@ -141,7 +141,7 @@ test('a phone that measures all the time tells the hospital every 15 seconds', a
   expect(countSent() - before).toBe(2)
 })
 
-test('whoever stops sharing, leaves the page or is back at the base is followed no more', async () => {
+test('whoever stops sharing, leaves the page or is back at the base is tracked no more', async () => {
   await openOwn()
   await agree()
   await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }))

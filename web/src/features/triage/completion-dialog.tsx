@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { AskedFields, InfectionField, OnsetField } from './asked-fields.tsx'
-import { emptyTriage, followTold, nameField, readTold, type TriageForm, toDecision } from './form-values.ts'
+import { emptyTriage, nameField, readTold, type TriageForm, takeTold, toDecision } from './form-values.ts'
 import { outdatedByTriage, type Prepared, usePreparedTriage } from './queries.ts'
 
 type CompletionDialogProps = { patientId: string; onClose: () => void }
@@ -69,7 +69,7 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
   const [begun] = useState<TriageForm>(() => ({ ...emptyTriage, ...told, told }))
   const [typed, setTyped] = useState(begun)
   // Who corrects the arrival meanwhile corrects what nobody has typed here.
-  const form = { ...typed, ...followTold(typed, begun.told, told), told }
+  const form = { ...typed, ...takeTold(typed, begun.told, told), told }
   const [refused, setRefused] = useState<Record<string, string>>({})
   const { unasked } = last
   const corrected = unasked.flatMap((name) => describeTold(name) ?? [])

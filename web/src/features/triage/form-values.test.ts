@@ -13,7 +13,6 @@ import {
   emptyTriage,
   findSuggestedZone,
   findTriageProblems,
-  followTold,
   getShown,
   getShownComa,
   getZone,
@@ -22,6 +21,7 @@ import {
   listTracks,
   suggest,
   takenOverMs,
+  takeTold,
   toDecision,
   typeValue,
 } from './form-values.ts'
@@ -219,9 +219,9 @@ test('a corrected arrival corrects the form, and not what was typed into it', ()
     infection_signs: ['NONE' as const],
     onset: null,
   }
-  expect(followTold(before, before, after)).toEqual(after)
+  expect(takeTold(before, before, after)).toEqual(after)
   const typed = { ...before, complaint: 'pain since noon' }
-  expect(followTold(typed, before, after)).toEqual({
+  expect(takeTold(typed, before, after)).toEqual({
     symptom_groups: [7],
     infection_signs: ['NONE'],
     onset: null,

@@ -145,10 +145,10 @@ export const readTold = ({ complaint, symptom_groups, infection_signs, onset_at 
 })
 
 /** What was told anew takes the place of what was told before, where nobody has changed it in the form. */
-export function followTold(form: Partial<Told>, before: Told, after: Told): Partial<Told> {
+export function takeTold(form: Partial<Told>, before: Told, after: Told): Partial<Told> {
   const names = ['complaint', 'symptom_groups', 'infection_signs', 'onset'] as const
-  const followed = names.filter((name) => JSON.stringify(form[name]) === JSON.stringify(before[name]))
-  return Object.fromEntries(followed.map((name) => [name, after[name]]))
+  const untouched = names.filter((name) => JSON.stringify(form[name]) === JSON.stringify(before[name]))
+  return Object.fromEntries(untouched.map((name) => [name, after[name]]))
 }
 
 /** A value older than this is shown and not taken over: it does not say how the patient is now. */

@@ -54,13 +54,13 @@ import {
   type TriageForm as FormValues,
   findSuggestedZone,
   findTriageProblems,
-  followTold,
   getZone,
   listMeasured,
   listTracks,
   nameField,
   readTold,
   suggest,
+  takeTold,
   toDecision,
 } from './form-values.ts'
 import { MissingField } from './missing-field.tsx'
@@ -173,7 +173,7 @@ export function TriageForm({ prepared, confirmedHistory, onDone }: TriageFormPro
   useEffect(() => {
     const after = readTold(visit)
     if (JSON.stringify(after) !== JSON.stringify(form.told))
-      setValues((current) => ({ ...followTold(current, form.told, after), told: after }))
+      setValues((current) => ({ ...takeTold(current, form.told, after), told: after }))
   }, [visit, form.told, setValues])
 
   function findDoubts(): Map<QuantityName, Doubt> {

@@ -131,7 +131,7 @@ test('a new user gets a link that is shown once, and then the account opens', as
   expect(await screen.findByText('orathai1@demo.hospital')).toBeDefined()
 })
 
-test('a first password must follow the rules, and must be changed at the first sign-in', async () => {
+test('a first password must keep to the rules, and must be changed at the first sign-in', async () => {
   await draw('/app/users/new')
   await fillForm('orathai2@demo.hospital')
   await userEvent.click(screen.getByRole('radio', { name: 'I choose the first one' }))
@@ -242,7 +242,7 @@ test('a password reset shows a link once, and is listed in the history', async (
   expect(await screen.findByText('Replaced')).toBeDefined()
 })
 
-test('a password set by an admin must follow the rules of a new one', async () => {
+test('a password set by an admin must keep to the rules of a new one', async () => {
   const { _id } = await someone()
   await draw(`/app/users/${_id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }))

@@ -85,7 +85,7 @@ test.each([
     'Limits for the age of 3 to 8 years, because the age is estimated: about 5 years',
   ],
   ['th', 'ไม่ทราบอายุ จึงใช้เกณฑ์ของผู้ใหญ่', 'ใช้เกณฑ์ของช่วงอายุ 3 ถึง 8 ปี ตามอายุโดยประมาณ: ประมาณ 5 ปี'],
-])('limits that follow no certain age say so, in %s', async (language, unknown, estimated) => {
+])('limits that go by no certain age say so, in %s', async (language, unknown, estimated) => {
   patient = { ...patient, date_of_birth: '1980-01-01', birth_date_precision: 'year' }
   const { unmount } = await draw(language)
   await screen.findByRole('table')

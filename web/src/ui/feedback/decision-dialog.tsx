@@ -9,7 +9,7 @@ import { FormEnd } from './form-end.tsx'
 type DecisionDialogProps = {
   title: string
   action: string
-  /** What follows from the decision. */
+  /** What the decision brings about. */
   children?: ReactNode
   reason: { label: string; field: string; isRequired: boolean }
   send: { isPending: boolean; error: CallError | null }

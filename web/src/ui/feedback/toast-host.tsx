@@ -33,11 +33,11 @@ function useLift() {
     }
     // The end of an alarm moves the whole screen up, frame by frame.
     let frame = 0
-    const follow = () => {
+    const placeEachFrame = () => {
       place()
-      frame = requestAnimationFrame(follow)
+      frame = requestAnimationFrame(placeEachFrame)
     }
-    follow()
+    placeEachFrame()
     // What a screen adds, removes or reorders is looked at before it is painted.
     const observer = new MutationObserver(place)
     observer.observe(document.body, { childList: true, subtree: true })

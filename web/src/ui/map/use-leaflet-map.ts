@@ -99,18 +99,18 @@ export function useLeafletMap({ outlines, tiles, isStill, first }: LeafletOption
 
   const { bounds, padding, closest } = first
   const view = `${bounds.toBBoxString()} ${padding} ${closest}`
-  const followFirst = useEffectEvent((target: LeafletMap) => {
+  const showUnlessMoved = useEffectEvent((target: LeafletMap) => {
     if (!isMoved.current) showFirst(target)
   })
   useEffect(() => {
-    if (map && view) followFirst(map)
+    if (map && view) showUnlessMoved(map)
   }, [map, view])
 
   return {
     container,
     map,
     reset: () => map && showFirst(map),
-    /** From now on the map does not follow `first`. */
+    /** From now on the map does not move with `first`. */
     hold: () => {
       isMoved.current = true
     },

@@ -139,8 +139,8 @@ const getLastEvent = ({ state }: StaySelection) =>
   state === 'left' ? sql`s.discharged_at` : sql`s.admitted_at`
 
 /**
- * What follows `from` in a statement about the stays that are asked for. A filter by what belongs to the record leaves
- * out the records that are closed to the viewer.
+ * What stands behind `from` in a statement about the stays that are asked for. A filter by what belongs to the record
+ * leaves out the records that are closed to the viewer.
  */
 function selectStays(viewer: Viewer, query: StaySelection, beyond: readonly RawBuilder<SqlBool>[] = []) {
   const when = getLastEvent(query)

@@ -132,22 +132,22 @@ async function fillMissionFacts(
   if (wasPaid || (isAgreed && priced.some((name) => byPanel.has(name))))
     for (const name of priced) answered.add(name)
   // A sheet keeps the vehicle that began it until the present crew writes into it.
-  const followsVehicle = reassignedAt === null || isTakenOver || locked.is_in_crew
+  const takesVehicle = reassignedAt === null || isTakenOver || locked.is_in_crew
   // Names and numbers of somebody whom it named before go with them; those of whom it names now take their place.
   const isRenamed = named !== locked.patient_id && (withheld.length === 0 || named === null)
-  const followed: readonly MissionFact[] = [
+  const refilled: readonly MissionFact[] = [
     ...priceFacts,
-    ...(followsVehicle ? driveFacts : []),
+    ...(takesVehicle ? driveFacts : []),
     ...(isRenamed ? listPersonFacts(mission.isLaterSheet) : []),
   ]
-  const isFollowed = ([name, writtenAt]: [name: string, writtenAt: string]) => {
+  const isRefilled = ([name, writtenAt]: [name: string, writtenAt: string]) => {
     const field = findField(form, name)
     // Filled once per vehicle: whoever joins the team later was not on the mission.
     if (unitFacts.some((fact) => field?.filled === fact))
-      return followsVehicle && reassignedAt !== null && Date.parse(writtenAt) < Date.parse(reassignedAt)
-    return field?.isKnown === true || followed.some((fact) => field?.filled === fact)
+      return takesVehicle && reassignedAt !== null && Date.parse(writtenAt) < Date.parse(reassignedAt)
+    return field?.isKnown === true || refilled.some((fact) => field?.filled === fact)
   }
-  const kept = [...byPanel].filter((one) => !isFollowed(one)).map(([name]) => name)
+  const kept = [...byPanel].filter((one) => !isRefilled(one)).map(([name]) => name)
   const known = new Set([...answered, ...kept])
   const filled = fillFields(form, facts, known)
   // Remove what the panel filled in and what is no longer true, such as the price of an operation that was changed.

@@ -81,7 +81,7 @@ function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['paymen
   }
 }
 
-/** Answers that the caller states, and those that follow from who states them and when. */
+/** Answers that the caller states, and those that derive from who states them and when. */
 type Recorded = { stated: Record<string, Answer | null>; follows: Record<string, Answer | null> }
 
 export async function recordPayment(

@@ -71,7 +71,7 @@ const press = (report: StepReport, pressed: PressedStep): Promise<void> =>
   takeTurn(getTurnName(report.event_id), async () => {
     const { event_id } = report
     const chain = await findChain(report._id)
-    const isBehind = await followsKept(chain)
+    const isBehind = await isBehindKept(chain)
     // A storage that fails costs no step.
     const isKept = await keepStep(pressed, chain, isBehind ? {} : { is_pressed: 1 }).catch(() => false)
     if (isKept && isBehind) {
@@ -94,7 +94,7 @@ const press = (report: StepReport, pressed: PressedStep): Promise<void> =>
  * Whether earlier steps wait for the same session that may be of the mission: it would overtake them, and they be
  * refused then.
  */
-async function followsKept(chain: string): Promise<boolean> {
+async function isBehindKept(chain: string): Promise<boolean> {
   for (const part of await listSteps()) {
     if (part.is_pressed === 1 || part.problem !== null || !(await isToBeSent(part))) continue
     if (part.record_id === chain || !(await readPressed(part))) return true

@@ -229,6 +229,17 @@ test('a feature of the server has only the known files', () => {
   expect(strangers).toEqual([])
 })
 
+const mostQueryLines = 400
+
+test(`no file of queries is longer than ${mostQueryLines} lines`, () => {
+  const queries = files.filter((file) => /\/queries(\/[^/]+)?\.ts$/.test(file) && !isTest.test(file))
+  expect(queries.length).toBeGreaterThan(50)
+  const long = queries.filter(
+    (file) => readFileSync(join(top, file), 'utf8').split('\n').length - 1 > mostQueryLines,
+  )
+  expect(long).toEqual([])
+})
+
 test('a feature of the server has its queries in one file or in one folder, not in both', () => {
   const inFolder = files.flatMap((file) => /^(.+\/queries)\/[^/]+$/.exec(file)?.[1] ?? [])
   expect(inFolder.length).toBeGreaterThan(0)

@@ -74,11 +74,9 @@ import {
   isStaff,
   type LockedStay,
   listDoctors,
-  listStayHistories,
-  listStays,
-  streamStays,
   updateStay,
-} from './queries/stays.ts'
+} from './queries/stay-changes.ts'
+import { listStayHistories, listStays, streamStays } from './queries/stays.ts'
 import {
   notDischarged,
   toReferralBasis,

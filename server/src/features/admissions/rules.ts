@@ -13,7 +13,7 @@ import {
 } from 'contract'
 import type { ReferralRow } from './queries/basis.ts'
 import type { KeptPlace } from './queries/places.ts'
-import type { AdmissionValues, DischargeValues } from './queries/stays.ts'
+import type { AdmissionValues, DischargeValues } from './queries/stay-changes.ts'
 
 /**
  * What contradicts itself in an admission, by field. Who was referred has a cause, and how they came is asked for:

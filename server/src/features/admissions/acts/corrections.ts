@@ -6,7 +6,7 @@ import { findReservation, isWardOpen, listBedUses, lockBeds } from '../../../pat
 import { moveLeftForWard } from '../../../patient-flow/left-for-ward.ts'
 import { findOpenVisit } from '../../../patient-flow/visits.ts'
 import { endCleaning, insertPlace, type KeptPlace, listPlaces, supersedePlaces } from '../queries/places.ts'
-import { updateStay } from '../queries/stays.ts'
+import { updateStay } from '../queries/stay-changes.ts'
 import { comparePlaces, findSharedBed, planCorrection, validateOrigin, type WantedPlace } from '../rules.ts'
 import {
   freeBed,

@@ -37,12 +37,12 @@ import {
 import {
   insertAct,
   type LockedStay,
-  listStayHistories,
   lockStay,
   type OpenStay,
   settleStays,
   type WrittenAct,
-} from '../queries/stays.ts'
+} from '../queries/stay-changes.ts'
+import { listStayHistories } from '../queries/stays.ts'
 
 export function requireNoProblems(fields: readonly FieldProblem[]): void {
   if (fields.length > 0) throw new Failure('invalid', { fields })

@@ -46,7 +46,7 @@ test('a message that is too long is cut and all else is unchanged, whatever the 
   )
 })
 
-test('no more of a message is passed on than is stored, however much it announces', () => {
+test('no more of a message is passed on than is stored, however much it declares', () => {
   const messages = new LongMessageFilter(longest)
   // A PUBLISH of 200 MB.
   let passed = messages.truncate(Buffer.from([0x32, 0x80, 0x80, 0xaf, 0x5f])).length

@@ -210,9 +210,9 @@ describe('the panel’s own broker', () => {
     await client.endAsync()
   })
 
-  test('assembles no packet for a client that has not signed in and announces too much', async () => {
+  test('assembles no packet for a client that has not signed in and declares too much', async () => {
     const stranger = createConnection(broker.port, '127.0.0.1')
-    // A CONNECT that announces 256 MB.
+    // A CONNECT that declares 256 MB.
     stranger.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]))
     await once(stranger, 'close')
   })

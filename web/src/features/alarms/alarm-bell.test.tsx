@@ -67,7 +67,7 @@ async function choose(card: Awaited<ReturnType<typeof openPanel>>['card'], act: 
   await userEvent.click(await card.findByRole('menuitem', { name: act }))
 }
 
-test('a high alarm stays in the banner and is announced once, until it is acknowledged', async () => {
+test('a high alarm stays in the banner and is read out once, until it is acknowledged', async () => {
   await oximeter.send(86)
   await showAlarms()
   const shown = within(await banner())
@@ -79,7 +79,7 @@ test('a high alarm stays in the banner and is announced once, until it is acknow
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Critical alarm' })).toBeNull())
 })
 
-test('the alarm in the banner stays until it is acknowledged; a newer one is announced and counted', async () => {
+test('the alarm in the banner stays until it is acknowledged; a newer one is read out and counted', async () => {
   await oximeter.send(86)
   await showAlarms()
   const button = await acknowledgeInBanner()

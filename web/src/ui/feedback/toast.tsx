@@ -21,7 +21,7 @@ export function toast(kind: keyof typeof toastKinds, message: string, options: T
     ...toastKinds[kind],
     ...options,
     message,
-    // Screen readers announce the host; each toast is a group within it.
+    // Screen readers read out the host; each toast is a group within it.
     role: 'group',
     withBorder: true,
     autoClose: autoDismissMs,

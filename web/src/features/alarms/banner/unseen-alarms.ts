@@ -47,7 +47,7 @@ export function useSettledAlarm(unseen: readonly Alarm[]): { shown: Alarm | unde
   return { shown, isSettled: shown !== undefined && shown._id === settledId }
 }
 
-/** The alarms that arrived last: a screen reader announces each of them once, however often it is rendered. */
+/** The alarms that arrived last: a screen reader reads out each of them once, however often it is rendered. */
 export function useNewAlarms(unseen: readonly Alarm[]): readonly Alarm[] {
   const [said, setSaid] = useState<{ known: ReadonlySet<string>; newest: readonly Alarm[] }>({
     known: new Set(),

@@ -35,7 +35,7 @@ export function SoundControls({ open }: { open: readonly Alarm[] }) {
   return (
     <div className={classes.sound} data-is-on={(isOn === 'on' && !isMuted) || undefined}>
       <SoundIcon open={open} size={20} />
-      {/* It counts down every second: a screen reader should not announce that. */}
+      {/* It counts down every second: a screen reader should not read that out. */}
       <span className={classes.soundText}>{text}</span>
       {isOn === 'off' ? (
         <Button size="sm" onClick={() => void turnOn()}>

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { getListeningPort } from '../../server/src/process/listening-port.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const patienceMs = 120_000
@@ -72,10 +73,10 @@ function isReady(port: number): Promise<boolean> {
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const port = getListeningPort(server)
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 /** The processes of the embedded server on a data folder, its parent process first. Linux only. */

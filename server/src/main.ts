@@ -21,6 +21,7 @@ import { isDemo, prepareDatabase } from './prepare-database.ts'
 import { type ClockJump, ClockJumpDetector } from './process/clock-jump-detector.ts'
 import { closeParts } from './process/close-parts.ts'
 import { fitConnections, readMaxOpenFiles } from './process/connection-limits.ts'
+import { getListeningPort } from './process/listening-port.ts'
 import { version } from './process/version.ts'
 import { startSimulator } from './simulator/demo.ts'
 
@@ -158,8 +159,7 @@ const close = async () => {
 process.on('SIGINT', () => void close())
 process.on('SIGTERM', () => void close())
 
-const address = app.server.address()
-const port = typeof address === 'object' && address ? address.port : config.port
+const port = getListeningPort(app.server)
 console.log(`Medical & Staff PANEL ${version}  ${formatLocalUrl(host, port)}`)
 if (mqtt.port) console.log(`Devices by MQTT at port ${mqtt.port}`)
 else if (!config.mqttUrl && config.mqttPort > 0)

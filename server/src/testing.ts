@@ -23,6 +23,7 @@ import { SecretBox } from './identity/secret-box.ts'
 import { openSession } from './identity/session.ts'
 import { jobs } from './jobs.ts'
 import type { StreamLimits } from './live/open-streams.ts'
+import { getListeningPort } from './process/listening-port.ts'
 import { staffTypeId } from './reference/staff-types.ts'
 
 /** The time of every test, unless it moves the clock. */
@@ -204,8 +205,7 @@ export async function startTestPanel(
     },
     async listen() {
       await app.listen({ port: 0, host: '127.0.0.1' })
-      const address = app.server.address()
-      return typeof address === 'object' && address ? address.port : 0
+      return getListeningPort(app.server)
     },
     async close() {
       await app.close()

@@ -22,9 +22,7 @@ beforeAll(async () => {
   )
   await sql`alter table patients enable trigger user`.execute(panel.root)
   await panel.root.updateTable('patient_counts').set({ patients: sql`patients + 20000` }).execute()
-  await panel.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = panel.app.server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  port = await panel.listen()
 })
 afterAll(() => panel.close())
 

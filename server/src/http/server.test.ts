@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { formatRawCall } from '../../test/support/raw-http.ts'
+import { getListeningPort } from '../process/listening-port.ts'
 import { acceptBodies, createServer } from './server.ts'
 
 /** More than is compressed at once, so that it is compressed while it is sent. */
@@ -22,7 +23,7 @@ test('a caller who hangs up before a long reply is sent is not logged as an erro
   app.addHook('onSend', async (request) => process.nextTick(() => request.raw.socket.destroy()))
   app.post('/long', () => ({ text: longText }))
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
+  const port = getListeningPort(app.server)
   const caller = connect(port, '127.0.0.1')
   const headers = { 'content-type': 'application/json', 'content-length': 2, 'accept-encoding': 'gzip' }
   caller.write(formatRawCall('/long', headers, '{}'))

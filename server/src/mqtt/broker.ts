@@ -5,6 +5,7 @@ import type { IntakeQueue } from '../bedside/intake/intake-queue.ts'
 import type { Root } from '../db/database.ts'
 import { findSender, type ReadingSender, recordKeyUse } from '../identity/sender.ts'
 import { limitConnections } from '../process/connection-limits.ts'
+import { getListeningPort } from '../process/listening-port.ts'
 import { LongMessageFilter } from './long-message-filter.ts'
 
 export type BrokerOptions = {
@@ -114,9 +115,8 @@ export async function startBroker({
     await closeAedes()
     throw error
   }
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: getListeningPort(server),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await closeAedes()

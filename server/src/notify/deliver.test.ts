@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Alarm, alarms } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../test/support/bedside.ts'
 import { inHospital } from '../db/database.ts'
+import { getListeningPort } from '../process/listening-port.ts'
 import { createWebhookChannel } from './channels/webhook.ts'
 import { type Channel, computeRetryDelay, deliverOutbox, startDelivery } from './deliver.ts'
 import { type OutsideMessage, queueAlarmMessages } from './outbox.ts'
@@ -28,7 +28,7 @@ let channel: Channel
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = getListeningPort(server)
   channel = createWebhookChannel({ url: `http://127.0.0.1:${port}/alarms`, secret })
   bedside = await startTestBedside({ channels: [channel.name] })
 })

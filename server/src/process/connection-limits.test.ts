@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { fitConnections, limitConnections } from './connection-limits.ts'
+import { getListeningPort } from './listening-port.ts'
 
 test('connections use no more files than the process may open, and leave some for everything else', () => {
   const wished = { http: 5_000, mqtt: 100 }
@@ -19,8 +20,8 @@ test('a connection beyond the limit is refused, reported once, and accepted agai
     told += 1
   })
   await once(server, 'listening')
-  const address = server.address()
-  const come = () => connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  const port = getListeningPort(server)
+  const come = () => connect(port, '127.0.0.1')
   const first = come()
   await once(first, 'data')
   for (let time = 0; time < 2; time++) await once(come().resume(), 'close')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getListeningPort } from '../../src/process/listening-port.ts'
 import { describeTestDatabase, runOnServer } from '../../src/testing.ts'
 import { startPanelProcess } from '../support/panel-process.ts'
 
@@ -14,8 +15,7 @@ afterAll(() => runOnServer(direct, `drop database ${name} with (force)`))
 test('a panel whose device port is taken still ends when it is told to', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  const address = taken.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = getListeningPort(taken)
   const panel = startPanelProcess({ ...settings, MQTT_PORT: String(port) })
   await panel.origin
   panel.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import pg from 'pg'
+import { getListeningPort } from '../../src/process/listening-port.ts'
 
 export type CountingProxy = {
   /** The URL of the database through the proxy. */
@@ -38,9 +39,8 @@ export async function openCountingProxy(databaseUrl: string): Promise<CountingPr
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   const url = new URL(`postgres://127.0.0.1/${database}`)
-  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  url.port = String(getListeningPort(server))
   url.username = user ?? ''
   url.password = password ?? ''
   return {

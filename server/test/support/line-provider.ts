@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { LineLogin } from '../../src/identity/line-login.ts'
+import { getListeningPort } from '../../src/process/listening-port.ts'
 
 const channel = { id: '1650000001', secret: 'd1c5e7a90b3f4826a7c0915fe2b84d63' }
 
@@ -23,7 +23,7 @@ export type LineProvider = {
 export async function startLineProvider(publicUrl: string): Promise<LineProvider> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${getListeningPort(server)}`
   const login = new LineLogin({ issuer, channelId: channel.id, channelSecret: channel.secret, publicUrl })
   const provider = new Provider(issuer, {
     clients: [

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { getListeningPort } from '../../src/process/listening-port.ts'
 
 const [connect, publish, puback, subscribe, pingRequest] = [1, 3, 4, 8, 12]
 
@@ -52,9 +53,8 @@ export async function startRawBroker() {
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port: getListeningPort(server),
     connections: (client: string): readonly RawConnection[] => byClient.get(client) ?? [],
     async close() {
       for (const socket of sockets) socket.destroy()

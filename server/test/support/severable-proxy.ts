@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { getListeningPort } from '../../src/process/listening-port.ts'
 
 export type SeverableProxy = {
   port: number
@@ -27,9 +28,8 @@ export async function openSeverableProxy(to: number): Promise<SeverableProxy> {
     other.on('close', () => socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port: getListeningPort(server),
     cut() {
       isCut = true
       for (const socket of far) socket.pause()

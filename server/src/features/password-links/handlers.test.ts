@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
   audit,
@@ -18,6 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getErrorName } from '../../../test/support/refusal.ts'
 import { createEmailChannel } from '../../notify/channels/email.ts'
 import { deliverOutbox } from '../../notify/deliver.ts'
+import { getListeningPort } from '../../process/listening-port.ts'
 import { staffTypeId } from '../../reference/staff-types.ts'
 import { startTestPanel, type TestPanel } from '../../testing.ts'
 
@@ -58,7 +58,7 @@ const smtp = new SMTPServer({
 beforeAll(async () => {
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
-  const { port } = smtp.server.address() as AddressInfo
+  const port = getListeningPort(smtp.server)
   panel = await startTestPanel({ sendsMail: true })
   admin = await panel.as('admin')
   const { root, clock } = panel

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { alarms, type Client, groups } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { admitDirectly } from '../../../test/support/admit.ts'
 import { startTestBedside, type TestBedside } from '../../../test/support/bedside.ts'
+import { getListeningPort } from '../../process/listening-port.ts'
 import { type Channel, deliverOutbox } from '../deliver.ts'
 import { createLineChannel } from './line.ts'
 
@@ -68,7 +68,7 @@ function listBrokenRules({ method, url, headers }: IncomingMessage, body: string
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = getListeningPort(server)
   channel = createLineChannel({
     accessToken,
     url: `http://127.0.0.1:${port}`,

@@ -48,7 +48,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's greys, reds and greens for small text have a contrast below 4.5 : 1 on our backgrounds; these reach it. */
+/** Mantine's colours for small text have a contrast below 4.5 : 1 on our backgrounds; these reach it. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -56,10 +56,12 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7682',
     '--mantine-color-error': '#c22525',
     '--mantine-color-green-light-color': '#237a35',
+    '--mantine-color-yellow-light-color': '#855800',
   },
   dark: {
     '--mantine-color-dimmed': '#a9b3bd',
     '--mantine-color-placeholder': '#939da8',
     '--mantine-color-error': '#ff8f8f',
+    '--mantine-color-yellow-light': '#33270f',
   },
 })

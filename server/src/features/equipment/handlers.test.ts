@@ -15,7 +15,7 @@ import sharp from 'sharp'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../../test/support/refusal.ts'
-import { type SignedIn, startTestPanel, type TestPanel } from '../../testing.ts'
+import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 type Row = Input<typeof equipment.check>['rows'][number]
 
@@ -344,6 +344,20 @@ describe('the signature of a check', () => {
     await check({}, { new_id, signature: { signer_name: 'อีกครั้ง' } })
     expect((await readSigned(new_id)).first).toEqual(first)
     expect(await listIds()).toEqual([new_id])
+  })
+
+  test('holds what the checks of the demo hospital say', async () => {
+    const { vehicles } = await crew(equipment.vehicles, {})
+    const found = await Promise.all(vehicles.map(({ _id }) => crew(equipment.history, { _id })))
+    const demo = found
+      .flatMap(({ rows }) => rows)
+      .filter(({ checked_at }) => Date.parse(checked_at) < Date.parse(testNow))
+    expect(demo.length).toBeGreaterThan(1)
+    for (const { _id, second } of demo) {
+      const { signatures } = await crew(equipment.counts, { _id })
+      expect(signatures.first?.holds).toBe(true)
+      expect(signatures.second?.holds).toBe(second ? true : undefined)
+    }
   })
 
   test('is read by nobody of another hospital, nor without the right to check', async () => {

@@ -100,9 +100,7 @@ export type StoredSignatures = {
   second: (Signed & { counts: ControlledCount[] }) | null
 }
 
-/**
- * A signature of what was signed as a text: a tablet without a signal says what that was, and nobody has to believe it.
- */
+/** A signature of a text; what a tablet without a signal says was signed is compared with it when it is read. */
 export const toSigned = ({ signer_name, strokes, content_hash }: CheckSigning, text: string): Signed => ({
   signer_name,
   strokes,

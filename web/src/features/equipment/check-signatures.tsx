@@ -1,15 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type CheckSignature, type EquipmentCheck, equipment } from 'contract'
+import { type CheckSignature, type EquipmentCheck, equipment, type Result } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ask } from '../../api/client.ts'
+import { useSend } from '../../api/client.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
+import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { SignaturePicture } from '../../ui/signature/signature-pad.tsx'
 import classes from './equipment.module.css'
 
@@ -17,31 +16,34 @@ import classes from './equipment.module.css'
 export function CheckSignatures({ check }: { check: EquipmentCheck }) {
   const { t, i18n } = useTranslation('equipment')
   const [isOpen, setOpen] = useState(false)
+  const read = useSend(equipment.counts, { inline: true })
   const title = t('signatures-of', { time: formatTime(check.checked_at, i18n.language, 'dd MMM yyyy HH:mm') })
   return (
     <>
       <Button
         variant="default"
-        size="sm"
+        size="md"
         leftSection={<IconSignature size={18} aria-hidden />}
         aria-label={title}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true)
+          read.mutate({ _id: check._id })
+        }}
       >
         {t('signatures')}
       </Button>
       <Dialog title={title} opened={isOpen} onClose={() => setOpen(false)}>
-        {isOpen && <Signatures check={check} />}
+        <FailureAlert error={read.error} />
+        {read.isPending && <Skeleton height="8rem" />}
+        {read.data && <Signatures read={read.data} />}
       </Dialog>
     </>
   )
 }
 
-function Signatures({ check: { _id, by, checked_at, second } }: { check: EquipmentCheck }) {
+function Signatures({ read: { check, signatures } }: { read: Result<typeof equipment.counts> }) {
   const { t } = useTranslation('equipment')
-  const read = useQuery({ ...ask(equipment.counts, { _id }, true), staleTime: 0 })
-  if (read.isLoadingError) return <QueryFailure query={read} />
-  if (!read.data) return <Skeleton height="8rem" />
-  const { signatures } = read.data
+  const { by, checked_at, second } = check
   return (
     <ul className={classes.faults}>
       <li>

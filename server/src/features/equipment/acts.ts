@@ -16,11 +16,11 @@ import {
   insertCheck,
   listFound,
   lockVehicle,
-  readSettings,
   settleEarlierFaults,
   settleFaults,
   updateOdometer,
 } from './queries/checks.ts'
+import { readSettings } from './queries/settings.ts'
 import { isSameCheck, judgeRows, toSigned } from './rules.ts'
 
 type Sent = Body<typeof equipment.check>

@@ -24,10 +24,8 @@ import { addCheck, requireCheck } from './acts.ts'
 import {
   findCheck,
   findNewestCheck,
-  findPhoto,
   findSignatures,
   findVehicle,
-  insertPhoto,
   insertSecond,
   listChecks,
   listCounts,
@@ -35,11 +33,10 @@ import {
   listNewestNotes,
   listOpenFaults,
   listVehicles,
-  mayHavePhoto,
-  readSettings,
-  saveSettings,
 } from './queries/checks.ts'
+import { findPhoto, insertPhoto, mayHavePhoto } from './queries/photos.ts'
 import { findReviewPhoto, listReviews } from './queries/reviews.ts'
+import { readSettings, saveSettings } from './queries/settings.ts'
 import { judgeRows, judgeSignatures, listLevels, toParLevels, toSigned } from './rules.ts'
 
 /** Whoever counts the controlled drugs after somebody else must not see what that one counted. */

@@ -19,7 +19,8 @@ import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import type { Context } from '../../../http/handler.ts'
 import { findTokenOwners, type TokenOwner } from '../../../identity/session.ts'
 import { addCheck } from '../acts.ts'
-import { findCheck, hasPhoto, insertPhoto, listFound, lockVehicle, mayHavePhoto } from '../queries/checks.ts'
+import { findCheck, listFound, lockVehicle } from '../queries/checks.ts'
+import { hasPhoto, insertPhoto, mayHavePhoto } from '../queries/photos.ts'
 import {
   decideReview,
   findReview,

@@ -4,20 +4,17 @@ import type {
   EquipmentCheck,
   EquipmentDefect,
   EquipmentFault,
-  EquipmentSettings,
   EquipmentStatus,
   EquipmentVehicle,
   PageRequest,
-  ParLevels,
   VehicleClass,
   VehicleDocument,
 } from 'contract'
-import { standardCheckRule } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { selectNewestCheck } from '../../../ambulance/newest-check.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { staffLabel, staffLabelOrNull, vehicleLabel } from '../../../db/labels.ts'
+import { staffLabel, vehicleLabel } from '../../../db/labels.ts'
 import { buildLimit, countRows, type Page } from '../../../db/listing/pages.ts'
 import type { Signed, StoredSignatures } from '../rules.ts'
 
@@ -92,7 +89,8 @@ export async function listOpenFaults(tx: Tx, vehicleId: string): Promise<Equipme
   return rows
 }
 
-const isWaiting = sql<boolean>`(c.needs_second and x.at is null)`
+/** Whether a check, `c` with its second count `x`, waits for that. */
+export const isWaiting = sql<boolean>`(c.needs_second and x.at is null)`
 
 const checkRows = sql`equipment_checks c
   join vehicles v on v.id = c.vehicle_id
@@ -343,78 +341,4 @@ export async function insertSecond(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** Whether a photo of this item is in a check. */
-export async function hasPhoto(tx: Tx, checkId: string, item: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('equipment_photos')
-    .select('item')
-    .where('check_id', '=', checkId)
-    .where('item', '=', item)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether a check of this member of staff found this item, and has no photo of it yet. */
-export async function mayHavePhoto(tx: Tx, checkId: string, item: string, staffId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from equipment_rows r join equipment_checks c on c.hospital_id = r.hospital_id and c.id = r.check_id
-    where r.check_id = ${checkId} and r.item = ${item} and c.checked_by = ${staffId}
-      and not exists (select from equipment_photos p
-        where p.hospital_id = r.hospital_id and p.check_id = r.check_id and p.item = r.item)`.execute(tx)
-  return rows.length > 0
-}
-
-export async function insertPhoto(
-  tx: Tx,
-  photo: { hospital_id: string; check_id: string; item: string; photo_id: string },
-): Promise<void> {
-  await tx.insertInto('equipment_photos').values(photo).execute()
-}
-
-/** The photo of an item, and of whose check it is, which may wait for its second count. */
-export async function findPhoto(
-  tx: Tx,
-  checkId: string,
-  item: string,
-): Promise<{ photo: Buffer; by: { _id: string }; is_waiting: boolean } | undefined> {
-  const { rows } = await sql<{ photo: Buffer; by: { _id: string }; is_waiting: boolean }>`
-    select o.large as photo, json_build_object('_id', c.checked_by) as by, ${isWaiting} as is_waiting
-    from equipment_photos p
-      join equipment_checks c on c.hospital_id = p.hospital_id and c.id = p.check_id
-      left join equipment_seconds x on x.hospital_id = c.hospital_id and x.check_id = c.id
-      join photos o on o.hospital_id = p.hospital_id and o.id = p.photo_id
-    where p.check_id = ${checkId} and p.item = ${item}`.execute(tx)
-  return rows[0]
-}
-
-type StoredSettings = Omit<EquipmentSettings, 'levels'> & { levels: ParLevels }
-
-/** The hospital's settings; version 1 and the defaults while nobody has saved any. */
-export async function readSettings(tx: Tx): Promise<StoredSettings> {
-  const { rows } = await sql<StoredSettings>`
-    select e.check_rule, e.levels, e.version, e.updated_at, ${staffLabelOrNull('s')} as updated_by
-    from equipment_settings e left join staff s on s.id = e.updated_by`.execute(tx)
-  return (
-    rows[0] ?? { check_rule: standardCheckRule, levels: {}, version: 1, updated_at: null, updated_by: null }
-  )
-}
-
-/** Saves the settings on a version; false if somebody else saved meanwhile. */
-export async function saveSettings(
-  tx: Tx,
-  { check_rule, levels, version }: { check_rule: string; levels: ParLevels; version: number },
-  { hospitalId, staffId, now }: Author,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into equipment_settings as e (hospital_id, check_rule, levels, version, updated_at, updated_by)
-    select ${hospitalId}, ${check_rule}, ${JSON.stringify(levels)}::jsonb, 2, ${now}, ${staffId}
-    where ${version} = 1 or exists (select from equipment_settings)
-    on conflict (hospital_id) do update
-      set check_rule = excluded.check_rule, levels = excluded.levels, version = e.version + 1,
-        updated_at = excluded.updated_at, updated_by = excluded.updated_by
-      where e.version = ${version}
-    returning e.version`.execute(tx)
-  return rows.length > 0
 }

@@ -6,7 +6,10 @@ begin
     set state = 'open', stay_id = null, closed_at = null
     where r.id = (
         select n.id from admission_requests n
-        where n.stay_id = new.id and n.requested_at > new.admitted_at and is_planned_after(n.planned_on, new.discharged_at)
+        where n.stay_id = new.id and is_planned_after(n.planned_on, new.discharged_at)
+          and n.requested_at >= (
+            select min(a.recorded_at) from stay_acts a
+            where a.hospital_id = new.hospital_id and a.stay_id = new.id and a.act = 'discharged')
         order by n.requested_at desc, n.id desc limit 1)
       and new.discharge_type not in (8, 9)
       and not exists (select from admission_requests o

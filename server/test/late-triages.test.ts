@@ -1,4 +1,14 @@
-import { erBoard, errorCodes, type Input, patients, readings, triage, visits } from 'contract'
+import {
+  erBoard,
+  errorCodes,
+  type Input,
+  neededTriageVitals,
+  patients,
+  readings,
+  triage,
+  visits,
+} from 'contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute, startTestBedside, type TestBedside, type TestPatient } from './support/bedside.ts'
 import { expectRefusal } from './support/refusal.ts'
@@ -47,6 +57,7 @@ describe('a triage of a visit that is over', () => {
     resources: ['LAB'],
     life_saving: ['NONE'],
     high_risk: ['NONE'],
+    missing: unmeasured,
   }
   async function left(decision: Partial<Decision> = {}) {
     const known = await visitor()
@@ -106,7 +117,7 @@ describe('a triage of a visit that is over', () => {
       resources: null,
     })
     const list = async (correction: Correction) => (await expectRefusal(correct(correction))).fields
-    expect(await list({ level: 'PINK' })).toEqual([
+    expect(await list({ ...green, level: 'PINK' })).toEqual([
       { field: 'correction.override', message: 'reason-required' },
       { field: 'correction.override_words', message: 'field-required' },
     ])
@@ -121,7 +132,7 @@ describe('a triage of a visit that is over', () => {
 
   test('needs the resources where no sign decides', async () => {
     const { correct } = await left()
-    const { fields } = await expectRefusal(correct({ level: 'GREEN', override: 'OTHER' }))
+    const { fields } = await expectRefusal(correct({ ...green, resources: null, override: 'OTHER' }))
     expect(fields).toEqual([{ field: 'correction.resources', message: 'field-required' }])
   })
 
@@ -154,6 +165,92 @@ describe('a triage of a visit that is over', () => {
     expect(await readLevel()).toBe('RED')
     await correct(green)
     expect(await readLevel()).toBe('RED')
+  })
+
+  test('of RED is made less urgent only once all is asked that a triage asks', async () => {
+    const { correct, body, act_id } = await left({
+      values: {},
+      life_saving: ['CPR'],
+      level: 'RED',
+      zone: 'RESUS',
+      complaint: null,
+      infection_signs: [],
+      is_accident: null,
+      missing: [],
+    })
+    const { fields } = await expectRefusal(correct({ ...green, missing: [] }))
+    expect(fields.map(({ field }) => field)).toEqual([
+      ...neededTriageVitals.map((vital) => `correction.missing.${vital}`),
+      'correction.complaint',
+      'correction.infection_signs',
+      'correction.is_accident',
+    ])
+    const missing = neededTriageVitals.map((vital) => ({ vital, reason: 'UNABLE' as const }))
+    const answers = { complaint: 'เวียนศีรษะ', infection_signs: ['NONE'] as ['NONE'], is_accident: false }
+    const { triage: right } = await correct({ ...green, ...answers, missing })
+    expect(right).toMatchObject({ level: 'GREEN', found: { ...answers, missing } })
+    await bedside.nurse(erBoard.undo, { ...body, act_id })
+    const { visit } = await bedside.nurse(triage.prepare, { patient_id: body.patient_id })
+    expect(visit).toMatchObject(answers)
+  })
+
+  test('leaves the patient where they were moved since, in their bay', async () => {
+    const { patient, visit_id, decide } = await visitor()
+    const last = await decide({ zone: 'ACUTE' })
+    const body = { patient_id: patient.id, visit_id }
+    await bedside.nurse(erBoard.change, { ...body, change: { act: 'place', zone: 'RESUS', bay: 'L7' } })
+    const { act_id } = await bedside.nurse(visits.end, { ...body, disposition: 1 })
+    bedside.skip(minute)
+    await bedside.nurse(triage.correct, {
+      ...body,
+      last_triage: last._id,
+      correction: green,
+      reason: 'เลือกระดับผิด',
+    })
+    await bedside.nurse(erBoard.undo, { ...body, act_id })
+    const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [patient.id] })
+    expect(rows.map(({ visit: { zone, bay } }) => [zone, bay])).toEqual([['RESUS', 'L7']])
+  })
+
+  test('is judged by the age of the day of the visit, also when it is corrected again', async () => {
+    const { patient, visit_id, decide } = await visitor()
+    const birthday = bedside.at(-10).slice(0, 10)
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: `${Number(birthday.slice(0, 4)) - 8}${birthday.slice(4)}` })
+      .where('id', '=', patient.id)
+      .execute()
+    const fast = { ...green, level: 'YELLOW' as const, resources: ['LAB' as const, 'XRAY' as const] }
+    const last = await decide({ ...fast, zone: 'ACUTE', values: { ...round, pulse: 120 } })
+    const body = { patient_id: patient.id, visit_id }
+    await bedside.nurse(visits.end, { ...body, disposition: 1 })
+    // The first correction was a year later.
+    bedside.skip(minute)
+    const correct = (last_triage: string) =>
+      bedside.nurse(triage.correct, { ...body, last_triage, correction: fast, reason: 'ทบทวน' })
+    const { triage: first } = await correct(last._id)
+    await bedside.panel.root.transaction().execute(async (tx) => {
+      await sql`alter table triages disable trigger triages_append_only`.execute(tx)
+      await sql`update triages set at = at + interval '1 year' where id = ${first._id}`.execute(tx)
+      await sql`alter table triages enable trigger triages_append_only`.execute(tx)
+    })
+    const { triage: second } = await correct(first._id)
+    expect(second).toMatchObject({
+      level: 'YELLOW',
+      suggested: first.suggested,
+      rule: first.rule,
+      override: null,
+    })
+  })
+
+  test('of a fast track that was left out starts its clock when the patient was looked at', async () => {
+    const { body, act_id, last, correct } = await left()
+    await correct({ ...green, fast_tracks: ['SEPSIS'] })
+    await bedside.nurse(erBoard.undo, { ...body, act_id })
+    const { rows } = await bedside.nurse(erBoard.board, { patient_ids: [body.patient_id] })
+    const [running] = rows.flatMap(({ visit }) => visit.fast_tracks ?? [])
+    expect(running).toMatchObject({ track: 'SEPSIS' })
+    expect(Date.parse(running?.since ?? '')).toBe(Date.parse(last.at))
   })
 
   test('is due by when the patient was looked at, once the visit goes on', async () => {

@@ -174,6 +174,7 @@ export const opd = {
     summary: 'Undo that a patient was sent on, unless more has happened since',
     body: z.object({ patient_id: Id, entry_id: Id }),
     reply: UndoneEnd,
+    errors: [...ofEntry.errors, 'visit-end-too-old'],
     success: 'act-undone',
   },
   display: {

@@ -216,15 +216,21 @@ function findComaTotal({ gcs, gcs_total = null }: Suggested): number | null {
   return comaParts.every((part) => gcs[part] === null) ? gcs_total : computeGlasgowComa(gcs)
 }
 
-/** What can be corrected of a triage when the visit is over. */
-export const TriageCorrection = z.pick(TriageDecision, {
-  life_saving: true,
-  high_risk: true,
-  resources: true,
-  level: true,
-  override: true,
-  override_words: true,
-  fast_tracks: true,
+/**
+ * What can be corrected of a triage when the visit is over, and what is asked then, as at a triage: all but what was
+ * measured.
+ */
+export const TriageCorrection = z.omit(TriageDecision, {
+  values: true,
+  measured: true,
+  noted: true,
+  gcs: true,
+  gcs_total: true,
+  confirmed: true,
+  zone: true,
+  confirmed_allergies: true,
+  confirmed_diseases: true,
+  confirmed_medications: true,
 })
 export type TriageCorrection = z.output<typeof TriageCorrection>
 
@@ -383,29 +389,24 @@ export function listUnasked(asked: AskedAtTriage, canBePregnant: boolean): Triag
   ]
 }
 
-/** What a level needs and a decision lacks: why another one was suggested, in words, and the resources. */
-export function listTriageProblems(
-  { level, override, override_words, resources }: TriageCorrection,
-  suggestion: TriageSuggestion | null,
-): { field: string; message: string }[] {
-  const given: Record<string, boolean> = {
-    override: override !== null,
-    override_words: override_words !== null,
-    resources: resources !== null,
-  }
-  return listTriageNeeds(level, suggestion, override)
-    .filter((field) => !given[field])
-    .map((field) => ({ field, message: field === 'override' ? 'reason-required' : 'field-required' }))
-}
-
 /** Problems of a decision beside the values: what the level needs, and what is missing. */
 export function validateTriage(
   decision: TriageDecision,
   suggestion: TriageSuggestion | null,
   canBePregnant: boolean,
 ): { field: string; message: string }[] {
-  const { level, values } = decision
-  const problems = listTriageProblems(decision, suggestion)
+  const { level, override, override_words, values } = decision
+  const given: Record<string, boolean> = {
+    override: override !== null,
+    override_words: override_words !== null,
+    resources: decision.resources !== null,
+  }
+  const problems = listTriageNeeds(level, suggestion, override)
+    .filter((field) => !given[field])
+    .map((field) => ({
+      field: field as string,
+      message: field === 'override' ? 'reason-required' : 'field-required',
+    }))
   for (const name of level === 'RED' ? [] : listMissingVitals(decision)) {
     const reason = decision.missing.find(({ vital }) => vital === name)?.reason
     if (!reason) problems.push({ field: `missing.${name}`, message: 'reason-required' })
@@ -574,6 +575,21 @@ export const Triage = z.object({
   unasked: z.array(z.enum(triageQuestions)),
 })
 export type Triage = z.output<typeof Triage>
+
+/**
+ * When somebody looked at the patient for a triage: of one that completes another, or corrects it when the visit was
+ * over, when that one was made. `triages`: those of the visit.
+ */
+export function findLookedAt(
+  triage: Pick<Triage, 'at' | 'corrects' | 'completes' | 'late_reason'>,
+  triages: readonly Pick<Triage, '_id' | 'at' | 'corrects' | 'completes' | 'late_reason'>[],
+): string {
+  const before =
+    triage.completes || triage.late_reason !== null
+      ? triages.find(({ _id }) => _id === triage.corrects)
+      : undefined
+  return before ? findLookedAt(before, triages) : triage.at
+}
 
 const Minutes = z.object({
   doctor: z.int('number-invalid').check(z.gte(0, 'number-range'), z.lte(1440, 'number-range')),

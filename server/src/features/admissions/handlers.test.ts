@@ -1837,6 +1837,89 @@ describe('correcting', () => {
     expect(kept).toEqual([])
   })
 
+  test.each([
+    ['somebody who has left', true],
+    ['somebody who is in another bed now', false],
+  ])('has the bed cleaned that %s had, unless it was cleaned or given since', async (_, hasLeft) => {
+    const readBeds = async () =>
+      (
+        await bedside.panel.root
+          .selectFrom('beds')
+          .select(['state', 'needs_terminal_cleaning'])
+          .where('id', 'in', [bed(0, 1), bed(0, 2)])
+          .orderBy('position')
+          .execute()
+      ).map(({ state, needs_terminal_cleaning }) => `${state}${needs_terminal_cleaning ? ' terminal' : ''}`)
+    const from = bedside.at(60)
+    let stay = await admit({ bed_id: bed(0, 0), at: from, isolation: ['AIRBORNE'] })
+    if (hasLeft)
+      ({ stay } = await bedside.nurse(admissions.discharge, { ...seen(stay), ...home, at: bedside.at(5) }))
+    const places: Input<typeof admissions.correct>['places'] = [
+      { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 1), from },
+      { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 2), from: bedside.at(40) },
+      { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(20) },
+    ]
+    // Somebody made this one ready since.
+    await bedside.panel.root
+      .updateTable('beds')
+      .set({ state_at: bedside.at(10) })
+      .where('id', '=', bed(0, 2))
+      .execute()
+    await bedside.nurse(admissions.correct, {
+      ...seen(stay),
+      reason: 'WRONG_BED',
+      places,
+      discharged_at: stay.discharged_at,
+    })
+    expect(await readBeds()).toEqual(['cleaning terminal', 'ready'])
+  })
+
+  test('of a leave says when they were expected back, which is after it began', async () => {
+    const stay = await admit({ bed_id: bed(0, 0), at: bedside.at(60) })
+    const correct = (due_back_at: string | null) =>
+      bedside.nurse(admissions.correct, {
+        ...seen(stay),
+        reason: 'WRONG_TIME',
+        places: [
+          { kind: 'bed', ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(60) },
+          { kind: 'leave', ward_id: ward(0), bed_id: bed(0, 0), from: bedside.at(30), due_back_at },
+        ],
+      })
+    for (const [due, message] of [
+      [null, 'field-required'],
+      [bedside.at(30), 'to-before-from'],
+    ] as const)
+      expect((await expectRefusal(correct(due))).fields).toEqual([{ field: 'places.1.due_back_at', message }])
+    expect(summarize((await correct(bedside.at(29))).stay)[0]).toMatch(/^leave/)
+  })
+
+  test('moves no discharge of a newborn past their first birthday', async () => {
+    const patient = await bedside.addPatient()
+    const birthday = bedside.at(24 * 60).slice(0, 10)
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ date_of_birth: `${Number(birthday.slice(0, 4)) - 1}${birthday.slice(4)}` })
+      .where('id', '=', patient.id)
+      .execute()
+    const from = bedside.at(72 * 60)
+    const { stay: admitted } = await bedside.nurse(admissions.admit, draft(patient.id, { at: from }))
+    const { stay } = await bedside.nurse(admissions.discharge, {
+      ...seen(admitted),
+      discharge_status: 6,
+      discharge_type: 1,
+      at: bedside.at(50 * 60),
+    })
+    const error = await expectRefusal(
+      bedside.nurse(admissions.correct, {
+        ...seen(stay),
+        reason: 'WRONG_TIME',
+        places: [{ kind: 'waiting', ward_id: ward(0), from }],
+        discharged_at: bedside.at(60),
+      }),
+    )
+    expect(error.fields).toEqual([{ field: 'discharged_at', message: 'newborn-too-old' }])
+  })
+
   test('of the time alone is possible while the bed is reserved for the next patient', async () => {
     const stay = await admit({ bed_id: bed(0, 0) })
     bedside.skip(minute)
@@ -1973,6 +2056,22 @@ describe('correcting', () => {
       expect(summarize(await newest(one))).toEqual(['bed 1'])
     })
 
+    test('tells boards of every ward in which either was or is', async () => {
+      const began = begin()
+      const stays = await addTwo()
+      const { event } = await bedside.nurse(beds.map, { ward: ward(1) })
+      const inOther: Places = [{ kind: 'bed', ward_id: ward(1), bed_id: bed(1, 0), from: began }]
+      await correctBoth(stays, [[inBed(1, began)], inOther])
+      const emitted = await bedside.panel.root
+        .selectFrom('events')
+        .select('data')
+        .where('hospital_id', '=', bedside.hospitalId)
+        .where('number', '>', event as never)
+        .execute()
+      const told = emitted.flatMap(({ data }) => (data as { ward_ids?: string[] }).ward_ids ?? [])
+      expect(new Set(told)).toEqual(new Set([ward(0), ward(1)]))
+    })
+
     test('is refused if the other was changed meanwhile, with that as it is now', async () => {
       const began = begin()
       const [one, other] = (await addTwo()) as [StayHistory, StayHistory]
@@ -2098,6 +2197,19 @@ test('the lists have who is in, who left and which was void, by search and by wa
   expect((await listed({ ward: ward(0) })).rows).toEqual([])
   const left = await bedside.nurse(admissions.left, { search_value: stay.patient.hn })
   expect(left.rows).toMatchObject([{ _id: stay._id, outcome: 'IMPROVED', place: { bed: { label: '1' } } }])
+})
+
+test('a cancelled admission is found by its ward, with its bed and without an outcome', async () => {
+  const stay = await admit({ bed_id: bed(0, 0) })
+  bedside.skip(minute)
+  await bedside.nurse(admissions.void, { ...seen(stay), reason: 'WRONG_PATIENT' })
+  const list = async (filterLists: Input<typeof admissions.list>['filterLists']) =>
+    (await bedside.nurse(admissions.list, { search_value: stay.an, filterLists })).rows
+  for (const state of ['voided', 'all'] as const)
+    expect(await list({ state, ward: ward(0) })).toMatchObject([
+      { _id: stay._id, outcome: null, place: { bed: { label: '1' } } },
+    ])
+  expect((await list({ state: 'all', outcome: 'STILL_IN' })).map(({ _id }) => _id)).not.toContain(stay._id)
 })
 
 test('the lists show a stay whose record is closed to the caller by name and place, and nothing else of it', async () => {

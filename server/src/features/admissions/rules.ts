@@ -135,6 +135,14 @@ export function planCorrection(
     }
     if (place.kind === 'bed' && place.bed_id === null)
       problems.push({ field: `places.${index}.bed_id`, message: 'field-required' })
+    if (place.kind === 'leave' && place.due_back_at === null)
+      problems.push({ field: `places.${index}.due_back_at`, message: 'field-required' })
+    if (
+      place.kind === 'leave' &&
+      place.due_back_at !== null &&
+      Date.parse(place.due_back_at) <= Date.parse(place.from)
+    )
+      problems.push({ field: `places.${index}.due_back_at`, message: 'to-before-from' })
     return {
       kind: place.kind,
       ward_id: place.ward_id,

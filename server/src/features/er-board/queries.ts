@@ -126,7 +126,8 @@ function listVisitRows(
         then greatest(coalesce(case when v.decided = 2 then v.decided_at end, p.admitted_at), v.er_since) end as boarding_since,
       case when r.is_open and v.fast_tracks <> '{}' then (
         select json_agg(json_build_object('track', f.track, 'since', (
-            select ${selectIsoText('t.at')} from triages t
+            select to_char(case when t.late_reason is null then t.at else ${selectTriagedAt()} end,
+              'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from triages t
             where t.patient_id = v.patient_id and t.visit_id = v.id and f.track = any(t.fast_tracks)
               and t.at > coalesce((
                 select max(o.at) from triages o

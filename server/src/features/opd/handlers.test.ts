@@ -316,6 +316,19 @@ test('whoever is sent home is monitored no more, and taking that back says so; s
   expect(await bedside.nurse(opd.takeBack, named(entry))).toMatchObject({ has_ended_monitoring: true })
 })
 
+test('whoever was sent home more than a day ago comes back to no queue', async () => {
+  const entry = await joinQueue(await addClinic())
+  await send(entry, 'waiting', 'HOME')
+  await bedside.panel.root
+    .updateTable('clinic_queue')
+    .set({ done_at: bedside.at(24 * 60 + 1) })
+    .where('id', '=', entry.entry_id)
+    .execute()
+  expect((await expectRefusal(bedside.nurse(opd.takeBack, named(entry)))).code).toBe(
+    errorCodes['visit-end-too-old'],
+  )
+})
+
 test.each<[string, (here: { patient_id: string; visit_id: string }) => Promise<unknown>]>([
   [
     'has a bay',

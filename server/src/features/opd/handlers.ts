@@ -1,4 +1,4 @@
-import { formatQueueNumber, type opd, type QueueTarget } from 'contract'
+import { formatQueueNumber, mayWardUndo, type opd, type QueueTarget } from 'contract'
 import { lockWearers } from '../../bedside/intake/wearings.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
@@ -127,13 +127,16 @@ export const opdHandlers: Handlers<typeof opd> = {
   },
 
   async takeBack(context, { patient_id, entry_id }) {
-    const { tx, emit } = context
+    const { tx, now, emit } = context
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (entry.state !== 'done' || entry.sent_to === null || entry.done_at === null)
       throw new Failure('changed-meanwhile')
     const visit = await lockVisitState(tx, patient_id, entry.visit_id)
     if (!visit) throw new Failure('not-found')
     if (entry.sent_to === 'ER') await refuseBegunEr(context, entry, visit)
+    // Sent home, the visit is over; it is opened again for as long as any other.
+    if (entry.sent_to === 'HOME' && !mayWardUndo({ at: entry.done_at, recordedAt: undefined }, now))
+      throw new Failure('visit-end-too-old')
     const change = describeVisitChange(entry.sent_to, entry.done_at, visit.opd_seen_at)
     if (change) {
       const [before, after] = change

@@ -1,6 +1,7 @@
 import {
   compareQueueRows,
   computeAge,
+  findLookedAt,
   findNotedAt,
   findReassessment,
   findZone,
@@ -8,12 +9,12 @@ import {
   listChangedParts,
   listConfirmable,
   listMissingVitals,
-  listTriageProblems,
   listUnasked,
   mayBePregnant,
   quantityNames,
   standardTriageSettings,
   suggestFromFindings,
+  TriageFound,
   toBangkokDay,
   toTriageReadings,
   type triage,
@@ -53,6 +54,9 @@ import {
   streamTriages,
 } from './queries.ts'
 import { settleAnswers, validateAnswers } from './rules.ts'
+
+/** Whether a problem is one of a value: what was measured is not judged again. */
+const isMeasured = (field: string) => field.startsWith('values.') || field === 'gcs_total'
 
 /** How many changes of the settings are shown. */
 const shownChanges = 20
@@ -254,30 +258,42 @@ export const triageHandlers: Handlers<typeof triage> = {
     return { triage }
   },
 
+  /** What was measured stands, and with it what the rules find; what nobody asked then is asked now. */
   async correct(context, { patient_id, visit_id, last_triage, correction, reason }) {
     const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
     auditPatients(patient_id)
     const visit = await lockVisitState(tx, patient_id, visit_id)
-    if (!visit) throw new Failure('not-found')
+    const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
+    if (!visit || !told) throw new Failure('not-found')
     if (visit.is_open) throw new Failure('visit-not-ended')
-    const [seen, prepared, [last]] = await Promise.all([
+    const [seen, prepared, triages] = await Promise.all([
       findVisit(tx, visit_id),
       findPrepared(tx, patient_id),
       listTriages(tx, patient_id, now, visit_id),
     ])
+    const [last] = triages
     if (seen?.voided) throw new Failure('visit-void')
     if (!prepared || !last) throw new Failure('not-found')
     if (last._id !== last_triage) throw new Failure('changed-meanwhile', { detail: { triage: last } })
-    const { life_saving, high_risk, resources, level, override, override_words, fast_tracks } = correction
-    const found = { ...last.found, life_saving, high_risk, resources }
-    const { date_of_birth } = prepared.patient
-    const age = date_of_birth === null ? null : computeAge(date_of_birth, toBangkokDay(last.at))
-    const suggestion = suggestFromFindings(found, age, last.found.paediatric_pressure ?? false)
-    const fields = listTriageProblems(correction, suggestion).map(({ field, message }) => ({
-      field: `correction.${field}`,
-      message,
-    }))
+    const { date_of_birth, gender } = prepared.patient
+    const lookedAt = findLookedAt(last, triages)
+    const age = date_of_birth === null ? null : computeAge(date_of_birth, toBangkokDay(lookedAt))
+    const asked = settleAnswers(told, correction)
+    const was = TriageFound.parse(last.found)
+    const zone = visit.zone ?? last.zone
+    const decision = { ...was, ...correction, ...asked, zone, confirmed: [] }
+    const suggestion = suggestFromFindings(decision, age, was.paediatric_pressure)
+    const problems = [
+      ...validateTriage(decision, suggestion, mayBePregnant(gender, age)).filter(
+        ({ field }) => !isMeasured(field),
+      ),
+      ...validateAnswers(correction, { told, gender, now }),
+    ]
+    const fields = problems.map(({ field, message }) => ({ field: `correction.${field}`, message }))
     if (fields.length > 0) throw new Failure('invalid', { fields })
+    await changeTold(context, { patient_id, visit_id }, told, asked)
+    const { level, override, override_words, fast_tracks, ...found } = correction
+    const missing = listMissingVitals(was)
     const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),
@@ -290,10 +306,17 @@ export const triageHandlers: Handlers<typeof triage> = {
       suggested: suggestion?.level ?? null,
       rule: suggestion?.rule ?? null,
       findings: suggestion?.findings ?? [],
-      inputs: found,
+      inputs: {
+        ...was,
+        ...found,
+        ...asked,
+        missing: found.missing.filter(({ vital }) => missing.includes(vital)),
+        age,
+      },
       override: differs ? override : null,
       override_words: differs ? override_words : null,
-      zone: last.zone,
+      // Where the patient was last: they may have been moved since.
+      zone,
       fast_tracks,
       news2: last.news2,
       corrects: last_triage,

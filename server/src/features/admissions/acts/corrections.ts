@@ -1,12 +1,30 @@
-import { type admissions, type Body, toFirstDay, toStartOfDay } from 'contract'
+import {
+  type admissions,
+  type Body,
+  dischargeStatuses,
+  dischargeTypes,
+  type FieldProblem,
+  toFirstDay,
+  toStartOfDay,
+  validateDischarge,
+} from 'contract'
 import { Failure } from '../../../core/failure.ts'
+import { formatZonedDate, hospitalTimeZone } from '../../../core/time.ts'
 import type { Context } from '../../../http/handler.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import { findReservation, isWardOpen, listBedUses, lockBeds } from '../../../patient-flow/beds.ts'
 import { moveLeftForWard } from '../../../patient-flow/left-for-ward.ts'
+import type { LockedPatient } from '../../../patient-flow/lock-patient.ts'
 import { findOpenVisit } from '../../../patient-flow/visits.ts'
-import { endCleaning, insertPlace, type KeptPlace, listPlaces, supersedePlaces } from '../queries/places.ts'
-import { updateStay } from '../queries/stay-changes.ts'
+import {
+  endCleaning,
+  insertPlace,
+  type KeptPlace,
+  listPlaces,
+  markLeftForCleaning,
+  supersedePlaces,
+} from '../queries/places.ts'
+import { type LockedStay, updateStay } from '../queries/stay-changes.ts'
 import { comparePlaces, findSharedBed, planCorrection, validateOrigin, type WantedPlace } from '../rules.ts'
 import {
   freeBed,
@@ -78,6 +96,7 @@ export async function planCorrections(
     const found = [
       ...plan.problems,
       ...(cameBefore ? validateOrigin(beginsAt, stay, visit, 'places.0.from') : []),
+      ...(patient ? validateDischargeTime(discharged_at, { stay, patient }) : []),
     ]
     problems.push(...found.map(({ field, message }) => ({ field: `${path}${field}`, message })))
     const kept = await listPlaces(context.tx, stay_id)
@@ -94,6 +113,28 @@ export async function planCorrections(
   }
   requireNoProblems(problems)
   return planned
+}
+
+/** Problems of how a patient left that only the corrected day makes: a newborn is under a year old then. */
+function validateDischargeTime(
+  dischargedAt: string | null,
+  { stay, patient }: { stay: LockedStay; patient: LockedPatient },
+): FieldProblem[] {
+  const discharge_status = dischargeStatuses.find((one) => one === stay.discharge_status)
+  const discharge_type = dischargeTypes.find((one) => one === stay.discharge_type)
+  if (dischargedAt === null || stay.discharged_at === null || !discharge_status || !discharge_type) return []
+  const { discharged_to, discharge_cause, goes_home_to_die } = stay
+  const discharge = { discharge_status, discharge_type, discharged_to, discharge_cause, goes_home_to_die }
+  const untouched = { refusal: null, discharge_diagnoses: [] }
+  const validate = (at: string) =>
+    validateDischarge(
+      { ...discharge, ...untouched },
+      { ...patient, on: formatZonedDate(hospitalTimeZone, at) },
+    )
+  const known = new Set(validate(stay.discharged_at).map(({ message }) => message))
+  return validate(dischargedAt).flatMap(({ message }) =>
+    known.has(message) ? [] : [{ field: 'discharged_at', message }],
+  )
 }
 
 /**
@@ -136,7 +177,8 @@ export async function writeCorrections(
   planned: readonly PlannedStay[],
   { reason, note }: Pick<CorrectBody, 'reason' | 'note'>,
 ): Promise<void> {
-  const { tx, now, hospitalId, newId } = context
+  const { tx, now, hospitalId, newId, actor, emit } = context
+  const added: string[] = []
   for (const { stayId, beginsAt, dischargedAt, kept, places, wrong, missing } of planned) {
     const actId = newId()
     const changes = [{ field: 'places', from: kept.map(describePlace), to: places.map(describePlace) }]
@@ -153,7 +195,11 @@ export async function writeCorrections(
       wrong.map(({ id }) => id),
       { actId, now },
     )
-    for (const place of missing) await insertPlace(tx, { ...place, id: newId(), hospitalId, stayId, actId })
+    for (const place of missing) {
+      const id = newId()
+      await insertPlace(tx, { ...place, id, hospitalId, stayId, actId })
+      added.push(id)
+    }
     await moveLeftForWard(
       tx,
       stayId,
@@ -162,6 +208,9 @@ export async function writeCorrections(
     await updateStay(tx, stayId, { admitted_at: beginsAt, discharged_at: dischargedAt })
   }
   await settleCorrectedBeds(context, planned)
+  await markLeftForCleaning(tx, added, { at: now, staffId: actor._id })
+  const wardIds = planned.flatMap(({ kept, places }) => [...kept, ...places].map(({ ward_id }) => ward_id))
+  emit({ kind: 'beds-outdated', ward_ids: [...new Set(wardIds)] })
 }
 
 /** Who is in a bed is in one that is ready; a bed in which nobody is any more is cleaned. */

@@ -127,6 +127,25 @@ export async function markForCleaning(
     where id = ${left.bedId} and state = 'ready'`.execute(tx)
 }
 
+/**
+ * A correction says that somebody was in these places and left them: each bed that nobody has cleaned or had since is
+ * cleaned before the next patient.
+ */
+export async function markLeftForCleaning(
+  tx: Tx,
+  placeIds: readonly string[],
+  { at, staffId }: { at: string; staffId: string },
+): Promise<void> {
+  await sql`
+    update beds b set state = 'cleaning', state_note = null, state_at = ${at}, state_by = ${staffId},
+      needs_terminal_cleaning = b.needs_terminal_cleaning or 'AIRBORNE' = any(s.isolation)
+    from stay_places c join stays s on s.hospital_id = c.hospital_id and s.id = c.stay_id
+    where c.id = any(${sqlArray('uuid', placeIds)}) and b.id = c.bed_id and b.state = 'ready'
+      and upper(c.during) is not null and (b.state_at is null or b.state_at < upper(c.during))
+      and not exists (select from own_places o where o.bed_id = b.id
+        and (upper(o.during) is null or upper(o.during) > upper(c.during)))`.execute(tx)
+}
+
 /** After airborne isolation a bed needs its cleaning also with somebody in it: after a swap, or when that is lifted. */
 export async function markForTerminalCleaning(
   tx: Tx,

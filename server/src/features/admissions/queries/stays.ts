@@ -26,10 +26,11 @@ const patientJson = patientLabel({
   more: sql`'gender', p.gender, 'date_of_birth', p.date_of_birth, 'birth_date_precision', p.birth_date_precision`,
 })
 
-/** The last place `c` of the stay `s`: where the patient is, or was when they left. */
+/** The last place `c` of the stay `s`: where the patient is, or was when they left or the admission was cancelled. */
 const joinLastPlace = sql`
   left join lateral (
-    select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id and l.superseded_at is null
+    select * from stay_places l where l.hospital_id = s.hospital_id and l.stay_id = s.id
+      and (l.superseded_at is null or l.superseded_at = s.voided_at)
     order by lower(l.during) desc limit 1) c on true`
 
 /** Joins what lists show of stay `s`. */
@@ -99,8 +100,9 @@ const inState = {
   all: sql<SqlBool>`true`,
 } as const
 
-/** The same rule as `toStayOutcome`, for a condition. */
+/** The same rule as `toStayOutcome`, for a condition; null of a cancelled admission. */
 const outcomeOf = sql`case
+  when s.voided_at is not null then null
   when s.discharged_at is null then 'STILL_IN'
   when s.discharge_type is null or s.discharge_status is null then 'UNKNOWN'
   when s.discharge_type in (8, 9) or s.discharge_status in (8, 9) then 'DIED'

@@ -11,7 +11,7 @@ import { useToday } from '../../../../ui/date/use-today.ts'
 import { DateTimeField } from '../../../../ui/form/date-time-field.tsx'
 import { useLocalizedName } from '../../../../ui/use-localized-name.ts'
 import { useWardBeds } from '../../queries.ts'
-import type { CorrectionValues, PlaceRow, TypedInstant } from './correction.ts'
+import { type CorrectionValues, type PlaceRow, type TypedInstant, untypedInstant } from './correction.ts'
 import { CorrectionPreview } from './correction-preview.tsx'
 
 type CorrectedPlacesProps<Values> = {
@@ -40,7 +40,7 @@ export function CorrectedPlaces<Values extends Record<string, unknown>>({
   }
   const setInstant = (field: string, part: Partial<TypedInstant>) => {
     form.setFieldValue(`${path}${field}`, (at: unknown) => ({ ...(at as TypedInstant), ...part }))
-    form.clearFieldError(`${path}${field === 'discharged' ? 'discharged_at' : field}`)
+    form.clearFieldError(`${path}${field.replace(/(discharged|due_back)$/, '$1_at')}`)
   }
   const addAfter = (index: number, { ward_id }: PlaceRow) =>
     form.insertListItem(
@@ -51,7 +51,7 @@ export function CorrectedPlaces<Values extends Record<string, unknown>>({
         ward_id,
         bed_id: null,
         from: { stored: null, date: today, time: '' },
-        due_back_at: null,
+        due_back: untypedInstant,
       } satisfies PlaceRow,
       index + 1,
     )
@@ -85,6 +85,16 @@ export function CorrectedPlaces<Values extends Record<string, unknown>>({
                 maxDate={today}
                 onChange={(part) => setInstant(`places.${index}.from`, part)}
               />
+              {row.kind === 'leave' && (
+                <Fieldset legend={t('due-date')} px={{ base: 'xs', xs: 'md' }}>
+                  <TypedInstantField
+                    value={row.due_back}
+                    error={form.errors[`${rowPath}.due_back_at`]}
+                    path={`${rowPath}.due_back_at`}
+                    onChange={(part) => setInstant(`places.${index}.due_back`, part)}
+                  />
+                </Fieldset>
+              )}
               <Group gap="xs">
                 <Button
                   variant="subtle"
@@ -128,7 +138,7 @@ type TypedInstantFieldProps = {
   value: TypedInstant
   error: ReactNode
   path: string
-  maxDate: string
+  maxDate?: string
   /** A button sets both parts one after the other, so what was set last may not be drawn yet. */
   onChange: (part: Partial<TypedInstant>) => void
 }
@@ -139,7 +149,7 @@ function TypedInstantField({ value, error, path, maxDate, onChange }: TypedInsta
     <DateTimeField
       date={{ ...marked, value: value.date, onChange: (date) => onChange({ date }) }}
       time={{ value: value.time, onChange: (time) => onChange({ time }) }}
-      maxDate={maxDate}
+      {...(maxDate !== undefined && { maxDate })}
     />
   )
 }

@@ -79,7 +79,7 @@ type NewPlaceProps = { row: PlaceRow; known: readonly StayPlace[]; isNew: boolea
 
 function NewPlace({ row, known, isNew }: NewPlaceProps) {
   const placeText = usePlaceText()
-  const { kind, ward_id, bed_id, due_back_at } = row
+  const { kind, ward_id, bed_id, due_back } = row
   const ward = [...useWards(), ...known.map((place) => place.ward)].find(({ _id }) => _id === ward_id)
   const beds = [...useWardBeds(ward_id), ...known.flatMap((place) => place.bed ?? [])]
   const bed = kind === 'waiting' ? undefined : beds.find(({ _id }) => _id === bed_id)
@@ -88,7 +88,12 @@ function NewPlace({ row, known, isNew }: NewPlaceProps) {
       <TypedMoment at={readTypedInstant(row.from)} />
       <span className={classes.what}>
         {ward &&
-          placeText({ kind, ward, bed: bed ?? null, due_back_at: kind === 'leave' ? due_back_at : null })}
+          placeText({
+            kind,
+            ward,
+            bed: bed ?? null,
+            due_back_at: kind === 'leave' ? readTypedInstant(due_back) || null : null,
+          })}
       </span>
     </li>
   )

@@ -5,11 +5,13 @@ import { completeTypedTime, formatTypedTime, parseTypedInstant } from '../../../
 /** An instant as its two fields hold it. What is stored is kept to the millisecond until somebody types another one. */
 export type TypedInstant = { stored: string | null; date: string; time: string }
 
-export type PlaceRow = Pick<StayPlace, 'kind' | 'due_back_at'> & {
+export type PlaceRow = Pick<StayPlace, 'kind'> & {
   key: string
   ward_id: string
   bed_id: string | null
   from: TypedInstant
+  /** When somebody on leave is expected back. */
+  due_back: TypedInstant
 }
 
 export type CorrectionValues = {
@@ -17,6 +19,8 @@ export type CorrectionValues = {
   /** Null while the patient is in the hospital. */
   discharged: TypedInstant | null
 }
+
+export const untypedInstant: TypedInstant = { stored: null, date: '', time: '' }
 
 export function toTypedInstant(stored: string): TypedInstant {
   return { stored, date: toHospitalDate(stored), time: formatTypedTime(Date.parse(stored)) }
@@ -45,7 +49,7 @@ export function toCorrectionValues(stay: StayHistory): CorrectionValues {
       ward_id: ward._id,
       bed_id: bed?._id ?? null,
       from: toTypedInstant(from),
-      due_back_at,
+      due_back: due_back_at === null ? untypedInstant : toTypedInstant(due_back_at),
     })),
     discharged: stay.discharged_at === null ? null : toTypedInstant(stay.discharged_at),
   }
@@ -55,24 +59,25 @@ type CorrectionBody = Pick<Input<typeof admissions.correct>, 'places' | 'dischar
 
 export function toCorrectionBody({ places, discharged }: CorrectionValues): CorrectionBody {
   return {
-    places: places.map(({ kind, ward_id, bed_id, from, due_back_at }) => ({
+    places: places.map(({ kind, ward_id, bed_id, from, due_back }) => ({
       kind,
       ward_id,
       bed_id: kind === 'waiting' ? null : bed_id,
       from: readTypedInstant(from),
-      due_back_at: kind === 'leave' ? due_back_at : null,
+      due_back_at: kind === 'leave' ? readTypedInstant(due_back) || null : null,
     })),
     discharged_at: discharged && readTypedInstant(discharged),
   }
 }
 
 /** Whether a row still says what was noted of its place. */
-export function isUnchanged(row: PlaceRow, { kind, ward, bed, from }: StayPlace): boolean {
-  const { ward_id, bed_id } = toCorrectionBody({ places: [row], discharged: null }).places[0] ?? row
+export function isUnchanged(row: PlaceRow, { kind, ward, bed, from, due_back_at }: StayPlace): boolean {
+  const body = toCorrectionBody({ places: [row], discharged: null }).places[0]
   return (
     row.kind === kind &&
-    ward_id === ward._id &&
-    (bed_id ?? null) === (bed?._id ?? null) &&
-    readTypedInstant(row.from) === from
+    row.ward_id === ward._id &&
+    (body?.bed_id ?? null) === (bed?._id ?? null) &&
+    readTypedInstant(row.from) === from &&
+    (body?.due_back_at ?? null) === due_back_at
   )
 }

@@ -1,13 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import {
-  computeAge,
-  type Input,
-  mayBePregnant,
-  type Triage,
-  type TriageQuestion,
-  triage,
-  type Visit,
-} from 'contract'
+import { computeAge, mayBePregnant, type Triage, type TriageQuestion, triage, type Visit } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, useSend } from '../../api/client.ts'
@@ -18,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { AskedFields, InfectionField, OnsetField } from './asked-fields.tsx'
-import { emptyTriage, nameField, readTold, type TriageForm, takeTold, toDecision } from './form-values.ts'
+import { emptyTriage, nameField, readTold, type TriageForm, takeTold, toAnswers } from './form-values.ts'
 import { outdatedByTriage, type Prepared, usePreparedTriage } from './queries.ts'
 
 type CompletionDialogProps = { patientId: string; onClose: () => void }
@@ -114,7 +106,7 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
           patient_id: patient._id,
           visit_id: visit._id,
           last_triage: last._id,
-          answers: readAnswers(form, visit),
+          answers: toAnswers(form, visit),
         })
       }}
     >
@@ -152,23 +144,4 @@ function CompletionForm({ patient, visit, last, hasEnded, onDone }: CompletionFo
       </Stack>
     </form>
   )
-}
-
-/** What of the form is an answer; the rest of the triage stands, and what the arrival says already is none. */
-function readAnswers(form: TriageForm, visit: Visit): Input<typeof triage.complete>['answers'] {
-  const { is_accident: isAccident, pregnancy } = visit
-  const isAnswer = (name: 'complaint' | 'symptom_groups' | 'infection_signs' | 'onset') =>
-    JSON.stringify(form[name]) !== JSON.stringify(form.told[name])
-  const said = toDecision(form, { measured: new Map(), running: [], opened: 0, isAccident, pregnancy })
-  return {
-    complaint: isAnswer('complaint') ? said.complaint : null,
-    symptom_groups: isAnswer('symptom_groups') ? said.symptom_groups : null,
-    infection_signs: isAnswer('infection_signs') ? said.infection_signs : [],
-    is_accident: said.is_accident,
-    is_accident_unknown: said.is_accident_unknown,
-    onset_at: isAnswer('onset') ? said.onset_at : null,
-    is_onset_unknown: said.is_onset_unknown,
-    pregnancy: said.pregnancy,
-    pregnancy_weeks: said.pregnancy_weeks,
-  }
 }

@@ -435,3 +435,22 @@ export function findTriageProblems(form: TriageForm, known: Known): FieldProblem
     message,
   }))
 }
+
+/** What of the form is an answer; the rest of the triage stands, and what the arrival says already is none. */
+export function toAnswers(form: TriageForm, visit: Visit): Input<typeof triage.complete>['answers'] {
+  const { is_accident: isAccident, pregnancy } = visit
+  const isAnswer = (name: 'complaint' | 'symptom_groups' | 'infection_signs' | 'onset') =>
+    JSON.stringify(form[name]) !== JSON.stringify(form.told[name])
+  const said = toDecision(form, { measured: new Map(), running: [], opened: 0, isAccident, pregnancy })
+  return {
+    complaint: isAnswer('complaint') ? said.complaint : null,
+    symptom_groups: isAnswer('symptom_groups') ? said.symptom_groups : null,
+    infection_signs: isAnswer('infection_signs') ? said.infection_signs : [],
+    is_accident: said.is_accident,
+    is_accident_unknown: said.is_accident_unknown,
+    onset_at: isAnswer('onset') ? said.onset_at : null,
+    is_onset_unknown: said.is_onset_unknown,
+    pregnancy: said.pregnancy,
+    pregnancy_weeks: said.pregnancy_weeks,
+  }
+}

@@ -49,6 +49,8 @@ export function TriageHistory({ patient }: { patient: TriagedPatient }) {
     ) : (
       vn
     )
+  const corrected = rows?.find(({ _id }) => _id === correcting)
+  const correctedVisit = corrected && visits.get(corrected.visit._id)
   const zoneName = useZoneName(found.data?.zones ?? standardZones)
   return (
     <>
@@ -134,11 +136,15 @@ export function TriageHistory({ patient }: { patient: TriagedPatient }) {
           ]}
         />
       )}
-      <LateCorrection
-        patient={patient}
-        row={rows?.find(({ _id }) => _id === correcting)}
-        onClose={() => setCorrecting(undefined)}
-      />
+      {corrected && correctedVisit && (
+        <LateCorrection
+          patient={patient}
+          visit={correctedVisit}
+          triages={rows?.filter(({ visit }) => visit._id === correctedVisit._id) ?? []}
+          row={corrected}
+          onClose={() => setCorrecting(undefined)}
+        />
+      )}
       {isCompleting && <CompletionDialog patientId={patientId} onClose={() => setCompleting(false)} />}
       {corrections.length > 0 && (
         <Section title={t('history.arrival')}>

@@ -86,6 +86,7 @@ export const fleet = {
     access: 'fleet:read',
     patientData: false,
     byItself: true,
+    outdatedBy: ['missions-outdated'],
     body: ProfileList,
     reply: definePage(Team),
   },

@@ -256,7 +256,7 @@ export const missions = {
   },
   mine: {
     path: '/api/hospital_user/get_own_missions',
-    summary: "Missions that the caller's team is on, until they are closed",
+    summary: 'Missions on whose crew the caller is, until they are closed',
     access: 'mission:crew',
     patientData: true,
     opensRecord: false,
@@ -297,7 +297,7 @@ export const missions = {
   },
   report: {
     path: '/api/hospital_user/report_mission_step',
-    summary: "A member of the mission's team says what happened",
+    summary: 'Somebody on the crew of a mission says what happened',
     access: 'mission:crew',
     patientData: true,
     opensRecord: false,
@@ -342,7 +342,7 @@ export const missions = {
   /** A phone sends it again and again; only the vehicle's newest position counts. */
   position: {
     path: '/api/hospital_user/report_vehicle_position',
-    summary: "A phone of the mission's team says where the vehicle is",
+    summary: 'A phone of the crew of a mission says where the vehicle is',
     access: 'mission:crew',
     patientData: false,
     byItself: true,

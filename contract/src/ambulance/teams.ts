@@ -81,6 +81,8 @@ export const Team = z.object({
   lang: z.nullable(z.number()),
   /** Named by its call sign. */
   default_vehicle: z.nullable(ProfileLabel),
+  /** The numbers of its missions that are not closed: those stay with whoever was in it when they were given to it. */
+  missions: z.array(z.string()),
   is_active: z.boolean(),
   version: z.int(),
   updated_at: Instant,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../db/binary-array.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../identity/merged-records.ts'
+import { isOnCrew } from './mission-crews.ts'
 import { isCountedEvent } from './mission-events.ts'
 
 /** Kinds of requests that carry nobody who is referred: the risk of a referral says nothing about them. */
@@ -58,6 +59,5 @@ export const isOutWithReferral = (
 ): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select from missions m
     join form_records q on q.hospital_id = m.hospital_id and q.id = m.id
-    join team_members c on c.hospital_id = m.hospital_id and c.team_id = m.team_id
-  where m.is_out and c.staff_id = ${staffId}
+  where m.is_out and ${isOnCrew(sql`m.id`, staffId)}
     and ${isOfPatient(referral)} and ${isOpenReferral(referral, 'q')})`

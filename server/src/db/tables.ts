@@ -831,6 +831,11 @@ export type MissionCrewsTable = {
   hospital_id: string
   mission_id: string
   staff_id: string
+  is_on: Generated<boolean>
+  position: number | null
+  role: string | null
+  level: string | null
+  certificate_number: string | null
 }
 
 export type MissionEventsTable = {

@@ -13,6 +13,7 @@ import type {
   WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isOnCrew, wasOnCrew } from '../../ambulance/mission-crews.ts'
 import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
@@ -60,8 +61,8 @@ const selectWaitingSteps = sql<WaitingStep[]>`(
 const selectCrew = sql`case when t.id is not null then json_build_object('_id', t.id, 'name', t.name, 'members', (
   select coalesce(json_agg(json_build_object('staff', ${staffLabel('s')}, 'role', c.role, 'level', c.level)
     order by c.position), '[]'::json)
-  from team_members c join staff s on s.id = c.staff_id
-  where c.hospital_id = t.hospital_id and c.team_id = t.id)) end`
+  from mission_crews c join staff s on s.id = c.staff_id
+  where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on and c.role is not null)) end`
 
 const selectSheets = sql<Mission['sheets']>`(
   select coalesce(json_agg(json_build_object('_id', f.id, 'form', f.form, 'number', f.number, 'state', f.state)
@@ -164,12 +165,9 @@ export async function listBoard(tx: Tx, viewer: Viewer, endedSince: string): Pro
 export const viewEveryRecord = (now: string): Viewer => ({ staffId: null, now })
 
 /** A crew has its mission until it is closed: what is missing of it is filled in when the vehicle is back. */
-const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and ${isInTeam(staffId)})`
+const isOfCrew = (staffId: string) => sql<SqlBool>`(m.ended_at is null and ${isOnCrew(sql`m.id`, staffId)})`
 
-const isInTeam = (staffId: string) => sql<boolean>`exists (select from team_members c
-  where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${staffId})`
-
-/** Missions on which this member of staff is, or was until their vehicle came back. */
+/** Missions on whose crew this member of staff is, until they are closed. */
 export async function listOwnMissions(tx: Tx, staffId: string, now: string): Promise<Mission[]> {
   const { rows } = await selectMissions(isOfCrew(staffId), viewEveryRecord(now)).execute(tx)
   return rows
@@ -214,15 +212,14 @@ export async function isRecorded(
   return rows.length > 0
 }
 
-/** Whether somebody was in a crew of a mission, and is in its team today; undefined if there is no such mission. */
+/** Whether somebody was on a crew of a mission, and is on that which has it; undefined if there is no such mission. */
 export async function findCrewing(
   tx: Tx,
   missionId: string,
   staffId: string,
-): Promise<{ was_in_crew: boolean; is_in_team: boolean } | undefined> {
-  const { rows } = await sql<{ was_in_crew: boolean; is_in_team: boolean }>`
-    select exists (select from mission_crews c where c.hospital_id = m.hospital_id and c.mission_id = m.id
-        and c.staff_id = ${staffId}) as was_in_crew, ${isInTeam(staffId)} as is_in_team
+): Promise<{ was_on_crew: boolean; is_on_crew: boolean } | undefined> {
+  const { rows } = await sql<{ was_on_crew: boolean; is_on_crew: boolean }>`
+    select ${wasOnCrew(sql`m.id`, staffId)} as was_on_crew, ${isOnCrew(sql`m.id`, staffId)} as is_on_crew
     from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
 }

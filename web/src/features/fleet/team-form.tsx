@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconAmbulance, IconPlus, IconUsers } from '@tabler/icons-react'
 import {
   type CallError,
   errorCodes,
@@ -117,6 +117,15 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
         />
         <fieldset className={classes.part}>
           <legend>{label('members')}</legend>
+          {team && team.missions.length > 0 && (
+            <Alert
+              color="blue"
+              icon={<IconAmbulance aria-hidden />}
+              title={t('team.on-mission', { numbers: team.missions.join(', ') })}
+            >
+              {t('team.on-mission-hint')}
+            </Alert>
+          )}
           <BusyMembers failure={send.error} />
           <ul className={classes.rows}>
             {members.map((row, place) => (

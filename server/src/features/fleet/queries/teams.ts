@@ -25,6 +25,9 @@ function selectTeams(where: RawBuilder<SqlBool>, limits = sql``): RawBuilder<Tea
       t.deactivated_at is null as is_active, t.version, t.updated_at,
       ${profileLabelOrNull('v', 'call_sign')} as default_vehicle,
       ${staffLabelOrNull('s')} as updated_by,
+      array(select m.number from missions m
+        where m.hospital_id = t.hospital_id and m.team_id = t.id and m.ended_at is null
+        order by m.called_at, m.id) as missions,
       (select json_agg(json_build_object('staff', ${staffLabel('p')}, 'may_sign_in', p.status = 'approved',
           'role', m.role, 'level', m.level, 'certificate_number', m.certificate_number,
           'certificate_expires_on', m.certificate_expires_on, 'phone', m.phone) order by m.position)

@@ -336,7 +336,7 @@ describe('the times of the mission on a draft', () => {
     const { user_id } = crew.session
     const { root } = bedside.panel
     await root
-      .updateTable('team_members')
+      .updateTable('mission_crews')
       .set({ certificate_number })
       .where('staff_id', '=', user_id)
       .execute()

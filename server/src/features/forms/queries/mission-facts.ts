@@ -15,6 +15,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isArrival } from '../../../ambulance/mission-arrivals.ts'
+import { isOnCrew, wasOnCrew } from '../../../ambulance/mission-crews.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
@@ -145,12 +146,13 @@ export async function findMissionFacts(
             'crew_level', c.level,
             'crew_code', case when length(c.certificate_number) <= ${crewRows.fields.crew_code.most}
               then c.certificate_number end)) order by c.position), '[]'::json)
-        from team_members c join staff s on s.id = c.staff_id where c.team_id = t.id) as crew,
+        from mission_crews c join staff s on s.id = c.staff_id
+        where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on and c.role is not null) as crew,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at, 'reason', e.reason) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id and ${isCountedEvent}) as events,
       taken.at as reassigned_at,
       exists (select from form_operations w
-          join team_members c on c.team_id = m.team_id and c.staff_id = w.staff_id
+          join mission_crews c on c.mission_id = m.id and c.staff_id = w.staff_id and c.is_on
         where w.record_id = ${sheet.id} and w.device <> ${panelDevice}
           and w.received_at >= taken.at) as is_taken_over,
       m.state = 'CLOSED' as is_closed,
@@ -296,14 +298,13 @@ export async function findPatientFacts(tx: Tx, patientId: string, today: string)
 
 /** Whether somebody is in the crew of a mission that lasts. */
 export const isInCrew = (mission: RawBuilder<unknown>, staffId: string) => sql<SqlBool>`exists (
-  select from missions own join team_members c on c.hospital_id = own.hospital_id and c.team_id = own.team_id
-  where own.id = ${mission} and own.ended_at is null and c.staff_id = ${staffId})`
+  select from missions own where own.id = ${mission} and own.ended_at is null and ${isOnCrew(sql`own.id`, staffId)})`
 
 /** Whether that is the mission on which a record, `r`, hangs, or which it began as its request. */
 export const isInCrewOfRecord = (staffId: string) =>
   isInCrew(sql`case when r.form = 'ambulance-request' then r.id else r.mission_id end`, staffId)
 
-/** Whose crew somebody is in, and was in when the mission was theirs, whoever their team has today. */
+/** Whether somebody is on the crew of a mission that lasts, and whether they ever were. */
 type OwnMission = { is_in_crew: boolean; was_in_crew: boolean }
 
 /** Whether there is such a mission, and whether this member of staff is or was in its crew. */
@@ -313,9 +314,7 @@ export async function findOwnMission(
   staffId: string,
 ): Promise<OwnMission | undefined> {
   const { rows } = await sql<OwnMission>`
-    select ${isInCrew(sql`m.id`, staffId)} as is_in_crew, exists (
-        select from mission_crews c
-        where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.staff_id = ${staffId}) as was_in_crew
+    select ${isInCrew(sql`m.id`, staffId)} as is_in_crew, ${wasOnCrew(sql`m.id`, staffId)} as was_in_crew
     from missions m where m.id = ${missionId}`.execute(tx)
   return rows[0]
 }

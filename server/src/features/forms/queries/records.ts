@@ -21,6 +21,7 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hashSigned } from '../../../ambulance/hash-signed.ts'
+import { wasOnCrew } from '../../../ambulance/mission-crews.ts'
 import { countsAsEvent, isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { isOnTheWay, isOutWithReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
@@ -167,9 +168,7 @@ const fromRecords = sql`form_records r
 /** Whether a record is the sheet of a mission in whose crew somebody never was, and which they did not begin. */
 export const isOfOthers = (staffId: string) =>
   sql<SqlBool>`(r.form = any(${sqlArray('text', missionForms)}) and r.mission_id is not null and r.created_by <> ${staffId}
-    and not ${isInCrew(sql`r.mission_id`, staffId)} and not exists (
-      select from mission_crews c
-      where c.hospital_id = r.hospital_id and c.mission_id = r.mission_id and c.staff_id = ${staffId}))`
+    and not ${wasOnCrew(sql`r.mission_id`, staffId)})`
 
 const isOutWith = (staffId: string) =>
   sql<SqlBool>`(r.form = 'ambulance-referral' and ${isOutWithReferral('r', staffId)})`
@@ -226,7 +225,8 @@ function selectAsked(
   const conditions = [sql<SqlBool>`r.form = ${form}`, ...isReadable(reader)]
   if (id !== undefined) conditions.push(sql`r.id = ${id}`)
   if (states.length > 0) conditions.push(sql`r.state = any(${sqlArray('text', states)})`)
-  if (isAppraisalOpen) conditions.push(isOpenAppraisal, sql`not ${wasInCrew(reader.staffId)}`)
+  if (isAppraisalOpen)
+    conditions.push(isOpenAppraisal, sql`not ${wasOnCrew(sql`r.mission_id`, reader.staffId)}`)
   if (search) conditions.push(sql`(starts_with(r.number, ${search}) or starts_with(p.hn, ${search}))`)
   return conditions
 }
@@ -234,9 +234,6 @@ function selectAsked(
 /** In the words of the index `form_records_open_appraisals`. */
 const isOpenAppraisal = sql<SqlBool>`(r.form = 'operation-form' and r.state = 'complete'
   and r.answers @> '{"is_transported": true}' and not r.finished_sections @> '{appraisal}')`
-
-const wasInCrew = (staffId: string) => sql<SqlBool>`exists (select from mission_crews c
-  where c.hospital_id = r.hospital_id and c.mission_id = r.mission_id and c.staff_id = ${staffId})`
 
 /** The versions of the form in which such records were written. */
 export async function listVersions(

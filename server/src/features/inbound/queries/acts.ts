@@ -1,5 +1,6 @@
 import type { Body, inbound, MissionState, PreAlert, ToldValues } from 'contract'
 import { sql } from 'kysely'
+import { isOnCrew } from '../../../ambulance/mission-crews.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
@@ -16,11 +17,7 @@ export type LockedInbound = {
 
 /** A mission, locked until the transaction ends; with `crewOf`, only if this member of staff is out on it. */
 export async function lockInbound(tx: Tx, id: string, crewOf?: string): Promise<LockedInbound | undefined> {
-  const isOfCrew =
-    crewOf === undefined
-      ? sql`true`
-      : sql`m.is_out and exists (select from team_members c
-          where c.hospital_id = m.hospital_id and c.team_id = m.team_id and c.staff_id = ${crewOf})`
+  const isOfCrew = crewOf === undefined ? sql`true` : sql`m.is_out and ${isOnCrew(sql`m.id`, crewOf)}`
   const { rows } = await sql<LockedInbound>`
     select m.id, m.number, m.state, m.version, r.patient_id, r.answers,
       (select v.class from vehicles v where v.hospital_id = m.hospital_id and v.id = m.vehicle_id) as class

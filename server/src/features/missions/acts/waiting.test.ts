@@ -242,11 +242,11 @@ describe('a step that nobody can read where it was kept, and that the mission do
 })
 
 describe('a step of somebody who left the crew', () => {
-  /** Somebody leads the team from now on, in the place of whoever did. */
+  /** Somebody leads the team from now on, and a dispatcher gives the mission to the team as it is now. */
   async function setLeader({ session }: SignedIn) {
     const admin = await panel.as('admin')
-    const { team } = (await find()) ?? {}
-    if (!team) return expect.fail()
+    const { team, vehicle } = (await find()) ?? {}
+    if (!team || !vehicle) return expect.fail()
     const { rows } = await admin(fleet.teams, { search_value: team.name })
     const members = team.members.map(({ staff: { _id }, role, level }) => ({
       staff_id: role === 'LEADER' ? session.user_id : _id,
@@ -254,6 +254,8 @@ describe('a step of somebody who left the crew', () => {
       level,
     }))
     await admin(fleet.saveTeam, { _id: team._id, version: rows[0]?.version ?? 0, name: team.name, members })
+    await dispatch({ step: 'REASSIGNED' })
+    await dispatch({ step: 'ASSIGNED', team_id: team._id, vehicle_id: vehicle._id })
   }
   const leave = async () => setLeader(await panel.asNew({ staffType: 'paramedic' }))
 

@@ -105,7 +105,7 @@ async function wait(
 ): Promise<boolean> {
   const { tx, now, actor, hospitalId } = context
   const crewing = await findCrewing(tx, step._id, by)
-  if (!crewing?.was_in_crew || (because === 'not-of-crew' && crewing.is_in_team)) return false
+  if (!crewing?.was_on_crew || (because === 'not-of-crew' && crewing.is_on_crew)) return false
   // Of two tablets that bring it at once, the second finds it.
   await lockMission(tx, step._id)
   if (!(await isWaiting(tx, step, by))) {

@@ -1,0 +1,139 @@
+import {
+  ambulanceRequests,
+  errorCodes,
+  fleet,
+  type Input,
+  inbound,
+  missions,
+  operationRecords,
+} from 'contract'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCrew, answerAll, requestAmbulance, sceneRequest } from '../../../../test/support/missions.ts'
+import { expectRefusal } from '../../../../test/support/refusal.ts'
+import { type SignedIn, startTestPanel, type TestPanel } from '../../../testing.ts'
+
+let panel: TestPanel
+let nurse: SignedIn
+let crew: SignedIn
+let relief: SignedIn
+let missionId: string
+let given: { vehicle_id: string; team_id: string }
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  nurse = await panel.asNew({ staffType: 'nurse' })
+})
+afterAll(() => panel.close())
+
+const request = (more = {}) => requestAmbulance(nurse, { ...sceneRequest, ...more })
+
+/** A mission that was given to a team which `crew` leads. */
+beforeEach(async () => {
+  crew = await panel.asNew({ staffType: 'paramedic' })
+  relief = await panel.asNew({ staffType: 'paramedic' })
+  missionId = await request()
+  const { vehicle_id, team_id } = await addCrew(panel, crew)
+  given = { vehicle_id, team_id }
+  await dispatch('ASSIGNED', given)
+})
+
+const dispatch = async (
+  step: Input<typeof missions.dispatch>['step'],
+  more: Partial<Input<typeof missions.dispatch>> = {},
+) => (await nurse(missions.dispatch, { _id: missionId, event_id: newId(), step, ...more })).mission
+
+/** Another shift: somebody leads the team from now on, in the place of whoever did. */
+async function setLeader({ session }: SignedIn) {
+  const admin = await panel.as('admin')
+  const team = await findTeam()
+  const members = team.members.map(({ staff: { _id }, role, level }) => ({
+    staff_id: role === 'LEADER' ? session.user_id : _id,
+    role,
+    level,
+  }))
+  await admin(fleet.saveTeam, { _id: team._id, version: team.version, name: team.name, members })
+}
+
+async function findTeam() {
+  const admin = await panel.as('admin')
+  const { rows } = await admin(fleet.teams, { number_of_rec: 100, with_inactive: true })
+  return rows.find(({ _id }) => _id === given.team_id) ?? expect.fail()
+}
+
+const listOwn = async (by: SignedIn) => (await by(missions.mine, {})).missions.map(({ _id }) => _id)
+const report = (by: SignedIn, step: Input<typeof missions.report>['step']) =>
+  by(missions.report, { _id: missionId, event_id: newId(), step })
+const tell = (by: SignedIn) =>
+  by(inbound.preAlert, { _id: missionId, pre_alert_id: newId(), colour: 'RED', scheme: 'ISBAR' })
+const beginSheet = (by: SignedIn) =>
+  by(operationRecords.add, {
+    new_id: newId(),
+    operations: answerAll({ scene: 'แยก' }),
+    mission_id: missionId,
+  })
+
+describe('a mission, when the members of its team change,', () => {
+  test('stays with the crew on the road, and is nothing of whoever joins the team', async () => {
+    await dispatch('LEFT_SCENE')
+    await setLeader(relief)
+    expect((await findTeam()).missions).toHaveLength(1)
+    expect(await listOwn(relief)).toEqual([])
+    expect((await expectRefusal(tell(relief))).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(report(relief, 'AT_DESTINATION'))).code).toBe(errorCodes['not-found'])
+    expect(await listOwn(crew)).toEqual([missionId])
+    await tell(crew)
+    expect(await report(crew, 'AT_DESTINATION')).toMatchObject({
+      outcome: 'applied',
+      mission: { state: 'AT_DESTINATION' },
+    })
+    const { members } = (await dispatch('HANDED_OVER')).team ?? expect.fail()
+    expect(members.map(({ staff }) => staff._id)).toContain(crew.session.user_id)
+    expect(members.map(({ staff }) => staff._id)).not.toContain(relief.session.user_id)
+  })
+
+  test('stays with its crew when the team is deactivated', async () => {
+    await dispatch('LEFT_SCENE')
+    const { version } = await findTeam()
+    const admin = await panel.as('admin')
+    await admin(fleet.switchTeam, { _id: given.team_id, version, is_active: false })
+    expect(await report(crew, 'AT_DESTINATION')).toMatchObject({ outcome: 'applied' })
+  })
+
+  test('is written up by its crew until it is closed, and is read by nobody else', async () => {
+    const formsOnly = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
+    await dispatch('BACK_AT_BASE')
+    await setLeader(formsOnly)
+    const read = formsOnly(ambulanceRequests.list, { _id: missionId })
+    expect((await expectRefusal(read)).code).toBe(errorCodes['not-found'])
+    expect((await expectRefusal(beginSheet(formsOnly))).code).toBe(errorCodes['not-found'])
+    const { record } = await beginSheet(crew)
+    expect(Object.values(record.answers['crew'] ?? {})).toMatchObject([
+      { crew_name: 'paramedic ทดสอบ', crew_level: 'PARAMEDIC' },
+      { crew_level: 'DRIVER' },
+    ])
+    await dispatch('CLOSED', { note: 'x' })
+    expect((await findTeam()).missions).toEqual([])
+    expect(await listOwn(crew)).toEqual([])
+  })
+
+  test('goes to the new members once a dispatcher gives it to the team again', async () => {
+    await dispatch('EN_ROUTE')
+    await setLeader(relief)
+    await dispatch('REASSIGNED')
+    expect(await listOwn(crew)).toEqual([])
+    await dispatch('ASSIGNED', given)
+    expect(await listOwn(crew)).toEqual([])
+    expect(await listOwn(relief)).toEqual([missionId])
+    expect(await report(crew, 'EN_ROUTE')).toMatchObject({ outcome: 'waiting', mission: null })
+  })
+
+  test('is the first of whoever joined, if it was requested later', async () => {
+    await dispatch('HANDED_OVER')
+    await setLeader(relief)
+    missionId = await request()
+    await dispatch('ASSIGNED', given)
+    expect(await listOwn(relief)).toEqual([missionId])
+    expect(await listOwn(crew)).not.toContain(missionId)
+  })
+})

@@ -205,6 +205,10 @@ export const VehicleBelow = z.object({
   lacks: z.array(z.enum(vehicleLacks)),
 })
 
+/** `detail` of `member-out`: who of the team is out on which other mission, by its number. */
+export const MembersOut = z.object({ members: z.array(z.object({ staff: StaffLabel, mission: z.string() })) })
+export type MembersOut = z.output<typeof MembersOut>
+
 /** `detail` of `sheets-open`: the sheets that the mission still needs. */
 export const SheetsOpen = z.object({
   sheets: z.array(z.object({ form: z.enum(operationForms), state: z.enum(['missing', 'started']) })),
@@ -291,6 +295,7 @@ export const missions = {
       'crew-below',
       'vehicle-out',
       'team-out',
+      'member-out',
       'sheets-open',
     ],
     success: 'mission-updated',
@@ -304,7 +309,7 @@ export const missions = {
     body: z.object({ ...StepFields, step: z.enum([...crewSteps, 'WITHDRAWN']) }),
     /** The mission is null if its author no longer sees it: the step had been taken before, or waits. */
     reply: z.object({ outcome: z.enum(stepOutcomes), mission: z.nullable(Mission) }),
-    errors: [...stepErrors, 'vehicle-out', 'team-out'],
+    errors: [...stepErrors, 'vehicle-out', 'team-out', 'member-out'],
     success: 'mission-updated',
   },
   /**
@@ -321,7 +326,7 @@ export const missions = {
     form: true,
     body: formDelivery.applyPart.body,
     reply: z.object({ outcome: z.enum(stepOutcomes), now: Instant }),
-    errors: ['not-found', 'vehicle-out', 'team-out'],
+    errors: ['not-found', 'vehicle-out', 'team-out', 'member-out'],
   },
   decide: {
     path: '/api/hospital_user/decide_mission_step',
@@ -336,7 +341,7 @@ export const missions = {
       note: z._default(optionalProse(500), null),
     }),
     reply: z.object({ mission: Mission }),
-    errors: [...stepErrors, 'step-decided', 'vehicle-out', 'team-out'],
+    errors: [...stepErrors, 'step-decided', 'vehicle-out', 'team-out', 'member-out'],
     success: 'mission-updated',
   },
   /** A phone sends it again and again; only the vehicle's newest position counts. */

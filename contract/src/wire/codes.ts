@@ -122,6 +122,7 @@ export const errorCodes = {
   'check-unsigned': 1744,
   'count-unsigned': 1745,
   'check-counted': 1746,
+  'member-out': 1747,
   'same-person': 1751,
   'counts-differ': 1752,
   'signature-missing': 1753,

@@ -90,6 +90,7 @@ const constraints: Record<string, () => Failure> = {
   waiting_steps_pkey: () => createInvalidFieldFailure('event_id', 'id-invalid'),
   missions_one_a_vehicle: () => new Failure('vehicle-out'),
   missions_one_a_team: () => new Failure('team-out'),
+  mission_crews_one_a_person: () => new Failure('member-out'),
   missions_request_stays: () => new Failure('mission-out'),
   devices_mac: () => new Failure('mac-taken', { fields: [{ field: 'mac', message: 'mac-taken' }] }),
   staff_line: () => new Failure('line-taken'),

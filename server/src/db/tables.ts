@@ -836,6 +836,7 @@ export type MissionCrewsTable = {
   role: string | null
   level: string | null
   certificate_number: string | null
+  is_taken: Generated<boolean>
 }
 
 export type MissionEventsTable = {

@@ -71,6 +71,12 @@ export async function requestAmbulance(client: Client, answers: Answers): Promis
 
 type Class = Input<typeof fleet.saveVehicle>['class']
 
+/** Nobody is on duty in a team or out on a mission of another test. */
+export async function freeEverybody({ root }: Pick<TestPanel, 'root'>): Promise<void> {
+  await root.updateTable('team_members').set({ duty: null }).execute()
+  await root.updateTable('mission_crews').set({ is_taken: false }).execute()
+}
+
 /** A vehicle, and a team of its own that this person leads and that is on duty. */
 export async function addCrew(
   panel: TestPanel,
@@ -80,7 +86,7 @@ export async function addCrew(
   const admin = await panel.as('admin')
   const driver = await panel.asNew({ staffType: 'driver' })
   const mark = newId().slice(-6)
-  await panel.root.updateTable('team_members').set({ duty: null }).execute()
+  await freeEverybody(panel)
   const { team } = await admin(fleet.saveTeam, {
     name: `Team ${mark}`,
     members: [

@@ -22,7 +22,13 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerAll, plannedRequest, requestAmbulance, sceneRequest } from '../../../test/support/missions.ts'
+import {
+  answerAll,
+  freeEverybody,
+  plannedRequest,
+  requestAmbulance,
+  sceneRequest,
+} from '../../../test/support/missions.ts'
 import { expectRefusal } from '../../../test/support/refusal.ts'
 import { blockUser, sealStep } from '../../../test/support/tablet.ts'
 import { type SignedIn, startTestPanel, type TestPanel, testNow } from '../../testing.ts'
@@ -47,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 
 beforeEach(async () => {
-  await panel.root.updateTable('team_members').set({ duty: null }).execute()
+  await freeEverybody(panel)
   const admin = await panel.as('admin')
   teamId = (await addTeam('Team', [crew, driver])).team._id
   const { vehicle } = await admin(fleet.saveVehicle, {

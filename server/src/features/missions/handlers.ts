@@ -14,6 +14,7 @@ import {
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
+import { requireTeamFree } from '../../ambulance/mission-crews.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -129,6 +130,7 @@ async function checkAssignment(
   if (vehicle === undefined) throw createInvalidFieldFailure('vehicle_id', 'choice-invalid')
   const levels = await findTeamLevels(tx, team_id)
   if (!levels) throw createInvalidFieldFailure('team_id', 'choice-invalid')
+  await requireTeamFree(tx, _id, team_id)
   await checkOperation({ tx }, { operation_id })
   if (vehicle.fitness !== 'READY' && note === null)
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })

@@ -25,6 +25,7 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { MembersOutNotice } from './members-out.tsx'
 import type { SendStep } from './use-mission-step.ts'
 
 type StepDialogProps = {
@@ -221,6 +222,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             error={problem('note')}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
+          <MembersOutNotice failure={send.error} />
           <FormEnd
             action={t('save')}
             isPending={send.isPending}

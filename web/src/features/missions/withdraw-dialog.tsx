@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { omitFieldFailure } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { MembersOutNotice } from './members-out.tsx'
 import type { SendStep } from './use-mission-step.ts'
 
 /** The newest step of a mission, as the one who takes it back sees it. */
@@ -46,6 +47,7 @@ export function WithdrawDialog({ mission, withdrawn: { step, event }, send, onCl
             error={problem && <ProblemText message={problem.message} />}
             onChange={({ currentTarget: { value } }) => setNote(value)}
           />
+          <MembersOutNotice failure={send.error} />
           <FormEnd
             action={t('withdraw')}
             isPending={send.isPending}

@@ -22,6 +22,7 @@ import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBedside, type TestBedside } from '../../../../test/support/bedside.ts'
+import { freeEverybody } from '../../../../test/support/missions.ts'
 import { expectRefusal } from '../../../../test/support/refusal.ts'
 import { blockUser, listReviews, startSealing } from '../../../../test/support/tablet.ts'
 import type { SignedIn } from '../../../testing.ts'
@@ -319,7 +320,7 @@ async function completeRequest(id = recordId, more: Record<string, unknown> = {}
 async function sendCrewOut(known?: Record<string, unknown>) {
   const missionId = newId()
   await completeRequest(missionId, known, known ? doctor : crew)
-  await bedside.panel.root.updateTable('team_members').set({ duty: null }).execute()
+  await freeEverybody(bedside.panel)
   const driver = await bedside.panel.asNew({ staffType: 'driver' })
   const { team } = await admin(fleet.saveTeam, {
     name: newId(),

@@ -13,12 +13,16 @@ import { addCrew, answerAll, requestAmbulance, sceneRequest } from '../../../../
 import { expectRefusal } from '../../../../test/support/refusal.ts'
 import { type SignedIn, startTestPanel, type TestPanel } from '../../../testing.ts'
 
+type Given = { vehicle_id: string; team_id: string }
+
 let panel: TestPanel
 let nurse: SignedIn
 let crew: SignedIn
 let relief: SignedIn
 let missionId: string
-let given: { vehicle_id: string; team_id: string }
+let given: Given
+/** Another team that the same person leads. */
+let second: Given
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -28,13 +32,18 @@ afterAll(() => panel.close())
 
 const request = (more = {}) => requestAmbulance(nurse, { ...sceneRequest, ...more })
 
+async function addTeam(leader: SignedIn): Promise<Given> {
+  const { vehicle_id, team_id } = await addCrew(panel, leader)
+  return { vehicle_id, team_id }
+}
+
 /** A mission that was given to a team which `crew` leads. */
 beforeEach(async () => {
   crew = await panel.asNew({ staffType: 'paramedic' })
   relief = await panel.asNew({ staffType: 'paramedic' })
   missionId = await request()
-  const { vehicle_id, team_id } = await addCrew(panel, crew)
-  given = { vehicle_id, team_id }
+  second = await addTeam(crew)
+  given = await addTeam(crew)
   await dispatch('ASSIGNED', given)
 })
 
@@ -135,5 +144,54 @@ describe('a mission, when the members of its team change,', () => {
     await dispatch('ASSIGNED', given)
     expect(await listOwn(relief)).toEqual([missionId])
     expect(await listOwn(crew)).not.toContain(missionId)
+  })
+})
+
+describe('somebody who is in two teams', () => {
+  const assign = (_id: string, team: Given) =>
+    nurse(missions.dispatch, { _id, event_id: newId(), step: 'ASSIGNED', ...team })
+
+  test('is out on one mission until its patient is handed over, and a dispatcher reads on which', async () => {
+    const _id = await request()
+    const refused = await expectRefusal(assign(_id, second))
+    expect(refused.code).toBe(errorCodes['member-out'])
+    const { number } = await dispatch('LEFT_SCENE')
+    expect(refused.detail).toEqual({
+      members: [{ staff: expect.objectContaining({ _id: crew.session.user_id }), mission: number }],
+    })
+    await dispatch('HANDED_OVER')
+    expect((await assign(_id, second)).mission.state).toBe('ASSIGNED')
+    expect((await listOwn(crew)).toSorted()).toEqual([missionId, _id].toSorted())
+    const back = await expectRefusal(dispatch('WITHDRAWN', { withdraws: 'HANDED_OVER', note: 'x' }))
+    expect(back.code).toBe(errorCodes['member-out'])
+    expect(back.detail).toMatchObject({ members: [{ staff: { _id: crew.session.user_id } }] })
+    expect((await dispatch('BACK_AT_BASE')).state).toBe('BACK_AT_BASE')
+  })
+
+  test('is free again once the mission is taken from their team, and when it is called back', async () => {
+    const _id = await request()
+    await dispatch('REASSIGNED')
+    expect((await assign(_id, second)).mission.state).toBe('ASSIGNED')
+    expect((await expectRefusal(dispatch('ASSIGNED', given))).code).toBe(errorCodes['member-out'])
+    await nurse(missions.dispatch, {
+      _id,
+      event_id: newId(),
+      step: 'STOOD_DOWN',
+      reason: 'REFUSED_TRANSPORT',
+    })
+    expect((await dispatch('ASSIGNED', given)).state).toBe('ASSIGNED')
+  })
+
+  test('goes with one of twenty teams that are sent at once', async () => {
+    const twice = await panel.asNew({ staffType: 'paramedic' })
+    const others = []
+    for (let count = 0; count < 20; count += 1) others.push({ _id: await request(), team: await addTeam(twice) })
+    const outcomes = await Promise.allSettled(others.map(({ _id, team }) => assign(_id, team)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const codes = outcomes.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as { code: number }).code] : [],
+    )
+    expect(new Set(codes)).toEqual(new Set([errorCodes['member-out']]))
+    expect(await listOwn(twice)).toHaveLength(1)
   })
 })

@@ -18,6 +18,7 @@ import {
   takeMissionStep,
 } from 'contract'
 import type * as z from 'zod/mini'
+import { requireCrewFree } from '../../../ambulance/mission-crews.ts'
 import {
   listAlarmsOfArrived,
   listPreAlertAlarms,
@@ -143,8 +144,9 @@ export async function withdraw(
     destination: null,
     withdraws,
   } as const
-  await insertEvent(tx, event, { hospitalId, staffId, now })
   const state = deriveMissionState([...mission.events, event])
+  await requireCrewFree(tx, mission.id, state)
+  await insertEvent(tx, event, { hospitalId, staffId, now })
   await updateMission(tx, state, event)
   const bringsAgain = endsInbound.has(withdraws) || withdraws === 'HANDED_OVER'
   if (bringsAgain && !endsInbound.has(state)) await restorePreAlertAlarm(context, mission.id)

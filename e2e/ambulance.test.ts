@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectDrawn,
   expectNoScroll,
+  freeParamedic,
   registerPatient,
   requestAmbulance,
   signInOn,
@@ -53,7 +54,7 @@ for (const [place, language] of languages.entries())
       class: 'ALS',
     })
     const { teams, operations } = await nurse(fleet.choices, {})
-    // The demo hospital has the other team of its paramedic on a mission.
+    await freeParamedic(nurse)
     const team = teams.find(({ name }) => name.includes('BLS'))
     const operation = operations.find(
       ({ unit_level, name }) => unit_level === 'ALS' && name.includes('ออกเหตุ'),

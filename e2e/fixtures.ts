@@ -15,6 +15,8 @@ import {
   createClient,
   formRecords,
   isRuleOf,
+  type MissionStep,
+  missions,
   patients,
   Registration,
   signIn,
@@ -232,6 +234,22 @@ export async function requestAmbulance(
   const { record } = await client(ambulanceRequests.add, { new_id: _id, operations })
   const completed = await client(formRecords.complete, { _id, version: record.version })
   return { _id, number: completed.record.number ?? '' }
+}
+
+/**
+ * Takes the demo paramedic and their driver, who are in two teams, off their missions: the demo hospital has them on one,
+ * and a person is on one at a time.
+ */
+export async function freeParamedic(nurse: Client): Promise<void> {
+  const { missions: board } = await nurse(missions.board, {})
+  const take = (_id: string, step: MissionStep, more: object = {}) =>
+    nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step, ...more })
+  for (const { _id, state, team } of board) {
+    if (!team || team.name.includes('ALS 2')) continue
+    if (state === 'ASSIGNED' || state === 'DISPATCHED') await take(_id, 'CANCELLED', { reason: 'OTHER' })
+    if (state === 'EN_ROUTE' || state === 'AT_SCENE' || state === 'LEFT_SCENE' || state === 'AT_DESTINATION')
+      await take(_id, 'HANDED_OVER')
+  }
 }
 
 /**

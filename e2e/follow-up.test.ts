@@ -7,12 +7,21 @@ import {
   patients,
   transportationTreatments,
 } from 'contract'
-import { answerAll, expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
+import {
+  answerAll,
+  expect,
+  expectAccessible,
+  freeParamedic,
+  planTransport,
+  requestAmbulance,
+  test,
+} from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
 /** A mission that is closed: a transport that was planned, with the patient. Its number. */
 async function drive(nurse: Client, patient: string | undefined): Promise<{ _id: string; number: string }> {
   const mission = await requestAmbulance(nurse, { ...planTransport(), patient })
+  await freeParamedic(nurse)
   const { vehicles, teams } = await nurse(fleet.choices, {})
   const assigned = {
     vehicle_id: vehicles.find(({ name }) => name.includes('ริมโขง 3'))?._id ?? null,

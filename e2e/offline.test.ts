@@ -5,6 +5,7 @@ import {
   ambulanceRequests,
   type Client,
   createClient,
+  fleet,
   formDelivery,
   missions,
   operationRecords,
@@ -12,7 +13,18 @@ import {
   secondFactor,
   signIn,
 } from 'contract'
-import { answerAll, demoPassword, expect, expectAccessible, signInByCall, test } from './fixtures.ts'
+import { addVehicle } from './check-vehicle.ts'
+import {
+  answerAll,
+  demoPassword,
+  expect,
+  expectAccessible,
+  freeParamedic,
+  planTransport,
+  requestAmbulance,
+  signInByCall,
+  test,
+} from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { dump, install, killAndReopen, setPin, unlock } from './tablet.ts'
 import { serveVersions } from './versions.ts'
@@ -747,8 +759,16 @@ test('a crew whose tab was killed without a signal still has its mission with it
 }) => {
   const missionWords = loadWords(mainLanguage, 'missions')
   const medic = await api('paramedic')
-  const [mission] = (await medic(missions.mine, {})).missions
-  if (!mission?.pick_up) throw new Error('the demo paramedic is on no mission')
+  const [nurse, admin] = [await api('nurse'), await api('admin')]
+  await freeParamedic(nurse)
+  const { _id } = await requestAmbulance(nurse, planTransport())
+  const team = (await nurse(fleet.choices, {})).teams.find(({ name }) => name.includes('BLS'))
+  const vehicle_id = await addVehicle(admin, 'ริมโขง ออฟไลน์')
+  const event_id = crypto.randomUUID()
+  const assigned = { vehicle_id, team_id: team?._id, note: 'พร้อมใช้' }
+  await nurse(missions.dispatch, { _id, event_id, step: 'ASSIGNED', ...assigned })
+  const mission = (await medic(missions.mine, {})).missions.find((one) => one._id === _id)
+  if (!mission?.pick_up) throw new Error('the mission has no place')
   const { pick_up, number } = mission
   const findCard = (of: Page) => of.getByRole('article', { name: number })
   // A worker keeps its network here, and would tell the page that the server can be reached.

@@ -3,6 +3,7 @@ import {
   answerAll,
   expect,
   expectAccessible,
+  freeParamedic,
   planTransport,
   registerPatient,
   requestAmbulance,
@@ -180,6 +181,7 @@ for (const language of languages)
     const written = await writeReferral(doctor, patient._id)
     await doctor(ambulanceReferrals.edit, { _id: written, operations: answerAll({ risk: 'M' }) })
     const { _id, number } = await requestAmbulance(nurse, { ...planTransport(), patient: patient._id })
+    await freeParamedic(nurse)
     const { vehicles, teams } = await nurse(fleet.choices, {})
     const report = (step: 'ASSIGNED' | 'BACK_AT_BASE', more: object = {}) =>
       nurse(missions.dispatch, { _id, event_id: crypto.randomUUID(), step, ...more })

@@ -1,5 +1,5 @@
 import { admissions, type Client, fleet, missions, operationRecords, patients, users } from 'contract'
-import { expect, planTransport, registerPatient, requestAmbulance, test } from './fixtures.ts'
+import { expect, freeParamedic, planTransport, registerPatient, requestAmbulance, test } from './fixtures.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
 /** A mission with a patient, on which the demo user's team is out with a vehicle of its own. */
@@ -7,16 +7,7 @@ async function sendOut(nurse: Client, admin: Client, patientId: string): Promise
   const found = await admin(users.list, { search_value: 'paramedic@demo.hospital' })
   const { rows: teams } = await admin(fleet.teams, {})
   const team = teams.find(({ members }) => members.some(({ staff }) => staff._id === found.rows[0]?._id))
-  // The demo hospital has the team on a mission; a team is on one at a time.
-  const { missions: board } = await nurse(missions.board, {})
-  for (const { _id, state, team: out } of board)
-    if (out?._id === team?._id && state === 'DISPATCHED')
-      await nurse(missions.dispatch, {
-        _id,
-        event_id: crypto.randomUUID(),
-        step: 'CANCELLED',
-        reason: 'OTHER',
-      })
+  await freeParamedic(nurse)
   const tag = crypto.randomUUID().slice(0, 6)
   const { vehicle } = await admin(fleet.saveVehicle, {
     plate: `กข ${tag}`,

@@ -1,7 +1,7 @@
 import { equipment, fleet, missions } from 'contract'
 import { bringDoubtful } from './bring-doubtful.ts'
 import { addVehicle, checkAll } from './check-vehicle.ts'
-import { expect, expectAccessible, planTransport, requestAmbulance, test } from './fixtures.ts'
+import { expect, expectAccessible, freeParamedic, planTransport, requestAmbulance, test } from './fixtures.ts'
 import { createNoisePicture } from './noise-picture.ts'
 import { languages, loadWords } from './words.ts'
 
@@ -18,7 +18,7 @@ for (const language of languages) {
     const pickUp = `ตึกอายุรกรรม รอตรวจ ${language}`
     const vehicle_id = await addVehicle(admin, callSign)
     await checkAll(await api('paramedic'), vehicle_id)
-    // The demo hospital has the other team of its paramedic on a mission.
+    await freeParamedic(nurse)
     const { teams } = await nurse(fleet.choices, {})
     const team_id = teams.find(({ name }) => name.includes('BLS'))?._id
     const request = { ...planTransport(), pick_up: pickUp, unit_level: 'FR' }

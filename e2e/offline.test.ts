@@ -751,6 +751,18 @@ test('a locked screen says that ten wrong tries have closed what the tablet kept
   await admin(secondFactor.updateRules, { ...rules, idle_lock_minutes: 0 })
 })
 
+/** A mission of its own, on which the demo paramedic is sent. */
+async function sendParamedic(nurse: Client, admin: Client): Promise<string> {
+  await freeParamedic(nurse)
+  const { _id } = await requestAmbulance(nurse, planTransport())
+  const team = (await nurse(fleet.choices, {})).teams.find(({ name }) => name.includes('BLS'))
+  const vehicle_id = await addVehicle(admin, `R-${crypto.randomUUID().slice(0, 6)}`)
+  const event_id = crypto.randomUUID()
+  const assigned = { vehicle_id, team_id: team?._id, note: 'พร้อมใช้' }
+  await nurse(missions.dispatch, { _id, event_id, step: 'ASSIGNED', ...assigned })
+  return _id
+}
+
 test('a crew whose tab was killed without a signal still has its mission with its steps and sheets, until it ends', async ({
   page,
   context,
@@ -759,14 +771,7 @@ test('a crew whose tab was killed without a signal still has its mission with it
 }) => {
   const missionWords = loadWords(mainLanguage, 'missions')
   const medic = await api('paramedic')
-  const [nurse, admin] = [await api('nurse'), await api('admin')]
-  await freeParamedic(nurse)
-  const { _id } = await requestAmbulance(nurse, planTransport())
-  const team = (await nurse(fleet.choices, {})).teams.find(({ name }) => name.includes('BLS'))
-  const vehicle_id = await addVehicle(admin, 'ริมโขง ออฟไลน์')
-  const event_id = crypto.randomUUID()
-  const assigned = { vehicle_id, team_id: team?._id, note: 'พร้อมใช้' }
-  await nurse(missions.dispatch, { _id, event_id, step: 'ASSIGNED', ...assigned })
+  const _id = await sendParamedic(await api('nurse'), await api('admin'))
   const mission = (await medic(missions.mine, {})).missions.find((one) => one._id === _id)
   if (!mission?.pick_up) throw new Error('the mission has no place')
   const { pick_up, number } = mission
@@ -812,7 +817,12 @@ test('a crew whose tab was killed without a signal still has its mission with it
   await expect.poll(() => dump(next)).not.toContain(mission._id)
 })
 
-test('missions and unsent work of one user have one box that unlocks both', async ({ page, signInAs }) => {
+test('missions and unsent work of one user have one box that unlocks both', async ({
+  page,
+  signInAs,
+  api,
+}) => {
+  await sendParamedic(await api('nurse'), await api('admin'))
   await signInAs('paramedic', mainLanguage)
   await beginLocked(page)
   await page.route(`**${formDelivery.apply.path}`, (route) => route.fulfill({ status: 500 }))

@@ -237,8 +237,8 @@ export async function requestAmbulance(
 }
 
 /**
- * Takes the demo paramedic and their driver, who are in two teams, off their missions: the demo hospital has them on one,
- * and a person is on one at a time.
+ * Takes the demo paramedic and their driver, who are in two teams, off their missions: the demo hospital has them on
+ * one, and a person is on one at a time.
  */
 export async function freeParamedic(nurse: Client): Promise<void> {
   const { missions: board } = await nurse(missions.board, {})

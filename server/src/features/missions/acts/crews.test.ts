@@ -185,7 +185,8 @@ describe('somebody who is in two teams', () => {
   test('goes with one of twenty teams that are sent at once', async () => {
     const twice = await panel.asNew({ staffType: 'paramedic' })
     const others = []
-    for (let count = 0; count < 20; count += 1) others.push({ _id: await request(), team: await addTeam(twice) })
+    for (let count = 0; count < 20; count += 1)
+      others.push({ _id: await request(), team: await addTeam(twice) })
     const outcomes = await Promise.allSettled(others.map(({ _id, team }) => assign(_id, team)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const codes = outcomes.flatMap((one) =>

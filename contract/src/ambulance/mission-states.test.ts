@@ -93,6 +93,17 @@ describe('the steps of a mission', () => {
         )
   })
 
+  test('but the time of the call is another one in every state, until the mission is over', () => {
+    for (const state of missionStates) {
+      expect(takeMissionStep(state, 'CALLED')).toBeNull()
+      expect(canFillIn(state, 'CALLED')).toBe(!isMissionOver(state))
+    }
+    const events = happen('ASSIGNED', 'EN_ROUTE', 'REASSIGNED')
+    const corrected = [{ step: 'CALLED' as const, at: after(-3) }, ...events]
+    expect(collectMissionTimes(after(0), corrected)).toEqual({ call: after(-3) })
+    expect(findWithdrawable([...events.slice(0, 2), { step: 'CALLED', at: after(-3) }])).toBe('EN_ROUTE')
+  })
+
   test('reach every state', () => {
     const reached = new Set<MissionState>(['REQUESTED'])
     for (const state of reached)

@@ -28,10 +28,10 @@ export type MissionState = (typeof missionStates)[number]
 /**
  * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the
  * vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is
- * another operation of the ambulance service than was said with the vehicle. `WITHDRAWN`: the newest step was pressed
- * by mistake.
+ * another operation of the ambulance service than was said with the vehicle. `CALLED`: the request came in at another
+ * time than it says. `WITHDRAWN`: the newest step was pressed by mistake.
  */
-export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED', 'WITHDRAWN'] as const
+export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED', 'CALLED', 'WITHDRAWN'] as const
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
 export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
 
@@ -123,9 +123,10 @@ const lastBefore: Partial<Record<MissionState, Signalled>> = {
 
 /**
  * Whether the time of a step can be written afterwards, which changes no state: one that was skipped is filled in, one
- * that stands is corrected. A mission that is over takes nothing.
+ * that stands is corrected, as that of the call always does. A mission that is over takes nothing.
  */
 export function canFillIn(state: MissionState, step: MissionStep): boolean {
+  if (step === 'CALLED') return !isMissionOver(state)
   const at = signalled.findIndex((one) => one === step)
   const reached = signalled.findIndex((one) => one === (lastBefore[state] ?? state))
   return !isMissionOver(state) && at >= 0 && at <= reached
@@ -179,6 +180,7 @@ export function deriveMissionState(events: readonly MissionEvent[]): MissionStat
 }
 
 const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
+  CALLED: 'call',
   DISPATCHED: 'dispatch',
   EN_ROUTE: 'left_base',
   AT_SCENE: 'at_scene',
@@ -208,7 +210,7 @@ export function listStandingSteps<Event extends MissionEvent>(events: readonly E
   let state: MissionState = 'REQUESTED'
   for (const event of listCountedEvents(events)) {
     const next = takeMissionStep(state, event.step)
-    if (next !== null && event.step === 'REASSIGNED') standing.clear()
+    if (next !== null && event.step === 'REASSIGNED') for (const step of signalled) standing.delete(step)
     if (stampOf[event.step] && (next !== null || canFillIn(state, event.step)))
       standing.set(event.step, event)
     state = next ?? state

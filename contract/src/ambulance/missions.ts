@@ -114,7 +114,10 @@ export const Mission = z.object({
   number: z.string(),
   state: z.enum(missionStates),
   version: z.int(),
+  /** When the call came in. */
   called_at: Instant,
+  /** The same by the request, whose time somebody may have corrected since. */
+  requested_at: Instant,
   kind: z.string(),
   colour: z.nullable(z.string()),
   unit_level: z.nullable(z.string()),
@@ -271,7 +274,8 @@ export const missions = {
   },
   dispatch: {
     path: '/api/hospital_user/dispatch_mission',
-    summary: 'Accept, decline, assign, call back, divert, close a mission, or write a time that was told',
+    summary:
+      'Accept, decline, assign, call back, divert, close a mission, write a time that was told, or correct that of the call',
     access: 'mission:dispatch',
     patientData: true,
     opensRecord: false,

@@ -97,8 +97,14 @@ export const mostFormPhotos = 20
 export const Addendum = z.object({ _id: Id, what: z.string(), why: z.string(), at: Instant, by: StaffLabel })
 export type Addendum = z.output<typeof Addendum>
 
-/** What ends a request, or answers it; an assignment accepts one that nobody had accepted. */
-export const requestDecisions = ['ACCEPTED', 'DECLINED', 'CANCELLED', 'STOOD_DOWN', 'NO_TRANSPORT'] as const
+const requestAnswers = ['ACCEPTED', 'DECLINED'] as const
+const requestEnds = ['CANCELLED', 'STOOD_DOWN', 'NO_TRANSPORT'] as const
+
+/**
+ * What ends a request, or answers it; an assignment accepts one that nobody had accepted. `CALLED`: the time of the
+ * call was corrected since.
+ */
+export const requestDecisions = [...requestAnswers, ...requestEnds, 'CALLED'] as const
 
 const RequestDecision = z.object({
   step: z.enum(requestDecisions),
@@ -109,11 +115,22 @@ const RequestDecision = z.object({
 })
 export type RequestDecision = z.output<typeof RequestDecision>
 
+/** Another time of its call than the request says, by the last correction. */
+export const findCallCorrection = (decisions: readonly RequestDecision[]) =>
+  decisions.findLast(({ step }) => step === 'CALLED')
+
 /** Whether a request was accepted, by the last answer; and how it ended before anybody was brought. */
 export const findRequestAnswer = (decisions: readonly RequestDecision[]) =>
-  decisions.findLast(({ step }) => step === 'ACCEPTED' || step === 'DECLINED')
-export const findRequestEnd = (decisions: readonly RequestDecision[]) =>
-  decisions.findLast(({ step }) => step !== 'ACCEPTED' && step !== 'DECLINED')
+  findLastOf(decisions, requestAnswers)
+export const findRequestEnd = (decisions: readonly RequestDecision[]) => findLastOf(decisions, requestEnds)
+
+const findLastOf = <Step extends RequestDecision['step']>(
+  decisions: readonly RequestDecision[],
+  steps: readonly Step[],
+) =>
+  decisions.findLast((made): made is RequestDecision & { step: Step } =>
+    steps.some((step) => step === made.step),
+  )
 
 /** What was written into a form. `answers` are by field, as the form in `form_version` describes them. */
 export const FormRecord = z.object({

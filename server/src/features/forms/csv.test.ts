@@ -136,6 +136,8 @@ test('a request says how it was answered and how it ended: in columns, and as ta
     doctor(missions.dispatch, { _id, event_id: newId(), step: 'ACCEPTED', ...step })
   await dispatch(declined, { step: 'DECLINED', reason: 'NO_VEHICLE', note: 'รถซ่อม' })
   await dispatch(cancelled, {})
+  const earlier = new Date(Date.parse(testNow) - 30 * 60_000).toISOString()
+  await dispatch(cancelled, { step: 'CALLED', at: earlier, note: 'พิมพ์ผิด' })
   await dispatch(cancelled, { step: 'CANCELLED', reason: 'MOVED_BEFORE' })
   const { code } = await panel.root.selectFrom('hospitals').select('code').executeTakeFirstOrThrow()
   const read = async (id: string) => {
@@ -146,7 +148,7 @@ test('a request says how it was answered and how it ended: in columns, and as ta
     const file = await doctor(formRecords.exportList, { form: 'ambulance-request', language: 'en' })
     const lines: Record<string, string>[] = parse(await file.text(), { columns: true, bom: true })
     const line = lines.find((one) => Object.values(one).includes(record.number ?? '–'))
-    const cells = Object.entries(line ?? {}).filter(([name]) => /[Aa]nswer|[Cc]ancel/.test(name))
+    const cells = Object.entries(line ?? {}).filter(([name]) => /[Aa]nswer|[Cc]ancel|[Cc]all time/.test(name))
     const response = toQuestionnaireResponse(form, record, getFormTexts('ambulance-request', 'en'), code)
     return {
       cells: cells.map(([, cell]) => cell),
@@ -160,19 +162,24 @@ test('a request says how it was answered and how it ended: in columns, and as ta
   const by = 'ปกรณ์ วัฒนกิจ'
   const at = '2026-11-05 14:32'
   expect(await read(declined)).toEqual({
-    cells: ['Declined', at, by, 'No vehicle: รถซ่อม', '', '', '', ''],
+    cells: ['Declined', at, by, 'No vehicle: รถซ่อม', '', '', '', '', '', '', ''],
     tags: ['DECLINED', 'NO_VEHICLE'],
     notes: [['DECLINED: NO_VEHICLE: รถซ่อม', by]],
   })
   expect(await read(cancelled)).toEqual({
-    cells: ['Accepted', at, by, '', 'Cancelled', at, by, 'Already taken by others'],
+    cells: [
+      ['Accepted', at, by, ''],
+      ['Cancelled', at, by, 'Already taken by others'],
+      ['2026-11-05 14:02', by, 'พิมพ์ผิด'],
+    ].flat(),
     tags: ['ACCEPTED', 'CANCELLED', 'MOVED_BEFORE'],
     notes: [
       ['ACCEPTED', by],
+      ['CALLED: พิมพ์ผิด', by],
       ['CANCELLED: MOVED_BEFORE', by],
     ],
   })
-  expect(await read(open)).toMatchObject({ cells: ['', '', '', '', '', '', '', ''], tags: undefined })
+  expect(await read(open)).toMatchObject({ cells: Array.from({ length: 11 }, () => ''), tags: undefined })
 })
 
 test('a request is accepted by its first vehicle, unless somebody accepted it before and did not take it back', async () => {

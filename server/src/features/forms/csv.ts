@@ -10,6 +10,7 @@ import {
   type FormName,
   type FormRecord,
   type FormTexts,
+  findCallCorrection,
   findField,
   findForm,
   findReferPriority,
@@ -281,23 +282,31 @@ const listDecisionHeadings = (csv: (typeof allTexts)['en']['forms']['csv']): str
   csv.cancelled,
   csv['cancelled-by'],
   csv['cancel-reason'],
+  csv['call-corrected'],
+  csv['call-corrected-by'],
+  csv['call-corrected-reason'],
 ]
 
-/** How a request was answered, and how it ended where nobody was brought: what, when, by whom and why. */
+/**
+ * How a request was answered, and how it ended where nobody was brought: what, when, by whom and why; and the time of
+ * its call that stands instead of the one that it says.
+ */
 function listDecisionCells({ is_hidden, decisions }: FormRecord, language: Language): CsvCell[] {
   const { forms, missions } = allTexts[language]
-  return [findRequestAnswer(decisions), findRequestEnd(decisions)].flatMap((made): CsvCell[] => {
-    if (is_hidden) return Array.from({ length: 4 }, () => forms['hidden-short'])
-    if (!made) return [null, null, null, null]
-    const { step, at, by, reason, note } = made
+  if (is_hidden) return Array.from({ length: 11 }, () => forms['hidden-short'])
+  const describe = (made: FormRecord['decisions'][number] | undefined): CsvCell[] => {
+    if (!made) return [null, null, null]
+    const { at, by, reason, note } = made
     const why = [reason && missions.reason[reason], note].filter(Boolean).join(': ')
-    return [
-      missions.state[step],
-      formatZonedMinute(hospitalTimeZone, at),
-      by && formatPerson(by),
-      why === '' ? null : why,
-    ]
-  })
+    return [formatZonedMinute(hospitalTimeZone, at), by && formatPerson(by), why === '' ? null : why]
+  }
+  return [
+    ...[findRequestAnswer(decisions), findRequestEnd(decisions)].flatMap((made) => [
+      made ? missions.state[made.step] : null,
+      ...describe(made),
+    ]),
+    ...describe(findCallCorrection(decisions)),
+  ]
 }
 
 function listAddendaCells({ is_hidden, addenda }: FormRecord, hidden: string): CsvCell[] {

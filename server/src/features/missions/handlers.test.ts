@@ -191,6 +191,65 @@ describe('a mission', () => {
     expect(byDesk.events.at(-1)).toMatchObject({ step: 'EN_ROUTE', by: { _id: nurse.session.user_id } })
   })
 
+  test('keeps the time of its call beside the right one, with who corrected it and why, and counts by that', async () => {
+    await assign({ at: minute(31) })
+    await report({ step: 'EN_ROUTE', at: minute(33) })
+    const correct = (more: Partial<Sent>) => dispatch({ step: 'CALLED', source: 'DESK', ...more })
+    const unexplained = await expectRefusal(correct({ at: minute(30) }))
+    expect(unexplained.fields).toEqual([{ field: 'note', message: 'reason-required' }])
+    const note = 'พิมพ์ 07:00 แทน 07:30'
+    for (const at of [minute(32), minute(34)])
+      expect((await expectRefusal(correct({ at, note }))).fields).toEqual([
+        { field: 'at', message: 'step-time' },
+      ])
+    const ahead = await expectRefusal(correct({ at: '2027-01-01T00:00:00.000Z', note }))
+    expect(ahead.fields).toEqual([{ field: 'at', message: 'date-in-future' }])
+
+    const corrected = await correct({ at: minute(30), note })
+    expect(corrected).toMatchObject({ state: 'EN_ROUTE', requested_at: called })
+    expect(Date.parse(corrected.called_at)).toBe(Date.parse(minute(30)))
+    expect(corrected.events.at(-1)).toMatchObject({
+      step: 'CALLED',
+      at: minute(30),
+      source: 'LATER',
+      note,
+      by: { _id: nurse.session.user_id },
+    })
+    expect(await correct({ at: minute(29), note: 'ฟังจากวิทยุ' })).toMatchObject({
+      requested_at: called,
+      events: expect.arrayContaining([expect.objectContaining({ step: 'CALLED', at: minute(30) })]),
+    })
+    const early = await expectRefusal(report({ step: 'AT_SCENE', at: minute(28) }))
+    expect(early.fields).toEqual([{ field: 'at', message: 'step-time' }])
+    const [row] = (await nurse(ambulanceRequests.list, { _id: missionId })).rows
+    expect(row?.decisions).toMatchObject([
+      { step: 'ACCEPTED' },
+      { step: 'CALLED', at: minute(30), note },
+      { step: 'CALLED', at: minute(29), note: 'ฟังจากวิทยุ' },
+    ])
+  })
+
+  test('has another time of its call before a vehicle goes and after another one does, until it is over', async () => {
+    const correct = (at: string) => dispatch({ step: 'CALLED', at, note: 'พิมพ์ผิด' })
+    expect((await correct(minute(-20))).state).toBe('REQUESTED')
+    await assign()
+    await dispatch({ step: 'REASSIGNED', at: minute(2), note: 'รถเสีย' })
+    const left = await assign({ at: minute(3) })
+    expect(Date.parse(left.called_at)).toBe(Date.parse(minute(-20)))
+    expect(collectMissionTimes(called, left.events).call).toBe(minute(-20))
+    await dispatch({ step: 'CANCELLED', at: minute(4), reason: 'NO_PATIENT' })
+    expect((await expectRefusal(correct(minute(-10)))).code).toBe(errorCodes['mission-step'])
+  })
+
+  test('takes another time of its call from a dispatcher alone', async () => {
+    await assign()
+    const sent = { step: 'CALLED' as 'EN_ROUTE', at: minute(-5), note: 'พิมพ์ผิด' }
+    expect((await expectRefusal(report(sent))).fields).toMatchObject([{ field: 'step' }])
+    expect(
+      (await expectRefusal(crew(missions.dispatch, { _id: missionId, event_id: newId(), ...sent }))).code,
+    ).toBe(errorCodes['not-allowed'])
+  })
+
   test('takes a second press of a step as late and not as a correction', async () => {
     await assign()
     await report({ step: 'AT_SCENE' })

@@ -115,7 +115,8 @@ const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
 function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<Mission> {
   const isShown = sql<SqlBool>`(p.id is null or ${isRecordOpen(viewer, 'p')})`
   return sql<Mission>`
-    select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'kind' as kind,
+    select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'received_at' as requested_at,
+      r.answers ->> 'kind' as kind,
       r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
       case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       case when ${isShown} then r.answers ->> 'event' end as event, case when ${isShown} then ${selectCaseKind} end as case_kind,
@@ -365,8 +366,9 @@ export async function updateMission(
         ? sql`operation_id = ${event.operationId},`
         : sql``
   const destination = event.step === 'DIVERTED' ? sql`destination = ${event.destination},` : sql``
+  const call = event.step === 'CALLED' ? sql`called_at = ${event.at},` : sql``
   await sql`
-    update missions set ${crew} ${destination} state = ${state}, version = version + 1,
+    update missions set ${crew} ${destination} ${call} state = ${state}, version = version + 1,
       ended_at = case when ${state} in ('CLOSED', 'DECLINED', 'CANCELLED') then coalesce(ended_at, ${event.at}) end
     where id = ${event.missionId}`.execute(tx)
 }

@@ -90,7 +90,7 @@ export function MissionCard({ mission, by, steps, keeper, more }: MissionCardPro
           </Badge>
         )}
         <span className={classes.minor}>
-          {t('called')} <TimeAgo moment={mission.called_at} />
+          {t('step.CALLED')} <TimeAgo moment={mission.called_at} />
         </span>
       </header>
       <MissionDueTime mission={mission} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  canFillIn,
   collectMissionTimes,
   computeMissionInterval,
   findWithdrawable,
@@ -46,12 +47,28 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
   const isWithdrawable = newest !== undefined && (steps?.includes(newest) ?? true)
   const newestEvent = listCountedEvents(known).findLast(({ step }) => step === newest)
   const writable = listLaterTimes(known).filter(({ step }) => steps?.includes(step) ?? true)
-  const isCorrectable = (step: MissionStep) => writable.some((one) => one.isWritten && one.step === step)
+  const mayCorrectCall = canFillIn(mission.state, 'CALLED') && (steps?.includes('CALLED') ?? true)
+  const isCallCorrected = [...standing].some(({ step }) => step === 'CALLED')
+  const isCorrectable = (step: MissionStep) =>
+    step === 'CALLED' ? mayCorrectCall : writable.some((one) => one.isWritten && one.step === step)
   return (
     <>
       <ol className={classes.timeline}>
-        <li>
-          <Moment at={mission.called_at} /> <strong>{t('called')}</strong>
+        <li className={classes.step}>
+          <span>
+            {isCallCorrected ? (
+              <s>
+                <Moment at={mission.requested_at} />
+              </s>
+            ) : (
+              <Moment at={mission.called_at} />
+            )}{' '}
+            <strong>{t('step.CALLED')}</strong>{' '}
+            {isCallCorrected && <span className={classes.minor}>({t('corrected')})</span>}
+          </span>
+          {mayCorrectCall && !isCallCorrected && (
+            <WriteButton text="correct" step="CALLED" onWrite={onWrite} />
+          )}
         </li>
         {mission.events.map((event) => {
           const {

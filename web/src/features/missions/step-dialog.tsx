@@ -7,6 +7,7 @@ import {
   listStepReasons,
   listVehicleLacks,
   type Mission,
+  type MissionRecord,
   type MissionStep,
   takeMissionStep,
 } from 'contract'
@@ -46,9 +47,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const { t } = useTranslation(['missions', 'form-options', 'forms', 'referrals'])
   const sheetName = useSheetName()
   const isPassed = takeMissionStep(mission.state, step) === null
-  const written = isPassed
-    ? listStandingSteps(mission.events).find((event) => event.step === step)
-    : undefined
+  const written = isPassed ? findWritten(mission, step) : undefined
   const openSheets = step === 'CLOSED' ? listOpenSheets(mission) : []
   const [opened] = useState(() => {
     const at = written ? Date.parse(written.at) : Date.now()
@@ -233,6 +232,15 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The time of a step that stands; that of the call is the request's until somebody corrects it. */
+function findWritten(
+  { called_at, events }: Mission,
+  step: MissionStep,
+): Pick<MissionRecord, 'at' | 'by'> | undefined {
+  const event = listStandingSteps(events).find((one) => one.step === step)
+  return event ?? (step === 'CALLED' ? { at: called_at, by: null } : undefined)
 }
 
 type CrewFieldsProps = {

@@ -478,6 +478,53 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
   ])
 })
 
+test.each([
+  {
+    language: 'en',
+    times: 'Times',
+    button: 'Correct the time: Called',
+    time: 'Time',
+    why: /^Why/,
+    save: 'Save',
+  },
+  { language: 'th', times: 'เวลา', button: 'แก้ไขเวลา: รับแจ้ง', time: 'เวลา', why: /^เหตุผล/, save: 'บันทึก' },
+])(
+  'a dispatcher corrects the time of the call with a reason, and both stay in sight ($language)',
+  async ({ language, times, button, time, why, save }) => {
+    await open(nurse, 'nurse', <MissionsPage />, language)
+    const bangkok = (minutes: number) =>
+      new Date(Date.parse(testNow) + (minutes + 7 * 60) * 60_000).toISOString().slice(11, 16)
+    await userEvent.click(await (await findCard()).findByRole('button', { name: times }))
+    await userEvent.click(await (await findCard()).findByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog', { name: button }))
+    const field = dialog.getByRole('textbox', { name: time })
+    await userEvent.clear(field)
+    await userEvent.type(field, bangkok(-20))
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    const reason = await dialog.findByRole('textbox', { name: why })
+    await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'))
+    await userEvent.type(reason, 'พิมพ์ผิด')
+    await userEvent.click(dialog.getByRole('button', { name: save }))
+    const [list] = within(
+      (await (await findCard()).findByText(/พิมพ์ผิด/)).closest('ol') ?? document.body,
+    ).getAllByRole('listitem')
+    expect(list?.querySelector('s')?.textContent).toContain(bangkok(-1))
+    const mission = await read()
+    expect(Date.parse(mission?.called_at ?? '')).toBe(Date.parse(testNow) - 20 * 60_000)
+    // The newest time can be corrected again.
+    expect((await findCard()).getAllByRole('button', { name: button })).toHaveLength(1)
+  },
+)
+
+test('a crew reads when the call came in and corrects it not', async () => {
+  const { vehicle_id, team_id } = await addCrew(panel(), crew, 'BLS')
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))
+  expect(await (await findCard()).findByText('Called', { selector: 'strong' })).toBeDefined()
+  expect((await findCard()).queryByRole('button', { name: 'Correct the time: Called' })).toBeNull()
+})
+
 test('a step that is pressed without a signal is kept with its moment, and sent when there is one', async () => {
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
   const assigned = { _id: missionId, event_id: newId(), step: 'ASSIGNED' as const }

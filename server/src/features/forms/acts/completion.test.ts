@@ -301,11 +301,11 @@ describe('the times of the mission on a draft', () => {
     await crew(missions.report, { _id: missionId, event_id: newId(), step, at: before(40) })
     await crew(operationRecords.add, { new_id: recordId, mission_id: missionId })
   }
-  const correct = (minutes: number) =>
+  const correct = (minutes: number, step: 'AT_SCENE' | 'CALLED' = 'AT_SCENE') =>
     nurse(missions.dispatch, {
       _id: missionId,
       event_id: newId(),
-      step: 'AT_SCENE',
+      step,
       at: before(minutes),
       note: 'กดผิดเวลา',
     })
@@ -314,7 +314,11 @@ describe('the times of the mission on a draft', () => {
     await reach('AT_SCENE')
     expect((await read()).answers['at_scene']).toBe(before(40))
     await correct(33)
-    expect((await write({ zone: '1' })).record.answers['at_scene']).toBe(before(33))
+    await correct(65, 'CALLED')
+    expect((await write({ zone: '1' })).record.answers).toMatchObject({
+      call: before(65),
+      at_scene: before(33),
+    })
     await write({ at_scene: before(35) })
     await correct(30)
     expect((await write({ zone: '2' })).record.answers['at_scene']).toBe(before(35))

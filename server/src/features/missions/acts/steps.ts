@@ -62,7 +62,9 @@ export async function take(
   const at = settleStep(mission.called_at, mission.events, { step, at: given.at ?? now })
   const next = takeMissionStep(mission.state, step)
   // A press without a time is of now: it was meant for the state that the mission had before.
-  const isWritten = next === null && listStandingSteps(mission.events).some((event) => event.step === step)
+  const isWritten =
+    step === 'CALLED' ||
+    (next === null && listStandingSteps(mission.events).some((event) => event.step === step))
   if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
     throw await createStepRefusal(context, viewer, mission, 'mission-step')
   checkReason(step, given.reason)
@@ -70,7 +72,8 @@ export async function take(
   if (Date.parse(at) > Date.parse(now) + clockToleranceMs)
     throw createInvalidFieldFailure('at', 'date-in-future')
   const events = [...mission.events, { step, at }]
-  if (listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
+  const isLateCall = step === 'CALLED' && isAfterStep(mission, at)
+  if (isLateCall || listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
     throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })
   const event = {
     id: event_id,
@@ -98,6 +101,10 @@ export async function take(
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)
 }
+
+/** Whether somebody acted on the call before this time, also by a step that is no time of the mission. */
+const isAfterStep = ({ events }: LockedMission, at: string): boolean =>
+  listCountedEvents(events).some((event) => event.step !== 'CALLED' && Date.parse(event.at) < Date.parse(at))
 
 async function createStepRefusal(
   context: Context,

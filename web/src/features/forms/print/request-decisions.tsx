@@ -4,7 +4,10 @@ import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 import { PrintedDateTime } from './printed-date-time.tsx'
 
-/** How a request was answered, and how it ended where nobody was brought: who decided it, when and why. */
+/**
+ * How a request was answered, and how it ended where nobody was brought: who decided it, when and why; and another time
+ * of its call than it says.
+ */
 export function RequestDecisions() {
   const { t } = useTranslation(['forms', 'missions', 'referrals'])
   const { record } = useFormPrint()
@@ -23,16 +26,16 @@ export function RequestDecisions() {
         </thead>
         <tbody>
           {decisions.map(({ step, at, by, reason, note }) => (
-            <tr key={`${step} ${at}`}>
+            <tr key={`${step} ${at} ${note}`}>
               <td>
                 <PrintedDateTime at={at} />
               </td>
-              <td>{t(`missions:state.${step}`)}</td>
+              <td>{t(step === 'CALLED' ? 'printout.call-corrected' : `missions:state.${step}`)}</td>
               <td>{by && formatStaffName(by)}</td>
               <td>{[reason && t(`missions:reason.${reason}`), note].filter(Boolean).join(': ')}</td>
             </tr>
           ))}
-          {decisions.length === 0 &&
+          {decisions.every(({ step }) => step === 'CALLED') &&
             (['ACCEPTED', 'DECLINED', 'CANCELLED'] as const).map((step) => (
               <tr key={step}>
                 <td />

@@ -1,10 +1,10 @@
-import { type FollowUpKind, sceneKinds } from 'contract'
+import { type FollowUpKind, followedUpStates, sceneKinds } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { sqlArray } from '../db/binary-array.ts'
 import { joinConditions } from '../db/listing/pages.ts'
 import { isCountedEvent } from './mission-events.ts'
 
-const isOver = sql<SqlBool>`m.state in ('BACK_AT_BASE', 'CLOSED')`
+const isOver = sql<SqlBool>`m.state = any(${sqlArray('text', followedUpStates)})`
 
 /** A patient was carried, by the steps of the mission. */
 const isCarried = sql<SqlBool>`exists (select from mission_events e

@@ -13,12 +13,24 @@ import {
   optionalText,
 } from '../../wire/fields.ts'
 import { PatientLabel, StaffLabel } from '../../wire/labels.ts'
-import { missionStates } from '../mission-states.ts'
+import { type MissionState, missionStates } from '../mission-states.ts'
 import { Price } from '../operations.ts'
 
-/** What is recorded of a mission when it is over: what was paid for it, and how its patient fared. */
+/** What is recorded of a mission when its transport is over: what was paid for it, and how its patient fared. */
 export const followUpKinds = ['payment', 'outcome'] as const
 export type FollowUpKind = (typeof followUpKinds)[number]
+
+/**
+ * When the transport of a mission is over. Its vehicle can have the next call before it is back, and then it may never
+ * be said to be back.
+ */
+export const followedUpStates = [
+  'HANDED_OVER',
+  'STOOD_DOWN',
+  'NO_TRANSPORT',
+  'BACK_AT_BASE',
+  'CLOSED',
+] as const satisfies readonly MissionState[]
 
 /** On which sheets each stands: a fee of a mission to a scene, which has no transfer sheet, on the operation form. */
 export const followUpForms = {

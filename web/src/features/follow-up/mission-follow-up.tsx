@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Mission, missionFollowUp } from 'contract'
+import { followedUpStates, type Mission, missionFollowUp } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
@@ -12,11 +12,11 @@ import classes from './follow-up.module.css'
 import { FollowUpAct } from './follow-up-act.tsx'
 import { FollowUpState } from './follow-up-state.tsx'
 
-/** What was paid for a mission that is over, and how its patients fared. */
+/** What was paid for a mission whose transport is over, and how its patients fared. */
 export function MissionFollowUp({ mission }: { mission: Mission }) {
   const { t } = useTranslation('follow-up')
   const [isOpen, setOpen] = useState(false)
-  if (mission.state !== 'BACK_AT_BASE' && mission.state !== 'CLOSED') return null
+  if (!followedUpStates.some((state) => state === mission.state)) return null
   return (
     <div>
       <Button

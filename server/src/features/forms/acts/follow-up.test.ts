@@ -594,6 +594,22 @@ describe('the outcome in the hospital', () => {
   })
 })
 
+test('a mission is followed up once it is handed over: its vehicle can go on before it is back', async () => {
+  const called = before(180)
+  const id = await requestAmbulance(nurse, { ...sceneRequest, received_at: called, patient: patientId })
+  const { call_sign: _callSign, ...assigned } = await addCrew(bedside.panel, crew)
+  await takeSteps(nurse, id, [
+    { step: 'ASSIGNED', at: before(175), ...assigned },
+    { step: 'AT_DESTINATION', at: before(130) },
+  ])
+  for (const about of ['payment', 'outcome'] as const) expect(await find(about, id)).toBeUndefined()
+  await takeSteps(nurse, id, [{ step: 'HANDED_OVER', at: before(120) }])
+  const next = await requestAmbulance(nurse, { ...sceneRequest, received_at: before(119) })
+  await takeSteps(nurse, next, [{ step: 'ASSIGNED', at: before(118), ...assigned }])
+  for (const about of ['payment', 'outcome'] as const)
+    expect(await find(about, id, { only_open: true })).toMatchObject({ mission: { state: 'HANDED_OVER' } })
+})
+
 test('a mission shows what is followed up of it by sheet', async () => {
   const missionId = await drive(plannedRequest, { isClosed: false })
   const sheetId = await writeSheet('payment', missionId)

@@ -1,4 +1,5 @@
 import type { Condition, Form, Section } from '../form.ts'
+import { satisfactionFields } from '../transport/satisfaction-fields.ts'
 import { operationForm9 } from './operation-form-9.ts'
 import { makeRoom, needWhere, refine, replaceFields } from './refine-fields.ts'
 
@@ -27,12 +28,14 @@ function changeFields({ name, fields }: Section): Section['fields'] {
 /**
  * The tenth version asks for no depth and no confirmation of a tube that could not be placed, takes a reason where
  * nobody knows when a tourniquet was applied or aspirin given, or which antibiotic it was, and has room for the whole
- * place, name, address and diseases.
+ * place, name, address and diseases. It asks for the satisfaction as the transfer sheet does, which a mission to a
+ * scene does not have.
  */
 export const operationForm: Form = {
   ...operationForm9,
   version: 10,
-  sections: makeRoom(
-    operationForm9.sections.map((section) => ({ ...section, fields: changeFields(section) })),
-  ),
+  sections: [
+    ...makeRoom(operationForm9.sections.map((section) => ({ ...section, fields: changeFields(section) }))),
+    { name: 'satisfaction', later: 'form:use', fields: satisfactionFields },
+  ],
 }

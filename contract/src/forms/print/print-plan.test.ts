@@ -30,6 +30,7 @@ test('the run sheet has the six parts of the official one, and single illnesses 
   const [main, continuation, fees] = listParts('operation-form')
   expect(main).toEqual(['main', ['unit', 'times', 'patient', 'decision', 'appraisal', 'result']])
   expect(continuation?.[0]).toBe('continuation')
+  expect(continuation?.[1]).toContain('satisfaction')
   expect(fees).toEqual(['fees', ['fees']])
 })
 

@@ -30,7 +30,7 @@ const take = (...takes: string[]): PartPlan => ({ takes })
 
 /**
  * The run sheet has the six parts of the official one, in its order. What it has no room for (the survey, single
- * illnesses) stands on a continuation, and the fee on a sheet of its own.
+ * illnesses, the satisfaction) stands on a continuation, and the fee on a sheet of its own.
  */
 const operationSheets: readonly SheetPlan[] = [
   {
@@ -57,6 +57,7 @@ const operationSheets: readonly SheetPlan[] = [
       take('labour'),
       take('psychiatric'),
       take('sepsis'),
+      take('satisfaction'),
     ],
     signers: [],
   },

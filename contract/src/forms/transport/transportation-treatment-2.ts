@@ -5,6 +5,7 @@ import { type AnswerField, type Condition, defineLine, defineProse, type Form, n
 import { defineStamp, missionFields, odometer, patientFields } from '../mission-fields.ts'
 import { fullVitalRows } from '../operation/operation-form-2.ts'
 import { refine, replaceFields } from '../operation/refine-fields.ts'
+import { satisfactionFields } from './satisfaction-fields.ts'
 
 const flag = { kind: 'yes-no' } as const satisfies AnswerField
 const millilitres = {
@@ -16,7 +17,6 @@ const millilitres = {
 
 const isWorse: Condition = { field: 'became_worse', of: [true] }
 const isIsolated: Condition = { field: 'isolation', of: ['CONTACT', 'DROPLET', 'AIRBORNE', 'PROTECTIVE'] }
-const satisfaction = { kind: 'choice', options: 'satisfaction' } as const satisfies AnswerField
 
 /**
  * Transfer recording for an ambulance (บันทึกการส่งต่อโดยรถพยาบาล) and the treatment on the way (การรักษาขณะนำส่ง): two
@@ -249,12 +249,7 @@ export const transportationTreatment1: Form = {
       name: 'satisfaction',
       sheet: 'recording',
       later: 'form:use',
-      fields: {
-        satisfaction_patient: satisfaction,
-        satisfaction_relative: satisfaction,
-        satisfaction_receiver: satisfaction,
-        satisfaction_comment: defineProse(1000),
-      },
+      fields: satisfactionFields,
     },
   ],
 }

@@ -464,6 +464,17 @@ test('the appraisal is written by the emergency room, and by nobody of the crew 
   expect((await read()).answers).toMatchObject({ er_hn: expect.stringMatching(/./) })
 })
 
+test('the satisfaction is asked for on the sheet of a mission to a scene, also when it is complete', async () => {
+  await writeWhole({ receiver_unsigned: 'UNABLE' })
+  await complete()
+  const told = { satisfaction_patient: '5', satisfaction_comment: 'มารับเร็ว' }
+  const { results, record } = await write(told)
+  expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
+  expect(record).toMatchObject({ state: 'complete', answers: told })
+  const unknown = await write({ satisfaction_relative: '7' })
+  expect(unknown.results).toMatchObject([{ outcome: 'refused' }])
+})
+
 describe('the appraisal of a complete sheet', () => {
   const appraised: Answers = {
     er_triage: 'L2',

@@ -6,6 +6,7 @@ import {
   deriveMissionState,
   findWithdrawable,
   isMissionOver,
+  isStepInOrder,
   listCountedEvents,
   listLaterTimes,
   listMissionSteps,
@@ -15,6 +16,7 @@ import {
   missionStates,
   missionSteps,
   missionWay,
+  settleStep,
   takeMissionStep,
   type WithdrawableStep,
 } from './mission-states.ts'
@@ -331,4 +333,66 @@ test('a step that was withdrawn counts no more, with its corrections, and can be
   expect(findWithdrawable(taken)).toBe('EN_ROUTE')
   expect(deriveMissionState([...taken, say('AT_SCENE', 9)])).toBe('AT_SCENE')
   expect(findWithdrawable([say('ASSIGNED', 1)])).toBeUndefined()
+})
+
+test('of diversions the newest alone is withdrawn, and then the one before it can be', () => {
+  const diverted = happen('ASSIGNED', 'LEFT_SCENE', 'DIVERTED', 'DIVERTED')
+  expect(findWithdrawable(diverted)).toBe('DIVERTED')
+  const withdrawal = { step: 'WITHDRAWN', at: after(9), withdraws: 'DIVERTED' } as const
+  expect(listCountedEvents([...diverted, withdrawal])).toEqual(diverted.slice(0, 3))
+  expect(findWithdrawable([...diverted, withdrawal])).toBe('DIVERTED')
+  expect(listCountedEvents([...diverted, withdrawal, withdrawal])).toEqual(diverted.slice(0, 2))
+  expect(findWithdrawable([...diverted, withdrawal, withdrawal])).toBe('LEFT_SCENE')
+  const again = [...diverted, withdrawal, { step: 'DIVERTED', at: after(10) } as const]
+  expect(listCountedEvents([...again, withdrawal])).toEqual(diverted.slice(0, 3))
+})
+
+describe('a step is in order', () => {
+  const called = { calledAt: after(0), now: Date.parse(after(59)) }
+  const left = happen('ACCEPTED', 'ASSIGNED', 'EN_ROUTE', 'AT_SCENE', 'LEFT_SCENE')
+  const treated = happen('ASSIGNED', 'EN_ROUTE', 'AT_SCENE', 'NO_TRANSPORT')
+
+  test.each<[MissionStep, MissionEvent[], number, number | null]>([
+    ['ACCEPTED', [], 0, null],
+    ['DECLINED', [], 0, null],
+    ['ASSIGNED', happen('ACCEPTED'), 1, null],
+    ['STOOD_DOWN', happen('ASSIGNED', 'DISPATCHED', 'EN_ROUTE'), 3, null],
+    ['CANCELLED', happen('ASSIGNED', 'DISPATCHED'), 2, null],
+    ['REASSIGNED', happen('ASSIGNED', 'DISPATCHED', 'EN_ROUTE'), 3, null],
+    ['ASSIGNED', happen('ASSIGNED', 'EN_ROUTE', 'REASSIGNED'), 3, null],
+    ['NO_TRANSPORT', happen('ASSIGNED', 'EN_ROUTE', 'AT_SCENE'), 3, null],
+    ['AT_SCENE', treated, 2, 4],
+    ['BACK_AT_BASE', treated, 4, null],
+    ['DIVERTED', left, 5, null],
+    ['DIVERTED', [...left, { step: 'DIVERTED', at: after(7) }], 7, null],
+    ['LEFT_SCENE', [...left, { step: 'DIVERTED', at: after(7) }], 4, 7],
+    ['AT_DESTINATION', [...left, { step: 'DIVERTED', at: after(7) }], 7, null],
+    ['CLOSED', happen('ASSIGNED', 'EN_ROUTE', 'BACK_AT_BASE'), 3, null],
+    ['CLOSED', happen('ASSIGNED', 'EN_ROUTE', 'STOOD_DOWN'), 3, null],
+  ])('%s after %o from minute %s to %s', (step, events, least, most) => {
+    const judge = (minute: number) => isStepInOrder(called, events, { step, at: after(minute) })
+    expect(judge(least)).toBe(true)
+    expect(judge(least - 1)).toBe(false)
+    if (most !== null) expect([judge(most), judge(most + 1)]).toEqual([true, false])
+  })
+
+  test('whatever its assignment says, which a desk may write after the vehicle left', () => {
+    const late = [{ step: 'ASSIGNED', at: after(30) } as const]
+    expect(isStepInOrder(called, late, { step: 'EN_ROUTE', at: after(2) })).toBe(true)
+  })
+
+  test('if it was typed to the minute of the step before', () => {
+    const events: MissionEvent[] = [{ step: 'AT_SCENE', at: '2026-11-05T16:09:20.000Z' }]
+    const assigned = [{ step: 'ASSIGNED', at: after(1) } as const, ...events]
+    const at = settleStep(after(0), assigned, { step: 'NO_TRANSPORT', at: after(9) })
+    expect(at).toBe('2026-11-05T16:09:20.000Z')
+    expect(isStepInOrder(called, assigned, { step: 'NO_TRANSPORT', at })).toBe(true)
+  })
+
+  test('though the call was written ahead of the clock, and not before both', () => {
+    const ahead = { calledAt: after(9), now: Date.parse(after(5)) }
+    expect(isStepInOrder(ahead, [], { step: 'CANCELLED', at: after(5) })).toBe(true)
+    expect(isStepInOrder(ahead, [], { step: 'CANCELLED', at: after(4) })).toBe(false)
+    expect(isStepInOrder(ahead, happen('ASSIGNED'), { step: 'EN_ROUTE', at: after(5) })).toBe(false)
+  })
 })

@@ -1,4 +1,5 @@
-import { type MissionStamp, type MissionTimes, settleTypedMinutes } from './mission-times.ts'
+import { settleTypedMinute } from '../wire/typed-minute.ts'
+import { listDisorderedStamps, type MissionStamp, type MissionTimes } from './mission-times.ts'
 
 /** The way of a mission, in order. `LEFT_SCENE` is on the way to the hospital. */
 export const missionWay = [
@@ -141,18 +142,30 @@ export type MissionEvent = { step: MissionStep; at: string; withdraws?: Withdraw
 export const withdrawableSteps = [
   'ACCEPTED',
   ...signalled,
+  'DIVERTED',
   'NO_TRANSPORT',
   'STOOD_DOWN',
   'CLOSED',
 ] as const satisfies readonly MissionStep[]
 export type WithdrawableStep = (typeof withdrawableSteps)[number]
 
-/** The events that count: without those of a step that somebody withdrew after them. */
+/**
+ * The events that count: without those of a step that somebody withdrew after them. Of diversions the newest alone is
+ * withdrawn: the one before it was another.
+ */
 export function listCountedEvents<Event extends MissionEvent>(events: readonly Event[]): Event[] {
-  return events.filter(
-    ({ step }, place) =>
-      step !== 'WITHDRAWN' && !events.some((later, at) => at > place && later.withdraws === step),
-  )
+  let counted: Event[] = []
+  for (const event of events) {
+    const { step, withdraws } = event
+    if (step !== 'WITHDRAWN') counted.push(event)
+    else if (withdraws === 'DIVERTED')
+      counted = counted.toSpliced(
+        counted.findLastIndex((one) => one.step === withdraws),
+        1,
+      )
+    else counted = counted.filter((one) => one.step !== withdraws)
+  }
+  return counted
 }
 
 /** The newest step of a mission, if it can be withdrawn: nothing that stands came after it. */
@@ -227,13 +240,78 @@ export function listLaterTimes(events: readonly MissionEvent[]): { step: Mission
     .map((step) => ({ step, isWritten: standing.some((event) => event.step === step) }))
 }
 
+/** The steps of a vehicle in the order of their times, whichever of them a mission has. */
+const timeOrder: readonly MissionStep[] = [
+  'DISPATCHED',
+  'EN_ROUTE',
+  'STOOD_DOWN',
+  'AT_SCENE',
+  'NO_TRANSPORT',
+  'LEFT_SCENE',
+  'DIVERTED',
+  'AT_DESTINATION',
+  'HANDED_OVER',
+  'BACK_AT_BASE',
+  'CLOSED',
+]
+
+/**
+ * What else a step follows. What a desk says of a vehicle may be written after it left, so that no time of its way is
+ * judged by an assignment.
+ */
+const deskOrder: Partial<Record<MissionStep, readonly MissionStep[]>> = {
+  ASSIGNED: ['ACCEPTED', 'REASSIGNED'],
+  DECLINED: ['ACCEPTED'],
+  CANCELLED: ['ACCEPTED', 'REASSIGNED', ...timeOrder],
+  REASSIGNED: timeOrder,
+}
+
+type Neighbours = { before: string[]; after: string[] }
+
+/** The times that stand and that a step follows, and those that follow it. */
+function listNeighbours(events: readonly MissionEvent[], step: MissionStep): Neighbours {
+  const place = timeOrder.indexOf(step)
+  const known = [
+    ...listStandingSteps(events),
+    ...listCountedEvents(events).filter((event) => !stampOf[event.step]),
+  ].filter((event) => !stampOf[step] || event.step !== step)
+  const pick = (isPicked: (other: MissionStep) => boolean) =>
+    known.filter((event) => isPicked(event.step)).map(({ at }) => at)
+  const isBefore = (other: MissionStep) =>
+    place < 0
+      ? deskOrder[step]?.includes(other) === true
+      : timeOrder.includes(other) && timeOrder.indexOf(other) <= place
+  return {
+    before: pick(isBefore),
+    after: pick((other) => step === 'CALLED' || (place >= 0 && timeOrder.indexOf(other) > place)),
+  }
+}
+
 /** When a step happened: if it was typed to the minute, not before the step before. */
 export function settleStep(
   calledAt: string,
   events: readonly MissionEvent[],
   { step, at }: MissionEvent,
 ): string {
-  const stamp = stampOf[step]
-  if (!stamp) return at
-  return settleTypedMinutes({ ...collectMissionTimes(calledAt, events), [stamp]: at })[stamp] ?? at
+  return step === 'CALLED' ? at : settleTypedMinute(at, [calledAt, ...listNeighbours(events, step).before])
+}
+
+/**
+ * Whether a step, at its settled time, is not before the call and in order with the steps around it; a call that is
+ * corrected (`CALLED`), not after any of them. A call that was written ahead of its time holds up no desk, which may
+ * have to cancel it now.
+ */
+export function isStepInOrder(
+  { calledAt, now }: { calledAt: string; now: number },
+  events: readonly MissionEvent[],
+  { step, at }: MissionEvent,
+): boolean {
+  const { before, after } = listNeighbours(events, step)
+  const ms = Date.parse(at)
+  return (
+    (step === 'CALLED' || ms >= Math.min(Date.parse(calledAt), now)) &&
+    before.every((one) => Date.parse(one) <= ms) &&
+    after.every((one) => Date.parse(settleTypedMinute(one, [at])) >= ms) &&
+    listDisorderedStamps(collectMissionTimes(calledAt, [...events, { step, at }])).length === 0
+  )
 }

@@ -290,6 +290,8 @@ export const missions = {
       doctor: z._default(optionalText(120), null),
       /** With `DIVERTED`. */
       destination: z._default(optionalText(200), null),
+      /** With `DIVERTED`: to this hospital, instead of a destination. */
+      comes_here: z._default(z.boolean(), false),
     }),
     reply: z.object({ mission: Mission }),
     errors: [

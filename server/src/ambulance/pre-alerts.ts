@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { selectIsoText } from '../db/iso-text.ts'
 import { staffLabel } from '../db/labels.ts'
 import { isArrival } from './mission-arrivals.ts'
+import { isCountedEvent } from './mission-events.ts'
 
 /**
  * Somebody whose arrival nobody has registered is waited for until a shift after their ambulance is back: a mission may
@@ -10,11 +11,15 @@ import { isArrival } from './mission-arrivals.ts'
  */
 export const waitsAfterReturnMs = 8 * 60 * 60_000
 
-/** The newest pre-alert of the mission `m`, as `n`, for a lateral join; one from before a diversion counts no more. */
+/**
+ * The newest pre-alert of the mission `m`, as `n`, for a lateral join; one from before a diversion elsewhere counts no
+ * more.
+ */
 export const newestPreAlert = sql`(
   select n.* from pre_alerts n
   where n.hospital_id = m.hospital_id and n.mission_id = m.id and not exists (select from mission_events e
-    where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = 'DIVERTED' and e.position >= n.mission_version)
+    where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = 'DIVERTED' and not e.comes_here
+      and e.position >= n.mission_version and ${isCountedEvent})
   order by n.position desc limit 1)`
 
 const rank = (colour: string) => sql`array_position('{RED,YELLOW,GREEN,WHITE}'::text[], ${sql.ref(colour)})`

@@ -857,6 +857,8 @@ export type MissionEventsTable = {
   doctor: string | null
   operation_id: string | null
   withdraws: string | null
+  comes_here: Generated<boolean>
+  withdraws_event_id: string | null
 }
 
 export type MissionsTable = {
@@ -872,6 +874,7 @@ export type MissionsTable = {
   version: Generated<number>
   is_out: GeneratedAlways<boolean>
   operation_id: string | null
+  comes_here: Generated<boolean>
 }
 
 export type MqttLeasesTable = {

@@ -113,6 +113,10 @@ const findAlarm = async () => {
   const { alarms: open } = await nurse(alarms.open, {})
   return open.find(({ rule, named }) => rule === 'pre-alert' && named === row?.number)
 }
+const divert = (destination: string) =>
+  nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'DIVERTED', destination })
+const divertHere = () =>
+  nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'DIVERTED', comes_here: true })
 const leaveScene = () => crew(missions.report, { _id: missionId, event_id: newId(), step: 'LEFT_SCENE' })
 const findHospital = () =>
   bedside.panel.root
@@ -233,12 +237,66 @@ describe('the board', () => {
 
   test('has who was diverted to this hospital by its name', async () => {
     const { name_th } = await findHospital()
-    const divert = (destination: string) =>
-      nurse(missions.dispatch, { _id: missionId, event_id: newId(), step: 'DIVERTED', destination })
     await divert('รพ. อื่น')
     expect(await find()).toBeUndefined()
     await divert(name_th)
     expect(await find()).toBeDefined()
+  })
+
+  test.each(['REFER_OUT', 'DISCHARGE_HOME', 'APPOINTMENT', 'EVENT', 'SCENE'])(
+    'has who was diverted to this hospital, whatever was planned: %s',
+    async (kind) => {
+      const { team_id, vehicle_id } = await addCrew(bedside.panel, crew)
+      missionId = await requestAmbulance(nurse, {
+        ...(kind === 'SCENE' ? sceneRequest : plannedRequest),
+        received_at: bedside.at(),
+        kind,
+        ...(kind === 'APPOINTMENT' && { appointment_at: bedside.at() }),
+      })
+      await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+      await leaveScene()
+      await divert('รพ. อื่น')
+      expect(await find()).toBeUndefined()
+      await divertHere()
+      expect(await find()).toBeDefined()
+      await crew(missions.report, { _id: missionId, event_id: newId(), step: 'HANDED_OVER' })
+      expect(await find()).toBeDefined()
+    },
+  )
+
+  test('keeps what the crew told of whom a dispatcher then diverts to this hospital', async () => {
+    await tell()
+    await divertHere()
+    expect(await find()).toMatchObject({ colour: 'RED', pre_alert: { scheme: 'ATMIST' } })
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+  })
+
+  test('has again who was diverted by mistake, with the alarm about them; one diversion is withdrawn at a time', async () => {
+    const told = await tell()
+    await divert('รพ. หนึ่ง')
+    await divert('รพ. สอง')
+    const read = async () => (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)
+    const [first, second] = ((await read())?.events ?? []).filter(({ step }) => step === 'DIVERTED')
+    const stale = nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'WITHDRAWN',
+      withdraws: 'DIVERTED',
+      withdraws_event_id: first?._id ?? null,
+      note: 'x',
+    })
+    expect((await expectRefusal(stale)).code).toBe(errorCodes['step-replaced'])
+    await withdraw('DIVERTED')
+    expect((await read())?.destination).toBe('รพ. หนึ่ง')
+    expect(await find()).toBeUndefined()
+    expect(second?.destination).toBe('รพ. สอง')
+    await withdraw('DIVERTED')
+    expect(await read()).toMatchObject({ state: 'LEFT_SCENE', destination: null })
+    expect(await find()).toMatchObject({ colour: 'RED', pre_alert: { _id: told } })
+    expect(await findAlarm()).toMatchObject({ state: 'active' })
+    await divertHere()
+    await withdraw('DIVERTED')
+    expect(await find()).toMatchObject({ pre_alert: { _id: told } })
   })
 
   test('has nobody who was diverted, until their crew says that they come here', async () => {

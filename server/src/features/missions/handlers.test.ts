@@ -310,6 +310,52 @@ describe('a mission', () => {
       state: 'LEFT_SCENE',
       destination: 'ศิริราช',
     })
+    const both = dispatch({ step: 'DIVERTED', at: minute(7), destination: 'ศิริราช', comes_here: true })
+    expect((await expectRefusal(both)).fields).toEqual([{ field: 'destination', message: 'invalid' }])
+    const elsewhere = dispatch({ step: 'AT_DESTINATION', at: minute(7), comes_here: true })
+    expect((await expectRefusal(elsewhere)).fields).toEqual([{ field: 'destination', message: 'invalid' }])
+    const { name_th } = await panel.root
+      .selectFrom('hospitals')
+      .innerJoin('missions', 'missions.hospital_id', 'hospitals.id')
+      .select('name_th')
+      .where('missions.id', '=', missionId)
+      .executeTakeFirstOrThrow()
+    const here = await dispatch({ step: 'DIVERTED', at: minute(7), comes_here: true })
+    expect(here.destination).toBe(name_th)
+  })
+
+  test('takes no step before the call, nor out of order with those around it', async () => {
+    const refuse = async (sent: Sent) =>
+      expect(await expectRefusal(dispatch(sent))).toMatchObject({
+        code: errorCodes['step-time'],
+        fields: [{ field: 'at', message: 'step-time' }],
+      })
+    const yearBefore = '2025-11-05T00:00:00.000Z'
+    await refuse({ step: 'ASSIGNED', vehicle_id: vehicleId, team_id: teamId, at: yearBefore })
+    await refuse({ step: 'DECLINED', reason: 'OTHER', at: yearBefore })
+    await assign({ at: minute(1) })
+    await dispatch({ step: 'EN_ROUTE', at: minute(3) })
+    await refuse({ step: 'STOOD_DOWN', reason: 'OTHER', at: minute(2) })
+    await refuse({ step: 'REASSIGNED', at: minute(2) })
+    await dispatch({ step: 'AT_SCENE', at: minute(9) })
+    await refuse({ step: 'NO_TRANSPORT', reason: 'TREATED', at: minute(8) })
+    await dispatch({ step: 'NO_TRANSPORT', reason: 'TREATED', at: minute(12) })
+    await refuse({ step: 'AT_SCENE', at: minute(13), note: 'x' })
+    await refuse({ step: 'BACK_AT_BASE', at: minute(11) })
+    await dispatch({ step: 'BACK_AT_BASE', at: minute(20) })
+    await refuse({ step: 'CLOSED', note: 'x', at: minute(19) })
+    expect(await dispatch({ step: 'CLOSED', note: 'x', at: minute(20) })).toMatchObject({ state: 'CLOSED' })
+  })
+
+  test('is cancelled now though its call was written ahead of the clock', async () => {
+    missionId = await request({ received_at: new Date(Date.parse(testNow) + 60_000).toISOString() })
+    const { mission } = await nurse(missions.dispatch, {
+      _id: missionId,
+      event_id: newId(),
+      step: 'CANCELLED',
+      reason: 'OTHER',
+    })
+    expect(mission.state).toBe('CANCELLED')
   })
 })
 
@@ -405,7 +451,7 @@ describe('a step that was pressed by mistake', () => {
     const early = await expectRefusal(withdraw('AT_SCENE'))
     expect(early.code).toBe(errorCodes['mission-step'])
     expect(early.detail).toMatchObject({ mission: { state: 'LEFT_SCENE' } })
-    await dispatch({ step: 'DIVERTED', destination: 'รพ. อื่น' })
+    await dispatch({ step: 'DIVERTED', at: minute(6), destination: 'รพ. อื่น' })
     expect((await expectRefusal(withdraw('LEFT_SCENE'))).code).toBe(errorCodes['mission-step'])
   })
 
@@ -902,7 +948,7 @@ describe('a crew', () => {
 
   test('reads whether it is an injury by the event of the request, then by its newest sheet', async () => {
     missionId = await request({ ...sceneRequest, received_at: testNow })
-    await assign()
+    await assign({ at: testNow })
     const read = async () => (await crew(missions.mine, {})).missions.find(({ _id }) => _id === missionId)
     expect(await read()).toMatchObject({ event: 'TRAFFIC', case_kind: null })
     const operations = answerAll({ case_kind: 'ILLNESS' })

@@ -13,8 +13,10 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
+import { findDiversion } from '../../ambulance/diversions.ts'
 import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { requireTeamFree } from '../../ambulance/mission-crews.ts'
+import { findVehicleFitness } from '../../ambulance/vehicle-fitness.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
@@ -24,7 +26,6 @@ import { decideStep, deliverStep, report } from './acts/waiting.ts'
 import {
   findMission,
   findTeamLevels,
-  findVehicleFitness,
   insertPosition,
   isOperationInUse,
   type LockedMission,
@@ -72,9 +73,7 @@ export const missionHandlers: Handlers<typeof missions> = {
     }
     if (step.step === 'CLOSED' && takeMissionStep(mission.state, 'CLOSED') !== null)
       await checkSheets(context, step)
-    if ((step.step === 'DIVERTED') !== (step.destination !== null))
-      throw createInvalidFieldFailure('destination', 'field-required')
-    return { mission: await take(context, mission, step, teller) }
+    return { mission: await take(context, mission, await settleDestination(context, step), teller) }
   },
 
   async report(context, step) {
@@ -99,6 +98,19 @@ export const missionHandlers: Handlers<typeof missions> = {
     emit({ kind: 'inbound-outdated' })
     return {}
   },
+}
+
+/** A diversion leads to this hospital or to another destination; no other step leads anywhere. */
+async function settleDestination({ tx, hospitalId }: Context, step: Step): Promise<Step> {
+  const { destination, comes_here } = step
+  if (step.step !== 'DIVERTED') {
+    if (destination !== null || comes_here) throw createInvalidFieldFailure('destination', 'invalid')
+    return step
+  }
+  if ((destination !== null) === comes_here)
+    throw createInvalidFieldFailure('destination', comes_here ? 'invalid' : 'field-required')
+  const found = await findDiversion(tx, hospitalId, destination)
+  return { ...step, destination: found.destination, comes_here: found.comesHere }
 }
 
 /** Every step would be before the call. Without a vehicle the request can still be voided. */

@@ -6,13 +6,12 @@ import type {
   MissionState,
   MissionStep,
   missions,
-  VehicleClass,
-  VehicleStatus,
   WaitingReason,
   WaitingStep,
   WithdrawableStep,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { setDiversion } from '../../ambulance/diversions.ts'
 import { isOnCrew, wasOnCrew } from '../../ambulance/mission-crews.ts'
 import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
@@ -280,31 +279,6 @@ export async function decideWaitingStep(
     .execute()
 }
 
-type VehicleFitness = {
-  fitness: Exclude<VehicleStatus, 'ON_MISSION'>
-  class: VehicleClass
-  has_ventilator: boolean
-  has_incubator: boolean
-  has_negative_pressure: boolean
-}
-
-/**
- * Whether a vehicle in use could go, wherever it is; undefined if there is no such vehicle. One that is on its way for
- * somebody else is refused elsewhere.
- */
-export async function findVehicleFitness(
-  tx: Tx,
-  vehicleId: string,
-  today: string,
-  checkCutoff: RawBuilder<string | null>,
-): Promise<VehicleFitness | undefined> {
-  const { rows } = await sql<VehicleFitness>`
-    select vehicle_fitness(v, ${today}, ${checkCutoff}) as fitness, v.class, v.has_ventilator,
-      v.has_incubator, v.has_negative_pressure
-    from vehicles v where v.id = ${vehicleId} and v.deactivated_at is null`.execute(tx)
-  return rows[0]
-}
-
 /** The levels of those in a team who care for the patient; undefined if there is no such team in use. */
 export async function findTeamLevels(tx: Tx, teamId: string): Promise<CrewLevel[] | undefined> {
   const { rows } = await sql<{ levels: CrewLevel[] }>`
@@ -333,7 +307,10 @@ export type Written = {
   teamId: string | null
   operationId: string | null
   destination: string | null
+  comesHere: boolean
   withdraws: WithdrawableStep | null
+  /** Of a diversion, which is withdrawn alone. */
+  withdrawsEventId: string | null
 }
 type Writer = { hospitalId: string; staffId: string; now: string }
 
@@ -344,10 +321,12 @@ export async function insertEvent(
 ): Promise<void> {
   await sql`
     insert into mission_events (hospital_id, id, mission_id, position, step, at, recorded_at, source, staff_id, reason, note,
-      doctor, vehicle_id, team_id, operation_id, destination, withdraws)
+      doctor, vehicle_id, team_id, operation_id, destination, comes_here, withdraws, withdraws_event_id)
     values (${hospitalId}, ${event.id}, ${event.missionId}, ${event.position}, ${event.step}, ${event.at}, ${now},
       ${event.source}, ${staffId}, ${event.reason}, ${event.note}, ${event.doctor}, ${event.vehicleId}, ${event.teamId},
-      ${event.operationId}, ${event.destination}, ${event.withdraws})`.execute(tx)
+      ${event.operationId}, ${event.destination}, ${event.comesHere}, ${event.withdraws}, ${event.withdrawsEventId})`.execute(
+    tx,
+  )
 }
 
 /**
@@ -357,7 +336,7 @@ export async function insertEvent(
 export async function updateMission(
   tx: Tx,
   state: MissionState,
-  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'operationId' | 'destination' | 'at'>,
+  event: Pick<Written, 'missionId' | 'step' | 'vehicleId' | 'teamId' | 'operationId' | 'withdraws' | 'at'>,
 ): Promise<void> {
   const crew =
     event.step === 'ASSIGNED' || event.step === 'REASSIGNED'
@@ -365,7 +344,7 @@ export async function updateMission(
       : event.step === 'OPERATION_CHANGED'
         ? sql`operation_id = ${event.operationId},`
         : sql``
-  const destination = event.step === 'DIVERTED' ? sql`destination = ${event.destination},` : sql``
+  const destination = [event.step, event.withdraws].includes('DIVERTED') ? sql`${setDiversion},` : sql``
   const call = event.step === 'CALLED' ? sql`called_at = ${event.at},` : sql``
   await sql`
     update missions set ${crew} ${destination} ${call} state = ${state}, version = version + 1,

@@ -1,9 +1,8 @@
 import {
   clockToleranceMs,
-  collectMissionTimes,
   deriveMissionState,
   type FieldProblem,
-  listDisorderedStamps,
+  isStepInOrder,
   listStandingSteps,
   listStepReasons,
   type MissionEvent,
@@ -27,11 +26,11 @@ export function judgeStep(
     takeMissionStep(deriveMissionState(events), step) === null &&
     listStandingSteps(events).some((event) => event.step === step)
   const settled = settleStep(called_at, events, { step, at })
-  const times = collectMissionTimes(called_at, [...events, { step, at: settled }])
   const problems: FieldProblem[] = []
   if (listStepReasons(step) && !reason) problems.push({ field: 'reason', message: 'field-required' })
   if (isWritten && !note) problems.push({ field: 'note', message: 'reason-required' })
   if (Date.parse(at) > now + clockToleranceMs) problems.push({ field: 'at', message: 'date-in-future' })
-  else if (listDisorderedStamps(times).length > 0) problems.push({ field: 'at', message: 'step-time' })
+  else if (!isStepInOrder({ calledAt: called_at, now }, events, { step, at: settled }))
+    problems.push({ field: 'at', message: 'step-time' })
   return problems
 }

@@ -59,6 +59,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const change = (part: Partial<typeof opened>) => setChosen((before) => ({ ...(before ?? opened), ...part }))
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
+  const [leadsTo, setLeadsTo] = useState<'' | 'here' | 'elsewhere'>('')
   const [destination, setDestination] = useState('')
   const [vehicleId, setVehicleId] = useState('')
   const [teamId, setTeamId] = useState('')
@@ -98,7 +99,10 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
         doctor: doctor || null,
       }),
       ...(step === 'OPERATION_CHANGED' && { operation_id: operationId || null }),
-      ...(step === 'DIVERTED' && { destination }),
+      ...(step === 'DIVERTED' &&
+        (leadsTo === 'here'
+          ? { comes_here: true }
+          : { destination: leadsTo === 'elsewhere' ? destination : null })),
     })
   }
   // Its field says only that a reason is missing.
@@ -178,8 +182,23 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
             <OperationField value={operationId} error={problem('operation_id')} onChange={setOperationId} />
           )}
           {step === 'DIVERTED' && (
-            <TextInput
+            <NativeSelect
               label={t('destination')}
+              required
+              size="md"
+              value={leadsTo}
+              error={leadsTo === '' && problem('destination')}
+              data={[
+                { value: '', label: t('choose') },
+                { value: 'here', label: t('this-hospital') },
+                { value: 'elsewhere', label: t('other-destination') },
+              ]}
+              onChange={({ currentTarget: { value } }) => setLeadsTo(value as typeof leadsTo)}
+            />
+          )}
+          {step === 'DIVERTED' && leadsTo === 'elsewhere' && (
+            <TextInput
+              label={t('destination-name')}
               required
               size="md"
               value={destination}

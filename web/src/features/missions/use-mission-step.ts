@@ -61,6 +61,7 @@ export function useMissionStep(
         team_id: _team,
         operation_id: _operation,
         destination: _destination,
+        comes_here: _comesHere,
         doctor: _doctor,
         ...own
       } = sent

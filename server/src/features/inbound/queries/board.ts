@@ -15,6 +15,7 @@ import {
   type VehiclePosition,
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isNameOfHospital } from '../../../ambulance/diversions.ts'
 import { isArrival } from '../../../ambulance/mission-arrivals.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import {
@@ -41,25 +42,21 @@ import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
   where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
 
-/** Whether the name of a destination is one of this hospital. */
-const isNameOfHospital = (name: RawBuilder<unknown>) => sql<SqlBool>`exists (
-  select from hospitals h
-  where h.id = m.hospital_id and lower(btrim(${name})) in (lower(h.name_th), lower(h.name_en)))`
-
 /**
- * Whether the mission was sent to another place: the newest diversion says where to; else a patient who is referred
- * back may go back to another hospital. The destination of an event is where it is.
+ * Whether the mission comes to this hospital: the newest diversion says where to, whatever was planned. Else whoever is
+ * referred back may go back to another hospital. The destination of an event is where it is.
  */
-const goesElsewhere = sql<SqlBool>`case
-  when m.destination is not null then not ${isNameOfHospital(sql`m.destination`)}
+const comesHere = sql<SqlBool>`case
+  when m.destination is not null
+    then m.comes_here or exists (select from hospitals h where h.id = m.hospital_id and ${isNameOfHospital(sql`m.destination`)})
   when r.answers ->> 'kind' = 'REFER_BACK' and r.answers ->> 'destination_code' is not null
-    then not exists (select from hospitals h where h.id = m.hospital_id and h.code = r.answers ->> 'destination_code')
-      and not ${isNameOfHospital(sql`r.answers ->> 'destination'`)}
-  else false end`
+    then exists (select from hospitals h where h.id = m.hospital_id
+      and (h.code = r.answers ->> 'destination_code' or ${isNameOfHospital(sql`r.answers ->> 'destination'`)}))
+  else r.answers ->> 'kind' = any('{SCENE,EVENT,REFER_BACK}') end`
 
-/** A mission that brings somebody here: its crew said so, or it left a scene or an event and was not sent elsewhere. */
-const isInbound = sql<SqlBool>`(n.id is not null or (r.answers ->> 'kind' = any('{SCENE,EVENT,REFER_BACK}')
-  and not ${goesElsewhere} and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
+/** A mission that brings somebody here: its crew said so, or it comes here and has left where its patient was. */
+const isInbound = sql<SqlBool>`(n.id is not null
+  or (${comesHere} and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
 /** What the newest pre-alert `n` says; if it says nothing, what the request and the newest referral ask for. */
 const selectIsolation = sql`(

@@ -2,11 +2,10 @@ import {
   type Body,
   canFillIn,
   clockToleranceMs,
-  collectMissionTimes,
   deriveMissionState,
   findWithdrawable,
+  isStepInOrder,
   listCountedEvents,
-  listDisorderedStamps,
   listStandingSteps,
   listStepReasons,
   type Mission,
@@ -56,10 +55,10 @@ export async function take(
   { viewer, staffId }: Teller,
 ): Promise<Mission> {
   const { tx, now, hospitalId } = context
-  const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id, destination } =
-    given
+  const { event_id, step, source, reason, note, doctor, vehicle_id, team_id, operation_id } = given
   if (mission.events.some(({ id }) => id === event_id)) return show(context, viewer, mission.id)
-  const at = settleStep(mission.called_at, mission.events, { step, at: given.at ?? now })
+  const calledAt = new Date(mission.called_at).toISOString()
+  const at = settleStep(calledAt, mission.events, { step, at: given.at ?? now })
   const next = takeMissionStep(mission.state, step)
   // A press without a time is of now: it was meant for the state that the mission had before.
   const isWritten =
@@ -71,9 +70,7 @@ export async function take(
   if (isWritten && note === null) throw createInvalidFieldFailure('note', 'reason-required')
   if (Date.parse(at) > Date.parse(now) + clockToleranceMs)
     throw createInvalidFieldFailure('at', 'date-in-future')
-  const events = [...mission.events, { step, at }]
-  const isLateCall = step === 'CALLED' && isAfterStep(mission, at)
-  if (isLateCall || listDisorderedStamps(collectMissionTimes(mission.called_at, events)).length > 0)
+  if (!isStepInOrder({ calledAt, now: Date.parse(now) }, mission.events, { step, at }))
     throw new Failure('step-time', { fields: [{ field: 'at', message: 'step-time' }] })
   const event = {
     id: event_id,
@@ -88,23 +85,21 @@ export async function take(
     vehicleId: vehicle_id,
     teamId: team_id,
     operationId: operation_id,
-    destination,
+    destination: given.destination,
+    comesHere: given.comes_here,
     withdraws: null,
+    withdrawsEventId: null,
   }
   await insertEvent(tx, event, { hospitalId, staffId, now })
   await updateMission(tx, next ?? mission.state, event)
   if (next !== null) {
-    const listEnded = endsInbound.has(step) ? listPreAlertAlarms : listAlarmsOfArrived
+    const listEnded = endsInbound.has(step) && !given.comes_here ? listPreAlertAlarms : listAlarmsOfArrived
     await clearAlarms(context, await listEnded(tx, mission.id), { clearing: 'person', staffId })
   }
   context.emit({ kind: 'missions-outdated' })
   context.emit({ kind: 'inbound-outdated' })
   return show(context, viewer, mission.id)
 }
-
-/** Whether somebody acted on the call before this time, also by a step that is no time of the mission. */
-const isAfterStep = ({ events }: LockedMission, at: string): boolean =>
-  listCountedEvents(events).some((event) => event.step !== 'CALLED' && Date.parse(event.at) < Date.parse(at))
 
 async function createStepRefusal(
   context: Context,
@@ -149,7 +144,9 @@ export async function withdraw(
     teamId: null,
     operationId: null,
     destination: null,
+    comesHere: false,
     withdraws,
+    withdrawsEventId: withdraws === 'DIVERTED' ? (seen?.id ?? null) : null,
   } as const
   const state = deriveMissionState([...mission.events, event])
   await requireCrewFree(tx, mission.id, state)

@@ -48,7 +48,14 @@ function takeOfCrew(
   step: Reported,
   teller: Teller,
 ): Promise<Mission> {
-  const none = { vehicle_id: null, team_id: null, operation_id: null, destination: null, doctor: null }
+  const none = {
+    vehicle_id: null,
+    team_id: null,
+    operation_id: null,
+    destination: null,
+    comes_here: false,
+    doctor: null,
+  }
   if (step.step !== 'WITHDRAWN') return take(context, mission, { ...step, ...none }, teller)
   if (mission.events.some(({ id }) => id === step.event_id)) return show(context, teller.viewer, mission.id)
   if (step.withdraws !== null && !crewSteps.some((one) => one === step.withdraws))

@@ -32,7 +32,7 @@ const give = (amount: number, more: Partial<GivenDose> = {}): GivenDose => ({
   at,
   ...more,
 })
-const adult = { age: { years: 40, months: 0, days: 0 }, weight: null, allergies: [] }
+const adult = { age: { years: 40, months: 0, days: 0 }, weight: null, isPregnant: false, allergies: [] }
 const warn = (changes: DrugChanges, given: GivenDose, others: GivenDose[] = []) =>
   checkDose(given, adult, others, { drugs: findDrugs(changes), indication: 'BRADYCARDIA' }).map(
     ({ warning }) => warning,
@@ -62,7 +62,11 @@ describe('a dose is judged by the limit of the hospital', () => {
   })
 
   test('the bound of a dose by weight, and for a child never more than an adult gets', () => {
-    const child = { age: { years: 5, months: 0, days: 0 }, weight: findDoseWeight(40, null) }
+    const child = {
+      age: { years: 5, months: 0, days: 0 },
+      weight: findDoseWeight(40, null),
+      isPregnant: false,
+    }
     const dose = (changes: DrugChanges) =>
       computeReferenceDose(findUse(changes, 'ATROPINE', 'BRADYCARDIA'), child)?.high
     expect(dose({})).toBe(0.5)

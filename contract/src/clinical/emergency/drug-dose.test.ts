@@ -25,8 +25,10 @@ const years = (count: number): Age => ({ years: count, months: 0, days: 0 })
 const patient = (age: Age | null, kg: number | null): DosePatient => ({
   age,
   weight: findDoseWeight(kg, age),
+  isPregnant: false,
 })
 const adult = { ...patient(years(40), 60), allergies: [] as string[] }
+const pregnant = { ...adult, isPregnant: true }
 
 function findUse(code: DrugCode, indication: DrugIndication): DrugUse {
   const { uses }: Drug = drugList[code]
@@ -165,6 +167,10 @@ describe('a dose', () => {
     ['adrenaline in a vein', give('ADRENALINE', 1.01), adult, 1],
     ['adrenaline in a muscle', give('ADRENALINE', 0.5, { route: 'IM' }), adult, null],
     ['adrenaline in a muscle', give('ADRENALINE', 1, { route: 'IM' }), adult, 0.5],
+    ['adrenaline in a muscle in pregnancy', give('ADRENALINE', 0.3, { route: 'IM' }), pregnant, null],
+    ['adrenaline in a muscle in pregnancy', give('ADRENALINE', 0.31, { route: 'IM' }), pregnant, 0.3],
+    ['adrenaline in a vein in pregnancy', give('ADRENALINE', 1), pregnant, null],
+    ['morphine in pregnancy', give('MORPHINE', 4), pregnant, null],
     ['lidocaine at 60 kg', give('LIDOCAINE', 90), adult, null],
     ['lidocaine at 60 kg', give('LIDOCAINE', 91), adult, 90],
     ['lidocaine without a weight', give('LIDOCAINE', 500), patient(years(40), null), null],

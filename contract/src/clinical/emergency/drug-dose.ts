@@ -31,7 +31,7 @@ export function findDoseWeight(measuredKg: number | null, age: Age | null): Dose
 export const standardChildYears = 15
 
 /** Who gets a dose. An unknown age counts as an adult's; `weight` is null if nobody knows it. */
-export type DosePatient = { age: Age | null; weight: DoseWeight | null }
+export type DosePatient = { age: Age | null; weight: DoseWeight | null; isPregnant: boolean }
 
 const isChild = ({ age }: DosePatient) => age !== null && age.years < standardChildYears
 
@@ -236,12 +236,29 @@ export function listDrugUnits(code: DrugCode): DoseUnit[] {
   return [...new Set(rules.map(({ unit }) => unit))]
 }
 
-function warnOfAmount({ amount, unit }: GivenDose, patient: DosePatient, limits: Limit[]): DoseWarning[] {
+/**
+ * What somebody pregnant gets at most of a use, as its text says. It stands apart from the list, as that note does: the
+ * mark of the list stays.
+ */
+const mostInPregnancy: {
+  readonly [Code in DrugCode]?: { readonly [Indication in DrugIndication]?: number }
+} = {
+  ADRENALINE: { ANAPHYLAXIS: 0.3 },
+}
+
+function warnOfAmount(
+  { drug, amount, unit }: GivenDose,
+  patient: DosePatient,
+  limits: Limit[],
+): DoseWarning[] {
   if (amount === null || unit === null) return []
+  const boundOf = (use: DrugUse) =>
+    (patient.isPregnant ? mostInPregnancy[drug]?.[use.for] : undefined) ?? Number.POSITIVE_INFINITY
   const most = pickLargest(
-    limits.map(({ use, rule }) =>
-      rule.isTitrated ? null : (applyRule(use, rule, 'high', patient) ?? rule.max ?? null),
-    ),
+    limits.map(({ use, rule }) => {
+      const usual = rule.isTitrated ? null : (applyRule(use, rule, 'high', patient) ?? rule.max ?? null)
+      return usual === null ? null : Math.min(usual, boundOf(use))
+    }),
   )
   return most !== null && amount > most ? [{ warning: 'ABOVE_MAX', most, unit }] : []
 }

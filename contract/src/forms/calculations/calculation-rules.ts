@@ -488,7 +488,7 @@ export const calculationRules = {
       'age_months',
       'allergies',
     ],
-    alsoReads: ['known_allergies'],
+    alsoReads: ['known_allergies', 'pregnancy'],
     readsDrugs: true,
     compute: checkRow,
   },

@@ -360,6 +360,10 @@ test('a dose above the list, too soon, or of a drug on record as an allergy asks
   expect(check(dose)).toBeNull()
   expect(check({ ...dose, dose: 1.1 })).toEqual(['dose-warning.ABOVE_MAX'])
   expect(check({ ...dose, dose_unit: 'tablet' })).toEqual(['dose-warning.WRONG_UNIT'])
+  const inMuscle = { ...dose, dose: 0.5, route: 'IM' }
+  for (const pregnancy of ['NO', 'UNKNOWN', 'NOT_ASKED']) expect(check(inMuscle, { pregnancy })).toBeNull()
+  expect(check(inMuscle, { pregnancy: 'YES' })).toEqual(['dose-warning.ABOVE_MAX'])
+  expect(check({ ...inMuscle, dose: 0.3 }, { pregnancy: 'YES' })).toBeNull()
   expect(check(dose, { allergies: 'epinephrine, penicillin' })).toEqual(['dose-warning.ALLERGY'])
   expect(check({ ...dose, given_at: undefined })).toBeNull()
 })

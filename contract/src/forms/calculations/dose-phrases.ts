@@ -40,7 +40,8 @@ function readDose(row: Row): GivenDose | undefined {
 /** The patient of a sheet, as far as a dose depends on them. */
 function readPatient(read: InputReader): DosePatient {
   const age = read.age()
-  return { age, weight: findDoseWeight(read.number('weight_kg'), age) }
+  const weight = findDoseWeight(read.number('weight_kg'), age)
+  return { age, weight, isPregnant: read.text('pregnancy') === 'YES' }
 }
 
 /** The usual doses of the drug of a row. */

@@ -11,7 +11,13 @@ import {
 } from 'contract'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCrew, plannedRequest, requestAmbulance, takeSteps } from '../../../test/support/missions.ts'
+import {
+  addCrew,
+  freeEverybody,
+  plannedRequest,
+  requestAmbulance,
+  takeSteps,
+} from '../../../test/support/missions.ts'
 import { startTestPanel, type TestPanel, testNow } from '../../testing.ts'
 
 let panel: TestPanel
@@ -32,6 +38,7 @@ const request = (received_at: string) =>
 beforeAll(async () => {
   panel = await startTestPanel()
   nurse = await panel.as('nurse')
+  await freeEverybody(panel)
   const { vehicles, teams } = await nurse(fleet.choices, {})
   const [vehicle, team] = [vehicles.find(({ status }) => status === 'READY'), teams.at(-1)]
   if (!vehicle || !team) throw new Error('the demo hospital has both')

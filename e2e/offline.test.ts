@@ -250,9 +250,11 @@ test('the tab that installed the app opens its forms without a signal, though it
   page,
   context,
   signInAs,
+  api,
 }) => {
   // A browser under a route keeps nothing in a cache of its own: only the installed app has the files.
   await context.route('**/nothing', (route) => route.abort())
+  await sendParamedic(await api('nurse'), await api('admin'))
   await signInAs('paramedic', mainLanguage)
   await install(page)
   await setPin(page)

@@ -178,13 +178,15 @@ function CorrectionForm({ patient, visit, triages, row, onClose }: CorrectionFor
             />
           ))}
         </div>
-        <OverrideFields
-          level={level}
-          suggestion={suggestion}
-          reasons={form}
-          problems={refused}
-          onChange={change}
-        />
+        <div>
+          <OverrideFields
+            level={level}
+            suggestion={suggestion}
+            reasons={form}
+            problems={refused}
+            onChange={change}
+          />
+        </div>
         <ChipRow
           multiple
           label={t('form.fast-track')}

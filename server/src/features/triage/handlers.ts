@@ -14,6 +14,7 @@ import {
   quantityNames,
   standardTriageSettings,
   suggestFromFindings,
+  type Triage,
   TriageFound,
   toBangkokDay,
   toTriageReadings,
@@ -53,7 +54,7 @@ import {
   listWaitingVisits,
   streamTriages,
 } from './queries.ts'
-import { settleAnswers, validateAnswers } from './rules.ts'
+import { settleAnswers, toConfirmed, validateAnswers } from './rules.ts'
 
 /** Whether a problem is one of a value: what was measured is not judged again. */
 const isMeasured = (field: string) => field.startsWith('values.') || field === 'gcs_total'
@@ -81,6 +82,18 @@ async function changeTold(
     ...changed,
   })
   if (changesScore(changed)) await reevaluateScore(context, patient_id)
+}
+
+/** The reply of an act: every screen is told to ask again. */
+async function answerTriage(
+  { tx, now, emit }: Context,
+  patientId: OpenRecord,
+  visitId: string,
+): Promise<{ triage: Triage }> {
+  emit({ kind: 'patients-outdated', patient_ids: [patientId] })
+  const [triage] = await listTriages(tx, patientId, now, visitId)
+  if (!triage) throw new Failure('not-found')
+  return { triage }
 }
 
 export const triageHandlers: Handlers<typeof triage> = {
@@ -111,7 +124,7 @@ export const triageHandlers: Handlers<typeof triage> = {
   },
 
   async record(context, { patient_id, visit_id, last_triage, is_correction, decision }) {
-    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
     auditPatients(patient_id)
     const visit = await lockVisitState(tx, patient_id, visit_id)
     const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
@@ -160,7 +173,6 @@ export const triageHandlers: Handlers<typeof triage> = {
       await chartReadings(context, patient_id, charted, (name) => `decision.values.${name}`)
     const { level, override, override_words, zone, fast_tracks, confirmed: _, ...found } = decision
     const missing = listMissingVitals(decision)
-    const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),
       at: now,
@@ -168,10 +180,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       patientId: patient_id,
       visitId: visit_id,
       staffId: actor._id,
-      level,
-      suggested: suggestion?.level ?? null,
-      rule: suggestion?.rule ?? null,
-      findings: suggestion?.findings ?? [],
+      ...toConfirmed({ level, override, override_words }, suggestion),
       inputs: {
         ...found,
         ...asked,
@@ -179,8 +188,6 @@ export const triageHandlers: Handlers<typeof triage> = {
         age,
         paediatric_pressure,
       },
-      override: differs ? override : null,
-      override_words: differs ? override_words : null,
       zone,
       fast_tracks,
       news2: await findScore(tx, patient_id, now),
@@ -189,14 +196,11 @@ export const triageHandlers: Handlers<typeof triage> = {
       late_reason: null,
     })
     if (zone !== visit.zone) await emitMovedAlarms(context, patient_id)
-    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    const [triage] = await listTriages(tx, patient_id, now, visit_id)
-    if (!triage) throw new Failure('not-found')
-    return { triage }
+    return answerTriage(context, patient_id, visit_id)
   },
 
   async complete(context, { patient_id, visit_id, last_triage, answers }) {
-    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
     auditPatients(patient_id)
     const visit = await lockVisitState(tx, patient_id, visit_id)
     const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
@@ -252,15 +256,12 @@ export const triageHandlers: Handlers<typeof triage> = {
       completes: true,
       late_reason: null,
     })
-    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    const [triage] = await listTriages(tx, patient_id, now, visit_id)
-    if (!triage) throw new Failure('not-found')
-    return { triage }
+    return answerTriage(context, patient_id, visit_id)
   },
 
   /** What was measured stands, and with it what the rules find; what nobody asked then is asked now. */
   async correct(context, { patient_id, visit_id, last_triage, correction, reason }) {
-    const { tx, now, newId, actor, hospitalId, auditPatients, emit } = context
+    const { tx, now, newId, actor, hospitalId, auditPatients } = context
     auditPatients(patient_id)
     const visit = await lockVisitState(tx, patient_id, visit_id)
     const told = visit && (await lockVisitFacts(tx, patient_id, visit_id))
@@ -294,7 +295,6 @@ export const triageHandlers: Handlers<typeof triage> = {
     await changeTold(context, { patient_id, visit_id }, told, asked)
     const { level, override, override_words, fast_tracks, ...found } = correction
     const missing = listMissingVitals(was)
-    const differs = suggestion?.level !== level
     await insertTriage(tx, {
       _id: newId(),
       at: now,
@@ -302,10 +302,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       patientId: patient_id,
       visitId: visit_id,
       staffId: actor._id,
-      level,
-      suggested: suggestion?.level ?? null,
-      rule: suggestion?.rule ?? null,
-      findings: suggestion?.findings ?? [],
+      ...toConfirmed({ level, override, override_words }, suggestion),
       inputs: {
         ...was,
         ...found,
@@ -313,8 +310,6 @@ export const triageHandlers: Handlers<typeof triage> = {
         missing: found.missing.filter(({ vital }) => missing.includes(vital)),
         age,
       },
-      override: differs ? override : null,
-      override_words: differs ? override_words : null,
       // Where the patient was last: they may have been moved since.
       zone,
       fast_tracks,
@@ -323,10 +318,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       completes: false,
       late_reason: reason,
     })
-    emit({ kind: 'patients-outdated', patient_ids: [patient_id] })
-    const [triage] = await listTriages(tx, patient_id, now, visit_id)
-    if (!triage) throw new Failure('not-found')
-    return { triage }
+    return answerTriage(context, patient_id, visit_id)
   },
 
   async history({ tx, now, auditPatients }, { patient_id }) {

@@ -1,4 +1,12 @@
-import { type Body, clockToleranceMs, type Gender, type triage, type VisitFacts } from 'contract'
+import {
+  type Body,
+  clockToleranceMs,
+  type Gender,
+  type TriageDecision,
+  type TriageSuggestion,
+  type triage,
+  type VisitFacts,
+} from 'contract'
 
 type Answers = Body<typeof triage.complete>['answers']
 
@@ -46,4 +54,20 @@ export function validateAnswers(
       ? [{ field: 'pregnancy_weeks', message: 'not-pregnant' }]
       : []),
   ]
+}
+
+/** The level that somebody confirmed beside the suggested one; why it is another one, if it is. */
+export function toConfirmed(
+  { level, override, override_words }: Pick<TriageDecision, 'level' | 'override' | 'override_words'>,
+  suggestion: TriageSuggestion | null,
+) {
+  const differs = suggestion?.level !== level
+  return {
+    level,
+    suggested: suggestion?.level ?? null,
+    rule: suggestion?.rule ?? null,
+    findings: suggestion?.findings ?? [],
+    override: differs ? override : null,
+    override_words: differs ? override_words : null,
+  }
 }

@@ -31,6 +31,7 @@ import {
   lockExistingPatient,
   refuseClosedWard,
   refuseUsedBed,
+  requireFound,
   requireNoProblems,
   requireReadyBed,
   requireStay,
@@ -65,30 +66,27 @@ export async function planCorrections(
   context: Context,
   asked: readonly CorrectedStay[],
 ): Promise<PlannedStay[]> {
-  const patients = new Map<OpenRecord, Awaited<ReturnType<typeof lockExistingPatient>>>()
+  const patients = new Map<OpenRecord, LockedPatient>()
   for (const id of new Set(asked.map(({ patient_id }) => patient_id).toSorted()))
     patients.set(id, await lockExistingPatient(context, id))
   const stays = []
-  for (const one of asked) stays.push(await requireStay(context, one))
+  for (const one of asked) stays.push({ one, stay: await requireStay(context, one) })
+  const exceptStayIds = asked.map(({ stay_id }) => stay_id)
   const planned: PlannedStay[] = []
-  const problems = []
-  for (const [index, stay] of stays.entries()) {
-    const { patient_id, stay_id, path, places: given, discharged_at } = asked[index] as CorrectedStay
+  const problems: FieldProblem[] = []
+  for (const { one, stay } of stays) {
+    const { path, places: given, patient_id, stay_id, discharged_at: dischargedAt } = one
     if (stay.voided_at !== null) throw new Failure('not-found')
-    if ((stay.discharged_at === null) !== (discharged_at === null))
+    if ((stay.discharged_at === null) !== (dischargedAt === null))
       requireNoProblems([{ field: `${path}discharged_at`, message: 'field-required' }])
     const told: typeof given = []
     for (const place of given) {
-      const exceptStayIds = asked.map((one) => one.stay_id)
       const use = { patientIds: [patient_id], bedIds: [place.bed_id], exceptStayIds }
       told.push({ ...place, from: await settleAt(context, place.from, use) })
     }
-    const patient = patients.get(patient_id)
-    const plan = planCorrection(told, {
-      dischargedAt: discharged_at,
-      now: context.now,
-      bornAt: patient ? toStartOfDay(toFirstDay(patient)) : null,
-    })
+    const patient = requireFound(patients.get(patient_id))
+    const bornAt = toStartOfDay(toFirstDay(patient))
+    const plan = planCorrection(told, { dischargedAt, now: context.now, bornAt })
     const beginsAt = plan.places[0]?.from ?? stay.admitted_at
     const visit = stay.discharged_at === null ? await findOpenVisit(context.tx, patient_id) : undefined
     // Somebody of a ward who came to the emergency room since was not admitted from there.
@@ -96,19 +94,20 @@ export async function planCorrections(
     const found = [
       ...plan.problems,
       ...(cameBefore ? validateOrigin(beginsAt, stay, visit, 'places.0.from') : []),
-      ...(patient ? validateDischargeTime(discharged_at, { stay, patient }) : []),
+      ...validateDischargeTime(dischargedAt, { stay, patient }),
     ]
     problems.push(...found.map(({ field, message }) => ({ field: `${path}${field}`, message })))
     const kept = await listPlaces(context.tx, stay_id)
+    const { places } = plan
     planned.push({
-      ...comparePlaces(kept, plan.places),
+      ...comparePlaces(kept, places),
       patientId: patient_id,
       stayId: stay_id,
       path,
       beginsAt,
-      dischargedAt: discharged_at,
+      dischargedAt,
       kept,
-      places: plan.places,
+      places,
     })
   }
   requireNoProblems(problems)

@@ -12,6 +12,7 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { ChosenInstant, Instant } from './wire/fields.ts'
+import { NamedPatient, StaffLabel } from './wire/labels.ts'
 
 /** `refused` stands for every outcome but `ok`; the others are the failures' own names. */
 export const auditOutcomes = [
@@ -21,22 +22,10 @@ export const auditOutcomes = [
 ] as const
 
 /** Somebody who did or tried something, also if they have left the hospital since. */
-export const AuditPerson = z.object({
-  _id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
+export const AuditPerson = z.extend(StaffLabel, {
   staff_type: z.enum(Object.keys(staffTypes) as [keyof typeof staffTypes]),
 })
 export type AuditPerson = z.output<typeof AuditPerson>
-
-export const AuditPatient = z.object({
-  _id: Id,
-  hn: z.string(),
-  title: z.string(),
-  name: z.string(),
-  surname: z.string(),
-})
-export type AuditPatient = z.output<typeof AuditPatient>
 
 /**
  * One act or attempt. `action` is the call's name (`patients.get`) and `outcome` is `ok` or the failure's name: both as
@@ -50,7 +39,7 @@ export const AuditEntry = z.object({
   by: z.nullable(AuditPerson),
   action: z.string(),
   outcome: z.string(),
-  patients: z.array(AuditPatient),
+  patients: z.array(NamedPatient),
   patient_count: z.int(),
   address: z.nullable(z.string()),
   detail: z.nullable(z.record(z.string(), z.unknown())),

@@ -16,7 +16,7 @@ import {
   requiredText,
 } from './wire/fields.ts'
 import { hospitalCodePattern } from './wire/hospital-code.ts'
-import { PlaceLabel, StaffLabel } from './wire/labels.ts'
+import { BedLabel, PlaceLabel, StaffLabel } from './wire/labels.ts'
 import { thaiCallingCode } from './wire/phone.ts'
 
 /** The code of the hospital itself, which it must state. */
@@ -83,10 +83,8 @@ export const hospitalSettings = {
 export const NumberSettings = z.omit(z.object(hospitalSettings), { uses_wallet: true })
 
 export const Hospital = z.object({
-  _id: z.uuid(),
+  ...PlaceLabel.shape,
   code: z.string(),
-  name_en: z.string(),
-  name_th: z.string(),
   address_en: z.nullable(z.string()),
   address_th: z.nullable(z.string()),
   phone: z.nullable(z.string()),
@@ -110,21 +108,12 @@ export type Hospital = z.output<typeof Hospital>
 
 /** A ward with all its beds, closed ones included. `closed_at`: since when the ward or bed takes no patients. */
 export const WardRecord = z.object({
-  _id: Id,
+  ...PlaceLabel.shape,
   code: z.string(),
-  name_en: z.string(),
-  name_th: z.string(),
   closed_at: z.nullable(Instant),
   /** How many patients are on the ward, in a bed or not. */
   patients: z.int(),
-  beds: z.array(
-    z.object({
-      _id: Id,
-      label: z.string(),
-      closed_at: z.nullable(Instant),
-      is_occupied: z.boolean(),
-    }),
-  ),
+  beds: z.array(z.object({ ...BedLabel.shape, closed_at: z.nullable(Instant), is_occupied: z.boolean() })),
   version: z.int(),
 })
 export type WardRecord = z.output<typeof WardRecord>

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
 import { type Endpoints, emptyReply } from './wire/endpoint.ts'
 import { Coded } from './wire/fields.ts'
+import { BedLabel, PlaceLabel } from './wire/labels.ts'
 
 export const District = z.object({ ...Coded.shape, province: z.string() })
 export const SubDistrict = z.object({ ...Coded.shape, district: z.string(), zipcode: z.string() })
 export type District = z.output<typeof District>
 export type SubDistrict = z.output<typeof SubDistrict>
 
-export const Bed = z.object({ _id: z.uuid(), label: z.string() })
-export const Ward = z.object({
-  _id: z.uuid(),
-  code: z.string(),
-  name_en: z.string(),
-  name_th: z.string(),
-  beds: z.array(Bed),
-})
+export const Ward = z.object({ ...PlaceLabel.shape, code: z.string(), beds: z.array(BedLabel) })
 export type Ward = z.output<typeof Ward>
 
 /** `same_as` is the ICD-10 code of a wider word of our own; an entry with that word is stored under the code. */

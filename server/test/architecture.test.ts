@@ -100,7 +100,7 @@ const texts: [where: RegExp, never: RegExp, why: string][] = [
   ],
   [
     /^server\/src\/(?!db\/labels\.ts)/,
-    /'name_th', \w+\.name_th|'surname', \w+\.surname/,
+    /'name_th', \w+\.name_th|'(surname|first_name|call_sign)', \w+\.\w+|'kind', \w+\.kind, 'name'/,
     'db/labels.ts builds what a row is called',
   ],
   [

@@ -11,11 +11,10 @@ import { ZoneCode, ZoneSettings } from '../patient-flow/zones.ts'
 import { type ReadingValues, readingValues, storedValues } from '../readings.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
-import { PatientLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, StaffLabel, VehicleLabel } from '../wire/labels.ts'
 import { estimateTravelMs, type GeoPoint, positionKeptMs } from './distances.ts'
 import { missionStates } from './mission-states.ts'
 import type { VehiclePosition } from './missions.ts'
-import { VehicleLabel } from './vehicle-label.ts'
 
 /** How urgent a crew finds a patient whom it brings, the most urgent first. */
 export const preAlertColours = ['RED', 'YELLOW', 'GREEN', 'WHITE'] as const

@@ -5,7 +5,7 @@ import { missionForms } from '../forms/form-names.ts'
 import { madeOnTablet } from '../forms/parts.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
 import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
-import { PatientLabel, ProfileLabel, StaffLabel } from '../wire/labels.ts'
+import { PatientLabel, ProfileLabel, StaffLabel, VehicleLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { PreAlert } from './inbound.ts'
 import { missionReasons } from './mission-reasons.ts'
@@ -18,7 +18,6 @@ import {
 } from './mission-states.ts'
 import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
-import { VehicleLabel } from './vehicle-label.ts'
 
 const Crew = z.object({
   _id: Id,

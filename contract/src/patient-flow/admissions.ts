@@ -25,7 +25,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
+import { BedLabel, PatientLabel, PlaceLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import { AdmissionBasis } from './admission-basis.ts'
 import {
   admitSources,
@@ -73,7 +73,7 @@ export const StayPlace = z.object({
   _id: Id,
   kind: z.enum(placeKinds),
   ward: PlaceLabel,
-  bed: z.nullable(z.object({ _id: Id, label: z.string() })),
+  bed: z.nullable(BedLabel),
   from: Instant,
   to: z.nullable(Instant),
   due_back_at: z.nullable(Instant),
@@ -410,8 +410,7 @@ export const admissions = {
     reply: z.object({
       beds: z.array(
         z.object({
-          _id: Id,
-          label: z.string(),
+          ...BedLabel.shape,
           state: z.enum(bedAvailabilities),
           features: z.array(z.enum(bedFeatures)),
         }),

@@ -5,7 +5,7 @@ import { BoardWard, type LatestValue } from '../monitoring.ts'
 import { genders } from '../patients.ts'
 import { ById, type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { CalendarDate, ChosenInstant, Instant, optionalProse } from '../wire/fields.ts'
-import { PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
+import { BedLabel, PatientLabel, PlaceLabel, StaffLabel } from '../wire/labels.ts'
 import { bedFeatures, bedStates, isolationKinds } from './admission-codes.ts'
 import { placeKinds } from './admissions.ts'
 
@@ -56,8 +56,7 @@ export type BedReservation = z.output<typeof BedReservation>
 
 /** An open bed. `state_note`: why it is blocked. The occupant is in it, or on leave with the bed held. */
 export const MappedBed = z.object({
-  _id: Id,
-  label: z.string(),
+  ...BedLabel.shape,
   state: z.enum(bedStates),
   state_note: z.optional(z.string()),
   state_at: z.optional(Instant),

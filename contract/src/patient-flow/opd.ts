@@ -3,15 +3,13 @@ import { LeftDevices } from '../devices.ts'
 import { birthFields, genders } from '../patients.ts'
 import { type Endpoints, emptyReply, Id } from '../wire/endpoint.ts'
 import { choiceField, Instant, optionalText, requiredText } from '../wire/fields.ts'
-import { PatientLabel } from '../wire/labels.ts'
+import { PatientLabel, PlaceLabel } from '../wire/labels.ts'
 import { UndoneEnd } from './visits.ts'
 
 /** A clinic of the hospital. Its code is the letter before its numbers. */
 export const Clinic = z.object({
-  _id: Id,
+  ...PlaceLabel.shape,
   code: z.string(),
-  name_en: z.string(),
-  name_th: z.string(),
   is_closed: z.boolean(),
   version: z.int(),
 })

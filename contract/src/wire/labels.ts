@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { vehicleClasses } from '../ambulance/codes.ts'
 import { Id } from './endpoint.ts'
 
 /** A ward or a hospital as other records name it. */
@@ -9,13 +10,22 @@ export type PlaceLabel = z.output<typeof PlaceLabel>
 export const StaffLabel = z.object({ _id: Id, first_name: z.string(), last_name: z.string() })
 export type StaffLabel = z.output<typeof StaffLabel>
 
-/** A patient as a device, an alarm or a tile names the patient. */
-export const PatientLabel = z.object({
+/** A bed as its ward and stays name it. */
+export const BedLabel = z.object({ _id: Id, label: z.string() })
+export type BedLabel = z.output<typeof BedLabel>
+
+/** A patient by name and number alone, wherever they are. */
+export const NamedPatient = z.object({
   _id: Id,
   hn: z.string(),
   title: z.string(),
   name: z.string(),
   surname: z.string(),
+})
+export type NamedPatient = z.output<typeof NamedPatient>
+
+/** A patient as a device, an alarm or a tile names the patient. */
+export const PatientLabel = z.extend(NamedPatient, {
   ward: z.nullable(PlaceLabel),
   bed: z.nullable(z.string()),
 })
@@ -42,6 +52,15 @@ export const DeviceLabel = z.object({
   name: z.string(),
 })
 export type DeviceLabel = z.output<typeof DeviceLabel>
+
+/** A vehicle as missions, checks and reports name it. */
+export const VehicleLabel = z.object({
+  _id: Id,
+  call_sign: z.string(),
+  plate: z.string(),
+  class: z.enum(vehicleClasses),
+})
+export type VehicleLabel = z.output<typeof VehicleLabel>
 
 /** A team or another profile of the ambulance service as others name it. */
 export const ProfileLabel = z.object({ _id: Id, name: z.string() })

@@ -1,4 +1,5 @@
 import type {
+  BedLabel,
   DeviceLabel,
   MissionLabel,
   PatientLabel,
@@ -33,6 +34,13 @@ export function placeLabel(alias: string): RawBuilder<PlaceLabel> {
 
 export const placeLabelOrNull = (alias: string) => orNull(alias, placeLabel(alias))
 
+/** A bed as others name it, from the table with this alias, or null if an outer join has found none. */
+export const bedLabelOrNull = (alias: string): RawBuilder<BedLabel | null> =>
+  orNull(
+    alias,
+    sql<BedLabel>`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'label', ${sql.ref(`${alias}.label`)})`,
+  )
+
 /** A vehicle, a team or an operation as others name it, from the table with this alias; a vehicle by its call sign. */
 export function profileLabel(alias: string, name: 'name' | 'call_sign' = 'name'): RawBuilder<ProfileLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.${name}`)})`
@@ -41,10 +49,14 @@ export function profileLabel(alias: string, name: 'name' | 'call_sign' = 'name')
 export const profileLabelOrNull = (alias: string, name: 'name' | 'call_sign' = 'name') =>
   orNull(alias, profileLabel(alias, name))
 
+/** What a vehicle is called, from the table with this alias, as fields of an object. */
+export const vehicleNames = (alias: string) =>
+  sql`'call_sign', ${sql.ref(`${alias}.call_sign`)}, 'plate', ${sql.ref(`${alias}.plate`)},
+    'class', ${sql.ref(`${alias}.class`)}`
+
 /** A vehicle as others name it, from the table with this alias. */
 export function vehicleLabel(alias: string): RawBuilder<VehicleLabel> {
-  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'call_sign', ${sql.ref(`${alias}.call_sign`)},
-    'plate', ${sql.ref(`${alias}.plate`)}, 'class', ${sql.ref(`${alias}.class`)})`
+  return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, ${vehicleNames(alias)})`
 }
 
 export const vehicleLabelOrNull = (alias: string) => orNull(alias, vehicleLabel(alias))
@@ -61,10 +73,14 @@ export function missionLabel(alias: string): RawBuilder<MissionLabel> {
 
 export const missionLabelOrNull = (alias: string) => orNull(alias, missionLabel(alias))
 
+/** What a device is called, from the table with this alias, as fields of an object. */
+export const deviceNames = (alias: string) =>
+  sql`'kind', ${sql.ref(`${alias}.kind`)}, 'name', ${sql.ref(`${alias}.name`)}`
+
 /** A device as others name it, from the table with this alias. */
 export function deviceLabel(alias: string): RawBuilder<DeviceLabel> {
   return sql`json_build_object('_id', ${sql.ref(`${alias}.id`)}, 'mac', ${sql.ref(`${alias}.mac`)},
-    'kind', ${sql.ref(`${alias}.kind`)}, 'name', ${sql.ref(`${alias}.name`)})`
+    ${deviceNames(alias)})`
 }
 
 export const deviceLabelOrNull = (alias: string) => orNull(alias, deviceLabel(alias))

@@ -22,9 +22,8 @@ import {
   PhotoUpload,
   photoErrors,
 } from '../../wire/fields.ts'
-import { StaffLabel } from '../../wire/labels.ts'
+import { StaffLabel, VehicleLabel } from '../../wire/labels.ts'
 import { vehicleStatuses } from '../codes.ts'
-import { VehicleLabel } from '../vehicle-label.ts'
 import { CheckLabel, maxOdometer } from '../vehicles.ts'
 import { equipmentCodes, equippedClasses, mostOfItem } from './items.ts'
 import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from './result.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { type Endpoints, fileReply } from '../../wire/endpoint.ts'
 import { ChosenDate, Instant } from '../../wire/fields.ts'
+import { VehicleLabel } from '../../wire/labels.ts'
 import { vehicleStatuses } from '../codes.ts'
 import { equipmentCodes } from '../equipment/items.ts'
 import { equipmentStatuses } from '../equipment/result.ts'
 import { missionIntervals } from '../mission-times.ts'
-import { VehicleLabel } from '../vehicle-label.ts'
 
 /**
  * An interval of missions, in whole seconds. `left_out`: missions without one of its two stamps. A transport that was

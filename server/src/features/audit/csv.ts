@@ -1,4 +1,4 @@
-import { type AuditPatient, staffTypes } from 'contract'
+import { type NamedPatient, staffTypes } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { type Language, texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
@@ -9,7 +9,7 @@ type CsvOptions = {
   language: Language
   /** The patient by whom the entries were filtered. */
   askedAbout: string | undefined
-  findNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, AuditPatient>>
+  findNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, NamedPatient>>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditPatient, AuditPerson, RecordAccess } from 'contract'
+import type { AuditPerson, NamedPatient, RecordAccess } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { findNewestVerification } from '../../audit/schedule.ts'
 import { sqlArray } from '../../db/binary-array.ts'
@@ -22,7 +22,7 @@ export type StoredEntry = {
 }
 
 /** An entry with the names of those of its patients whom the hospital has, at least of the ones that may be shown. */
-export type NamedEntry = StoredEntry & { named: AuditPatient[] }
+export type NamedEntry = StoredEntry & { named: NamedPatient[] }
 
 /**
  * Which entries to list, and which part of them: the newest, or those on one side of an entry, which is named by its
@@ -140,7 +140,7 @@ export async function countEntries(tx: Tx, filter: EntryFilter) {
 }
 
 /** The patients of these ids that the hospital has, by id. */
-export async function namePatients(tx: Tx, ids: readonly string[]): Promise<Map<string, AuditPatient>> {
+export async function namePatients(tx: Tx, ids: readonly string[]): Promise<Map<string, NamedPatient>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('patients')

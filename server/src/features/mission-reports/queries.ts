@@ -7,7 +7,7 @@ import { selectNewestCheck } from '../../ambulance/newest-check.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { vehicleLabelOrNull } from '../../db/labels.ts'
+import { vehicleLabel, vehicleLabelOrNull, vehicleNames } from '../../db/labels.ts'
 import type { ReportedMission, UnpaidSheet } from './rules.ts'
 
 type Days = { from: string; until: string }
@@ -55,7 +55,7 @@ export async function listFaultsOfFleet(
   const { rows } = await sql<MissionReport['faults'][number]>`
     select f.item, n.status, ${selectIsoText('c.checked_at')} as since,
       ${selectDays(sql`c.checked_at`, sql`${now}::timestamptz`)} as days,
-      json_build_object('_id', v.id, 'call_sign', v.call_sign,
+      json_build_object('_id', v.id, ${vehicleNames('v')},
         'status', vehicle_status(v, ${today}, ${checkCutoff})) as vehicle
     from equipment_faults f
       join vehicles v on v.id = f.vehicle_id and v.deactivated_at is null
@@ -75,7 +75,7 @@ export async function listMendedFaults(tx: Tx, { from, until }: Days): Promise<M
   const { rows } = await sql<MissionReport['mended'][number]>`
     select f.item, ${selectIsoText('o.checked_at')} as since, ${selectIsoText('c.checked_at')} as mended_at,
       ${selectDays(sql`o.checked_at`, sql`c.checked_at`)} as days,
-      json_build_object('_id', v.id, 'call_sign', v.call_sign) as vehicle
+      ${vehicleLabel('v')} as vehicle
     from equipment_faults f
       join vehicles v on v.id = f.vehicle_id
       join equipment_checks o on o.hospital_id = f.hospital_id and o.id = f.opened_by

@@ -18,7 +18,7 @@ import { selectLatest } from '../../bedside/latest-values.ts'
 import { sqlArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
-import { patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
+import { deviceNames, patientLabel, staffLabel, staffLabelOrNull } from '../../db/labels.ts'
 import { isOnChosenWard } from '../../identity/followed-wards.ts'
 import { isRecordOpen, type OpenRecord, type Viewer } from '../../identity/record-access.ts'
 
@@ -70,7 +70,7 @@ export async function listHandover(
           order by array_position('{life_threatening,severe,moderate,mild}', a.severity), a.substance)
         from patient_allergies a where a.patient_id = p.id and a.ended_at is null), '[]') else '[]' end as allergies,
       case when open.is_open then coalesce((
-        select json_agg(json_build_object('_id', d.id, 'kind', d.kind, 'name', d.name, 'status', d.status)
+        select json_agg(json_build_object('_id', d.id, ${deviceNames('d')}, 'status', d.status)
           order by d.kind, d.name)
         from device_assignments da join devices d on d.id = da.device_id
         where da.patient_id = p.id and upper_inf(da.during)), '[]') else '[]' end as devices,

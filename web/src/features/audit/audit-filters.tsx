@@ -1,7 +1,7 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type AuditPatient, audit, auditOutcomes } from 'contract'
+import { audit, auditOutcomes, type NamedPatient } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { formatPatient } from '../../clinical/patient/patient-search.ts'
@@ -19,7 +19,7 @@ import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 type AuditFiltersProps = {
   filters: AuditListFilters
   /** Patients whose names are already loaded. */
-  known: readonly AuditPatient[]
+  known: readonly NamedPatient[]
   onChange: (filters: AuditListFilters) => void
 }
 

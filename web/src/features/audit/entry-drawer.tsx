@@ -2,9 +2,9 @@ import { ActionIcon, Anchor, Button, Code, Skeleton, Stack, Text, Title, Tooltip
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
-  type AuditPatient,
   audit,
   type FormName,
+  type NamedPatient,
   PatientSearch,
   parseAnsweredForms,
   parseAnswerPath,
@@ -159,7 +159,7 @@ function AnsweredFields({ form, paths }: { form: FormName; paths: readonly strin
   )
 }
 
-type AuditedPatientProps = { patient: AuditPatient; onFilter: EntryDrawerProps['onFilter'] }
+type AuditedPatientProps = { patient: NamedPatient; onFilter: EntryDrawerProps['onFilter'] }
 
 function AuditedPatient({ patient, onFilter }: AuditedPatientProps) {
   const { t } = useTranslation('audit')

@@ -3,7 +3,7 @@ import { toStayOutcome } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
-import { patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
+import { bedLabelOrNull, patientLabel, placeLabel, staffLabelOrNull } from '../../../db/labels.ts'
 import { buildLimit, countRows, joinConditions, type Page, readPage } from '../../../db/listing/pages.ts'
 import {
   isRecordOpen,
@@ -14,7 +14,7 @@ import {
 
 /** The place `c` with its ward `cw` and its bed `cb`. */
 const placeJson = sql`json_build_object('_id', c.id, 'kind', c.kind, 'ward', ${placeLabel('cw')},
-  'bed', case when cb.id is not null then json_build_object('_id', cb.id, 'label', cb.label) end,
+  'bed', ${bedLabelOrNull('cb')},
   'from', to_char(lower(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'to', to_char(upper(c.during) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'due_back_at', to_char(c.due_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -40,6 +40,10 @@ export function sqlArray(type: ElementType, values: readonly Cell[]): RawBuilder
   return buildParameter(type, values, (value) => value)
 }
 
+/** Words that never change, as part of a statement's text: the planner then knows them. */
+export const sqlWords = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`${sql.lit(`{${words.join(',')}}`)}::text[]`
+
 /** Any value as JSON for a column of texts, which the statement casts to `jsonb`; one that is missing is null. */
 export const toJsonCell = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)

@@ -1,9 +1,10 @@
 import { type TriageLevel, triageLevels } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import { sqlWords } from '../db/binary-array.ts'
 
 /** The name of a level that a column has as its number, 1 to 5. */
 export function selectTriageName(column: string): RawBuilder<TriageLevel | null> {
-  return sql<TriageLevel | null>`(${sql.lit(`{${triageLevels.join(',')}}`)}::text[])[${sql.ref(column)}]`
+  return sql<TriageLevel | null>`(${sqlWords(triageLevels)})[${sql.ref(column)}]`
 }
 
 /**

@@ -1,12 +1,13 @@
 import { arrivalFacts } from 'contract'
 import { type RawBuilder, sql } from 'kysely'
+import { sqlWords } from '../db/binary-array.ts'
 import { selectIsoText } from '../db/iso-text.ts'
 import { staffLabel } from '../db/labels.ts'
 import { selectReferralOfVisit } from './arriving-referral.ts'
 
 /** Whether an act changed what was told at the arrival, or is a correction: only those have a reason. */
 export const changesArrival = (act: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(act)}.reason is not null or ${sql.ref(act)}.after ?| ${sql.lit(`{${arrivalFacts.join(',')}}`)}::text[])`
+  sql<boolean>`(${sql.ref(act)}.reason is not null or ${sql.ref(act)}.after ?| ${sqlWords(arrivalFacts)})`
 
 /** The columns of a `Visit`, of the visit `v` of the query. */
 export function selectVisit(): RawBuilder<unknown> {

@@ -1,9 +1,11 @@
-import { type Alarm, maxSnoozes } from 'contract'
+import { type Alarm, alarmBounds, maxSnoozes, toLimitRule } from 'contract'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { sqlArray, sqlRows } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { joinPresentVisit, selectVisitPlace } from '../../db/in-visit.ts'
 import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } from '../../db/labels.ts'
+
+const meanPressureRules = alarmBounds.map((bound) => toLimitRule('map', bound))
 
 /**
  * A number of the alarm `a` in its wire form. A glucose beyond the range of its meter is stored as infinity, and is
@@ -11,7 +13,7 @@ import { deviceLabelOrNull, patientLabel, placeLabelOrNull, staffLabelOrNull } f
  */
 export const shownNumber = (value: RawBuilder<unknown>) => sql<number | null>`
   case when abs(${value}) < 'infinity'::float8
-    then case when a.rule in ('map-low', 'map-high') then round(${value}) else ${value} end end`
+    then case when a.rule = any(${sqlWords(meanPressureRules)}) then round(${value}) else ${value} end end`
 
 /** The state of the alarm `a` of a query. */
 export const alarmState = sql<Alarm['state']>`case when a.cleared_at is not null then 'cleared'

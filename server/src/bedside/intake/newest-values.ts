@@ -1,8 +1,8 @@
-import { type LatestValue, type LatestVital, news2Parameters, trendVitals } from 'contract'
+import { bodyQuantity, type LatestValue, type LatestVital, news2Parameters, trendVitals } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { HospitalContext } from '../../core/hospital-context.ts'
 import { formatIso } from '../../core/time.ts'
-import { sqlArray, sqlRows } from '../../db/binary-array.ts'
+import { sqlArray, sqlRows, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { listReadingValues, type NewestValue } from './reading-values.ts'
 import type { AttributedReading } from './store.ts'
@@ -33,7 +33,7 @@ const monitoredMs = 24 * 60 * 60_000
 /** Whether a newest value, such as `l`, keeps its patient on the wall. `now` is in milliseconds. */
 export const isMonitored = (value: string, now: number) => sql<SqlBool>`(
   ${sql.ref(`${value}.measured_at`)} > ${formatIso(now - monitoredMs)}::timestamptz
-  and ${sql.ref(`${value}.vital`)} not in ('height', 'weight', 'waist'))`
+  and ${sql.ref(`${value}.vital`)} <> all(${sqlWords(Object.values(bodyQuantity))}))`
 
 export const hasPatient = (
   reading: AttributedReading,

@@ -1,7 +1,7 @@
 import { type ErRow, type ErValue, erVitals, type StaffLabel, triageLevels } from 'contract'
 import { sql } from 'kysely'
 import { selectOwnLimits } from '../../bedside/alarms/own-limits.ts'
-import { sqlArray } from '../../db/binary-array.ts'
+import { sqlArray, sqlWords } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
 import { isInVisit } from '../../db/in-visit.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
@@ -201,7 +201,7 @@ async function listLatestValues(
     from (select v.patient_id from visits v ${joinPatient} ${selectShown(patientIds)}) as shown
       cross join lateral (
         select l.vital, l.value, l.second, l.note, l.measured_at from latest_values l
-        where l.patient_id = shown.patient_id and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)}) offset 0) l`
+        where l.patient_id = shown.patient_id and l.vital = any(${sqlWords(erVitals)}) offset 0) l`
   const latest = new Map<string, ErValue[]>()
   for (const row of await selectPackedRows(tx, latestColumns, query)) {
     const { patient_id, vital, value, second, note, measured_at } = row

@@ -32,7 +32,7 @@ import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-al
 import { fromNewestReferral } from '../../../ambulance/referral-crews.ts'
 import { latestValue } from '../../../bedside/latest-values.ts'
 import { hospitalTimeZone } from '../../../core/time.ts'
-import { sqlRows } from '../../../db/binary-array.ts'
+import { sqlRows, sqlWords } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { patientLabel, staffLabel, vehicleLabelOrNull } from '../../../db/labels.ts'
@@ -40,7 +40,7 @@ import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { isRecordOpen, type Viewer } from '../../../identity/record-access.ts'
 
 const hasStep = (...steps: MissionStep[]) => sql<SqlBool>`exists (select from mission_events e
-  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sql.lit(`{${steps.join(',')}}`)}) and ${isCountedEvent})`
+  where e.hospital_id = m.hospital_id and e.mission_id = m.id and e.step = any(${sqlWords(steps)}) and ${isCountedEvent})`
 
 /**
  * Whether the mission comes to this hospital: the newest diversion says where to, whatever was planned. Else whoever is
@@ -60,7 +60,7 @@ const isInbound = sql<SqlBool>`(n.id is not null
 
 /** What the newest pre-alert `n` says; if it says nothing, what the request and the newest referral ask for. */
 const selectIsolation = sql`(
-  select coalesce(json_agg(kind order by place), '[]') from unnest(${sql.lit(`{${isolationKinds.join(',')}}`)}::text[])
+  select coalesce(json_agg(kind order by place), '[]') from unnest(${sqlWords(isolationKinds)})
     with ordinality asked (kind, place)
   where case when n.isolation <> '{}' then kind = any(n.isolation)
     else r.answers -> 'isolation' ? kind or (select f.answers -> 'isolation' ${fromNewestReferral}) ? kind end)`
@@ -111,7 +111,7 @@ const selectNamed = (viewer: Viewer) => sql`(
     coalesce(json_agg(json_build_object('patient', ${patientLabel()}, 'is_requested', person.is_requested, 'latest', (
         select coalesce(json_agg(${latestValue}), '[]'::json)
         from latest_values l where l.patient_id = p.id and l.measured_at >= m.called_at
-          and l.vital = any(${sql.lit(`{${erVitals.join(',')}}`)})))
+          and l.vital = any(${sqlWords(erVitals)})))
       order by person.is_requested desc, person.since, p.id)
       filter (where not person.is_left or ${missionPatients} = 1), '[]'::json) as patients
   from (
@@ -154,10 +154,10 @@ const selectUnnamedSheet = sql`(
     select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version,
       'is_complete', f.state = 'complete', 'answers', (
       select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(f.answers) a
-      where a.key = any(${sql.lit(`{${measuredFields.join(',')}}`)}))) as sheet
+      where a.key = any(${sqlWords(measuredFields)}))) as sheet
     from form_records f
     where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.patient_id is null
-      and f.answers ?| ${sql.lit(`{${measuredFields.join(',')}}`)}) s)`
+      and f.answers ?| ${sqlWords(measuredFields)}) s)`
 
 /** Rows with the arrival that their position suggests, and with what their sheets say of somebody whom nobody knows. */
 async function toInboundRows(tx: Tx, found: readonly Found[], now: string): Promise<InboundRow[]> {

@@ -1,6 +1,16 @@
-import { type Extremes, type Tile, type Trend, trendMinutes, trendSteps, trendVitals } from 'contract'
+import {
+  type Extremes,
+  readingKindNames,
+  readingKinds,
+  type Tile,
+  type Trend,
+  trendMinutes,
+  trendSteps,
+  trendVitals,
+} from 'contract'
 import { type RawBuilder, sql } from 'kysely'
 import { isMonitored } from '../../../bedside/intake/newest-values.ts'
+import { sqlWords } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectTileParts } from './tile-parts.ts'
 
@@ -40,6 +50,12 @@ export async function listTiles(
   return rows.map((tile) => ({ ...tile, trends: trends.get(tile.patient._id) ?? [] }))
 }
 
+/** The kinds of readings that have a value of which a tile draws a trend. */
+const trendKinds = readingKindNames.filter((kind) => {
+  const { needs, may } = readingKinds[kind]
+  return trendVitals.some((vital) => needs.includes(vital) || may.includes(vital))
+})
+
 /** Values with a time in the future, from a clock ahead of the panel's, count for the last step. */
 async function readTrends(
   tx: Tx,
@@ -58,7 +74,7 @@ async function readTrends(
         ]),
       )}
     from readings
-    where patient_id = any(array(${patientIds})) and kind = any('{blood_pressure,spo2,pulse}'::text[])
+    where patient_id = any(array(${patientIds})) and kind = any(${sqlWords(trendKinds)})
       and measured_at >= ${begin} and replaced_at is null
     group by 1, 2`.execute(tx)
   const byPatient = Map.groupBy(rows, (row) => row.patient_id)

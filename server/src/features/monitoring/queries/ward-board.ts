@@ -14,7 +14,7 @@ import {
   type EarlierParts,
   selectEarlierParts,
 } from '../../../bedside/intake/earlier-scores.ts'
-import { sqlArray } from '../../../db/binary-array.ts'
+import { sqlArray, sqlWords } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { selectIsoText } from '../../../db/iso-text.ts'
 import { staffLabelOrNull } from '../../../db/labels.ts'
@@ -71,7 +71,7 @@ export async function listWardBoard(
         cross join lateral (
           select max(l.value) filter (where l.vital = 'news2') as score,
             max(l.measured_at) filter (where l.vital = 'news2') as scored_at,
-            max(l.measured_at) filter (where l.vital <> all(${sql.lit(`{${unobservedVitals.join(',')}}`)})) as observed_at
+            max(l.measured_at) filter (where l.vital <> all(${sqlWords(unobservedVitals)})) as observed_at
           from latest_values l where l.patient_id = p.id) as newest
       where ${isOnChosenWard('p.ward_id', request)}
     ), listed as (

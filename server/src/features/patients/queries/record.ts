@@ -2,6 +2,7 @@ import { type AlarmOff, bodyFields, bodyQuantity, type Patient, type ReadingSour
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { selectAlarmsOff } from '../../../bedside/alarms/notify-status.ts'
+import { sqlWords } from '../../../db/binary-array.ts'
 import { compileOnce } from '../../../db/compile-once.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
@@ -14,7 +15,7 @@ const newestBody = sql<NewestBody>`(
   select coalesce(json_object_agg(l.vital, json_build_object('value', l.value, 'source', l.source,
     'measured_at', to_char(l.measured_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
   from latest_values l
-  where l.patient_id = patients.id and l.vital in ('height', 'weight', 'waist'))`
+  where l.patient_id = patients.id and l.vital = any(${sqlWords(Object.values(bodyQuantity))}))`
 
 const queryRecord = compileOnce((tx, given: { id: string }) =>
   selectPatientRows(tx)

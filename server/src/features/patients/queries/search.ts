@@ -1,5 +1,6 @@
 import type { PatientListRequest } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sqlWords } from '../../../db/binary-array.ts'
 import { buildNearestHits, type Hit } from '../../../db/listing/search-hits.ts'
 import { selectClosedRecords, type Viewer } from '../../../identity/record-access.ts'
 import { listNameSpellings, stripNumberLabel } from '../rules.ts'
@@ -34,7 +35,7 @@ const hiddenNumbers = ['national_id', 'phone', 'vn'] as const
  * number, or the number could be discovered digit by digit.
  */
 function buildPrefixCondition(viewer: Viewer): RawBuilder<SqlBool> {
-  return sql`(kind <> all(${sql.lit(`{${hiddenNumbers.join(',')}}`)}) or key = range.low
+  return sql`(kind <> all(${sqlWords(hiddenNumbers)}) or key = range.low
     or patient_id not in ${selectClosedRecords(viewer)})`
 }
 

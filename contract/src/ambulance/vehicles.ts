@@ -111,7 +111,7 @@ export const VehicleDraft = z.object(vehicleFields).check(...createVehicleChecks
 const Expires = z.nullable(CalendarDate)
 
 /** The newest check of a vehicle's equipment. `is_waiting`: somebody else must count the controlled drugs. */
-export const CheckLabel = z.object({
+export const NewestCheck = z.object({
   _id: Id,
   checked_at: Instant,
   by: StaffLabel,
@@ -155,7 +155,7 @@ export const Vehicle = z.object({
   out_reason: z.nullable(z.string()),
   out_until: Expires,
   status: z.enum(vehicleStatuses),
-  check: z.nullable(CheckLabel),
+  check: z.nullable(NewestCheck),
   photo_id: z.nullable(Id),
   is_active: z.boolean(),
   version: z.int(),

@@ -24,7 +24,7 @@ import {
 } from '../../wire/fields.ts'
 import { StaffLabel, VehicleLabel } from '../../wire/labels.ts'
 import { vehicleStatuses } from '../codes.ts'
-import { CheckLabel, maxOdometer } from '../vehicles.ts'
+import { maxOdometer, NewestCheck } from '../vehicles.ts'
 import { equipmentCodes, equippedClasses, mostOfItem } from './items.ts'
 import { checkResults, checkRules, equipmentDefects, equipmentStatuses } from './result.ts'
 import { CheckSignature, CheckSigning } from './signatures.ts'
@@ -128,7 +128,7 @@ export type EquipmentReview = z.output<typeof EquipmentReview>
 export const EquipmentVehicle = z.object({
   ...VehicleLabel.shape,
   status: z.enum(vehicleStatuses),
-  check: z.nullable(CheckLabel),
+  check: z.nullable(NewestCheck),
 })
 export type EquipmentVehicle = z.output<typeof EquipmentVehicle>
 

@@ -188,8 +188,10 @@ function buildEntryFilter(filter: EntryFilter, { beyond = [], first }: WantedPar
   if (patient_id !== undefined) conditions.push(sql`patient_ids @> array[${patient_id}]::uuid[]`)
   const isByAction =
     patient_id === undefined && action === undefined && (staff_id !== undefined || hiddenActions)
-  if (isByAction) return buildFilterByAction(staff_id, hiddenActions ?? [], { conditions, first })
-  if (hiddenActions) conditions.push(sql`(action <> all(${hiddenActions}) or outcome <> 'ok')`)
+  if (isByAction)
+    return buildFilterByAction(staff_id, sqlArray('text', hiddenActions ?? []), { conditions, first })
+  if (hiddenActions)
+    conditions.push(sql`(action <> all(${sqlArray('text', hiddenActions)}) or outcome <> 'ok')`)
   const where = buildWhere(conditions)
   return patient_id === undefined
     ? sql`select id, at from audit ${where}`
@@ -206,7 +208,7 @@ const buildWhere = (conditions: readonly RawBuilder<SqlBool>[]) =>
  */
 function buildFilterByAction(
   staffId: string | undefined,
-  hidden: readonly string[],
+  hidden: RawBuilder<unknown>,
   { conditions, first }: { conditions: readonly RawBuilder<SqlBool>[]; first: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const ofPerson = staffId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`staff_id = ${staffId}`

@@ -1,5 +1,6 @@
 import type { PatientRow } from 'contract'
 import { type Selectable, sql } from 'kysely'
+import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { selectTriageName } from '../../../patient-flow/select-triage-name.ts'
@@ -50,6 +51,8 @@ export function toPatientRow<Raw extends RawRow>(raw: Raw) {
   return { ...raw, ward, merged_into_hn: raw.merged_into_hn ?? undefined }
 }
 
+const keyTypes = { id: 'uuid', number: 'integer' } as const
+
 /** Rows of these patients, in this order. */
 export async function listPatientRows<Key extends 'id' | 'number'>(
   tx: Tx,
@@ -59,7 +62,7 @@ export async function listPatientRows<Key extends 'id' | 'number'>(
   if (values.length === 0) return []
   const rows = await selectPatientRows(tx)
     .select(sql<Selectable<Tables['patients']>[Key]>`${sql.ref(`patients.${key}`)}`.as('key'))
-    .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${values})`)
+    .where(sql<boolean>`${sql.ref(`patients.${key}`)} = any(${sqlArray(keyTypes[key], values)})`)
     .execute()
   const byKey = new Map<unknown, PatientRow>(rows.map(({ key, ...row }) => [key, toPatientRow(row)]))
   return values.map((value) => byKey.get(value)).filter((row) => row !== undefined)

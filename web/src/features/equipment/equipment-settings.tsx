@@ -11,13 +11,12 @@ import {
   equipmentGroups,
   equipmentItems,
   equippedClasses,
-  type Fields,
+  errorCodes,
   isSameValue,
   type Least,
   mostOfItem,
   standardCheckRule,
 } from 'contract'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { outdatedByCheck } from '../../clinical/ambulance/outdated-by-check.ts'
@@ -25,8 +24,9 @@ import { useItemName } from '../../clinical/ambulance/use-item-name.ts'
 import { formatTime } from '../../ui/date/dates.ts'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
-import { type Merge, mergeEdits } from '../../ui/form/merge-edits.ts'
-import { ProblemText } from '../../ui/form/schema-form.tsx'
+import { createSchema } from '../../ui/form/create-schema.ts'
+import { ProblemText, SchemaForm } from '../../ui/form/schema-form.tsx'
+import { useVersionedForm } from '../../ui/form/use-versioned-form.ts'
 import { SidewaysScroller } from '../../ui/list/sideways-scroller.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
@@ -52,86 +52,65 @@ export function EquipmentSettingsScreen() {
 }
 
 type TypedLeast = Readonly<Record<keyof Least, number | string>>
-type Levels = Readonly<Record<string, TypedLeast>>
+/** The rule and the numbers of each item, its own or the default ones, so that two versions have the same fields. */
+type SettingsValues = { [field: string]: CheckRule | TypedLeast }
 
-const toLevels = ({ levels }: Pick<EquipmentSettings, 'levels'>): Levels =>
-  Object.fromEntries(levels.map(({ item, least }) => [item, least]))
+const getRule = (values: SettingsValues) => values.check_rule as CheckRule
+const getLeast = (values: SettingsValues, item: string) => values[item] as TypedLeast
 
-const getLeastOf = (levels: Levels, item: string) =>
-  levels[item] ?? (equipmentItems[item]?.least as TypedLeast)
+function toVersion(settings: Pick<EquipmentSettings, 'check_rule' | 'levels' | 'version'>) {
+  const own = new Map(settings.levels.map(({ item, least }) => [item, least]))
+  const levels = equipmentCodes.map((item) => [item, own.get(item) ?? equipmentItems[item]?.least] as const)
+  return {
+    version: settings.version,
+    values: { check_rule: settings.check_rule, ...Object.fromEntries(levels) } as SettingsValues,
+  }
+}
 
-/** Each item with its numbers, its own or the default ones, so that two versions have the same fields. */
-const toFields = (check_rule: CheckRule, levels: Levels): Fields => ({
-  check_rule,
-  ...Object.fromEntries(equipmentCodes.map((item) => [item, getLeastOf(levels, item)])),
-})
+const standardSettings = toVersion({ check_rule: standardCheckRule, levels: [], version: 0 })
+
+function readMeanwhile(detail: unknown) {
+  const { settings } = EquipmentChangedMeanwhile.parse(detail)
+  return { newest: toVersion(settings), changes: [settings] }
+}
+
+const settingsSchema = createSchema<SettingsValues>((values) =>
+  equipmentCodes.flatMap((item) =>
+    equippedClasses
+      .filter((of) => typeof getLeast(values, item)[of] === 'string')
+      .map((of) => ({ message: 'field-required', path: [item, of] })),
+  ),
+)
+
+/** The items of which the hospital wants other numbers than the default. */
+const toLevels = (values: SettingsValues) =>
+  equipmentCodes.flatMap((item) => {
+    const { ALS, BLS, FR } = getLeast(values, item)
+    const least = { ALS: Number(ALS), BLS: Number(BLS), FR: Number(FR) }
+    return isSameValue(least, equipmentItems[item]?.least) ? [] : [{ item, least }]
+  })
 
 function SettingsForm({ opened }: { opened: EquipmentSettings }) {
   const { t, i18n } = useTranslation('equipment')
   const itemName = useItemName()
-  const [settings, setSettings] = useState(opened)
-  const [rule, setRule] = useState(opened.check_rule)
-  const [levels, setLevels] = useState(() => toLevels(opened))
-  const [conflict, setConflict] = useState<Merge>()
+  const { form, stored, conflict, fail, goOnFrom } = useVersionedForm({
+    opened: toVersion(opened),
+    schema: () => settingsSchema,
+    readMeanwhile,
+  })
   const send = useSend(equipment.saveSettings, {
     inline: true,
     outdates: [...outdatedByCheck, equipment.settings],
-    onSuccess: ({ settings: saved }) => {
-      setSettings(saved)
-      setConflict(undefined)
-    },
-    onError: ({ detail }) => {
-      const changed = EquipmentChangedMeanwhile.safeParse(detail)
-      if (changed.success) takeOver(changed.data.settings)
-    },
+    onSuccess: ({ settings }) => goOnFrom(toVersion(settings)),
+    onError: fail,
   })
-  /** Takes over what somebody else saved, and keeps what the user has changed. */
-  function takeOver(theirs: EquipmentSettings) {
-    const merge = mergeEdits({
-      before: toFields(settings.check_rule, toLevels(settings)),
-      mine: toFields(rule, levels),
-      theirs: toFields(theirs.check_rule, toLevels(theirs)),
-    })
-    const { check_rule, ...merged } = merge.merged
-    setRule(check_rule as CheckRule)
-    setLevels(
-      Object.fromEntries(
-        Object.entries(merged as Levels).filter(
-          ([item, least]) => !isSameValue(least, equipmentItems[item]?.least),
-        ),
-      ),
-    )
-    setSettings(theirs)
-    setConflict(merge)
-  }
   const nameField = (field: string) => (field === 'check_rule' ? t('settings.rule') : itemName(field))
   const nameFields = (fields: readonly string[]) => fields.map(nameField).join(', ')
-  const getLeast = (item: string) => getLeastOf(levels, item)
-  const change = (item: string, of: keyof Least, count: number | string) =>
-    setLevels((before) => ({ ...before, [item]: { ...getLeast(item), [of]: count } }))
-  const element = useRef<HTMLDivElement>(null)
-  const save = () => {
-    const empty = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (empty) {
-      empty.focus()
-      return
-    }
-    send.mutate({
-      check_rule: rule,
-      levels: Object.entries(levels).map(([item, least]) => ({
-        item,
-        least: {
-          ALS: Number(least.ALS),
-          BLS: Number(least.BLS),
-          FR: Number(least.FR),
-        },
-      })),
-      version: settings.version,
-    })
-  }
-  const { updated_at, updated_by } = settings
+  const save = (values: SettingsValues) =>
+    send.mutate({ check_rule: getRule(values), levels: toLevels(values), version: stored.version })
+  const { updated_at, updated_by } = conflict?.changes[0] ?? opened
   return (
-    <div ref={element} className={classes.sheet}>
+    <SchemaForm form={form} className={classes.sheet} onSubmit={save}>
       {conflict && (
         <Alert role="alert" color="yellow" icon={<IconUsers aria-hidden />} title={t('settings.meanwhile')}>
           {conflict.taken.length > 0 && (
@@ -156,11 +135,7 @@ function SettingsForm({ opened }: { opened: EquipmentSettings }) {
       </p>
       <Section title={t('settings.rule')}>
         <p className={classes.hint}>{t('settings.rule-default')}</p>
-        <Radio.Group
-          aria-label={t('settings.rule')}
-          value={rule}
-          onChange={(value) => setRule(checkRules.find((one) => one === value) ?? standardCheckRule)}
-        >
+        <Radio.Group aria-label={t('settings.rule')} {...form.getInputProps('check_rule')}>
           <Stack gap="sm">
             {checkRules.map((value) => (
               <Radio key={value} size="md" value={value} label={t(`settings.${value}`)} />
@@ -191,10 +166,11 @@ function SettingsForm({ opened }: { opened: EquipmentSettings }) {
                       <th scope="row">{itemName(item)}</th>
                       {equippedClasses.map((of) => {
                         const standard = equipmentItems[item]?.least[of] ?? 0
-                        const count = getLeast(item)[of]
+                        const count = getLeast(form.values, item)[of]
                         return (
                           <td key={of}>
                             <NumberInput
+                              {...form.getInputProps(`${item}.${of}`)}
                               className={classes.number}
                               hideControls
                               aria-label={t('settings.number-of', { item: itemName(item), class: of })}
@@ -205,9 +181,7 @@ function SettingsForm({ opened }: { opened: EquipmentSettings }) {
                               allowDecimal={false}
                               allowNegative={false}
                               inputMode="numeric"
-                              value={count}
                               error={typeof count === 'string' && <ProblemText message="field-required" />}
-                              onChange={(value) => change(item, of, value)}
                             />
                             {Number(count) !== standard && (
                               <span className={classes.quiet}>
@@ -224,26 +198,17 @@ function SettingsForm({ opened }: { opened: EquipmentSettings }) {
           </SidewaysScroller>
         </Section>
       ))}
-      {send.error && !EquipmentChangedMeanwhile.safeParse(send.error.detail).success && (
-        <FailureAlert error={send.error} />
-      )}
+      {send.error?.code !== errorCodes['changed-meanwhile'] && <FailureAlert error={send.error} />}
       <div className={classes.foot}>
-        <Button
-          variant="default"
-          size="md"
-          onClick={() => {
-            setRule(standardCheckRule)
-            setLevels({})
-          }}
-        >
+        <Button variant="default" size="md" onClick={() => form.setValues(standardSettings.values)}>
           {t('settings.to-default')}
         </Button>
         <Group>
-          <Button size="lg" loading={send.isPending} onClick={save}>
+          <Button size="lg" type="submit" loading={send.isPending}>
             {t('settings.save')}
           </Button>
         </Group>
       </div>
-    </div>
+    </SchemaForm>
   )
 }

@@ -60,6 +60,12 @@ export function useVersionedForm<Values extends Fields, Change>(
     else showFieldProblems(form, fields)
   }
 
+  /** For a form that stays open when it is saved. */
+  function goOnFrom(saved: FormVersion<Values>) {
+    setBase(saved)
+    setConflict(undefined)
+  }
+
   return {
     form,
     kept,
@@ -70,6 +76,7 @@ export function useVersionedForm<Values extends Fields, Change>(
     conflict,
     takeOver,
     fail,
+    goOnFrom,
   }
 }
 

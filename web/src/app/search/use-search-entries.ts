@@ -32,8 +32,9 @@ import {
   securityPath,
   triagePath,
 } from '../../paths.ts'
+import type { Screen } from '../../screens.ts'
 import { lockScreen } from '../../session/lock-screen.ts'
-import { useMay, useUser } from '../../session/signed-in.tsx'
+import { useMay, useMayOpen, useUser } from '../../session/signed-in.tsx'
 import { getValueAtPath } from '../../ui/value-at-path.ts'
 import { listNavigationScreens, type NavigationGroup } from '../navigation.ts'
 
@@ -60,6 +61,7 @@ type Texts = Record<'app' | 'patients' | 'search', readonly Record<string, unkno
 export function useSearchEntries(groups: readonly NavigationGroup[]): readonly SearchEntry[] {
   const { t } = useTranslation(['search', 'app', 'patients'])
   const { permissions } = useUser()
+  const mayOpen = useMayOpen()
   const { tabs, menu } = useRecordScreens()
   const mayReadRecords = useMay('patient:read')
   const { data: texts } = useQuery({
@@ -76,8 +78,8 @@ export function useSearchEntries(groups: readonly NavigationGroup[]): readonly S
     names: listNames(entry.label, ...keys).filter((one) => typeof one === 'string'),
   })
 
-  const isPermitted = ({ access }: { access: Permission | undefined }) =>
-    access === undefined || permissions.includes(access)
+  const isPermitted = ({ screen, access }: { act: string; screen?: Screen; access?: Permission }) =>
+    (screen === undefined || mayOpen(screen)) && (access === undefined || permissions.includes(access))
   const ofAct = acts
     .filter(isPermitted)
     .map(({ act, icon, aim }) =>
@@ -139,7 +141,7 @@ const ownScreens = [
 
 const toForm = (form: FormName): Aim => ({ kind: 'open', to: formListPath(form) })
 
-/** What may be done from anywhere; without `access` by everybody. */
+/** What may be done from anywhere: by whoever may open its screen, by those with a permission, or by everybody. */
 const acts = [
   {
     act: 'record',
@@ -151,7 +153,7 @@ const acts = [
     act: 'triage',
     icon: IconUrgent,
     aim: { kind: 'patient', toOf: triagePath },
-    access: 'triage:record',
+    screen: 'triage/:id',
   },
   {
     act: 'admit',
@@ -163,7 +165,7 @@ const acts = [
     act: 'register',
     icon: IconUserPlus,
     aim: { kind: 'open', to: newPatientPath },
-    access: 'patient:register',
+    screen: 'patients/new',
   },
   {
     act: 'give-device',
@@ -187,16 +189,16 @@ const acts = [
     act: 'check-equipment',
     icon: IconClipboardCheck,
     aim: { kind: 'open', to: equipmentPath },
-    access: 'equipment:check',
+    screen: 'forms-detail/equipment',
   },
   {
     act: 'add-user',
     icon: IconUserPlus,
     aim: { kind: 'open', to: newUserPath },
-    access: 'user:manage',
+    screen: 'users/new',
   },
-  { act: 'lock', icon: IconLock, aim: { kind: 'do', act: lockScreen }, access: undefined },
-] as const satisfies { act: string; icon: TablerIcon; aim: Aim; access: Permission | undefined }[]
+  { act: 'lock', icon: IconLock, aim: { kind: 'do', act: lockScreen } },
+] as const satisfies { act: string; icon: TablerIcon; aim: Aim; screen?: Screen; access?: Permission }[]
 
 async function loadTexts(): Promise<Texts> {
   const [app, patients, search] = await Promise.all([

@@ -3,13 +3,13 @@ import { IconClipboardCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { equipmentPath } from '../../paths.ts'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMayOpen } from '../../session/signed-in.tsx'
 import { Section } from '../../ui/section.tsx'
 
 /** The way to the equipment check, for those who may make one. */
 export function EquipmentChoice() {
   const { t } = useTranslation('equipment')
-  if (!useMay('equipment:check')) return null
+  if (!useMayOpen()('forms-detail/equipment')) return null
   return (
     <Section title={t('title')}>
       <Button

@@ -4,7 +4,7 @@ import { decidedDispositions, erRoles, findErRole, type PendingItem, pendingItem
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { triagePath } from '../../paths.ts'
-import { useMay, useUser } from '../../session/signed-in.tsx'
+import { useMay, useMayOpen, useUser } from '../../session/signed-in.tsx'
 import { RowMenu } from '../../ui/list/row-menu.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import classes from './er-board.module.css'
@@ -21,7 +21,7 @@ export function ErActs(props: ErActsProps) {
   const { t } = useTranslation(['er-board', 'admission-requests'])
   const user = useUser()
   const mayManage = useMay('queue:manage')
-  const mayTriage = useMay('triage:record')
+  const mayTriage = useMayOpen()('triage/:id')
   const mayRequest = useMay('admission:request')
   const name = formatPatientName(row.patient)
   const { isPending, change, see } = useErAct(row, name)
@@ -144,7 +144,7 @@ function AwaitedWords({ items }: { items: readonly PendingItem[] }) {
 function ErMenu({ row, onLeave, onPlace, onAdmit }: ErActsProps) {
   const { t } = useTranslation('er-board')
   const navigate = useNavigate()
-  const mayTriage = useMay('triage:record')
+  const mayTriage = useMayOpen()('triage/:id')
   const mayAdmit = useMay('admission:manage')
   const { patient, visit } = row
   const name = formatPatientName(patient)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ask, useSend } from '../../api/client.ts'
 import { equipmentCheckPath } from '../../paths.ts'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMayOpen } from '../../session/signed-in.tsx'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import { useToday } from '../../ui/date/use-today.ts'
 import { EmptyValue } from '../../ui/empty-value.tsx'
@@ -30,7 +30,7 @@ type VehicleListProps = { view: VehicleListView; onChange: ChangeView<VehicleLis
 
 export function VehicleList({ view, onChange }: VehicleListProps) {
   const { t, i18n } = useTranslation('fleet')
-  const mayCheck = useMay('equipment:check')
+  const mayCheck = useMayOpen()('forms-detail/equipment/:id')
   const list = useQuery({
     ...ask(fleet.vehicles, toListRequest(view), true),
     placeholderData: keepPreviousData,

@@ -140,7 +140,7 @@ function HospitalFacts({ hospital, waiting, outdated }: HospitalFactsProps) {
 function StaffTypes({ types, isOwn }: { types: Records['staff_types']; isOwn: boolean }) {
   const { t, i18n } = useTranslation('hospitals')
   const localName = useLocalizedName()
-  const mayUsers = useMay('user:manage') && isOwn
+  const mayUsers = useMayOpen()('permissions') && isOwn
   return (
     <HospitalSection title={t('staff-types')}>
       <table className={classes.table}>

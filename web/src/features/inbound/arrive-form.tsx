@@ -18,7 +18,7 @@ import { VisitOpenAlert } from '../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { screenPath } from '../../screens.ts'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMayOpen } from '../../session/signed-in.tsx'
 import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
@@ -34,7 +34,7 @@ type ArriveFormProps = { row: InboundRow; zones: ZoneSettings; onDone: () => voi
  */
 export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const { t } = useTranslation(['inbound', 'triage'])
-  const mayRegister = useMay('patient:register')
+  const mayRegister = useMayOpen()('patients/new')
   const { arrivals } = row
   const zoneName = useZoneName(zones)
   const isUnexpected = row.arrived !== null

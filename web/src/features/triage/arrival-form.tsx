@@ -45,7 +45,7 @@ import { VisitOpenAlert } from '../../clinical/emergency/visit-open-alert.tsx'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { useTypedNumbers } from '../../clinical/patient/use-typed-numbers.ts'
 import { newPatientPath, triagePath } from '../../paths.ts'
-import { useMay, useMayOpen } from '../../session/signed-in.tsx'
+import { useMayOpen } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
 import { useToday } from '../../ui/date/use-today.ts'
 import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
@@ -93,7 +93,7 @@ export function ArrivalForm({ patient, kind: givenKind = 'ER', onDone }: Arrival
   const navigate = useNavigate()
   const localName = useLocalizedName()
   const mayRegister = useMayOpen()('patients/new')
-  const mayTriage = useMay('triage:record')
+  const mayTriage = useMayOpen()('triage/:id')
   const typesNumber = useTypedNumbers().vn
   const [picked, setPicked] = useState<Picked | undefined>(patient)
   const form = useSchemaForm<ArrivalValues>({

@@ -7,7 +7,7 @@ import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
 import { lullMs } from '../../clinical/wall-screens.ts'
 import { triagePath } from '../../paths.ts'
-import { useMay } from '../../session/signed-in.tsx'
+import { useMay, useMayOpen } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { useAgeText } from '../../ui/date/use-age-text.ts'
@@ -35,7 +35,7 @@ import { type EndedVisit, ReopenVisit } from './visits/reopen-visit.tsx'
 export function TriageQueue() {
   const { t } = useTranslation('triage')
   const queue = useTriageQueue()
-  const mayTriage = useMay('triage:record')
+  const mayTriage = useMayOpen()('triage/:id')
   const mayManage = useMay('queue:manage')
   const [leaving, setLeaving] = useState<TriageQueueRow>()
   const [ended, setEnded] = useState<EndedVisit>()

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { ask, useSend } from '../../../api/client.ts'
 import { useKeepPatientOrder } from '../../../clinical/patient/patient-order.ts'
 import { newPatientPath } from '../../../paths.ts'
-import { useMay } from '../../../session/signed-in.tsx'
+import { useMay, useMayOpen } from '../../../session/signed-in.tsx'
 import { ColumnChooser, useHiddenColumns } from '../../../ui/list/column-chooser.tsx'
 import { ExportButton, saveCsv } from '../../../ui/list/export-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
@@ -50,7 +50,7 @@ export function PatientList({ view, onChange, viewSwitch, savedViews }: PatientL
   const columnLabel = usePatientColumnLabel()
   const isPhone = useIsPhone()
   const mayExport = useMay('patient:export')
-  const mayRegister = useMay('patient:register')
+  const mayRegister = useMayOpen()('patients/new')
   const looksAfterHospital = useMay('hospital:manage')
   const [hidden, setHidden] = useHiddenColumns<OptionalPatientColumn>(
     'patient-list',

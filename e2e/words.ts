@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Language, languages } from 'contract'
 
-export type Language = 'en' | 'th'
-export const languages: readonly Language[] = ['en', 'th']
+export { type Language, languages }
 
 /**
  * The language of what the server and the browser do alike in both. Each feature has a journey in both languages, for

@@ -12,6 +12,7 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { ChosenInstant, Instant } from './wire/fields.ts'
+import { FileLanguage } from './wire/file-language.ts'
 import { NamedPatient, StaffLabel } from './wire/labels.ts'
 
 /** `refused` stands for every outcome but `ok`; the others are the failures' own names. */
@@ -121,7 +122,7 @@ export const audit = {
     opensRecord: false,
     body: z.object({
       filterLists: listFilters(AuditFilters),
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
     }),
     reply: fileReply,
     file: true,

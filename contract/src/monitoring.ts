@@ -19,6 +19,7 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { CalendarDate, Instant } from './wire/fields.ts'
+import { FileLanguage } from './wire/file-language.ts'
 import { DeviceLabel, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** Quantities of which each patient's newest value is stored by itself. */
@@ -316,7 +317,7 @@ export const monitoring = {
     access: 'patient:export',
     patientData: true,
     opensRecord: false,
-    body: z.object({ ...WardBoardQuery.shape, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ ...WardBoardQuery.shape, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },

@@ -29,6 +29,7 @@ import {
   requiredProse,
   requiredText,
 } from './wire/fields.ts'
+import { FileLanguage } from './wire/file-language.ts'
 import { PlaceLabel, StaffLabel } from './wire/labels.ts'
 
 export const genders = ['male', 'female', 'other', 'unknown'] as const
@@ -519,7 +520,7 @@ export const patients = {
     opensRecord: false,
     body: z.object({
       ...z.omit(PatientListRequest, { page: true, number_of_rec: true }).shape,
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
     }),
     reply: fileReply,
     file: true,

@@ -24,6 +24,7 @@ import {
 } from './clinical/vital-signs.ts'
 import { definePage, type Endpoints, fileReply, Id, PageRequest } from './wire/endpoint.ts'
 import { ChosenInstant, choiceField, Instant, optionalProse } from './wire/fields.ts'
+import { FileLanguage } from './wire/file-language.ts'
 import { DeviceLabel, PatientLabel, StaffLabel } from './wire/labels.ts'
 
 /** When a glucose was taken, relative to food. */
@@ -434,7 +435,7 @@ export const readings = {
         .check(z.minLength(1, 'field-required'), z.maxLength(readingKindNames.length, 'too-many')),
       from: z.optional(ChosenInstant),
       to: z.optional(ChosenInstant),
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
     }),
     reply: fileReply,
     file: true,

@@ -13,6 +13,7 @@ import {
   PageRequest,
 } from './wire/endpoint.ts'
 import { Instant, optionalProse, PhotoUpload, photoErrors } from './wire/fields.ts'
+import { FileLanguage } from './wire/file-language.ts'
 import { StaffLabel } from './wire/labels.ts'
 import { thaiCallingCode } from './wire/phone.ts'
 
@@ -278,7 +279,7 @@ export const users = {
     patientData: false,
     body: z.object({
       ...z.omit(UserListRequest, { page: true, number_of_rec: true }).shape,
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
     }),
     reply: fileReply,
     file: true,

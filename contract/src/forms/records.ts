@@ -21,6 +21,7 @@ import {
   requiredProse,
   requiredText,
 } from '../wire/fields.ts'
+import { FileLanguage } from '../wire/file-language.ts'
 import { MissionLabel, PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { type FormName, formAccess, formNames, formReaders } from './form-names.ts'
 import { referResults, referStatuses } from './referral/refer-status.ts'
@@ -350,7 +351,7 @@ export const formRecords = {
     body: z.object({
       form: z.enum(formNames),
       format: z._default(z.enum(formFileFormats), 'csv'),
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
       search_value: ListRequest.shape.search_value,
       filterLists: RecordFilters,
     }),

@@ -25,6 +25,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
+import { FileLanguage } from '../wire/file-language.ts'
 import { BedLabel, PatientLabel, PlaceLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import { AdmissionBasis } from './admission-basis.ts'
 import {
@@ -352,7 +353,7 @@ export const admissions = {
     opensRecord: false,
     body: z.object({
       ...z.omit(AdmitRecordRequest, { page: true, number_of_rec: true }).shape,
-      language: z._default(z.enum(['en', 'th']), 'en'),
+      language: FileLanguage,
     }),
     reply: fileReply,
     file: true,
@@ -376,7 +377,7 @@ export const admissions = {
     access: 'patient:export',
     patientData: true,
     opensRecord: 'patient_id',
-    body: z.object({ patient_id: Id, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ patient_id: Id, language: FileLanguage }),
     reply: fileReply,
     file: true,
     errors: ['not-found', 'break-glass-needed'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoints, fileReply } from '../wire/endpoint.ts'
 import { CalendarDate, ChosenDate, Instant } from '../wire/fields.ts'
+import { FileLanguage } from '../wire/file-language.ts'
 import { PlaceLabel } from '../wire/labels.ts'
 
 /** How a stay ended, in the kinds that a census tells apart; `other` also of stays whose kind nobody noted. */
@@ -98,7 +99,7 @@ export const census = {
     summary: 'The midnight census of each ward and day as data.csv (UTF-8 with a byte-order mark)',
     access: 'patient:read',
     patientData: false,
-    body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ ...span, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },
@@ -107,7 +108,7 @@ export const census = {
     summary: 'Lengths of stay, times in the emergency room and who left it unseen, as data.csv',
     access: 'patient:read',
     patientData: false,
-    body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ ...span, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },

@@ -35,6 +35,7 @@ import {
   optionalText,
   requiredProse,
 } from '../wire/fields.ts'
+import { FileLanguage } from '../wire/file-language.ts'
 import { PatientLabel, StaffLabel, VisitLabel } from '../wire/labels.ts'
 import {
   ArrivalCorrection,
@@ -836,7 +837,7 @@ export const triage = {
     access: 'patient:export',
     patientData: true,
     opensRecord: false,
-    body: z.object({ from: ChosenDate, to: ChosenDate, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ from: ChosenDate, to: ChosenDate, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },

@@ -10,9 +10,6 @@ export const StaffType = z.object({
 })
 export type StaffType = z.output<typeof StaffType>
 
-export const Language = z.object({ code: z.string(), name: z.string(), is_lang_rtl: z.boolean() })
-export type Language = z.output<typeof Language>
-
 /** What the browser stores about the signed-in user. */
 export const SignedInUser = z.object({
   _id: z.uuid(),
@@ -114,7 +111,9 @@ export const signIn = {
     access: 'public',
     patientData: false,
     body: emptyReply,
-    reply: z.object({ lang: z.array(Language) }),
+    reply: z.object({
+      lang: z.array(z.object({ code: z.string(), name: z.string(), is_lang_rtl: z.boolean() })),
+    }),
   },
   help: {
     path: '/admin/get_sign_in_help',

@@ -1,6 +1,6 @@
-import { type Birth, computeAge, toKnownBirthDate } from 'contract'
+import { type Birth, computeAge, type Language, toKnownBirthDate } from 'contract'
 import { stringify } from 'csv-stringify/sync'
-import { fillText, type Language, texts } from './texts.ts'
+import { fillText, texts } from './texts.ts'
 
 const invisible = String.raw`[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]`
 const formulaSign = '[=+\\-@＝＋－＠]'

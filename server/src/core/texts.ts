@@ -1,4 +1,4 @@
-import { type AlarmRule, type FormName, type FormTexts, findRuleLimit } from 'contract'
+import { type AlarmRule, type FormName, type FormTexts, findRuleLimit, type Language } from 'contract'
 import admissionsEn from 'contract/locales/en/admissions.json' with { type: 'json' }
 import alarmsEn from 'contract/locales/en/alarms.json' with { type: 'json' }
 import ambulanceReferralEn from 'contract/locales/en/ambulance-referral.json' with { type: 'json' }
@@ -57,8 +57,6 @@ import usersTh from 'contract/locales/th/users.json' with { type: 'json' }
 import vitalSignsTh from 'contract/locales/th/vital-signs.json' with { type: 'json' }
 import walletTh from 'contract/locales/th/wallet.json' with { type: 'json' }
 import wardBoardTh from 'contract/locales/th/ward-board.json' with { type: 'json' }
-
-export type Language = 'en' | 'th'
 
 /** The texts that leave the server in files and messages; the screens read the same files. */
 export const texts = {

@@ -1,23 +1,18 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { signIn } from 'contract'
+import { offeredLanguages, signIn } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../api/client.ts'
 import { chooseLanguage } from '../locales/language.ts'
 import classes from './language-switch.module.css'
 
-/** The languages offered until the server has sent its list. */
-const builtIn = [
-  { code: 'en', name: 'English', is_lang_rtl: false },
-  { code: 'th', name: 'ไทย', is_lang_rtl: false },
-]
-
 /** `isQuiet` draws the field without a border, for use in a bar. */
 export function LanguageSwitch({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...ask(signIn.languages, {}, true), staleTime: Number.POSITIVE_INFINITY })
-  const languages = data?.lang ?? builtIn
+  // The server may be newer than this page, and offer others.
+  const languages = data?.lang ?? offeredLanguages
   return (
     <NativeSelect
       aria-label={t('language')}

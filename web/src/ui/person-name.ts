@@ -1,3 +1,4 @@
+import type { Language } from 'contract'
 export type PatientNames = { title: string; name: string; surname: string }
 export type PatientNamesInEnglish = { name_en: string | null; surname_en: string | null }
 export type StaffNames = { first_name: string; last_name: string }
@@ -38,6 +39,6 @@ export function formatStaffName({ first_name, last_name }: StaffNames): string {
 }
 
 /** The language in which a screen reader reads a name. */
-export function getNameLanguage(name: string): 'th' | 'en' {
+export function getNameLanguage(name: string): Language {
   return anyThai.test(name) ? 'th' : 'en'
 }

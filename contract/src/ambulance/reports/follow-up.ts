@@ -12,6 +12,7 @@ import {
   optionalProse,
   optionalText,
 } from '../../wire/fields.ts'
+import { FileLanguage } from '../../wire/file-language.ts'
 import { PatientLabel, StaffLabel } from '../../wire/labels.ts'
 import { type MissionState, missionStates } from '../mission-states.ts'
 import { Price } from '../operations.ts'
@@ -229,7 +230,7 @@ export const missionFollowUp = {
     access: 'patient:export',
     patientData: true,
     opensRecord: false,
-    body: z.object({ ...asked, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ ...asked, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },

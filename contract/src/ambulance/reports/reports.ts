@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoints, fileReply } from '../../wire/endpoint.ts'
 import { ChosenDate, Instant } from '../../wire/fields.ts'
+import { FileLanguage } from '../../wire/file-language.ts'
 import { VehicleLabel } from '../../wire/labels.ts'
 import { vehicleStatuses } from '../codes.ts'
 import { equipmentCodes } from '../equipment/items.ts'
@@ -104,7 +105,7 @@ export const missionReports = {
       'The times of missions by interval, colour, kind and vehicle, missions by hour, unpaid fees and faults of the equipment as data.csv (UTF-8 with a byte-order mark)',
     access: 'fleet:read',
     patientData: false,
-    body: z.object({ ...span, language: z._default(z.enum(['en', 'th']), 'en') }),
+    body: z.object({ ...span, language: FileLanguage }),
     reply: fileReply,
     file: true,
   },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isSameValue } from '../../wire/compare.ts'
 import type { FieldProblem } from '../../wire/endpoint.ts'
 import { requiredText } from '../../wire/fields.ts'
+import type { Language } from '../../wire/languages.ts'
 import type { FormTexts } from '../fhir/questionnaires.ts'
 import type { AnswerField } from '../form.ts'
 import { type OptionList, openLists, optionLists } from '../options.ts'
@@ -65,7 +66,7 @@ export function listShownOptions(field: ListField, chosen: readonly unknown[]): 
 export function nameOwnOptions(
   texts: FormTexts,
   own: OwnOptions,
-  { language, hospitalCode }: { language: 'en' | 'th'; hospitalCode?: string },
+  { language, hospitalCode }: { language: Language; hospitalCode?: string },
 ): FormTexts {
   const added = Object.entries(own).map(([list, options]) => {
     const names = options.map((option, place) => [toOwnCode(place), option[`name_${language}`]])

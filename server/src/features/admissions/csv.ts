@@ -2,6 +2,7 @@ import {
   capacityQuestions,
   classifyMorse,
   countNights,
+  type Language,
   Refusal,
   type StaffLabel,
   type Stay,
@@ -12,7 +13,7 @@ import {
 } from 'contract'
 import * as z from 'zod/mini'
 import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedDate, formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedStay } from './queries/stays.ts'
 

@@ -1,6 +1,6 @@
-import { type NamedPatient, staffTypes } from 'contract'
+import { type Language, type NamedPatient, staffTypes } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 import type { StoredEntry } from './queries.ts'
 import { listNameablePatients } from './rules.ts'

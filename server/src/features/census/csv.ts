@@ -1,6 +1,6 @@
-import { type CensusReport, departureKinds, type PlaceLabel, triageLevels } from 'contract'
+import { type CensusReport, departureKinds, type Language, type PlaceLabel, triageLevels } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 
 /** One line a ward and day, with the columns of the screen. */
 export function formatCensusCsv(wards: CensusReport['wards'], language: Language): AsyncIterable<string> {

@@ -19,6 +19,7 @@ import {
   followUpForms,
   isGivenAmount,
   isReason,
+  type Language,
   listComputedColumns,
   listFields,
   listRows,
@@ -30,7 +31,7 @@ import {
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { texts as allTexts, getFormTexts, type Language } from '../../core/texts.ts'
+import { texts as allTexts, getFormTexts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import { allInOrder } from '../../db/all-in-order.ts'
 

@@ -2,6 +2,7 @@ import {
   applyOwnOptions,
   type FormName,
   type FormRecord,
+  type Language,
   nameDrugs,
   nameOwnOptions,
   type OwnOptions,
@@ -9,7 +10,7 @@ import {
   toQuestionnaire,
   toQuestionnaireResponse,
 } from 'contract'
-import { getFormTexts, type Language } from '../../core/texts.ts'
+import { getFormTexts } from '../../core/texts.ts'
 
 /**
  * The records of a form as a FHIR R4 Bundle of the type `collection`: first the form in each of its versions, then a

@@ -1,6 +1,12 @@
-import { type DrugList, equipmentItems, type IntervalFigures, type MissionReport } from 'contract'
+import {
+  type DrugList,
+  equipmentItems,
+  type IntervalFigures,
+  type Language,
+  type MissionReport,
+} from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**

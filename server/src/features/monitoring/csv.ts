@@ -1,5 +1,6 @@
 import {
   beyondTexts,
+  type Language,
   type LatestValue,
   listQuantitiesWith,
   type QuantityName,
@@ -7,7 +8,7 @@ import {
   type WardBoardRow,
 } from 'contract'
 import { type CsvCell, formatAgeCell, formatCsv } from '../../core/csv.ts'
-import { getFullName, type Language, texts } from '../../core/texts.ts'
+import { getFullName, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /** The vital signs of a line, each with its time. */

@@ -1,6 +1,6 @@
-import type { PatientRow } from 'contract'
+import type { Language, PatientRow } from 'contract'
 import { type CsvCell, formatAgeCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /** The list as CSV for a spreadsheet. Dates are ISO, of the Christian Era and the hospital's time zone. */

@@ -3,6 +3,7 @@ import {
   collectActValues,
   computeBmi,
   computeMeanArterialPressure,
+  type Language,
   listActReadings,
   quantities,
   type ReadingKind,
@@ -13,7 +14,7 @@ import {
 } from 'contract'
 import { listKindFields } from '../../bedside/intake/store.ts'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
-import { getFullName, type Language, texts } from '../../core/texts.ts'
+import { getFullName, texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
 
 /** A glucose beyond the meter's range stands in the column of the glucose. */

@@ -1,6 +1,7 @@
 import {
   type Body,
   isTooShort,
+  offeredLanguages,
   type SecondStepAnswer,
   type signIn,
   type signInSteps,
@@ -241,12 +242,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
     return { staff_type: await acrossHospitals(listStaffTypes) }
   },
 
-  languages: () => ({
-    lang: [
-      { code: 'en', name: 'English', is_lang_rtl: false },
-      { code: 'th', name: 'ไทย', is_lang_rtl: false },
-    ],
-  }),
+  languages: () => ({ lang: offeredLanguages }),
 
   async help({ acrossHospitals, sendsMail }) {
     const hospital = await acrossHospitals(findFirstHospital)

@@ -1,13 +1,14 @@
 import {
   beyondTexts,
   findZone,
+  type Language,
   type Triage,
   TriageFound,
   type TriageVital,
   type ZoneSettings,
 } from 'contract'
 import { type CsvCell, formatBirthCell, formatCsv } from '../../core/csv.ts'
-import { getFullName, type Language, texts } from '../../core/texts.ts'
+import { getFullName, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 import type { ExportedTriage } from './queries.ts'
 

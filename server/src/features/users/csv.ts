@@ -3,6 +3,7 @@ import {
   ImportedUser,
   importColumns,
   isStorable,
+  type Language,
   maxImportedUsers,
   type RowProblem,
   staffTypes,
@@ -11,7 +12,7 @@ import {
 import { CsvError, parse } from 'csv-parse/sync'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv, unguardFormula } from '../../core/csv.ts'
-import { type Language, texts } from '../../core/texts.ts'
+import { texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /** The columns of the exported list, in order: those of a file of new users, then others. */

@@ -1,4 +1,4 @@
-import { mailedLinkMinutes } from 'contract'
+import { type Language, mailedLinkMinutes } from 'contract'
 import { createTransport } from 'nodemailer'
 import { fillText, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
@@ -91,7 +91,7 @@ function toUndelivered(error: unknown): Undelivered {
   return new Undelivered(`SMTP ${responseCode ?? code ?? 'failed'}`, { isFinal })
 }
 
-type MailWords = (typeof texts)['en' | 'th']['messages']['mail']
+type MailWords = (typeof texts)[Language]['messages']['mail']
 
 /** A mail in Thai and in English, since the panel does not know which of them the person reads. */
 function formatMail(

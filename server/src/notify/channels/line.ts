@@ -1,6 +1,6 @@
 import { HTTPFetchError, messagingApi } from '@line/bot-sdk'
-import type { AlarmRule, AlarmSeverity } from 'contract'
-import { fillText, getRuleText, type Language, texts } from '../../core/texts.ts'
+import type { AlarmRule, AlarmSeverity, Language } from 'contract'
+import { fillText, getRuleText, texts } from '../../core/texts.ts'
 import { formatZonedDate, hospitalTimeZone } from '../../core/time.ts'
 import { type Channel, Undelivered } from '../deliver.ts'
 import { lineChannel, type OutsideMessage } from '../outbox.ts'

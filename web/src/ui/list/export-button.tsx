@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { Language } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from './save-file.ts'
 
 type ExportButtonProps = {
   isPending: boolean
-  onExport: (language: 'en' | 'th') => void
+  onExport: (language: Language) => void
   children: ReactNode
 }
 

@@ -3,11 +3,12 @@ import {
   type Form,
   type FormName,
   findFieldAt,
+  type Language,
   nameOwnOptions,
   type OwnOptions,
   parseAnswerPath,
 } from 'contract'
-import { texts as allTexts, getFormTexts, type Language } from '../../../core/texts.ts'
+import { texts as allTexts, getFormTexts } from '../../../core/texts.ts'
 import { formatCell } from '../csv.ts'
 
 const languages: readonly Language[] = ['th', 'en']

@@ -7,6 +7,7 @@ import {
   type formFileFormats,
   formRecords,
   type Input,
+  type Language,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
@@ -26,7 +27,7 @@ export function ExportButtons({ form, ...asked }: ExportButtonsProps) {
   const hasRows = described && exportedRows.some((name) => findField(described, name) !== undefined)
   const send = useSend(formRecords.exportList)
   const isExporting = (format: FileFormat) => send.isPending && send.variables.format === format
-  const save = (format: FileFormat, language: 'en' | 'th') =>
+  const save = (format: FileFormat, language: Language) =>
     send.mutate(
       { form, format, language, ...asked },
       { onSuccess: (file) => saveFile(file, format === 'fhir' ? 'data.json' : 'data.csv') },

@@ -80,6 +80,13 @@ const amountFields: readonly string[] = ['dose', 'hung_ml', 'energy']
  */
 export const isGivenAmount = (name: string): boolean => amountFields.includes(name)
 
+/** An answer that is a text; null without one, or with the reason why there is none. */
+export const readTextAnswer = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null)
+
+/** The same of a number. */
+export const readNumberAnswer = (answer: unknown): number | null =>
+  typeof answer === 'number' ? answer : null
+
 export function isReason(answer: unknown): answer is { reason: EmptyReason } {
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer) && 'reason' in answer
 }

@@ -2,7 +2,7 @@ import { listOdometerProblems, odometerStations } from '../ambulance/distances.t
 import { computeFee } from '../ambulance/fee.ts'
 import { listDisorderedStamps, missionStamps } from '../ambulance/mission-times.ts'
 import type { FieldProblem } from '../wire/endpoint.ts'
-import { listRows } from './answers.ts'
+import { listRows, readNumberAnswer, readTextAnswer } from './answers.ts'
 import type { Calculation, CalculationRule } from './calculations/calculations.ts'
 import { listExtraPrices } from './fee-fields.ts'
 import type { Answers, Form, Rows } from './form.ts'
@@ -13,28 +13,25 @@ const contradictionRules: {
 } = {
   intervals: (read) =>
     listDisorderedStamps(
-      Object.fromEntries(missionStamps.map((stamp) => [stamp, readText(read(stamp))])),
+      Object.fromEntries(missionStamps.map((stamp) => [stamp, readTextAnswer(read(stamp))])),
     ).map(({ stamp }) => ({ field: stamp, message: 'step-time' })),
   distances: (read) =>
     listOdometerProblems(
       Object.fromEntries(
-        odometerStations.map((station) => [station, readNumber(read(`odometer_${station}`))]),
+        odometerStations.map((station) => [station, readNumberAnswer(read(`odometer_${station}`))]),
       ),
     ).flatMap(({ station, problem }) =>
       problem === 'falls' ? [{ field: `odometer_${station}`, message: 'odometer-falls' }] : [],
     ),
   fee: (read) => {
-    const [price, discount] = [readNumber(read('price')), readNumber(read('discount')) ?? 0]
+    const [price, discount] = [readNumberAnswer(read('price')), readNumberAnswer(read('discount')) ?? 0]
     if (price === null) return []
     const extras = listExtraPrices(listRows({ extras: (read('extras') ?? {}) as Rows }, 'extras'))
-    const [km, km_rate] = [readNumber(read('fee_km')) ?? 0, readNumber(read('km_rate')) ?? 0]
+    const [km, km_rate] = [readNumberAnswer(read('fee_km')) ?? 0, readNumberAnswer(read('km_rate')) ?? 0]
     const { subtotal } = computeFee({ price, km, km_rate, extras, discount })
     return discount > subtotal ? [{ field: 'discount', message: 'number-range' }] : []
   },
 }
-
-const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
-const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
 /**
  * What cannot be true together, such as an odometer that falls or a discount above the fee: a draft may hold it, a

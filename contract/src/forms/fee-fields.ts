@@ -1,5 +1,5 @@
 import { computeFee } from '../ambulance/fee.ts'
-import { listRows } from './answers.ts'
+import { listRows, readNumberAnswer } from './answers.ts'
 import { type AnswerField, type Answers, defineLine, needed, type Row, type Section } from './form.ts'
 import { refine, replaceFields } from './operation/refine-fields.ts'
 
@@ -71,15 +71,13 @@ export const feeCalculations = [
 export const listExtraPrices = (rows: readonly (readonly [id: string, row: Row])[]): number[] =>
   rows.flatMap(([, { extra_price }]) => (typeof extra_price === 'number' ? [extra_price] : []))
 
-const readBaht = (answer: unknown): number | null => (typeof answer === 'number' ? answer : null)
-
 /** What a sheet says of its fee, in baht and kilometres; `extras` is their sum, and `total` null without a price. */
 export function readFee(answers: Answers) {
   const [price, km, km_rate, discount] = [
-    readBaht(answers['price']),
-    readBaht(answers['fee_km']),
-    readBaht(answers['km_rate']),
-    readBaht(answers['discount']),
+    readNumberAnswer(answers['price']),
+    readNumberAnswer(answers['fee_km']),
+    readNumberAnswer(answers['km_rate']),
+    readNumberAnswer(answers['discount']),
   ]
   const fee = computeFee({
     price: price ?? 0,

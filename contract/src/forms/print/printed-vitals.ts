@@ -1,6 +1,6 @@
 import { computeGlasgowComa } from '../../clinical/emergency/glasgow-coma-scale.ts'
 import { computeNews2, type News2Input } from '../../clinical/scores/news2.ts'
-import { isReason, sortMeasured } from '../answers.ts'
+import { isReason, readTextAnswer, sortMeasured } from '../answers.ts'
 import { usesOxygen } from '../calculations/readers.ts'
 import type { Row } from '../form.ts'
 
@@ -64,12 +64,11 @@ function readComa(row: Row): number | null {
 function scoreMeasured(row: Row): number {
   const number = (name: 'respiration_rate' | 'spo2' | 'systolic' | 'pulse' | 'temperature') =>
     typeof row[name] === 'number' ? row[name] : unremarkable[name]
-  const device = row['oxygen_device']
   return (
     computeNews2({
       respiration_rate: number('respiration_rate'),
       spo2: number('spo2'),
-      oxygen: usesOxygen(typeof device === 'string' ? device : null) ?? unremarkable.oxygen,
+      oxygen: usesOxygen(readTextAnswer(row['oxygen_device'])) ?? unremarkable.oxygen,
       systolic: number('systolic'),
       pulse: number('pulse'),
       consciousness: readConsciousness(row),

@@ -28,6 +28,7 @@ import {
   type OwnOptions,
   type ReferralAct,
   type RowsField,
+  readTextAnswer,
 } from 'contract'
 import type * as z from 'zod/mini'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
@@ -237,13 +238,12 @@ export async function* formatActsCsv(
   function listCells(record: FormRecord, act: ReferralAct): CsvCell[] {
     const { number, state, created_at, answers, patient } = record
     const { appraisal } = act
-    const destination = answers['to_hospital']
     return [
       number,
       forms.state[state],
       // A draft has no number yet: when it was begun and where it leads tell it from another.
       formatZonedMinute(hospitalTimeZone, created_at),
-      typeof destination === 'string' ? destination : null,
+      readTextAnswer(answers['to_hospital']),
       patient?.hn ?? null,
       patient && `${patient.name} ${patient.surname}`,
       referrals.act[act.act],

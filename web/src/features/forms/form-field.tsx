@@ -18,6 +18,7 @@ import {
   mayBeConfirmed,
   parseAnswerPath,
   type Rows,
+  readTextAnswer,
   standsAlone,
   stepNames,
   toConfirmationPath,
@@ -369,7 +370,7 @@ function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>)
         placeholder={t('choose')}
         nothingFoundMessage={t('none-fits')}
         data={choices}
-        value={typeof answer === 'string' ? answer : null}
+        value={readTextAnswer(answer)}
         onChange={(chosen) => store.say(path, chosen)}
       />
     )

@@ -8,6 +8,7 @@ import {
   type FormRecord,
   formStates,
   type OptionList,
+  readTextAnswer,
 } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
@@ -192,7 +193,7 @@ export function RecordList({ form, view, onChange }: RecordListProps) {
                   {formatPatientName(patient)} · HN {patient.hn}
                 </>
               ) : (
-                (readText(answers['patient_name']) ?? <EmptyValue />)
+                (readTextAnswer(answers['patient_name']) ?? <EmptyValue />)
               ),
           },
           { key: 'by', label: t('column.by'), cell: ({ created_by }) => <StaffName of={created_by} /> },
@@ -222,9 +223,6 @@ function ProposedTime({ at }: { at: string }) {
     </>
   )
 }
-
-/** A name can have a reason in its place. */
-const readText = (answer: unknown) => (typeof answer === 'string' ? answer : undefined)
 
 /** What a record is about, in a line. */
 function describeRecord(

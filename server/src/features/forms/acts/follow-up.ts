@@ -18,6 +18,8 @@ import {
   type PaymentDraft,
   readAnswer,
   readFee,
+  readNumberAnswer,
+  readTextAnswer,
   suggestHospitalOutcome,
   validateFee,
 } from 'contract'
@@ -33,9 +35,6 @@ import { type Authoring, toAuthoring } from './authoring.ts'
 import { getReader, lockOpen, requireForm } from './open-record.ts'
 import { findPermissions, writeAnswers } from './records.ts'
 import { describeChange } from './words.ts'
-
-const readText = (answer: unknown) => (typeof answer === 'string' ? answer : null)
-const readNumber = (answer: unknown) => (typeof answer === 'number' ? answer : null)
 
 /** Baht of the extras that count. */
 const readExtras = (later: Answers) => listExtraPrices(listRows(later, 'extras'))
@@ -55,10 +54,10 @@ export function toFollowUp(
       isShown && about === 'outcome'
         ? {
             was_admitted: typeof later['was_admitted'] === 'boolean' ? later['was_admitted'] : null,
-            days: readNumber(later['admitted_days']),
-            outcome: readText(later['hospital_outcome']) as 'IMPROVED' | null,
-            followed_by: readText(later['followed_by']),
-            followed_at: readText(later['followed_at']),
+            days: readNumberAnswer(later['admitted_days']),
+            outcome: readTextAnswer(later['hospital_outcome']) as 'IMPROVED' | null,
+            followed_by: readTextAnswer(later['followed_by']),
+            followed_at: readTextAnswer(later['followed_at']),
             due_on: findMonthEnd(row.mission.called_at),
             suggestion: suggestHospitalOutcome({ called_at: row.mission.called_at, stay, visit }, now),
           }
@@ -69,15 +68,15 @@ export function toFollowUp(
 function toPayment(later: Answers): NonNullable<z.input<typeof FollowUp>['payment']> {
   return {
     ...readFee(later),
-    state: readText(later['payment']) as 'PAID' | null,
-    channel: readText(later['payment_channel']) as 'CASH' | null,
-    receipt_number: readText(later['receipt_number']),
-    paid_to: readText(later['paid_to']),
-    fee_code: readText(later['fee_code']),
-    list_price: readNumber(later['list_price']),
-    list_km_rate: readNumber(later['list_km_rate']),
-    price_reason: readText(later['price_reason']),
-    discount_reason: readText(later['discount_reason']),
+    state: readTextAnswer(later['payment']) as 'PAID' | null,
+    channel: readTextAnswer(later['payment_channel']) as 'CASH' | null,
+    receipt_number: readTextAnswer(later['receipt_number']),
+    paid_to: readTextAnswer(later['paid_to']),
+    fee_code: readTextAnswer(later['fee_code']),
+    list_price: readNumberAnswer(later['list_price']),
+    list_km_rate: readNumberAnswer(later['list_km_rate']),
+    price_reason: readTextAnswer(later['price_reason']),
+    discount_reason: readTextAnswer(later['discount_reason']),
   }
 }
 
@@ -137,7 +136,7 @@ async function validatePayment(
           },
           {
             price: await findPriceToKeep(tx, { answers, missionId }, sent),
-            km_rate: sent.km_rate === null ? null : readNumber(answers['list_km_rate']),
+            km_rate: sent.km_rate === null ? null : readNumberAnswer(answers['list_km_rate']),
           },
           sent,
         )),
@@ -153,7 +152,7 @@ async function findPriceToKeep(
   { answers, missionId }: { answers: Answers; missionId: string },
   sent: Pick<PaymentDraft, 'fee_code' | 'price' | 'price_reason'>,
 ): Promise<number | null> {
-  const own = readNumber(answers['list_price'])
+  const own = readNumberAnswer(answers['list_price'])
   if (own !== null) return own
   const isKept = (['fee_code', 'price', 'price_reason'] as const).every((field) =>
     isSameValue(answers[field] ?? null, sent[field]),

@@ -7,6 +7,7 @@ import {
   partPaths,
   type Reply,
   type ReviewReason,
+  readTextAnswer,
   SealedPart,
   signedParts,
 } from 'contract'
@@ -148,7 +149,7 @@ export async function acceptPart(
     )
     return 'applied'
   }
-  const caption = typeof answer === 'string' ? answer : null
+  const caption = readTextAnswer(answer)
   await insertPhoto(tx, { id, recordId, rowId, photoId, caption }, made)
   if (state === 'draft') return 'applied'
   const what = (['th', 'en'] as const).map((one) => `${texts[one].forms.photos}: ${caption ?? '–'}`)

@@ -8,6 +8,7 @@ import {
   listMeasuredFields,
   type OperationResult,
   type Permission,
+  readTextAnswer,
   splitLater,
   writtenByOthers,
 } from 'contract'
@@ -139,7 +140,6 @@ export async function chart(
   { answers, patientId, isComplete = false, counts = true }: Sheet,
 ): Promise<void> {
   const open = (patient: string) => openNamed(authoring, locked, patient)
-  const number = answers['mission_number']
   const sheet = {
     id: locked.id,
     form: requireForm(locked.form, locked.form_version),
@@ -147,7 +147,7 @@ export async function chart(
     patient: patientId === null ? null : await open(patientId),
     isComplete,
     counts,
-    origin: typeof number === 'string' ? number : null,
+    origin: readTextAnswer(answers['mission_number']),
   }
   await chartRows(authoring, sheet, open)
 }

@@ -1,5 +1,4 @@
 import {
-  type Answers,
   computeDistances,
   computeMissionIntervals,
   isReason,
@@ -9,6 +8,8 @@ import {
   type OdometerStation,
   odometerStations,
   type Row,
+  readNumberAnswer,
+  readTextAnswer,
   type Section,
 } from 'contract'
 import type { ReactNode } from 'react'
@@ -62,10 +63,10 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     const field = fields[stamp]
     return field && isShown(field)
   })
-  const times = Object.fromEntries(missionStamps.map((stamp) => [stamp, readText(answers, stamp)]))
+  const times = Object.fromEntries(missionStamps.map((stamp) => [stamp, readTextAnswer(answers[stamp])]))
   const intervals = computeMissionIntervals(times)
   const distances = computeDistances(
-    Object.fromEntries(odometerStations.map((one) => [one, readNumber(answers, `odometer_${one}`)])),
+    Object.fromEntries(odometerStations.map((one) => [one, readNumberAnswer(answers[`odometer_${one}`])])),
   )
   const firstDay = times['call'] && toHospitalDate(times['call'])
   const writeTime = (at: string | null | undefined) => {
@@ -122,13 +123,4 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
       <ConfirmedFootnote rows={[answers as Row]} names={odometerStations.map((one) => `odometer_${one}`)} />
     </>
   )
-}
-
-const readText = (answers: Answers, name: string): string | null => {
-  const answer = answers[name]
-  return typeof answer === 'string' ? answer : null
-}
-const readNumber = (answers: Answers, name: string): number | null => {
-  const answer = answers[name]
-  return typeof answer === 'number' ? answer : null
 }

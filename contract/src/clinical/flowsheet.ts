@@ -12,7 +12,7 @@ import {
 /** A value of a reading, by its name on the wire. */
 type ReadingField = QuantityName | CodedName
 
-const listFields = (kind: ReadingKind): readonly ReadingField[] => {
+const listKindFields = (kind: ReadingKind): readonly ReadingField[] => {
   const { needs, may } = readingKinds[kind]
   return [...needs, ...may]
 }
@@ -21,7 +21,7 @@ const isOfRound = (name: ReadingField): boolean => isQuantity(name) && quantitie
 
 /** What a flowsheet shows: the vital signs, and whatever else is measured on a bedside round. */
 export const flowsheetKinds = readingKindNames.filter(
-  (kind) => readingKinds[kind].isVitalSign || listFields(kind).some(isOfRound),
+  (kind) => readingKinds[kind].isVitalSign || listKindFields(kind).some(isOfRound),
 )
 
 /** These values are written into the row of another one. */
@@ -44,14 +44,14 @@ export const toFlowsheetRow = (name: ReadingField): FlowsheetRow =>
   name in rowsOfParts ? rowsOfParts[name as PartName] : (name as FlowsheetRow)
 
 /** All rows, in the order of the kinds of reading. */
-export const flowsheetRows = [...new Set(flowsheetKinds.flatMap(listFields).map(toFlowsheetRow))] as [
+export const flowsheetRows = [...new Set(flowsheetKinds.flatMap(listKindFields).map(toFlowsheetRow))] as [
   FlowsheetRow,
   ...FlowsheetRow[],
 ]
 
 /** The values of a reading that a row shows. */
 export function listRowFields(row: FlowsheetRow): ReadingField[] {
-  return [...new Set(readingKindNames.flatMap(listFields))].filter((name) => toFlowsheetRow(name) === row)
+  return [...new Set(readingKindNames.flatMap(listKindFields))].filter((name) => toFlowsheetRow(name) === row)
 }
 
 /** Whether a reading has a value of a row. */

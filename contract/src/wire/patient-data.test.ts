@@ -47,14 +47,14 @@ const patientFailures: readonly ErrorCode[] = [
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
 /** The names of all properties of a JSON Schema, at any depth. */
-function listFields(schema: Json): string[] {
+function listPropertyNames(schema: Json): string[] {
   if (schema === null || typeof schema !== 'object') return []
-  const inner = Object.values(schema).flatMap(listFields)
+  const inner = Object.values(schema).flatMap(listPropertyNames)
   return Array.isArray(schema) ? inner : [...Object.keys(schema['properties'] ?? {}), ...inner]
 }
 
 function hasPatientFields(schema: z.ZodMiniType, io: 'input' | 'output'): boolean {
-  const fields = listFields(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json)
+  const fields = listPropertyNames(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json)
   return fields.some((field) => patientFields.has(field))
 }
 

@@ -8,7 +8,7 @@ const files = import.meta.glob<Texts>('../../../contract/locales/en/*.json', {
   eager: true,
 })
 
-function readText(file: string, key: string): string {
+function findText(file: string, key: string): string {
   const found = key
     .split('.')
     .reduce<string | Texts | undefined>(
@@ -95,7 +95,7 @@ const fieldWords: readonly [word: string, field: string, forms: readonly FormNam
 test.each(fieldWords)('the words “%s” stand on the field %s of its forms', (word, field, forms) => {
   for (const form of forms) {
     expect(listNames(requireForm(form)), form).toContain(field)
-    expect(readText(form, `field.${field}`).toLowerCase(), form).toContain(word)
+    expect(findText(form, `field.${field}`).toLowerCase(), form).toContain(word)
   }
 })
 
@@ -109,7 +109,7 @@ const sectionWords: readonly [word: string, section: string, form: FormName][] =
 
 test.each(sectionWords)('the words “%s” stand on the section %s of the %s', (word, section, form) => {
   expect(requireForm(form).sections.map(({ name }) => name)).toContain(section)
-  expect(readText(form, `section.${section}`).toLowerCase()).toContain(word)
+  expect(findText(form, `section.${section}`).toLowerCase()).toContain(word)
 })
 
 const triageWords = {
@@ -158,7 +158,7 @@ test.each(optionWords)('the options of %s on the %s are called as they must be',
   expect(listOptionsOf(requireForm(form))).toContain(list)
   for (const [code, word] of Object.entries(words)) {
     expect(optionLists[list]).toContain(code)
-    expect(readText('form-options', `${list}.${code}`).toLowerCase()).toContain(word.toLowerCase())
+    expect(findText('form-options', `${list}.${code}`).toLowerCase()).toContain(word.toLowerCase())
   }
 })
 
@@ -178,13 +178,13 @@ const sheetWords: readonly [word: string, file: string, key: string][] = [
 ]
 
 test.each(sheetWords)('the words “%s” stand in %s at %s', (word, file, key) => {
-  expect(readText(file, key).toLowerCase()).toContain(word)
+  expect(findText(file, key).toLowerCase()).toContain(word)
 })
 
 test('messages and confirmations of the forms are literally those of the catalogue', () => {
-  expect(readText('validation', 'setting-required')).toBe('This field is Required !!')
-  expect(readText('before-sign-in', 'field-required')).toBe('Field is required')
-  expect(readText('forms', 'void-question')).toBe('Are you sure you want to delete this')
-  expect(readText('forms', 'none-fits')).toBe('No Record Found')
-  expect(readText('forms', 'not-found')).toBe('Details not found')
+  expect(findText('validation', 'setting-required')).toBe('This field is Required !!')
+  expect(findText('before-sign-in', 'field-required')).toBe('Field is required')
+  expect(findText('forms', 'void-question')).toBe('Are you sure you want to delete this')
+  expect(findText('forms', 'none-fits')).toBe('No Record Found')
+  expect(findText('forms', 'not-found')).toBe('Details not found')
 })

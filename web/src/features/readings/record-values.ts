@@ -44,15 +44,15 @@ export const mealMarkers = glucoseMarkers.filter((marker) => marker !== 'no_mark
 
 export type RecordFieldName = QuantityWith<'charted'> | ChoiceName
 
-const listFields = (page: Quantity['charted']): RecordFieldName[] =>
+const listChartedFields = (page: Quantity['charted']): RecordFieldName[] =>
   listQuantitiesWith('charted')
     .filter((name) => quantities[name].charted === page)
     .flatMap((name) => (name in choices ? [name, ...choices[name as keyof typeof choices]] : [name]))
 
 /** The measurements of a bedside round, in the order in which nurses say them. */
-export const roundFields = listFields('round')
-export const laterFields = listFields('later')
-export const recordFields = [...roundFields, ...laterFields, ...listFields('correction')]
+export const roundFields = listChartedFields('round')
+export const laterFields = listChartedFields('later')
+export const recordFields = [...roundFields, ...laterFields, ...listChartedFields('correction')]
 
 /** The kind of reading that a value is entered as: the one that needs it, or else may have it. */
 function findFieldKind(field: RecordFieldName): ReadingKind | undefined {

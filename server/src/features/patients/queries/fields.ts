@@ -1,11 +1,11 @@
 import { type BodyField, bodyQuantity } from 'contract'
 
 /** Fields of the record that are rows of their own tables. */
-const listFields = ['underlying_disease', 'allergies', 'medication', 'ward_medication'] as const
-export type ListField = (typeof listFields)[number]
+const listedFields = ['underlying_disease', 'allergies', 'medication', 'ward_medication'] as const
+export type ListField = (typeof listedFields)[number]
 
 export function isListField(field: string): field is ListField {
-  return (listFields as readonly string[]).includes(field)
+  return (listedFields as readonly string[]).includes(field)
 }
 
 /** Whether a field of the record is stored as a reading. */

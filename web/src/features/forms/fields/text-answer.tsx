@@ -21,9 +21,9 @@ export function TextAnswer({ path, field }: TextAnswerProps) {
   const props = useInputProps(path)
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const isTyped = useRef(false)
-  const [first] = useState(() => readText(store, path))
+  const [first] = useState(() => readShownText(store, path))
   const showStored = useCallback(() => {
-    const stored = readText(store, path)
+    const stored = readShownText(store, path)
     if (input.current && !isTyped.current && input.current.value !== stored) input.current.value = stored
   }, [store, path])
   useEffect(() => {
@@ -67,7 +67,7 @@ export function TextAnswer({ path, field }: TextAnswerProps) {
 
 const toAnswer = (text: string) => (text.trim() === '' ? null : text)
 
-function readText(store: RecordStore, path: string): string {
+function readShownText(store: RecordStore, path: string): string {
   const answer = readAnswerAt(store, path)
   return typeof answer === 'string' ? answer : ''
 }

@@ -1,6 +1,6 @@
 import type { DrugChanges } from 'contract'
 import { expect, test } from 'vitest'
-import { changeNumber, type NumberPlace, parseLimit, readNumber, writeStrength } from './drug-edits.ts'
+import { changeNumber, type NumberPlace, parseLimit, readChangedNumber, writeStrength } from './drug-edits.ts'
 
 const high: NumberPlace = {
   code: 'ATROPINE',
@@ -15,7 +15,7 @@ test('a drug of which nothing is changed any more is not stored', () => {
   expect(changed).toEqual({
     ATROPINE: { strength: '1 mg/mL', uses: { BRADYCARDIA: { adult: [{ high: 1.2 }] } } },
   })
-  expect(readNumber(changed, high)).toBe(1.2)
+  expect(readChangedNumber(changed, high)).toBe(1.2)
   const withoutLimit = changeNumber(changed, high, undefined)
   expect(withoutLimit).toEqual({ ATROPINE: { strength: '1 mg/mL', uses: {} } })
   expect(writeStrength(withoutLimit, 'ATROPINE', ' ')).toEqual({})

@@ -29,7 +29,7 @@ export function parseLimit(typed: string): number | undefined {
   return text === '' ? undefined : Number(text.replace(',', '.'))
 }
 
-export const readNumber = (
+export const readChangedNumber = (
   changes: DrugChanges,
   { code, indication, who, place, name }: NumberPlace,
 ): number | undefined => changes[code]?.uses[indication]?.[who]?.[place]?.[name]

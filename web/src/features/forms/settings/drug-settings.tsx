@@ -31,7 +31,7 @@ import {
   formatPlace,
   type NumberPlace,
   parseLimit,
-  readNumber,
+  readChangedNumber,
   writeStrength,
 } from './drug-edits.ts'
 import classes from './form-settings.module.css'
@@ -147,7 +147,7 @@ const DrugRows = memo(function DrugRows({ changes, onEdit, problems }: RowsProps
                 own={drugs[code].uses[index] ?? use}
                 isOpen={isOpen}
                 readText={(at) => {
-                  const value = readNumber(changes, at)
+                  const value = readChangedNumber(changes, at)
                   const text = typed[formatPlace(at)] ?? ''
                   return Object.is(parseLimit(text), value) ? text : String(value ?? '')
                 }}

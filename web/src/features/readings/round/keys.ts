@@ -6,12 +6,12 @@ const rowSelector = '[data-round-row]'
 
 type Field = HTMLInputElement | HTMLSelectElement
 
-const listFields = (row: Element): Field[] => [...row.querySelectorAll<Field>(fieldSelector)]
+const listRowInputs = (row: Element): Field[] => [...row.querySelectorAll<Field>(fieldSelector)]
 
 /** The rows that have fields: those of closed records have none. */
 const listRows = (row: Element): Element[] =>
   [...(row.closest('[data-round]')?.querySelectorAll(rowSelector) ?? [])].filter(
-    (one) => listFields(one).length > 0,
+    (one) => listRowInputs(one).length > 0,
   )
 
 /** Focuses a field, with what is in it selected: the next keystroke replaces it. */
@@ -24,13 +24,13 @@ function focusField(field: Field | undefined) {
 export function focusNextRow(row: Element) {
   const rows = listRows(row)
   const next = rows[rows.indexOf(row) + 1]
-  if (next) focusField(listFields(next)[0])
+  if (next) focusField(listRowInputs(next)[0])
 }
 
 /** Focuses what must be changed or confirmed in a row: the question about an unusual value, or the field. */
 export function focusProblem(row: Element, name: string) {
   const question = row.querySelector<HTMLInputElement>(`[data-doubt="${name}"] input`)
-  const field = listFields(row).find(({ dataset }) => dataset['field'] === name)
+  const field = listRowInputs(row).find(({ dataset }) => dataset['field'] === name)
   if (question) question.focus()
   else focusField(field)
 }
@@ -42,7 +42,7 @@ export function focusProblem(row: Element, name: string) {
 export function moveByKey(event: KeyboardEvent<HTMLElement>, saveRow: () => void) {
   const { target, currentTarget: row, key, altKey } = event
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
-  const fields = listFields(row)
+  const fields = listRowInputs(row)
   const place = fields.indexOf(target)
   if (key === 'Enter') {
     event.preventDefault()
@@ -66,7 +66,7 @@ function findArrowTarget(
     const rows = listRows(row)
     const other = rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)]
     // Up and down never change the choice of a select: at the first and the last row they stay.
-    return other ? listFields(other)[place] : field
+    return other ? listRowInputs(other)[place] : field
   }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   const [first, last] =
@@ -74,8 +74,8 @@ function findArrowTarget(
   const isWhole = field instanceof HTMLInputElement && first === 0 && last === field.value.length
   if (key === 'ArrowLeft')
     return isWhole || !field.value || first === undefined || last === 0
-      ? listFields(row)[place - 1]
+      ? listRowInputs(row)[place - 1]
       : undefined
   const isAtEnd = field instanceof HTMLInputElement && first === field.value.length
-  return isWhole || isAtEnd || first === undefined ? listFields(row)[place + 1] : undefined
+  return isWhole || isAtEnd || first === undefined ? listRowInputs(row)[place + 1] : undefined
 }

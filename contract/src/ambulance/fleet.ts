@@ -119,8 +119,8 @@ export const fleet = {
   candidates: {
     path: '/api/hospital_user/find_crew',
     summary:
-      'People who can be in a team, by the beginning of a name or an e-mail; only the first few matches',
-    access: 'fleet:manage',
+      'People who can be in a team or a crew, by the beginning of a name or an e-mail; only the first few matches',
+    access: ['fleet:manage', 'mission:dispatch'],
     patientData: false,
     byItself: true,
     body: z.object({ search_value: z._default(z.string().check(z.maxLength(100)), '') }),

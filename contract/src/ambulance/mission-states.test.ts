@@ -75,14 +75,14 @@ describe('the steps of a mission', () => {
     ['AT_DESTINATION', ['HANDED_OVER', 'BACK_AT_BASE']],
     ['HANDED_OVER', ['BACK_AT_BASE']],
     ['BACK_AT_BASE', ['CLOSED']],
-    ['STOOD_DOWN', ['BACK_AT_BASE', 'CLOSED', 'OPERATION_CHANGED']],
-    ['NO_TRANSPORT', ['BACK_AT_BASE', 'OPERATION_CHANGED']],
+    ['STOOD_DOWN', ['BACK_AT_BASE', 'CLOSED', 'OPERATION_CHANGED', 'CREW_CHANGED']],
+    ['NO_TRANSPORT', ['BACK_AT_BASE', 'OPERATION_CHANGED', 'CREW_CHANGED']],
     ['CLOSED', []],
     ['DECLINED', []],
     ['CANCELLED', []],
   ])('from %s are %o', (state, allowed) => {
     const isOut = missionWay.indexOf('ASSIGNED') <= missionWay.indexOf(state as 'ASSIGNED')
-    const acts = isOut && state !== 'CLOSED' ? ['OPERATION_CHANGED'] : []
+    const acts = isOut && state !== 'CLOSED' ? ['OPERATION_CHANGED', 'CREW_CHANGED'] : []
     expect(new Set(listMissionSteps(state))).toEqual(new Set([...allowed, ...acts]))
   })
 
@@ -90,8 +90,9 @@ describe('the steps of a mission', () => {
     for (const state of missionStates)
       for (const step of listMissionSteps(state))
         expect(takeMissionStep(state, step)).toBe(
-          { REASSIGNED: 'ACCEPTED', DIVERTED: 'LEFT_SCENE', OPERATION_CHANGED: state }[step as string] ??
-            step,
+          { REASSIGNED: 'ACCEPTED', DIVERTED: 'LEFT_SCENE', OPERATION_CHANGED: state, CREW_CHANGED: state }[
+            step as string
+          ] ?? step,
         )
   })
 
@@ -324,10 +325,16 @@ test('a step that was withdrawn counts no more, with its corrections, and can be
     ...(withdraws && { withdraws }),
   })
   const before = [say('ASSIGNED', 1), say('EN_ROUTE', 2)]
-  const pressed = [...before, say('AT_SCENE', 5), say('OPERATION_CHANGED', 6), say('AT_SCENE', 4)]
+  const pressed = [
+    ...before,
+    say('AT_SCENE', 5),
+    say('OPERATION_CHANGED', 6),
+    say('CREW_CHANGED', 6),
+    say('AT_SCENE', 4),
+  ]
   expect(findWithdrawable(pressed)).toBe('AT_SCENE')
   const taken = [...pressed, say('WITHDRAWN', 7, 'AT_SCENE')]
-  expect(listCountedEvents(taken)).toEqual([...before, pressed[3]])
+  expect(listCountedEvents(taken)).toEqual([...before, ...pressed.slice(3, 5)])
   expect(deriveMissionState(taken)).toBe('EN_ROUTE')
   expect(listLaterTimes(taken).some(({ step }) => step === 'AT_SCENE')).toBe(false)
   expect(findWithdrawable(taken)).toBe('EN_ROUTE')
@@ -360,6 +367,7 @@ describe('a step is in order', () => {
     ['CANCELLED', happen('ASSIGNED', 'DISPATCHED'), 2, null],
     ['REASSIGNED', happen('ASSIGNED', 'DISPATCHED', 'EN_ROUTE'), 3, null],
     ['ASSIGNED', happen('ASSIGNED', 'EN_ROUTE', 'REASSIGNED'), 3, null],
+    ['CREW_CHANGED', happen('ASSIGNED', 'REASSIGNED', 'ASSIGNED'), 2, null],
     ['NO_TRANSPORT', happen('ASSIGNED', 'EN_ROUTE', 'AT_SCENE'), 3, null],
     ['AT_SCENE', treated, 2, 4],
     ['BACK_AT_BASE', treated, 4, null],

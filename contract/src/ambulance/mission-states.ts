@@ -29,10 +29,18 @@ export type MissionState = (typeof missionStates)[number]
 /**
  * What can happen to a mission after the request: a state is reached, or an act that reaches none. `REASSIGNED`: the
  * vehicle is taken off, and the mission waits for another. `DIVERTED`: another destination. `OPERATION_CHANGED`: it is
- * another operation of the ambulance service than was said with the vehicle. `CALLED`: the request came in at another
- * time than it says. `WITHDRAWN`: the newest step was pressed by mistake.
+ * another operation of the ambulance service than was said with the vehicle. `CREW_CHANGED`: others are in the crew
+ * than were in its team. `CALLED`: the request came in at another time than it says. `WITHDRAWN`: the newest step was
+ * pressed by mistake.
  */
-export const missionActs = ['REASSIGNED', 'DIVERTED', 'OPERATION_CHANGED', 'CALLED', 'WITHDRAWN'] as const
+export const missionActs = [
+  'REASSIGNED',
+  'DIVERTED',
+  'OPERATION_CHANGED',
+  'CREW_CHANGED',
+  'CALLED',
+  'WITHDRAWN',
+] as const
 export const missionSteps = [...missionStates.slice(1), ...missionActs] as readonly MissionStep[]
 export type MissionStep = Exclude<MissionState, 'REQUESTED'> | (typeof missionActs)[number]
 
@@ -92,7 +100,7 @@ const steps: Readonly<Record<MissionState, Readonly<Partial<Record<MissionStep, 
 }
 
 function keepState(state: MissionState) {
-  return { OPERATION_CHANGED: state } as const
+  return { OPERATION_CHANGED: state, CREW_CHANGED: state } as const
 }
 
 function listNext(
@@ -174,7 +182,7 @@ export function findWithdrawable(events: readonly MissionEvent[]): WithdrawableS
   let newest: MissionStep | undefined
   for (const { step } of listCountedEvents(events)) {
     const next = takeMissionStep(state, step)
-    if (next !== null && step !== 'OPERATION_CHANGED') newest = step
+    if (next !== null && step !== 'OPERATION_CHANGED' && step !== 'CREW_CHANGED') newest = step
     state = next ?? state
   }
   return withdrawableSteps.find((step) => step === newest)
@@ -264,6 +272,7 @@ const deskOrder: Partial<Record<MissionStep, readonly MissionStep[]>> = {
   DECLINED: ['ACCEPTED'],
   CANCELLED: ['ACCEPTED', 'REASSIGNED', ...timeOrder],
   REASSIGNED: timeOrder,
+  CREW_CHANGED: ['REASSIGNED'],
 }
 
 type Neighbours = { before: string[]; after: string[] }

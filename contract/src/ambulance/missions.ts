@@ -4,7 +4,7 @@ import { formDelivery } from '../forms/delivery.ts'
 import { missionForms } from '../forms/form-names.ts'
 import { madeOnTablet } from '../forms/parts.ts'
 import { type Endpoints, Id } from '../wire/endpoint.ts'
-import { ChosenInstant, Instant, optionalProse, optionalText } from '../wire/fields.ts'
+import { ChosenInstant, choiceField, Instant, optionalProse, optionalText } from '../wire/fields.ts'
 import { PatientLabel, ProfileLabel, StaffLabel, VehicleLabel } from '../wire/labels.ts'
 import { crewLevels, crewRoles, operationForms, vehicleClasses } from './codes.ts'
 import { PreAlert } from './inbound.ts'
@@ -19,11 +19,10 @@ import {
 import { vehicleLacks } from './mission-suggestion.ts'
 import { ReferralHolder } from './referrals.ts'
 
-const Crew = z.object({
-  _id: Id,
-  name: z.string(),
-  members: z.array(z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })),
-})
+const CrewMember = z.object({ staff: StaffLabel, role: z.enum(crewRoles), level: z.enum(crewLevels) })
+export type CrewMember = z.output<typeof CrewMember>
+
+const Crew = z.object({ _id: Id, name: z.string(), members: z.array(CrewMember) })
 
 /** Where a position comes from: the phone of the crew, while its page is open, or a tracker in the vehicle. */
 export const positionSources = ['PHONE', 'TRACKER'] as const
@@ -54,6 +53,8 @@ export const MissionRecord = z.object({
   destination: z.nullable(z.string()),
   /** With `WITHDRAWN`: the step that was pressed by mistake. It and its times before count no more. */
   withdraws: z.nullable(z.enum(withdrawableSteps)),
+  /** With `CREW_CHANGED`: who is in the crew no more, and who is in it with what they are in it from then on. */
+  crew: z.nullable(z.object({ left: z.array(StaffLabel), joined: z.array(CrewMember) })),
   /** The dispatcher who accepted it, if it waited for one. */
   accepted_by: z.nullable(StaffLabel),
 })
@@ -191,7 +192,7 @@ export const Mission = z.object({
 })
 export type Mission = z.output<typeof Mission>
 
-/** `detail` of `changed-meanwhile`, `mission-step` and `step-replaced`. */
+/** `detail` of `changed-meanwhile`, `mission-step`, `step-replaced` and `not-in-crew`. */
 export const MissionChangedMeanwhile = z.object({ mission: Mission })
 
 /** `detail` of `crew-below`: the places of the plan that nobody of the team can fill, each by the levels that could. */
@@ -274,7 +275,7 @@ export const missions = {
   dispatch: {
     path: '/api/hospital_user/dispatch_mission',
     summary:
-      'Accept, decline, assign, call back, divert, close a mission, write a time that was told, or correct that of the call',
+      'Accept, decline, assign, call back, divert, close a mission, change its crew, write a time that was told, or correct that of the call',
     access: 'mission:dispatch',
     patientData: true,
     opensRecord: false,
@@ -291,6 +292,21 @@ export const missions = {
       destination: z._default(optionalText(200), null),
       /** With `DIVERTED`: to this hospital, instead of a destination. */
       comes_here: z._default(z.boolean(), false),
+      /** With `CREW_CHANGED`: who leaves the crew. */
+      leaves: z._default(z.array(Id).check(z.maxLength(50, 'too-many')), []),
+      /** With `CREW_CHANGED`: who joins it, or has another role in it. */
+      joins: z._default(
+        z
+          .array(
+            z.object({
+              staff_id: z.uuid('field-required').check(z.toLowerCase()),
+              role: choiceField(crewRoles),
+              level: choiceField(crewLevels),
+            }),
+          )
+          .check(z.maxLength(50, 'too-many')),
+        [],
+      ),
     }),
     reply: z.object({ mission: Mission }),
     errors: [
@@ -301,6 +317,7 @@ export const missions = {
       'vehicle-out',
       'team-out',
       'member-out',
+      'not-in-crew',
       'sheets-open',
     ],
     success: 'mission-updated',
@@ -311,7 +328,12 @@ export const missions = {
     access: 'mission:crew',
     patientData: true,
     opensRecord: false,
-    body: z.object({ ...StepFields, step: z.enum([...crewSteps, 'WITHDRAWN']) }),
+    body: z.object({
+      ...StepFields,
+      step: z.enum([...crewSteps, 'WITHDRAWN']),
+      /** When it was pressed, whatever time it says. Older versions of the app send none. */
+      made_at: z.optional(ChosenInstant),
+    }),
     /** The mission is null if its author no longer sees it: the step had been taken before, or waits. */
     reply: z.object({ outcome: z.enum(stepOutcomes), mission: z.nullable(Mission) }),
     errors: [...stepErrors, 'vehicle-out', 'team-out', 'member-out'],

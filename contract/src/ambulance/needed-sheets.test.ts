@@ -52,6 +52,7 @@ const take = (...steps: MissionStep[]): Given['events'] =>
     operation: null,
     destination: null,
     withdraws: null,
+    crew: null,
     accepted_by: null,
   }))
 const leaveThere = (reason: MissionReason): Given['events'] =>

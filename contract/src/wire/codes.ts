@@ -123,6 +123,7 @@ export const errorCodes = {
   'count-unsigned': 1745,
   'check-counted': 1746,
   'member-out': 1747,
+  'not-in-crew': 1748,
   'same-person': 1751,
   'counts-differ': 1752,
   'signature-missing': 1753,

@@ -59,6 +59,7 @@ export type Tables = {
   line_consents: LineConsentsTable
   line_flows: LineFlowsTable
   listening: ListeningTable
+  mission_crew_changes: MissionCrewChangesTable
   mission_crews: MissionCrewsTable
   mission_events: MissionEventsTable
   missions: MissionsTable
@@ -827,6 +828,15 @@ export type ListeningTable = {
   heard_at: string
 }
 
+export type MissionCrewChangesTable = {
+  hospital_id: string
+  event_id: string
+  staff_id: string
+  position: number
+  role: string | null
+  level: string | null
+}
+
 export type MissionCrewsTable = {
   hospital_id: string
   mission_id: string
@@ -837,6 +847,7 @@ export type MissionCrewsTable = {
   level: string | null
   certificate_number: string | null
   is_taken: Generated<boolean>
+  left_at: string | null
 }
 
 export type MissionEventsTable = {

@@ -775,6 +775,23 @@ describe('an assignment', () => {
     expect(mission.events.at(-1)).toMatchObject({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
   })
 
+  test('asks for the same once the crew is changed', async () => {
+    await refer('U')
+    await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
+    const joiner = await panel.asNew({ staffType: 'nurse' })
+    const change = (level: 'NA' | 'MD', doctor: string | null = null) =>
+      dispatch({
+        step: 'CREW_CHANGED',
+        joins: [{ staff_id: joiner.session.user_id, role: 'CARE', level }],
+        note: 'ไปด้วยจริง',
+        doctor,
+      })
+    const refused = await expectRefusal(change('NA'))
+    expect(refused.code).toBe(errorCodes['crew-below'])
+    expect(refused.fields).toEqual([{ field: 'doctor', message: 'field-required' }])
+    expect((await change('NA', 'พญ. รัตนา')).events.at(-1)).toMatchObject({ doctor: 'พญ. รัตนา' })
+  })
+
   test('does not count who drives as somebody who cares for the patient, whatever their training', async () => {
     await refer('H')
     await panel.root

@@ -1,7 +1,4 @@
 import {
-  type CrewBelow,
-  findEmptyPlaces,
-  findTransportPlans,
   isCallAhead,
   listOpenSheets,
   listVehicleLacks,
@@ -14,13 +11,13 @@ import {
 import type * as z from 'zod/mini'
 import { selectCheckCutoff } from '../../ambulance/check-rule.ts'
 import { findDiversion } from '../../ambulance/diversions.ts'
-import { findFormSettings } from '../../ambulance/form-settings.ts'
 import { requireTeamFree } from '../../ambulance/mission-crews.ts'
 import { findVehicleFitness } from '../../ambulance/vehicle-fitness.ts'
 import { createInvalidFieldFailure, Failure } from '../../core/failure.ts'
 import { listPatientIds } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { toViewer } from '../../identity/record-access.ts'
+import { checkCrew, findPlan, requireLevels } from './acts/crews.ts'
 import { type Step, show, take, withdraw } from './acts/steps.ts'
 import { decideStep, deliverStep, report } from './acts/waiting.ts'
 import {
@@ -71,6 +68,8 @@ export const missionHandlers: Handlers<typeof missions> = {
         throw createInvalidFieldFailure(given, 'invalid')
       await checkOperation(context, step)
     }
+    if (step.step === 'CREW_CHANGED') await checkCrew(context, mission, step, teller)
+    else if (step.leaves.length + step.joins.length > 0) throw createInvalidFieldFailure('joins', 'invalid')
     if (step.step === 'CLOSED' && takeMissionStep(mission.state, 'CLOSED') !== null)
       await checkSheets(context, step)
     return { mission: await take(context, mission, await settleDestination(context, step), teller) }
@@ -148,19 +147,8 @@ async function checkAssignment(
     throw new Failure('vehicle-not-ready', { fields: [{ field: 'note', message: 'vehicle-not-ready' }] })
   const mission = await findMission(tx, viewEveryRecord(now), _id)
   if (!mission) throw new Error('the mission is locked')
-  const risk = mission.referral?.risk ?? null
-  const plan = risk === null ? undefined : findTransportPlans((await findFormSettings(tx)).settings)[risk]
-  const places = plan ? findEmptyPlaces(plan.crew, levels) : []
-  if (risk !== null && places.length > 0 && (note === null || doctor === null)) {
-    const detail: z.input<typeof CrewBelow> = { risk, places: places.map((place) => [...place]) }
-    throw new Failure('crew-below', {
-      fields: [
-        ...(note === null ? [{ field: 'note', message: 'reason-required' }] : []),
-        ...(doctor === null ? [{ field: 'doctor', message: 'field-required' }] : []),
-      ],
-      detail,
-    })
-  }
+  const { risk, plan } = await findPlan(tx, mission)
+  requireLevels({ risk, plan }, levels, { note, doctor })
   const lacks = listVehicleLacks(plan, mission, vehicle)
   if (lacks.length === 0 || note !== null) return
   const detail: z.input<typeof VehicleBelow> = { risk, unit: plan?.unit ?? null, lacks }

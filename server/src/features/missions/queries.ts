@@ -12,7 +12,13 @@ import type {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { setDiversion } from '../../ambulance/diversions.ts'
-import { isOnCrew, wasOnCrew } from '../../ambulance/mission-crews.ts'
+import {
+  type CrewChange,
+  changeCrew,
+  isOnCrew,
+  selectCrewChange,
+  wasOnCrew,
+} from '../../ambulance/mission-crews.ts'
 import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
@@ -34,7 +40,7 @@ const selectEvents = sql<MissionRecord[]>`(
       'recorded_at', ${selectIsoText('e.recorded_at')}, 'source', e.source, 'by', ${staffLabelOrNull('s')},
       'reason', e.reason, 'note', e.note, 'doctor', e.doctor, 'vehicle', ${vehicleLabelOrNull('ev')},
       'operation', ${profileLabelOrNull('eo')}, 'destination', e.destination, 'withdraws', e.withdraws,
-      'accepted_by', ${staffLabelOrNull('ea')})
+      'crew', ${selectCrewChange}, 'accepted_by', ${staffLabelOrNull('ea')})
     order by e.position), '[]'::json)
   from mission_events e
     left join staff s on s.id = e.staff_id
@@ -311,6 +317,7 @@ export type Written = {
   withdraws: WithdrawableStep | null
   /** Of a diversion, which is withdrawn alone. */
   withdrawsEventId: string | null
+  crew: CrewChange | null
 }
 type Writer = { hospitalId: string; staffId: string; now: string }
 
@@ -327,6 +334,8 @@ export async function insertEvent(
       ${event.operationId}, ${event.destination}, ${event.comesHere}, ${event.withdraws}, ${event.withdrawsEventId})`.execute(
     tx,
   )
+  const { id: eventId, missionId, at } = event
+  if (event.crew) await changeCrew(tx, { missionId, eventId, at }, event.crew, hospitalId)
 }
 
 /**

@@ -10,6 +10,7 @@ import { formsPath } from '../../paths.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
+import { useCrewMemberText } from './crew-member-text.ts'
 import classes from './missions.module.css'
 import { RequestFacts } from './request-facts.tsx'
 
@@ -29,6 +30,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
   const { t } = useTranslation(['missions', 'form-options', 'ui'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
+  const describeMember = useCrewMemberText()
   const mayOpenReferral = useMayReadReferral(mission)
   const {
     kind,
@@ -121,6 +123,11 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
           <strong>{vehicle.call_sign}</strong> {vehicle.plate} · {vehicle.class}
           {team && ` · ${team.name}`}
           {operation && ` · ${operation.name}`}
+        </p>
+      )}
+      {team && team.members.length > 0 && (
+        <p className={classes.minor}>
+          {t('crew.label')}: {team.members.map(describeMember).join(', ')}
         </p>
       )}
       {position && (

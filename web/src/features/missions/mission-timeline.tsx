@@ -17,6 +17,8 @@ import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { formatSpan } from '../../ui/date/format-span.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import { Fact, Facts } from '../../ui/fact.tsx'
+import { formatStaffName } from '../../ui/person-name.ts'
+import { useCrewMemberText } from './crew-member-text.ts'
 import classes from './missions.module.css'
 import { RejectedSteps } from './waiting-steps.tsx'
 import type { WithdrawnStep } from './withdraw-dialog.tsx'
@@ -39,6 +41,7 @@ type MissionTimelineProps = {
  */
 export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }: MissionTimelineProps) {
   const { t } = useTranslation('missions')
+  const describeMember = useCrewMemberText()
   const times = collectMissionTimes(mission.called_at, mission.events)
   const standing = new Set(listStandingSteps(mission.events))
   const counted = new Set(listCountedEvents(mission.events))
@@ -83,6 +86,7 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
             operation,
             destination,
             withdraws,
+            crew,
             accepted_by,
           } = event
           const isStanding = standing.has(event)
@@ -110,6 +114,12 @@ export function MissionTimeline({ mission, unsent, steps, onWrite, onWithdraw }:
                   {operation && ` · ${operation.name}`}
                   {step === 'OPERATION_CHANGED' && !operation && ` · ${t('no-operation')}`}
                   {destination && ` · ${destination}`}
+                  {crew && crew.left.length > 0 && (
+                    <> · {t('crew.left', { people: crew.left.map(formatStaffName).join(', ') })}</>
+                  )}
+                  {crew && crew.joined.length > 0 && (
+                    <> · {t('crew.in', { people: crew.joined.map(describeMember).join(', ') })}</>
+                  )}
                   {note && ` · ${note}`}
                   {doctor && ` · ${t('doctor')}: ${doctor}`}
                   {accepted_by && (

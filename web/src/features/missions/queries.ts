@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MissionStep, missions } from 'contract'
 import { ask } from '../../api/client.ts'
 
-/** Steps that ask for more than a press: a reason, a vehicle with its team, another destination. */
+/** Steps that ask for more than a press: a reason, a vehicle with its team, others in its crew, another destination. */
 export const askedSteps: ReadonlySet<MissionStep> = new Set([
   'ASSIGNED',
   'DECLINED',
@@ -11,6 +11,7 @@ export const askedSteps: ReadonlySet<MissionStep> = new Set([
   'NO_TRANSPORT',
   'DIVERTED',
   'OPERATION_CHANGED',
+  'CREW_CHANGED',
 ])
 
 export const useOwnMissions = (isEnabled: boolean) =>

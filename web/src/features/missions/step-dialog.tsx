@@ -26,6 +26,7 @@ import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { DateTimeField } from '../../ui/form/date-time-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatTypedTime, parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { CrewFields, toCrewChange, untouchedCrew } from './crew-fields.tsx'
 import { MembersOutNotice } from './members-out.tsx'
 import type { SendStep } from './use-mission-step.ts'
 
@@ -40,8 +41,8 @@ type StepDialogProps = {
 const reasonedCodes = ['crew-below', 'vehicle-below', 'sheets-open'] as const
 
 /**
- * Asks for what a step needs: a time, and a reason, a vehicle with its team, another operation or destination. Of a
- * step that the mission has passed it asks for the right time, and why the one that stands is wrong.
+ * Asks for what a step needs: a time, and a reason, a vehicle with its team, others in its crew, another operation or
+ * destination. Of a step that the mission has passed it asks for the right time, and why the one that stands is wrong.
  */
 export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const { t } = useTranslation(['missions', 'form-options', 'forms', 'referrals'])
@@ -65,6 +66,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [teamId, setTeamId] = useState('')
   const [operationId, setOperationId] = useState(mission.operation?._id ?? '')
   const [doctor, setDoctor] = useState('')
+  const [crew, setCrew] = useState(untouchedCrew)
   const [isTimeWrong, setTimeWrong] = useState(false)
   const reasons = listStepReasons(step)
   const risk = mission.referral?.risk
@@ -98,6 +100,10 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
         operation_id: operationId || null,
         doctor: doctor || null,
       }),
+      ...(step === 'CREW_CHANGED' && {
+        ...toCrewChange(crew, mission.team?.members ?? []),
+        doctor: doctor || null,
+      }),
       ...(step === 'OPERATION_CHANGED' && { operation_id: operationId || null }),
       ...(step === 'DIVERTED' &&
         (leadsTo === 'here'
@@ -107,7 +113,8 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   }
   // Its field says only that a reason is missing.
   const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
-  const asksWhy = written !== undefined || openSheets.length > 0 || lacks.length > 0
+  const asksWhy =
+    step === 'CREW_CHANGED' || written !== undefined || openSheets.length > 0 || lacks.length > 0
   const name = t(`step.${step}`)
   const title = written
     ? t('correct-step', { step: name })
@@ -119,7 +126,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {step === 'ASSIGNED' && (
-            <CrewFields
+            <VehicleFields
               vehicleId={vehicleId}
               teamId={teamId}
               operationId={operationId}
@@ -129,7 +136,15 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
               problem={problem}
             />
           )}
-          {step === 'ASSIGNED' && risk && plan && (
+          {step === 'CREW_CHANGED' && (
+            <CrewFields
+              members={mission.team?.members ?? []}
+              draft={crew}
+              onChange={setCrew}
+              problem={problem}
+            />
+          )}
+          {(step === 'ASSIGNED' || step === 'CREW_CHANGED') && risk && plan && (
             <>
               <p>
                 {t('needs-risk', {
@@ -262,7 +277,7 @@ function findWritten(
   return event ?? (step === 'CALLED' ? { at: called_at, by: null } : undefined)
 }
 
-type CrewFieldsProps = {
+type VehicleFieldsProps = {
   vehicleId: string
   teamId: string
   operationId: string
@@ -272,7 +287,7 @@ type CrewFieldsProps = {
   problem: (name: string) => ReactNode
 }
 
-function CrewFields(props: CrewFieldsProps) {
+function VehicleFields(props: VehicleFieldsProps) {
   const { vehicleId, teamId, operationId, onVehicle, onTeam, onOperation, problem } = props
   const { t } = useTranslation('missions')
   const { vehicles, teams, operations, findOperation } = useFleetChoices()

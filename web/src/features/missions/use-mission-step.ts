@@ -42,10 +42,11 @@ export function useMissionStep(
       const now = new Date()
       // A storage that fails costs no step.
       const serverNow = await by.readServerTime().catch(() => now)
-      const made = { ...body, at: body.at ?? serverNow.toISOString() }
+      const made_at = serverNow.toISOString()
+      const made = { ...body, at: body.at ?? made_at, made_at }
       const fields = isBare(body) ? [] : judgeStep({ called_at, events }, made, serverNow.getTime())
       if (fields.length > 0) throw new CallError({ code: errorCodes.invalid, status: 200, fields })
-      return by.press(body, { step: made, number })
+      return by.press({ ...body, made_at }, { step: made, number })
     },
     meta: { inline: true },
     onSuccess: onTaken,
@@ -62,6 +63,8 @@ export function useMissionStep(
         operation_id: _operation,
         destination: _destination,
         comes_here: _comesHere,
+        leaves: _leaves,
+        joins: _joins,
         doctor: _doctor,
         ...own
       } = sent

@@ -118,7 +118,7 @@ async function fillMissionFacts(
   const seesPatient = locked.is_in_crew || authoring.author.permissions.has('patient:read')
   const withheld: readonly MissionFact[] = seesPatient ? [] : patientFacts
   const mission = await findMissionFacts(tx, locked.mission_id, locked, { today, newId, withheld })
-  const { reassignedAt, isTakenOver, isClosed } = mission
+  const { reassignedAt, crewChangedAt, isTakenOver, isClosed } = mission
   if (typeof mission.facts.patient === 'string') await openNamed(authoring, locked, mission.facts.patient)
   const isSaid = answered.has(findPatientField(form) ?? '')
   const ofSheet = selectFactsOfSheet(mission.facts, { named, isSaid, isLater: mission.isLaterSheet })
@@ -142,9 +142,11 @@ async function fillMissionFacts(
   ]
   const isRefilled = ([name, writtenAt]: [name: string, writtenAt: string]) => {
     const field = findField(form, name)
+    const isOlder = (changedAt: string | null) =>
+      changedAt !== null && Date.parse(writtenAt) < Date.parse(changedAt)
+    if (field?.filled === 'crew' && takesVehicle && isOlder(crewChangedAt)) return true
     // Filled once per vehicle: whoever joins the team later was not on the mission.
-    if (unitFacts.some((fact) => field?.filled === fact))
-      return takesVehicle && reassignedAt !== null && Date.parse(writtenAt) < Date.parse(reassignedAt)
+    if (unitFacts.some((fact) => field?.filled === fact)) return takesVehicle && isOlder(reassignedAt)
     return field?.isKnown === true || refilled.some((fact) => field?.filled === fact)
   }
   const kept = [...byPanel].filter((one) => !isRefilled(one)).map(([name]) => name)

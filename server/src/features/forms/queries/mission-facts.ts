@@ -61,12 +61,15 @@ type Found = {
   vehicle: string | null
   vehicle_class: string | null
   team: string | null
-  crew: { crew_name: string; crew_level: string; crew_code?: string }[]
+  /** Those in the crew, and then those who have left it, with since when. */
+  crew: { row: Record<string, string>; left_at: string | null }[]
   events: (MissionEvent & { reason: string | null })[]
   operation: { fee_code: string | null; name: string; price: number | null; km_rate: number | null } | null
   patient: FoundPatient | null
   /** When the mission was last taken from its vehicle since the sheet was begun. */
   reassigned_at: string | null
+  /** When its people were last changed. */
+  crew_changed_at: string | null
   /** Whether somebody of the crew that has the mission now has written into the sheet since then. */
   is_taken_over: boolean
   is_closed: boolean
@@ -133,6 +136,7 @@ export async function findMissionFacts(
 ): Promise<{
   facts: MissionFacts
   reassignedAt: string | null
+  crewChangedAt: string | null
   isTakenOver: boolean
   isClosed: boolean
   isLaterSheet: boolean
@@ -142,12 +146,15 @@ export async function findMissionFacts(
       r.answers as request, exists (select from form_operations w
         where w.hospital_id = r.hospital_id and w.record_id = r.id and w.path = 'weight_kg' and w.device <> ${panelDevice}
       ) as is_weight_told, v.call_sign || ' ' || v.plate as vehicle, v.class as vehicle_class, t.name as team,
-      (select coalesce(json_agg(json_strip_nulls(json_build_object('crew_name', s.first_name || ' ' || s.last_name,
-            'crew_level', c.level,
+      (select coalesce(json_agg(json_build_object('row', json_strip_nulls(json_build_object(
+            'crew_name', s.first_name || ' ' || s.last_name, 'crew_level', c.level,
             'crew_code', case when length(c.certificate_number) <= ${crewRows.fields.crew_code.most}
-              then c.certificate_number end)) order by c.position), '[]'::json)
+              then c.certificate_number end)), 'left_at', c.left_at) order by c.left_at nulls first, c.position), '[]'::json)
         from mission_crews c join staff s on s.id = c.staff_id
-        where c.hospital_id = m.hospital_id and c.mission_id = m.id and c.is_on and c.role is not null) as crew,
+        where c.hospital_id = m.hospital_id and c.mission_id = m.id and (c.is_on or c.left_at is not null)
+          and c.role is not null) as crew,
+      (select max(e.recorded_at) from mission_events e
+        where e.mission_id = m.id and e.step = 'CREW_CHANGED') as crew_changed_at,
       (select coalesce(json_agg(json_build_object('step', e.step, 'at', e.at, 'reason', e.reason) order by e.position), '[]'::json)
         from mission_events e where e.mission_id = m.id and ${isCountedEvent}) as events,
       taken.at as reassigned_at,
@@ -184,11 +191,19 @@ export async function findMissionFacts(
     where m.id = ${missionId}`.execute(tx)
   const [found] = rows
   if (!found)
-    return { facts: {}, reassignedAt: null, isTakenOver: false, isClosed: false, isLaterSheet: false }
+    return {
+      facts: {},
+      reassignedAt: null,
+      crewChangedAt: null,
+      isTakenOver: false,
+      isClosed: false,
+      isLaterSheet: false,
+    }
   const hidden = Object.fromEntries(withheld.map((fact) => [fact, null]))
   return {
     facts: { ...toFacts(found, today, newId), ...hidden },
     reassignedAt: found.reassigned_at,
+    crewChangedAt: found.crew_changed_at,
     isTakenOver: found.is_taken_over,
     isClosed: found.is_closed,
     isLaterSheet: found.is_later_sheet,
@@ -196,12 +211,19 @@ export async function findMissionFacts(
 }
 
 function toFacts(found: Found, today: string, newId: () => string): MissionFacts {
-  const { request, patient, crew, operation } = found
+  const { request, patient, operation } = found
   const calledAt = new Date(found.called_at).toISOString()
   const times = collectMissionTimes(
     calledAt,
     found.events.map(({ step, at }) => ({ step, at: new Date(at).toISOString() })),
   )
+  const leftBase = times.left_base ?? times.at_scene ?? times.left_scene
+  // Whoever left the crew before it went was not on the way.
+  const crew = found.crew
+    .filter(
+      ({ left_at }) => left_at === null || (leftBase ? Date.parse(left_at) > Date.parse(leftBase) : false),
+    )
+    .slice(0, crewRows.most)
   const groups = request['symptom_groups']
   const day = toBangkokDay(calledAt)
   const birth = typeof request['date_of_birth'] === 'string' ? request['date_of_birth'] : null
@@ -212,7 +234,7 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
     vehicle: found.vehicle,
     vehicle_class: found.vehicle_class,
     team: found.team,
-    ...(crew.length > 0 && { crew: Object.fromEntries(crew.map((member) => [newId(), member])) }),
+    ...(crew.length > 0 && { crew: Object.fromEntries(crew.map(({ row }) => [newId(), row])) }),
     kind: request['kind'] ?? null,
     fee_code: operation?.fee_code ?? null,
     fee_description: operation?.name ?? null,

@@ -67,7 +67,8 @@ export async function take(
   if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
     throw await createStepRefusal(context, viewer, mission, 'mission-step')
   checkReason(step, given.reason)
-  if (isWritten && note === null) throw createInvalidFieldFailure('note', 'reason-required')
+  if ((isWritten || step === 'CREW_CHANGED') && note === null)
+    throw createInvalidFieldFailure('note', 'reason-required')
   if (Date.parse(at) > Date.parse(now) + clockToleranceMs)
     throw createInvalidFieldFailure('at', 'date-in-future')
   if (!isStepInOrder({ calledAt, now: Date.parse(now) }, mission.events, { step, at }))
@@ -89,6 +90,7 @@ export async function take(
     comesHere: given.comes_here,
     withdraws: null,
     withdrawsEventId: null,
+    crew: step === 'CREW_CHANGED' ? { leaves: given.leaves, joins: given.joins } : null,
   }
   await insertEvent(tx, event, { hospitalId, staffId, now })
   await updateMission(tx, next ?? mission.state, event)
@@ -101,11 +103,11 @@ export async function take(
   return show(context, viewer, mission.id)
 }
 
-async function createStepRefusal(
+export async function createStepRefusal(
   context: Context,
   viewer: Viewer,
   { id }: LockedMission,
-  code: 'mission-step' | 'step-replaced',
+  code: 'mission-step' | 'step-replaced' | 'not-in-crew',
 ): Promise<Failure> {
   const detail: z.input<typeof MissionChangedMeanwhile> = { mission: await show(context, viewer, id) }
   return new Failure(code, { detail })
@@ -147,6 +149,7 @@ export async function withdraw(
     comesHere: false,
     withdraws,
     withdrawsEventId: withdraws === 'DIVERTED' ? (seen?.id ?? null) : null,
+    crew: null,
   } as const
   const state = deriveMissionState([...mission.events, event])
   await requireCrewFree(tx, mission.id, state)

@@ -334,3 +334,93 @@ test('the audit says who brought a step and who decided about it, and whose it i
     detail: { authors, mission: missionId, is_accepted: true },
   })
 })
+
+describe('a step of somebody whom a dispatcher relieved', () => {
+  /** No step is from before its author's session. */
+  beforeEach(async () => {
+    panel.wait(20 * 60_000)
+    nurse = await panel.asNew({ staffType: 'nurse' })
+    other = await panel.asNew({ staffType: 'paramedic' })
+  })
+
+  const relieve = async (at: string) => {
+    const relief = await panel.asNew({ staffType: 'paramedic' })
+    const joins = [{ staff_id: relief.session.user_id, role: 'LEADER', level: 'PARAMEDIC' }] as const
+    await dispatch({
+      step: 'CREW_CHANGED',
+      leaves: [crew.session.user_id],
+      joins: [...joins],
+      at,
+      note: 'เปลี่ยนเวร',
+    })
+    return relief
+  }
+
+  test('counts if it was pressed before, whoever brings it, and shows them nothing of the mission', async () => {
+    const part = await seal({ at: minutes(-10) }, { at: minutes(-10) })
+    const pressed = press({ step: 'AT_SCENE', at: minutes(-8), made_at: minutes(-8) })
+    await relieve(minutes(-5))
+    expect(await deliver(part)).toBe('applied')
+    expect(await crew(missions.report, pressed)).toEqual(
+      expect.objectContaining({ outcome: 'applied', mission: null }),
+    )
+    expect(await crew(missions.report, pressed)).toMatchObject({ outcome: 'applied', mission: null })
+    const mission = await find()
+    expect(mission).toMatchObject({ state: 'AT_SCENE', waiting_steps: [] })
+    expect(mission?.events.slice(-2)).toMatchObject([
+      { step: 'EN_ROUTE', at: minutes(-10), by: theirs(crew) },
+      { step: 'AT_SCENE', at: minutes(-8), by: theirs(crew) },
+    ])
+  })
+
+  test('counts within the minute that was typed for the relief', async () => {
+    const whole = new Date(Math.floor(panel.clock().getTime() / 60_000) * 60_000 - 5 * 60_000)
+    const at = new Date(whole.getTime() + 40_000).toISOString()
+    await relieve(whole.toISOString())
+    expect(await crew(missions.report, press({ at, made_at: at }))).toMatchObject({ outcome: 'applied' })
+  })
+
+  test.each([
+    ['it says a later time', -4, -4],
+    ['it was made later, whatever time it says', -10, -4],
+  ])('waits if %s', async (_what, at, made) => {
+    const times = { at: minutes(at), made_at: minutes(made) }
+    const part = await seal({ at: times.at }, { at: times.made_at })
+    const pressed = press(times)
+    await relieve(minutes(-5))
+    expect(await deliver(part)).toBe('waiting')
+    expect(await crew(missions.report, pressed)).toMatchObject({ outcome: 'waiting', mission: null })
+    const because = 'not-of-crew'
+    expect((await find())?.waiting_steps).toMatchObject([{ because }, { because }])
+    expect((await decide(pressed.event_id)).mission.state).toBe('EN_ROUTE')
+  })
+
+  test('waits if its press says no time', async () => {
+    await relieve(minutes(-5))
+    expect(await crew(missions.report, press({ at: undefined }))).toMatchObject({ outcome: 'waiting' })
+  })
+
+  test('waits if the mission cannot take it, of which they read nothing', async () => {
+    const pressed = press({ step: 'NO_TRANSPORT', reason: 'DIED', at: minutes(-8), made_at: minutes(-8) })
+    await relieve(minutes(-5))
+    expect(await crew(missions.report, pressed)).toMatchObject({ outcome: 'waiting', mission: null })
+    expect((await find())?.waiting_steps).toMatchObject([{ step: 'NO_TRANSPORT' }])
+  })
+
+  test('waits once others have the mission, or it is over', async () => {
+    const early = { at: minutes(-10), made_at: minutes(-10) }
+    await relieve(minutes(-5))
+    await dispatch({ step: 'REASSIGNED' })
+    expect(await crew(missions.report, press(early))).toMatchObject({ outcome: 'waiting' })
+    await dispatch({ step: 'CANCELLED', reason: 'FALSE' })
+    expect(await crew(missions.report, press(early))).toMatchObject({ outcome: 'waiting' })
+  })
+
+  test('of whoever took their place is taken as of any crew', async () => {
+    const relief = await relieve(minutes(-5))
+    expect(await relief(missions.report, press())).toMatchObject({
+      outcome: 'applied',
+      mission: { state: 'EN_ROUTE' },
+    })
+  })
+})

@@ -1,6 +1,7 @@
 import { type Body, crewSteps, type Mission, missions, SealedStepPart, type WaitingReason } from 'contract'
+import { wasRelievedAfter } from '../../../ambulance/mission-crews.ts'
 import { findStaff, openSealedPart } from '../../../ambulance/sealed-parts.ts'
-import { findDoubt } from '../../../ambulance/written-time.ts'
+import { computeMadeTime, findDoubt } from '../../../ambulance/written-time.ts'
 import { createInvalidFieldFailure, Failure } from '../../../core/failure.ts'
 import type { Context } from '../../../http/handler.ts'
 import { toViewer } from '../../../identity/record-access.ts'
@@ -21,7 +22,10 @@ import { show, type Teller, take, withdraw } from './steps.ts'
 type Reported = Body<typeof missions.report>
 type Told = { outcome: 'applied' | 'waiting'; mission: Mission | null }
 
-/** Takes a step that a member of the crew says, once. Of somebody who is no longer of it, it waits. */
+/**
+ * Takes a step that a member of the crew says, once. Of somebody who is no longer of it, it waits; what they said until
+ * they were relieved counts.
+ */
 export async function report(context: Context, step: Reported, by: string): Promise<Told> {
   const { tx, now } = context
   const mission = await lockMission(tx, step._id, by)
@@ -38,8 +42,30 @@ export async function report(context: Context, step: Reported, by: string): Prom
     context.auditPatients([])
     return { outcome: 'applied', mission: null }
   }
+  if (await takeOfRelieved(context, step, by)) return { outcome: 'applied', mission: null }
   if (!(await wait(context, step, { by, because: 'not-of-crew' }))) throw new Failure('not-found')
   return { outcome: 'waiting', mission: null }
+}
+
+/**
+ * Takes a step that somebody pressed before they were relieved, if the mission can take it. They read nothing of it any
+ * more, so that a refusal would not help them.
+ */
+async function takeOfRelieved(context: Context, step: Reported, by: string): Promise<boolean> {
+  const { tx, now } = context
+  const { _id: missionId, at = now, made_at = at } = step
+  const said = Date.parse(made_at) > Date.parse(at) ? made_at : at
+  if (!(await wasRelievedAfter(tx, { missionId, staffId: by, at: said })) || (await isWaiting(tx, step, by)))
+    return false
+  const mission = await lockMission(tx, missionId)
+  if (!mission) throw new Error('a crew has a mission')
+  try {
+    await takeOfCrew(context, mission, step, { viewer: viewEveryRecord(now), staffId: by })
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }
 
 function takeOfCrew(
@@ -54,6 +80,8 @@ function takeOfCrew(
     operation_id: null,
     destination: null,
     comes_here: false,
+    leaves: [],
+    joins: [],
     doctor: null,
   }
   if (step.step !== 'WITHDRAWN') return take(context, mission, { ...step, ...none }, teller)
@@ -71,7 +99,7 @@ export async function deliverStep(
   context: Context,
   delivered: Body<typeof missions.deliver>,
 ): Promise<Told['outcome']> {
-  const { tx } = context
+  const { tx, now } = context
   const refuse = (message: string) => createInvalidFieldFailure('sealed', message)
   const opened = await openSealedPart(context, delivered)
   const part = SealedStepPart.safeParse(opened?.described).data
@@ -93,7 +121,7 @@ export async function deliverStep(
     return 'waiting'
   }
   try {
-    return (await report(context, step, by)).outcome
+    return (await report(context, { ...step, made_at: computeMadeTime(part, now) }, by)).outcome
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (await wait(context, step, { by, because: 'not-taken' })) return 'waiting'

@@ -11,12 +11,12 @@ import {
   type StaffTypeCode,
   secondFactor,
   signIn,
-  staffTypes,
   triage,
   users,
   visits,
 } from 'contract'
 import { Secret, TOTP } from 'otpauth'
+import { loadWords } from './words.ts'
 
 const password = 'บ้านสวนริมโขง 9'
 
@@ -24,7 +24,9 @@ const password = 'บ้านสวนริมโขง 9'
 async function enter(origin: string, email: string, type: StaffTypeCode) {
   const anybody = createClient({ fetch, base: origin, session: () => undefined })
   const { staff_type } = await anybody(signIn.staffTypes, {})
-  const typeId = staff_type.find(({ en_name }) => en_name === staffTypes[type].en)?._id ?? ''
+  const typeId =
+    staff_type.find(({ en_name }) => en_name === loadWords('en', 'permissions')(`staff-types.${type}`))
+      ?._id ?? ''
   const reply = await anybody(signIn.signIn, { user_name: email, type: typeId, password })
   const stored = { ...reply.user, is_this_userform_user: reply.is_this_userform_user }
   const { _id: user_id, server_token } = stored

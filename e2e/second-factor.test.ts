@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { secondFactor, staffTypes } from 'contract'
+import { secondFactor } from 'contract'
 import { demoPassword, expect, expectAccessible, test, users } from './fixtures.ts'
 import { loadWords, mainLanguage } from './words.ts'
 
@@ -39,7 +39,7 @@ test('a passkey is made, unlocks the screen, and signs in alone and after the pa
 
   const typePassword = async () => {
     const type = page.getByLabel(signIn('login-as'))
-    await type.selectOption({ label: staffTypes[user][language] })
+    await type.selectOption({ label: loadWords(language, 'permissions')(`staff-types.${user}`) })
     await page.getByLabel(signIn('email'), { exact: true }).fill(users[user].email)
     await page.getByLabel(signIn('password'), { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: signIn('login'), exact: true }).click()

@@ -47,7 +47,7 @@ export type Permission = (typeof permissions)[number]
 /** Permissions of everybody who may see patients: anybody may notice an alarm. */
 const wardPermissions = ['patient:read', 'alarm:read', 'device:read', 'group:read'] as const
 
-type StaffType = { en: string; th: string; permissions: readonly Permission[] }
+type StaffType = { permissions: readonly Permission[] }
 
 /**
  * Which staff type may do what, unless a hospital changes it. The order is that of the 'Login As' list, whose first
@@ -55,8 +55,6 @@ type StaffType = { en: string; th: string; permissions: readonly Permission[] }
  */
 export const staffTypes = {
   doctor: {
-    en: 'Doctor',
-    th: 'แพทย์',
     permissions: [
       ...wardPermissions,
       'patient:update',
@@ -85,8 +83,6 @@ export const staffTypes = {
     ],
   },
   nurse: {
-    en: 'Nurse',
-    th: 'พยาบาล',
     permissions: [
       ...wardPermissions,
       'patient:register',
@@ -115,8 +111,6 @@ export const staffTypes = {
     ],
   },
   assistant_nurse: {
-    en: 'Assistant Nurse',
-    th: 'ผู้ช่วยพยาบาล',
     permissions: [
       ...wardPermissions,
       'clinical:record',
@@ -128,8 +122,6 @@ export const staffTypes = {
     ],
   },
   paramedic: {
-    en: 'Paramedic',
-    th: 'นักฉุกเฉินการแพทย์',
     permissions: [
       ...wardPermissions,
       'clinical:record',
@@ -140,10 +132,8 @@ export const staffTypes = {
       'fleet:read',
     ],
   },
-  driver: { en: 'Driver', th: 'พนักงานขับรถ', permissions: ['form:use', 'mission:crew', 'equipment:check'] },
+  driver: { permissions: ['form:use', 'mission:crew', 'equipment:check'] },
   registrar: {
-    en: 'Registrar',
-    th: 'เจ้าหน้าที่เวชระเบียน',
     permissions: [
       ...wardPermissions,
       'patient:register',
@@ -159,8 +149,6 @@ export const staffTypes = {
     ],
   },
   admin: {
-    en: 'Admin',
-    th: 'ผู้ดูแลระบบ',
     permissions: [
       ...wardPermissions,
       'patient:register',

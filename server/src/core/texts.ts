@@ -17,6 +17,7 @@ import missionReportsEn from 'contract/locales/en/mission-reports.json' with { t
 import missionsEn from 'contract/locales/en/missions.json' with { type: 'json' }
 import operationFormEn from 'contract/locales/en/operation-form.json' with { type: 'json' }
 import patientsEn from 'contract/locales/en/patients.json' with { type: 'json' }
+import permissionsEn from 'contract/locales/en/permissions.json' with { type: 'json' }
 import readingsEn from 'contract/locales/en/readings.json' with { type: 'json' }
 import referralsEn from 'contract/locales/en/referrals.json' with { type: 'json' }
 import transportationTreatmentEn from 'contract/locales/en/transportation-treatment.json' with {
@@ -46,6 +47,7 @@ import missionReportsTh from 'contract/locales/th/mission-reports.json' with { t
 import missionsTh from 'contract/locales/th/missions.json' with { type: 'json' }
 import operationFormTh from 'contract/locales/th/operation-form.json' with { type: 'json' }
 import patientsTh from 'contract/locales/th/patients.json' with { type: 'json' }
+import permissionsTh from 'contract/locales/th/permissions.json' with { type: 'json' }
 import readingsTh from 'contract/locales/th/readings.json' with { type: 'json' }
 import referralsTh from 'contract/locales/th/referrals.json' with { type: 'json' }
 import transportationTreatmentTh from 'contract/locales/th/transportation-treatment.json' with {
@@ -80,6 +82,7 @@ export const texts = {
     missionReports: missionReportsEn,
     missions: missionsEn,
     patients: patientsEn,
+    permissions: permissionsEn,
     readings: readingsEn,
     referrals: referralsEn,
     triage: triageEn,
@@ -109,6 +112,7 @@ export const texts = {
     missionReports: missionReportsTh,
     missions: missionsTh,
     patients: patientsTh,
+    permissions: permissionsTh,
     readings: readingsTh,
     referrals: referralsTh,
     triage: triageTh,

@@ -1,4 +1,6 @@
 import { staffTypes as contractStaffTypes, type StaffTypeCode } from 'contract'
+import permissionsEn from 'contract/locales/en/permissions.json' with { type: 'json' }
+import permissionsTh from 'contract/locales/th/permissions.json' with { type: 'json' }
 
 /** The ids on the wire. They are constants, because an id must never be given to another type. */
 const ids: Record<StaffTypeCode, string> = {
@@ -11,11 +13,13 @@ const ids: Record<StaffTypeCode, string> = {
   admin: '01900000-0000-7000-8000-000000000007',
 }
 
-export const staffTypes = Object.entries(contractStaffTypes).map(([code, { en, th }], index) => ({
-  id: ids[code as StaffTypeCode],
-  code: code as StaffTypeCode,
-  en,
-  th,
+const codes = Object.keys(contractStaffTypes) as StaffTypeCode[]
+
+export const staffTypes = codes.map((code, index) => ({
+  id: ids[code],
+  code,
+  en: permissionsEn['staff-types'][code],
+  th: permissionsTh['staff-types'][code],
   position: index + 1,
 }))
 

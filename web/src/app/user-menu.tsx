@@ -8,11 +8,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLock, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { staffTypes } from 'contract'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useStaffTypeName } from '../clinical/staff/use-staff-type-name.ts'
 import { outboxState } from '../features/forms/offline/outbox-state.ts'
 import { profilePath, securityPath } from '../paths.ts'
 import { LanguageSwitch } from '../session/language-switch.tsx'
@@ -47,13 +47,13 @@ async function signOutAsked(): Promise<void> {
 
 /** The signed-in user, their display settings, and sign-out. */
 export function UserMenu() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const localName = useLocalizedName()
   const user = useUser()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isOpen, setOpen] = useState(false)
   const name = formatStaffName(user)
-  const staffType = staffTypes[user.staff_type]
+  const nameStaffType = useStaffTypeName()
   return (
     <Popover
       opened={isOpen}
@@ -77,7 +77,7 @@ export function UserMenu() {
       <Popover.Dropdown className={classes.menu} aria-label={t('user-menu')}>
         <div>
           <Text fw={600}>{name}</Text>
-          <Text>{i18n.language === 'th' ? staffType.th : staffType.en}</Text>
+          <Text>{nameStaffType(user.staff_type)}</Text>
           <Text size="xs" c="dimmed">
             {localName(user.hospital)}
           </Text>

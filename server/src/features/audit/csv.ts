@@ -1,4 +1,4 @@
-import { type Language, type NamedPatient, staffTypes } from 'contract'
+import type { Language, NamedPatient } from 'contract'
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts } from '../../core/texts.ts'
 import { formatZonedSecond, hospitalTimeZone } from '../../core/time.ts'
@@ -55,7 +55,7 @@ function formatAuditCells(
     formatZonedSecond(hospitalTimeZone, entry.at),
     by?.first_name ?? null,
     by?.last_name ?? null,
-    by && staffTypes[by.staff_type][language],
+    by && texts[language].permissions['staff-types'][by.staff_type],
     entry.action,
     entry.outcome,
     hns.join(' '),

@@ -6,6 +6,7 @@ import {
   type Language,
   maxImportedUsers,
   type RowProblem,
+  type StaffTypeCode,
   staffTypes,
   type UserRow,
 } from 'contract'
@@ -57,7 +58,7 @@ function formatUserCell(row: Omit<UserRow, 'may_change'>, column: ExportColumn, 
   const { users } = texts[language]
   switch (column) {
     case 'staff_type':
-      return staffTypes[row.staff_type][language]
+      return texts[language].permissions['staff-types'][row.staff_type]
     case 'is_form_user':
     case 'is_verified':
       return row[column] ? users.yes : users.no
@@ -210,8 +211,10 @@ const approved = new Set(
   ['approved', texts.en.users.status.approved, texts.th.users.status.approved].map(normalizeTitle),
 )
 const typeByName = new Map(
-  Object.entries(staffTypes).flatMap(([code, { en, th }]) =>
-    [code, en, th].map((name) => [normalizeTitle(name), code] as const),
+  (Object.keys(staffTypes) as StaffTypeCode[]).flatMap((code) =>
+    [code, texts.en.permissions['staff-types'][code], texts.th.permissions['staff-types'][code]].map(
+      (name) => [normalizeTitle(name), code] as const,
+    ),
   ),
 )
 const booleanByWord = new Map([

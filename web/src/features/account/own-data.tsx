@@ -1,16 +1,10 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPencil, IconUsers } from '@tabler/icons-react'
-import {
-  type Account,
-  AccountChangedMeanwhile,
-  AccountUpdate,
-  personFields,
-  staffTypes,
-  thaiCallingCode,
-} from 'contract'
+import { type Account, AccountChangedMeanwhile, AccountUpdate, personFields, thaiCallingCode } from 'contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { hasDrafts, useDraft } from '../../session/draft.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
@@ -47,12 +41,12 @@ function OwnFacts({ own, onEdit }: { own: Account; onEdit: () => void }) {
   const { t, i18n } = useTranslation('account')
   const localName = useLocalizedName()
   const photo = useOwnPhoto(own)
-  const type = staffTypes[own.staff_type]
+  const nameStaffType = useStaffTypeName()
   const time = (moment: string | null) => moment && formatTime(moment, i18n.language, 'dd MMM yyyy HH:mm')
   return (
     <>
       <PersonHeader src={photo} person={own}>
-        <Text>{i18n.language === 'th' ? type.th : type.en}</Text>
+        <Text>{nameStaffType(own.staff_type)}</Text>
       </PersonHeader>
       <Facts isRoomy>
         <Fact label={t('field.email')}>{own.email}</Fact>

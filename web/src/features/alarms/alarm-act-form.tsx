@@ -1,20 +1,13 @@
 import { Alert, Button, NativeSelect, Text, Textarea } from '@mantine/core'
-import {
-  type Alarm,
-  alarmOutcomes,
-  type CallError,
-  errorCodes,
-  maxHighSnoozeMinutes,
-  staffTypes,
-} from 'contract'
+import { type Alarm, alarmOutcomes, type CallError, errorCodes, maxHighSnoozeMinutes } from 'contract'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { useUser } from '../../session/signed-in.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
-import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import classes from './alarms.module.css'
 import { useAcknowledge, useAssign, useClear, useDuties, useSnooze } from './queries.ts'
 import { getClosingRequirement, listSnoozeMinutes } from './rules.ts'
@@ -106,7 +99,7 @@ function SnoozeForm({ alarm, onDone }: AlarmFormProps) {
 function AssignAlarmForm({ alarm, onDone }: AlarmFormProps) {
   const { t } = useTranslation('alarms')
   const { _id: me } = useUser()
-  const localName = useLocalizedName()
+  const nameStaffType = useStaffTypeName()
   const [chosen, setChosen] = useState('')
   const duties = useDuties().data
   const send = useAssign()
@@ -133,7 +126,7 @@ function AssignAlarmForm({ alarm, onDone }: AlarmFormProps) {
           ...acting
             .filter(({ staff }) => staff.length > 0)
             .map(({ type, staff }) => ({
-              group: localName({ name_en: staffTypes[type].en, name_th: staffTypes[type].th }),
+              group: nameStaffType(type),
               items: staff.map((person) => ({ value: person._id, label: formatStaffName(person) })),
             })),
         ]}

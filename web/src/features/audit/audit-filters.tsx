@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { ask } from '../../api/client.ts'
 import { formatPatient } from '../../clinical/patient/patient-search.ts'
 import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { formatDate } from '../../ui/date/dates.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import { FilterSentence } from '../../ui/list/filters.tsx'
 import { longOptions } from '../../ui/long-options.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import classes from './audit.module.css'
-import { useAuditStaffType } from './cells.tsx'
 import type { AuditListFilters } from './list-query.ts'
 import { useActionGroups, useActionName, useOutcomeName } from './words.ts'
 
@@ -30,7 +30,7 @@ export function AuditFilterFields({ filters, known, onChange }: AuditFiltersProp
   const { t } = useTranslation('audit')
   const actionName = useActionName()
   const outcomeName = useOutcomeName()
-  const staffType = useAuditStaffType()
+  const staffType = useStaffTypeName()
   const groups = useActionGroups()
   const [isAsked, { open: askForPeople }] = useDisclosure(filters.person !== undefined)
   const people = useQuery({ ...peopleQuery, enabled: isAsked || filters.person !== undefined }).data?.staff

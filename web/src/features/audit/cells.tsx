@@ -1,9 +1,10 @@
 import { IconBan, IconCheck } from '@tabler/icons-react'
-import { type AuditEntry, type AuditPerson, staffTypes } from 'contract'
+import type { AuditEntry } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { Moment } from '../../ui/date/moment.tsx'
 import classes from './cells.module.css'
 import { useOutcomeName } from './words.ts'
@@ -12,14 +13,9 @@ export function AuditTime({ at }: { at: string }) {
   return <Moment at={at} format="dd MMM yyyy HH:mm:ss" className={classes.moment} />
 }
 
-export function useAuditStaffType() {
-  const { i18n } = useTranslation()
-  return (code: AuditPerson['staff_type']) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
-}
-
 export function AuditPersonCell({ by }: { by: AuditEntry['by'] }) {
   const { t } = useTranslation('audit')
-  const staffType = useAuditStaffType()
+  const staffType = useStaffTypeName()
   if (!by) return <span className={classes.small}>{t('unknown-account')}</span>
   return (
     <div className={classes.two}>

@@ -1,5 +1,6 @@
 import { type Permission, permissions, type StaffTypeCode, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 
 /** The translation keys of a permission: `patient-read` for `patient:read`. */
 type PermissionTextKey<Name extends Permission> = Name extends `${infer Thing}:${infer Act}`
@@ -7,12 +8,12 @@ type PermissionTextKey<Name extends Permission> = Name extends `${infer Thing}:$
   : never
 
 export function usePermissionTexts() {
-  const { t, i18n } = useTranslation('permissions')
+  const { t } = useTranslation('permissions')
   const toTextKey = (permission: Permission) => permission.replace(':', '-') as PermissionTextKey<Permission>
   return {
     name: (permission: Permission) => t(`permission.${toTextKey(permission)}.name`),
     what: (permission: Permission) => t(`permission.${toTextKey(permission)}.what`),
-    staffType: (code: StaffTypeCode) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en'],
+    staffType: useStaffTypeName(),
   }
 }
 

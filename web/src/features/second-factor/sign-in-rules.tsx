@@ -4,6 +4,7 @@ import { errorCodes, type SignInRules as Rules, type StaffTypeCode, secondFactor
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { FactorProblem } from './add-factor.tsx'
 import classes from './second-factor.module.css'
@@ -19,7 +20,8 @@ const types = Object.keys(staffTypes) as StaffTypeCode[]
 const longestMinutes = 120
 
 function RulesForm({ rules }: { rules: Rules }) {
-  const { t, i18n } = useTranslation('second-factor')
+  const { t } = useTranslation('second-factor')
+  const nameStaffType = useStaffTypeName()
   const [asked, setAsked] = useState<string[]>(rules.second_factor_for)
   const [minutes, setMinutes] = useState<number | string>(rules.idle_lock_minutes)
   const save = useSend(secondFactor.updateRules, { inline: true, outdates: [secondFactor.rules] })
@@ -41,12 +43,7 @@ function RulesForm({ rules }: { rules: Rules }) {
         >
           <Group mt="xs">
             {types.map((type) => (
-              <Checkbox
-                key={type}
-                value={type}
-                size="md"
-                label={i18n.language === 'th' ? staffTypes[type].th : staffTypes[type].en}
-              />
+              <Checkbox key={type} value={type} size="md" label={nameStaffType(type)} />
             ))}
           </Group>
         </Checkbox.Group>

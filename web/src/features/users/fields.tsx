@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { staffTypes } from 'contract'
+import { type StaffTypeCode, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { PersonPhoneField } from '../../clinical/person-phone-field.tsx'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import type { AccountValues, PersonValues } from './values.ts'
-import { type StaffType, useStaffTypeName } from './words.ts'
 
 type FieldsProps<Values> = {
   form: UseFormReturnType<Values>
@@ -40,11 +40,11 @@ export function PersonFields({ form, isOwn = false }: FieldsProps<PersonValues>)
 }
 
 type StaffTypeFieldProps = {
-  form: UseFormReturnType<{ staff_type: StaffType | '' }>
-  types?: readonly StaffType[] | undefined
+  form: UseFormReturnType<{ staff_type: StaffTypeCode | '' }>
+  types?: readonly StaffTypeCode[] | undefined
 }
 
-const allStaffTypes = Object.keys(staffTypes) as StaffType[]
+const allStaffTypes = Object.keys(staffTypes) as StaffTypeCode[]
 
 export function StaffTypeField({ form, types = allStaffTypes }: StaffTypeFieldProps) {
   const { t } = useTranslation('users')

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 import { usersPath } from '../../paths.ts'
 import { useUser as useOwnUser } from '../../session/signed-in.tsx'
 import { DangerButton } from '../../ui/danger-button.tsx'
@@ -28,7 +29,6 @@ import { useUserChanges, useUserPhoto, useUserRecord } from './queries.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import { UserChangeList } from './user-change-list.tsx'
 import classes from './user-record.module.css'
-import { useStaffTypeName } from './words.ts'
 
 /** Whether the account is being edited, and the page of its history. */
 export const userRecordQuery = queryCodec({ edit: flag('edit'), ...paging })

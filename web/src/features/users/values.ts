@@ -3,13 +3,13 @@ import {
   NewUser,
   personFields,
   SelfRegistration,
+  type StaffTypeCode,
   thaiCallingCode,
   type User,
   validateNewPassword,
 } from 'contract'
 import { createSchema, createUpdateSchema, type Issue, listIssues } from '../../ui/form/create-schema.ts'
 import { emptyNewPassword, type NewPassword } from '../../ui/form/new-password-fields.tsx'
-import type { StaffType } from './words.ts'
 
 /** What users enter about themselves. The country code is without its plus. */
 export type PersonValues = {
@@ -22,7 +22,7 @@ export type PersonValues = {
 
 /** `''` as the type: none is chosen yet. */
 export type AccountValues = PersonValues & {
-  staff_type: StaffType | ''
+  staff_type: StaffTypeCode | ''
   is_form_user: boolean
   is_verified: boolean
 }
@@ -33,7 +33,7 @@ export type ResetValues = NewPassword & { way: 'link' | 'password' }
 export type NewUserValues = AccountValues & ResetValues
 
 export type SelfRegistrationValues = PersonValues &
-  NewPassword & { staff_type: StaffType | ''; hospital_code: string }
+  NewPassword & { staff_type: StaffTypeCode | ''; hospital_code: string }
 
 const emptyPerson: PersonValues = {
   first_name: '',

@@ -1,12 +1,6 @@
-import { staffTypes, type UserChange } from 'contract'
+import type { StaffTypeCode, UserChange } from 'contract'
 import { useTranslation } from 'react-i18next'
-
-export type StaffType = keyof typeof staffTypes
-
-export function useStaffTypeName(): (code: StaffType) => string {
-  const { i18n } = useTranslation()
-  return (code) => staffTypes[code][i18n.language === 'th' ? 'th' : 'en']
-}
+import { useStaffTypeName } from '../../clinical/staff/use-staff-type-name.ts'
 
 const labelledFields = [
   'photo',
@@ -39,7 +33,7 @@ export function useUserValueText(): (field: string, value: UserChange['from']) =
     if (value === null || value === undefined || value === '') return undefined
     if (field === 'photo') return t(value ? 'photo-there' : 'photo-none')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (field === 'staff_type') return staffType(value as StaffType)
+    if (field === 'staff_type') return staffType(value as StaffTypeCode)
     if (field === 'status') return t(`status.${value as 'pending'}`)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }

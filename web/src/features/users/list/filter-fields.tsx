@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core'
-import { staffTypes } from 'contract'
+import { type StaffTypeCode, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
+import { useStaffTypeName } from '../../../clinical/staff/use-staff-type-name.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
 import { FilterSentence } from '../../../ui/list/filters.tsx'
 import { toOptionalList } from '../../../ui/list/query-codec.ts'
-import { type StaffType, useStaffTypeName } from '../words.ts'
 import type { UserListView } from './list-query.ts'
 
 type UserFilters = UserListView['filters']
 type UserFiltersProps = { filters: UserFilters; onChange: (filters: UserFilters) => void }
 
-const staffTypeOptions = Object.keys(staffTypes) as StaffType[]
+const staffTypeOptions = Object.keys(staffTypes) as StaffTypeCode[]
 const flags = ['is_form_user', 'is_verified'] as const
 
 export function UserFilterFields({ filters, onChange }: UserFiltersProps) {

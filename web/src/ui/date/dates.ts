@@ -9,10 +9,15 @@ export type TimeFormat = 'dd MMM yyyy' | 'dd MMM yyyy HH:mm' | 'dd MMM yyyy HH:m
 
 export const buddhistEraOffset = 543
 
-const months = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  th: ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
+const listIntlMonths = (language: 'en' | 'th') => {
+  const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2000, index)))
 }
+
+const months = { en: listIntlMonths('en'), th: listIntlMonths('th') }
+
+/** A year with its era before it. */
+const thaiYear = new Intl.DateTimeFormat('th', { year: 'numeric', timeZone: 'UTC' })
 
 /** The names of the months as dates have them. */
 export function listMonths(language: string): readonly string[] {
@@ -44,8 +49,8 @@ export function formatKnownDate(known: string, language: string): string {
   const [year = 0, month, day] = known.split('-').map(Number)
   if (day !== undefined) return formatDate(known, language)
   if (language !== 'th') return month === undefined ? String(year) : `${months.en[month - 1]} ${year}`
-  const ofEra = year + buddhistEraOffset
-  return month === undefined ? `พ.ศ. ${ofEra}` : `${months.th[month - 1]} ${ofEra}`
+  if (month === undefined) return thaiYear.format(Date.UTC(year, 0))
+  return `${months.th[month - 1]} ${year + buddhistEraOffset}`
 }
 
 /** Whether the text is a calendar date that exists, `2026-11-05`. */

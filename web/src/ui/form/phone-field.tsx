@@ -22,6 +22,7 @@ type PhoneFieldProps = Pick<InputWrapperProps, 'label' | 'description' | 'error'
   'data-path'?: string
 }
 
+/** Offered until the server has sent the list of countries: an entry of that list, so with its names. */
 const thailandAlone: readonly Country[] = [
   { code: 'THA', name_en: 'Thailand', name_th: 'ไทย', calling_code: `+${thaiCallingCode}` },
 ]

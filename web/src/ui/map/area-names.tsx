@@ -12,6 +12,7 @@ export function findFrame(map: Leaflet): Box {
   return { left, right, top, bottom }
 }
 
+/** Neighbours and seas. Their names are data in both languages, as those of the provinces beside them are. */
 const surroundings = [
   { id: 'mm', name_en: 'Myanmar', name_th: 'เมียนมา', lat: 19.6, lng: 96.1 },
   { id: 'la', name_en: 'Laos', name_th: 'ลาว', lat: 19.6, lng: 102.9 },

@@ -6,6 +6,7 @@ type Title = { text: string; gender?: 'male' | 'female'; ageGroup?: 'child' | 'a
 /** By civil registration a boy is ด.ช. and a girl ด.ญ. until the fifteenth birthday. */
 const adultTitleYears = 15
 
+/** Titles are data: a record keeps the chosen one as it is, whatever language the screen has. */
 const titles: readonly Title[] = [
   { text: 'นาย', gender: 'male', ageGroup: 'adult' },
   { text: 'นาง', gender: 'female', ageGroup: 'adult' },

@@ -61,7 +61,7 @@ const shared = [
  * own, and so are those that the search reads in every language.
  */
 const screenTexts =
-  /\/contract\/locales\/(\w+)\/(?!(account|app|before-sign-in|line|messages|password-links|patients|search|second-factor|sign-in|ui)\.json)/
+  /\/contract\/locales\/(\w+)\/(?!(account|app|before-sign-in|dosages|line|messages|password-links|patients|search|second-factor|sign-in|ui)\.json)/
 
 /** The texts that every page needs, the login page included, in one file a language. */
 const startTexts = /\/contract\/locales\/(\w+)\/(app|before-sign-in|sign-in|ui)\.json/

@@ -7,8 +7,8 @@ const rightToLeftKey = 'theme_lang_rtl'
 
 const folder = '../../../contract/locales'
 const texts = import.meta.glob<Record<string, unknown>>(
-  // The texts of `messages` leave the server by e-mail and LINE; no screen shows them.
-  ['../../../contract/locales/*/*.json', '!**/messages.json'],
+  // The texts of `messages` leave the server by e-mail and LINE, and the contract itself writes those of `dosages`.
+  ['../../../contract/locales/*/*.json', '!**/{messages,dosages}.json'],
   { import: 'default' },
 )
 

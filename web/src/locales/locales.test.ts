@@ -101,9 +101,9 @@ test('every text is shown somewhere', () => {
     Array.from(key.matchAll(/[.-]/g)).some(
       ({ index }) => starts.has(key.slice(0, index + 1)) || ends.has(key.slice(index)),
     )
-  // The server reads them as properties; bands, values and fields of forms are the contract's.
+  // Server and contract read them as properties; bands, values and fields of forms are the contract's.
   const isNamedElsewhere = (name: string, key: string) =>
-    ['messages', 'bands', 'vital-signs', 'form-options', ...formNames].includes(name) ||
+    ['messages', 'dosages', 'bands', 'vital-signs', 'form-options', ...formNames].includes(name) ||
     key.startsWith('csv.')
   const unused = names('en')
     .map((file) => file.replace('.json', ''))

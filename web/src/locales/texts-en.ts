@@ -1,4 +1,4 @@
 export const texts = import.meta.glob<Record<string, unknown>>(
-  ['../../../contract/locales/en/*.json', '!**/messages.json'],
+  ['../../../contract/locales/en/*.json', '!**/{messages,dosages}.json'],
   { import: 'default', eager: true },
 )

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findDrugClasses, relateByClass } from './drug-classes.ts'
+import english from '../../../locales/en/calculations.json' with { type: 'json' }
+import thai from '../../../locales/th/calculations.json' with { type: 'json' }
+import { drugClassNames, findDrugClasses, relateByClass } from './drug-classes.ts'
 import { drugCodes, drugList } from './drug-list.ts'
 
 test.each([
@@ -89,4 +91,8 @@ describe('a drug and an allergy', () => {
   ])('%s and %s have nothing to do with each other', (drug, allergy) => {
     expect(relateByClass(drug, allergy)).toBeUndefined()
   })
+})
+
+test('every class of drugs has a name in both languages', () => {
+  for (const texts of [english, thai]) expect(Object.keys(texts['drug-class'])).toEqual(drugClassNames)
 })

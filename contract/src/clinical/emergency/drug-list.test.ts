@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import english from '../../../locales/en/calculations.json' with { type: 'json' }
+import thai from '../../../locales/th/calculations.json' with { type: 'json' }
 import { type Dosage, type Drug, drugCodes, drugIndications, drugList, shockEnergies } from './drug-list.ts'
 
 const drugs: [string, Drug][] = drugCodes.map((code) => [code, drugList[code]])
@@ -57,7 +59,11 @@ test.each(drugs)('%s has a dose, a route, and names for its allergies', (_code, 
   for (const use of drug.uses) {
     expect(use.adult ?? use.child).toBeDefined()
     expect(use.routes.length).toBeGreaterThan(0)
-    expect(drugIndications[use.for].th).toMatch(/\S/)
   }
   for (const name of drug.allergens) expect(name).toBe(name.toLowerCase())
+})
+
+test('every indication of a drug has a name in both languages', () => {
+  for (const texts of [english, thai])
+    expect(Object.keys(texts['drug-indication'])).toEqual([...drugIndications])
 })

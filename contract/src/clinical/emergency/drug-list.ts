@@ -57,46 +57,46 @@ export type DoseRule = {
 export type Dosage = { text_en: string; text_th: string; rules: readonly DoseRule[] }
 
 /** What a drug is given for. */
-export const drugIndications = {
-  ARREST: { en: 'Cardiac arrest', th: 'หัวใจหยุดเต้น' },
-  ARREST_FIRST: { en: 'VF/pulseless VT, first dose', th: 'VF/pVT ครั้งแรก' },
-  ARREST_NEXT: { en: 'VF/pulseless VT, second dose', th: 'VF/pVT ครั้งที่สอง' },
-  VT_PULSE: { en: 'VT with a pulse', th: 'VT ที่มีชีพจร' },
-  ANAPHYLAXIS: { en: 'Anaphylaxis', th: 'แพ้รุนแรง (anaphylaxis)' },
-  INFUSION: { en: 'Infusion', th: 'หยดต่อเนื่อง' },
-  BRADYCARDIA: { en: 'Bradycardia', th: 'หัวใจเต้นช้า' },
-  ORGANOPHOSPHATE: { en: 'Organophosphate poisoning', th: 'พิษออร์กาโนฟอสเฟต' },
-  SVT_FIRST: { en: 'SVT, first dose', th: 'SVT ครั้งแรก' },
-  SVT_NEXT: { en: 'SVT, next doses', th: 'SVT ครั้งต่อไป' },
-  HYPOGLYCAEMIA: { en: 'Low blood glucose with symptoms', th: 'น้ำตาลในเลือดต่ำและมีอาการ' },
-  SEIZURE: { en: 'Seizure', th: 'ชัก' },
-  SEIZURE_RECTAL: { en: 'Seizure, without a line', th: 'ชัก เปิดเส้นไม่ได้' },
-  SEDATION: { en: 'Sedation', th: 'ให้สงบ' },
-  PAIN: { en: 'Pain', th: 'ปวด' },
-  INDUCTION: { en: 'Induction', th: 'นำสลบก่อนใส่ท่อ' },
-  OPIOID: { en: 'Opioid overdose', th: 'ได้รับโอปิออยด์เกินขนาด' },
-  CORONARY: { en: 'Acute coronary syndrome', th: 'กล้ามเนื้อหัวใจขาดเลือด' },
-  CORONARY_PCI: { en: 'Before PCI', th: 'ก่อนทำ PCI' },
-  LUNG_OEDEMA: { en: 'Lung oedema', th: 'น้ำท่วมปอด' },
-  BRONCHOSPASM: { en: 'Bronchospasm', th: 'หลอดลมหดเกร็ง' },
-  CROUP: { en: 'Croup', th: 'ครูป' },
-  ALLERGY: { en: 'Allergy', th: 'แพ้' },
-  INFLAMMATION: { en: 'Asthma, allergy', th: 'หอบหืด แพ้' },
-  BLEEDING: { en: 'Bleeding after an injury', th: 'เลือดออกจากการบาดเจ็บ' },
-  ACIDOSIS: { en: 'Acidosis, high potassium', th: 'เลือดเป็นกรด โพแทสเซียมสูง' },
-  POTASSIUM: { en: 'High potassium, low calcium', th: 'โพแทสเซียมสูง แคลเซียมต่ำ' },
-  ECLAMPSIA: { en: 'Eclampsia', th: 'ครรภ์เป็นพิษชัก (eclampsia)' },
-  TORSADES: { en: 'Torsades, asthma', th: 'Torsades หอบหืด' },
-  AFTER_BIRTH: { en: 'After delivery', th: 'หลังคลอด' },
-  SHOCK: { en: 'Shock', th: 'ช็อก' },
-  PRESSURE: { en: 'High blood pressure', th: 'ความดันสูง' },
-  NAUSEA: { en: 'Nausea', th: 'คลื่นไส้อาเจียน' },
-  DEFIBRILLATION: { en: 'VF/pulseless VT, biphasic', th: 'VF/pVT เครื่อง biphasic' },
-  SYNC_SVT: { en: 'SVT, atrial flutter, synchronised', th: 'SVT/AFL แบบ sync' },
-  SYNC_AF: { en: 'Atrial fibrillation, synchronised', th: 'AF แบบ sync' },
-  SYNC_VT: { en: 'VT with a pulse, synchronised', th: 'VT ที่มีชีพจร แบบ sync' },
-} as const
-export type DrugIndication = keyof typeof drugIndications
+export const drugIndications = [
+  'ARREST',
+  'ARREST_FIRST',
+  'ARREST_NEXT',
+  'VT_PULSE',
+  'ANAPHYLAXIS',
+  'INFUSION',
+  'BRADYCARDIA',
+  'ORGANOPHOSPHATE',
+  'SVT_FIRST',
+  'SVT_NEXT',
+  'HYPOGLYCAEMIA',
+  'SEIZURE',
+  'SEIZURE_RECTAL',
+  'SEDATION',
+  'PAIN',
+  'INDUCTION',
+  'OPIOID',
+  'CORONARY',
+  'CORONARY_PCI',
+  'LUNG_OEDEMA',
+  'BRONCHOSPASM',
+  'CROUP',
+  'ALLERGY',
+  'INFLAMMATION',
+  'BLEEDING',
+  'ACIDOSIS',
+  'POTASSIUM',
+  'ECLAMPSIA',
+  'TORSADES',
+  'AFTER_BIRTH',
+  'SHOCK',
+  'PRESSURE',
+  'NAUSEA',
+  'DEFIBRILLATION',
+  'SYNC_SVT',
+  'SYNC_AF',
+  'SYNC_VT',
+] as const
+export type DrugIndication = (typeof drugIndications)[number]
 
 /** Without `child` the list has no dose for children. */
 export type DrugUse = {
@@ -149,6 +149,9 @@ const say = (text_en: string, text_th: string, ...rules: DoseRule[]): Dosage => 
  * the EMS protocol of Health Region 2 (2565); arrhythmias of the AHA (2020), newborns and children of ILCOR, seizures
  * of the AES (2016), the rest of Thai practice guidelines. Default of the panel: the medical director of a hospital
  * approves the list before it is used.
+ *
+ * Names and dosages are data and no texts of screens: the director approves each dosage with its text in both
+ * languages, and the digest of the approved list contains them.
  */
 export const drugList = {
   ADRENALINE: {

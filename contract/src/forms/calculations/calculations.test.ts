@@ -240,8 +240,8 @@ test('a drug by its name, and aspirin before it is given, are compared with the 
     values: {
       drug: 'Ceftriaxone 2 g',
       substances: 'cefazolin',
-      class: { en: 'cephalosporins', th: 'กลุ่มเซฟาโลสปอริน' },
-      other: { en: 'cephalosporins', th: 'กลุ่มเซฟาโลสปอริน' },
+      class: [{ key: 'drug-class.CEPHALOSPORIN' }],
+      other: [{ key: 'drug-class.CEPHALOSPORIN' }],
     },
   })
   expect(check('sulfa')).toBeNull()

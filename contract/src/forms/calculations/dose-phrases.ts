@@ -1,4 +1,4 @@
-import { nameDrugClass } from '../../clinical/emergency/drug-classes.ts'
+import type { DrugClass } from '../../clinical/emergency/drug-classes.ts'
 import {
   checkAllergies,
   checkDose,
@@ -17,7 +17,6 @@ import {
   type DrugList,
   type DrugRoute,
   type DrugUse,
-  drugIndications,
   isListedDrug,
   shockEnergies,
 } from '../../clinical/emergency/drug-list.ts'
@@ -109,7 +108,10 @@ function listEarlier({ at }: GivenDose, { rows, rowId = '' }: InputReader): Give
 function writeUse(use: DrugUse, patient: DosePatient): Phrase[] {
   const dosage = pickDosage(use, patient)
   if (!dosage) return []
-  const values = { use: drugIndications[use.for], dosage: { en: dosage.text_en, th: dosage.text_th } }
+  const values = {
+    use: [{ key: `drug-indication.${use.for}` }],
+    dosage: { en: dosage.text_en, th: dosage.text_th },
+  }
   const dose = computeReferenceDose(use, patient)
   const isByWeight = dosage.rules.some(({ perKg }) => perKg)
   if (!dose || !isByWeight) return [{ key: 'dose-use', values }]
@@ -129,6 +131,8 @@ function writeUses(code: DrugCode, drugs: DrugList, patient: DosePatient): Phras
   ]
 }
 
+const nameClass = (name: DrugClass): Phrase[] => [{ key: `drug-class.${name}` }]
+
 function writeWarning(warned: DoseWarning): Phrase {
   const { warning } = warned
   const key = `dose-warning.${warning}`
@@ -142,8 +146,8 @@ function writeWarning(warned: DoseWarning): Phrase {
         values: {
           drug: warned.drug,
           substances: warned.substances.join(', '),
-          class: nameDrugClass(warned.drugClass),
-          other: nameDrugClass(warned.allergyClass),
+          class: nameClass(warned.drugClass),
+          other: nameClass(warned.allergyClass),
         },
       }
     case 'WRONG_UNIT':

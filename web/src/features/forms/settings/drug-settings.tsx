@@ -9,7 +9,6 @@ import {
   type DrugUse,
   dosedPatients,
   drugCodes,
-  drugIndications,
   drugList,
   type FieldProblem,
   type FormSettings,
@@ -179,9 +178,9 @@ type UseProps = {
 
 /** What a drug is given for: its doses as the crew reads them, beside those of the panel where they differ. */
 function DrugUseFields({ code, drug, standard, own, isOpen, readText, onText, problem }: UseProps) {
-  const { t, i18n } = useTranslation('forms')
+  const { t, i18n } = useTranslation(['forms', 'calculations'])
   const isThai = i18n.language === 'th'
-  const indication = drugIndications[standard.for][isThai ? 'th' : 'en']
+  const indication = t(`calculations:drug-indication.${standard.for}`)
   const write = (use: DrugUse, who: DosedPatient) => use[who]?.[isThai ? 'text_th' : 'text_en'] ?? ''
   return dosedPatients.map((who) => {
     const dosage = standard[who]

@@ -12,7 +12,7 @@ import { addPastStays } from './rig/stays.ts'
 const nurses = 16
 const fewNurses = 2
 const limits = { growth: 1.5 }
-/** Of 40 beds each; the hospital has 25, so 1,000 beds. */
+/** Each ward has 40 beds; the hospital has 25 wards, so 1,000 beds. */
 const followedWards = 15
 const rowsPerPage = 100
 
@@ -49,7 +49,7 @@ export async function measureWardBoard({ quick, say }: Options): Promise<BenchRe
       ...(await measure(mine, 'mine', ofWards)),
       ...(await measure('ward board: every ward, 1,000 in beds', 'every', ofHospital)),
     ]
-    // With more callers than cores an answer waits for those before it: what a board takes is measured with few.
+    // Few callers ask at once: with more callers than cores, answers would wait for each other, and not for the board.
     const measureFew = async (past: number) => {
       say(`${past.toLocaleString('en')} past stays`)
       const one = createCase(mine, monitoring.wardBoard, [{ ward: 'mine', number_of_rec: rowsPerPage }])

@@ -14,7 +14,7 @@ import { measureSeen } from './rig/seen.ts'
 
 const registered = 20_000
 const here = 150
-/** That ask at the same time. An emergency room has several, but each asks only when something has happened. */
+/** Boards that ask at the same time. An emergency room has several, but each asks only when something has happened. */
 const screens = 2
 const boards = 50
 const limits = { growth: 1.5 }

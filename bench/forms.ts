@@ -219,7 +219,8 @@ async function measureKeys(
 
 /** Types into the field that has the focus; returns the processor time of the page for each key, in milliseconds. */
 async function typeKeys(page: Page, devtools: CDPSession, quick: boolean): Promise<number[]> {
-  // Of the processor, without the questions of this bench: a busy machine makes a task take longer, and not more of it.
+  // Counts the time of the processor, without the calls of this bench: on a busy machine a task lasts longer, but does
+  // not need more of it.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const readWork = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
@@ -306,7 +307,7 @@ async function listCode(page: Page, path: string): Promise<Set<string>> {
   return new Set(names.map((name) => new URL(name).pathname).filter((name) => name.endsWith('.js')))
 }
 
-/** Those of the login page, for somebody who is not signed in. */
+/** The files of the login page, for somebody who is not signed in. */
 async function listLoginCode(page: Page): Promise<Set<string>> {
   const stranger = await page.context().browser()?.newContext()
   if (!stranger) throw new Error('there is no browser')

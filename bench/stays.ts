@@ -16,7 +16,7 @@ import { measureSeen } from './rig/seen.ts'
 import { addPastStays } from './rig/stays.ts'
 
 const nurses = 16
-/** Of 40 beds each. */
+/** Each ward has 40 beds. */
 const followedWards = 15
 const boards = 50
 /** The first acts do not count: a new panel still opens its connections. */

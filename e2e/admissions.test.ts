@@ -3,7 +3,7 @@ import { admissionRequests, admissions, beds, type Client, reference } from 'con
 import { expect, registerPatient, signInOn, test } from './fixtures.ts'
 import { languages, loadWords } from './words.ts'
 
-/** Two wards, and the free beds of the first. */
+/** Finds two wards, and the free beds of the first. */
 async function findPlaces(nurse: Client, fewest = 1) {
   const { ward } = await nurse(reference.wards, {})
   for (const [index, from] of ward.entries()) {

@@ -180,7 +180,7 @@ for (const language of languages) {
     const nurse = await api('nurse')
     const { rows } = await nurse(monitoring.wardBoard, { ward: 'every', number_of_rec: 100 })
     const measured_at = new Date().toISOString()
-    // Whose vital signs were measured today is on the wall.
+    // A patient whose vital signs were measured today is on the wall.
     for (const { patient } of rows.slice(0, 30))
       await nurse(readings.record, {
         patient_id: patient._id,

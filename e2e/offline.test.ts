@@ -152,7 +152,7 @@ test('without a network a form opens, what is typed outlives the tab, and is sen
 
 declare global {
   interface Window {
-    /** By store, how certainly what somebody writes is on the disk when it counts as kept. */
+    /** The durability of the writes to each store: whether they were on the disk when they counted as kept. */
     durabilities: Record<string, string[]>
   }
 }

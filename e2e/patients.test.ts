@@ -412,7 +412,7 @@ test('the record leads through the patients of the list, and back leads to the l
 }) => {
   const { record } = getWords('en')
   await signInAs('nurse')
-  // Of this order, what other journeys do leaves the first rows alone.
+  // In this order other journeys do not change the first rows.
   await page.goto('/app/patient-list/all?sort=registered')
   const rows = page.locator('table a')
   await expect(rows.nth(1)).toBeVisible()

@@ -10,7 +10,7 @@ import {
 } from 'contract'
 import { type Language, loadWords } from './words.ts'
 
-/** Of more options than these one is looked for by its name. */
+/** A field with more options than these is a search by name, and not a row of chips. */
 const mostChips = 12
 
 /** What is answered, by the name of the field; an instant is always now. */

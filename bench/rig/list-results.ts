@@ -11,7 +11,7 @@ const aims = { throughput: 95, registrations: 500 }
 
 const computeProcessorMs = ({ serverMs, databaseMs }: Turn) => serverMs + databaseMs
 
-/** With more callers than cores an answer waits for those before it: what a call takes is measured with few. */
+/** Few callers ask at once: with more callers than cores, answers would wait for each other. */
 const fewCallers = [2, 4]
 
 /** Lists with all callers beside a bare route that runs the same statements, and what an answer takes with few. */

@@ -2,7 +2,7 @@ import { type Alarm, alarmSeverities } from './alarms.ts'
 
 type Urgent = Pick<Alarm, '_id' | 'severity' | 'state' | 'raised_at' | 'ended_at'>
 
-/** Whose alarm it is to the reader; undefined where there is none. */
+/** Whether an alarm is the reader's own, and whether it is of a ward that they follow. */
 export type AlarmOwnership = { isMine: boolean; isOfMyWards: boolean }
 
 /**

@@ -57,7 +57,7 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
-/** Of `device-moved-since`: who wears the device now, if it is not whom the caller saw. */
+/** The detail of the failure `device-moved-since`: who wears the device now, if the caller saw somebody else. */
 export const DeviceMovedSince = z.object({ wearer: PatientLabel, worn_since: Instant })
 export type DeviceMovedSince = z.output<typeof DeviceMovedSince>
 

@@ -50,7 +50,7 @@ export const SentReading = z.object({
       z.trim(),
       z.minLength(1, 'hn-required'),
       z.maxLength(20, 'too-long'),
-      // With a value that the database cannot store, the whole batch would be refused.
+      // The database would refuse a whole batch for one value that it cannot store.
       z.refine(isStorable, 'invalid'),
     ),
   ),

@@ -141,12 +141,12 @@ export const informationFields = {
   passport_no: z.optional(
     emptyAsNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9]{5,15}$/i, 'passport-invalid'))),
   ),
-  /** Of a migrant worker: what kind of card they have, and its number. */
+  /** The kind of a migrant worker's card, then its number. */
   migrant_kind: z.optional(optionalText(80)),
   migrant_no: z.optional(
     emptyAsNull(z.string().check(z.trim(), z.regex(/^[A-Z0-9/-]{4,20}$/i, 'migrant-number-invalid'))),
   ),
-  /** By what a person whom nobody knows can be recognised. */
+  /** Signs by which somebody may recognise an unknown person. */
   appearance: z.optional(optionalText(300)),
 }
 
@@ -277,7 +277,7 @@ export const PatientRow = z.object({
   notify_status: z.enum(notifyStatuses),
   device_status: z.nullable(z.enum(deviceStatuses)),
   admit_date: z.nullable(Instant),
-  /** Of a record that was merged: the HN of the one that is used. */
+  /** The HN of the record in use, if this one was merged into it. */
   merged_into_hn: z.optional(z.string()),
 })
 export type PatientRow = z.output<typeof PatientRow>
@@ -536,7 +536,7 @@ export const patients = {
     reply: z.object({
       patient: Patient,
       alarms_off: z.array(AlarmOff),
-      /** Until when the record is open to the caller by exception. */
+      /** The end of the time for which the record is open to the caller by exception. */
       opened_until: z.nullable(Instant),
     }),
     errors: ['not-found', 'break-glass-needed'],

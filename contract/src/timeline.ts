@@ -93,7 +93,7 @@ export type TimelineEntry = z.output<typeof TimelineEntry>
 export type TimelineKind = TimelineEntry['kind']
 export type TimelineEntryOf<Kind extends TimelineKind> = Extract<TimelineEntry, { kind: Kind }>
 
-/** By what a timeline is filtered. */
+/** The filters of a timeline. */
 export const timelineGroups = ['readings', 'alarms', 'moves', 'notes', 'devices', 'changes'] as const
 export type TimelineGroup = (typeof timelineGroups)[number]
 

@@ -186,7 +186,7 @@ const ofLists = async (of: Hospital) => ({
   filterLists: { ...(await ofWard(of)), attending_id: of.doctor.session.user_id },
 })
 
-/** Of every call that is given an id: what one hospital prepares for it, and the body that its staff would send. */
+/** Prepares for each call with an id what one hospital needs, and returns the body that its staff would send. */
 const bodies: Record<string, (of: Hospital) => Promise<object>> = {
   'admissions.list': ofLists,
   'admissions.left': async (of) => {
@@ -421,7 +421,7 @@ async function ask(endpoint: Endpoint, body: object) {
   return { code: error?.code, fields: error?.fields, detail: error?.detail, learnt }
 }
 
-/** Of each table, a digest of what a hospital has in it. */
+/** Reads for each table a digest of the rows that a hospital has in it. */
 async function readRows(hospitalId: string): Promise<Record<string, string | null>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_class c

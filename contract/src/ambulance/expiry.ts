@@ -1,4 +1,4 @@
-/** From so many days before a document runs out it is told. */
+/** Screens say that a document runs out from so many days before. */
 export const expiryWarningDays = 30
 
 const dayMs = 24 * 60 * 60_000

@@ -132,7 +132,7 @@ const NamedPatient = z.object({
   latest: z.array(LatestValue),
 })
 
-/** Whom an ambulance brings: one patient, or several. */
+/** The patients whom an ambulance brings: one, or several. */
 export const InboundRow = z.object({
   _id: Id,
   number: z.string(),
@@ -248,7 +248,9 @@ export function findEta(told: Eta | null, { position, hospital }: Located, now: 
 const findDueTime = ({ eta }: Pick<InboundRow, 'eta'>) =>
   eta ? Date.parse(eta.at) : Number.POSITIVE_INFINITY
 
-/** By urgency, then by when they come; then whose vehicle is back already; who has arrived last. */
+/**
+ * Orders by urgency, then by when they come; vehicles that are back follow, and patients who have arrived come last.
+ */
 export function compareInbound(one: InboundRow, other: InboundRow): number {
   const [due, otherDue] = [findDueTime(one), findDueTime(other)]
   return (

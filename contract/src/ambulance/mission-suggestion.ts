@@ -77,8 +77,8 @@ const advanced: CrewPlace = ['AEMT', ...paramedicOrNurse]
 const technician: CrewPlace = ['EMT', ...advanced]
 
 /**
- * By risk. Somebody with more training may fill the place of one with less. The kit and who goes along are after the
- * Guide for Interfacility Patient Transfer (NHTSA 2006). Default of the panel: a hospital may change them.
+ * The plans by risk. Somebody with more training may fill the place of one with less. The kit and who goes along are
+ * after the Guide for Interfacility Patient Transfer (NHTSA 2006). Default of the panel: a hospital may change them.
  */
 export const standardTransportPlans: TransportPlans = {
   U: {

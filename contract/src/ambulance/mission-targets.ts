@@ -4,7 +4,7 @@ import type { OperationTarget } from './operations.ts'
 /** In minutes. */
 export type MissionTargets = Readonly<Record<OperationTarget, number>>
 
-/** By which target the response to a colour is judged; to others it has none. */
+/** The target by which the response to a colour is judged; other colours have none. */
 export const responseTargets: Readonly<Record<string, OperationTarget>> = {
   RED: 'red_minutes',
   YELLOW: 'yellow_minutes',

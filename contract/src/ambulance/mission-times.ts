@@ -17,7 +17,7 @@ export type MissionStamp = (typeof missionStamps)[number]
 /** ISO instants; what is missing or null has no time. Instants carry their date, so a mission may pass midnight. */
 export type MissionTimes = { readonly [Stamp in MissionStamp]?: string | null }
 
-/** From which stamp to which each interval lasts. */
+/** The two stamps at which each interval begins and ends. */
 const spans = {
   dispatch: ['call', 'dispatch'],
   activation: ['call', 'left_base'],

@@ -88,7 +88,7 @@ export type WaitingReason = (typeof waitingReasons)[number]
 
 /** A step that a dispatcher has not accepted. `at` is when it was pressed, as its tablet says. */
 const WaitingStep = z.object({
-  /** That of the event which it becomes. */
+  /** The id of the event that it becomes. */
   _id: Id,
   step: z.enum([...crewSteps, 'WITHDRAWN']),
   at: Instant,

@@ -10,7 +10,7 @@ export type NeededSheet = {
   form: OperationForm
   state: SheetState
   record: { form: FormName; _id: string } | null
-  /** Of one that each patient needs: how many are complete, and how many are needed. */
+  /** How many are complete and how many are needed, if each patient needs a sheet of their own. */
   patients?: { complete: number; needed: number }
 }
 

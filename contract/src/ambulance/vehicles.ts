@@ -61,7 +61,7 @@ export const vehicleFields = {
   province: requiredText('province-required', 10),
   call_sign: requiredText('call-sign-required', 50),
   class: choiceField(vehicleClasses),
-  /** Of a special unit alone. */
+  /** Only a special unit has a kind. */
   special_kind: z._default(emptyAsNull(z.enum(specialKinds, 'choice-invalid')), null),
   brand: z._default(optionalText(50), null),
   model: z._default(optionalText(50), null),

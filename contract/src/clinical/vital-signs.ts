@@ -63,7 +63,7 @@ export type Quantity = {
   chart?: { hue: Hue; axis: Range | { around: number } }
   /** It has a tab of its own among a patient's vital signs, with its chart and its table. */
   hasTab?: true
-  /** On which page of the charting form it is; `correction`: only where a reading of a system is corrected. */
+  /** The page of the charting form; `correction`: shown only when a reading of a system is corrected. */
   charted?: 'round' | 'later' | 'correction'
   /** It is shown on a tile once it was measured. */
   tile?: true

@@ -39,7 +39,7 @@ export const toConfirmationPath = (path: string): string => path + confirmation
 
 export const isConfirmationPath = (path: string): boolean => path.endsWith(confirmation)
 
-/** By which key the record or the row holds what stands at a path. */
+/** The key under which the record or the row holds what stands at a path. */
 const toKey = (name: string, { isConfirmation }: AnswerPath): string =>
   isConfirmation ? toConfirmationPath(name) : name
 

@@ -4,7 +4,7 @@ import { omitHidden } from './conditions.ts'
 import { type Answers, type Form, findField, findFormSection, type Row, type Rows } from './form.ts'
 import { isAskedAtCompletion, listDoubtful } from './schema.ts'
 
-/** Since which version a form asks about a long way by the odometer: an app with an older one cannot confirm it. */
+/** The first version of a form that asks about a long way by the odometer: an older app cannot confirm it. */
 const asksOdometerSince: Readonly<Record<string, number>> = {
   'operation-form': 8,
   'transportation-treatment': 9,

@@ -13,7 +13,7 @@ export const WrittenOperation = z.object({
   ...FormOperation.shape,
   form: z.enum(formNames),
   form_version: z.int(),
-  /** On which the record hangs if it begins with this operation; null for none. */
+  /** The mission to which the record belongs, if it begins with this operation; null for none. */
   mission_id: z._default(z.nullable(Id), null),
 })
 export type WrittenOperation = z.output<typeof WrittenOperation>
@@ -80,7 +80,7 @@ const FormReview = z.object({
   record_state: z.nullable(z.enum(formStates)),
   number: z.nullable(z.string()),
   reason: z.enum(reviewReasons),
-  /** Of a field, or what waits instead of an answer. */
+  /** The path of a field, or the name of what waits instead of an answer. */
   path: z.string(),
   /** The same as `_id` if a photo waits. */
   photo_id: z.nullable(Id),
@@ -88,7 +88,7 @@ const FormReview = z.object({
   is_hidden: z.boolean(),
   answer: z.unknown(),
   patient: z.nullable(PatientLabel),
-  /** By the device's clock, corrected by what it was ahead. */
+  /** When it was written, by the device's clock, corrected by how far that is ahead. */
   written_at: Instant,
   written_by: StaffLabel,
   received_at: Instant,

@@ -27,7 +27,7 @@ export const departureSteps = {
 /** The steps before a departure, of which each says who answered it and when. */
 export const stepNames: readonly string[] = Object.keys({ ...lifeSteps, ...departureSteps })
 
-/** Of a referral that others write, its crew answers the steps before the departure. */
+/** Whether the crew may answer a field of a referral that others write: it answers the steps before the departure. */
 export const isCrewField = (form: string, field: string): boolean =>
   form === 'ambulance-referral' && stepNames.includes(field)
 

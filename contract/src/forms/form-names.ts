@@ -20,8 +20,8 @@ export const formAccess = {
 const users: readonly Permission[] = ['form:use']
 
 /**
- * With which permissions a form's records are opened. A dispatcher without forms opens the referrals of missions that
- * last.
+ * The permissions with which a form's records are opened. A dispatcher without forms opens the referrals of missions
+ * that last.
  */
 export const formReaders: Record<FormName, readonly Permission[]> = {
   'ambulance-request': users,

@@ -27,14 +27,14 @@ export type NeededSignature = {
 export type Section = {
   readonly name: string
   readonly shown?: Condition
-  /** Of a form that is printed as several sheets: which one. */
+  /** The sheet on which the section is printed, if the form is printed as several. */
   readonly sheet?: string
   /**
    * Users with this permission write it, also when the record is complete, and nobody else does; it keeps no record
    * from being complete. Each of its answers is kept with its author.
    */
   readonly later?: Permission
-  /** Of a section that is written later: what is needed of it keeps the record from being complete all the same. */
+  /** A record is not complete before the needed answers of this section are there, although it is written later. */
   readonly isStatedFirst?: true
   readonly fields: Readonly<Record<string, Field>>
   readonly calculations?: readonly Calculation[]
@@ -238,7 +238,7 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
   readonly kind: 'rows'
   readonly fields: Readonly<Record<string, AnswerField>>
   readonly most: number
-  /** Of each row. */
+  /** What is calculated for each row. */
   readonly calculations?: readonly Calculation[]
   /**
    * Each row is a measurement, at the time in this field: when somebody finishes it (`is_finished`), the fields that
@@ -278,7 +278,7 @@ export const defineLine = (most = 200) => ({ kind: 'text', most }) as const sati
 export const defineProse = (most: number) =>
   ({ kind: 'text', most, isLong: true }) as const satisfies AnswerField
 
-/** Of a row that is a measurement. */
+/** The field in which somebody says that a row of measurements is finished. */
 export const finishedField = { kind: 'yes-no' } as const satisfies AnswerField
 
 type NamedField = readonly [name: string, field: Field, section: Section]

@@ -138,7 +138,7 @@ export const chooseScheme = (answers: Answers): PreAlertScheme =>
 const injuryEvents: ReadonlySet<string | null> = new Set(['TRAFFIC', 'OTHER_ACCIDENT'])
 const injuryGroups: ReadonlySet<string> = new Set(['21', '24', '25'])
 
-/** Before a sheet says whether it is an injury, by what the request says. */
+/** While no sheet says whether it is an injury, the request tells it. */
 export const chooseMissionScheme = ({
   case_kind,
   event,

@@ -28,7 +28,7 @@ export function listReadingsOfRow(field: RowsField, row: Row, now: string): Meas
   })
 }
 
-/** By so much a clock may be wrong: what a device knows of the server's is as old as the call was slow. */
+/** A clock may be wrong by so much: what a device knows of the server's clock is late by the time of the call. */
 export const clockSlackMs = 5 * 60_000
 
 /** Whether a row says that it was measured in the future: then it cannot stand in the record of a patient. */

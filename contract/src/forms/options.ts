@@ -22,7 +22,7 @@ export const optionLists = {
   'request-kind': ['SCENE', 'REFER_OUT', 'REFER_BACK', 'APPOINTMENT', 'DISCHARGE_HOME', 'EVENT', 'BODY'],
   'scene-event': ['SICK', 'TRAFFIC', 'OTHER_ACCIDENT', 'DISASTER'],
   'symptom-group': symptomGroups.map(String),
-  /** Of the call-taker: the reporter may know nothing. */
+  /** The call-taker chooses it; UNKNOWN, because the reporter may know nothing. */
   'dispatch-colour': ['RED', 'YELLOW', 'GREEN', 'WHITE', 'BLACK', 'UNKNOWN'],
   hazard: ['TRAFFIC', 'FIRE', 'VIOLENCE', 'ELECTRIC', 'CHEMICAL', 'WATER', 'ANIMAL', 'INFECTION', 'NONE'],
   isolation: isolationKinds,

@@ -62,7 +62,7 @@ export function writeSignedText(form: Form, answers: Answers): string {
   return writeSignedAnswers(form, pickSigned(form, answers))
 }
 
-/** Of these answers those that are signed. To say that a number is right changes nothing of what was signed. */
+/** Picks the answers that are signed. The confirmation of an unusual number is not signed. */
 export const pickSigned = (form: Form, answers: Answers): Answers =>
   omitConfirmations(form, splitLater(form, omitHidden(form, answers).answers).answers)
 

@@ -113,7 +113,7 @@ export const StayAct = z.object({
   receiver: z.nullable(StaffLabel),
   /** Who takes a patient on leave. */
   relative: z.nullable(z.string()),
-  /** Of a move: whether the patient was on leave, and still is. */
+  /** Whether the patient was on leave when they were moved, and so still is. */
   is_on_leave: z.boolean(),
   changes: z.array(StayChange),
 })
@@ -147,7 +147,7 @@ const AdmissionFields = {
     null,
   ),
   planned_discharge_on: z._default(emptyAsNull(ChosenDate), null),
-  /** Of the patient who may be pregnant: while it is *yes*, there is no NEWS2. */
+  /** Whether the patient is pregnant. While it is *yes*, no NEWS2 is computed. */
   pregnancy: z._default(z.enum(pregnancies), 'not_asked'),
 }
 
@@ -301,7 +301,7 @@ export const StayChangedMeanwhile = z.object({ stay: StayHistory })
 const bedAvailabilities = [...bedStates, 'taken', 'reserved'] as const
 
 const stayReply = z.object({ stay: StayHistory })
-/** Of who is here again: whether their monitoring ended before, which does not come back. */
+/** The patient is here again. It says whether their monitoring had ended, because it does not begin again by itself. */
 const undoneReply = z.extend(stayReply, UndoneEnd.shape)
 const placeErrors = ['bed-taken', 'bed-reserved', 'bed-not-ready', 'ward-closed'] as const
 const undoBody = z.object({

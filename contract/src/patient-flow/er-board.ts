@@ -69,7 +69,7 @@ export const ErRow = z.object({
   visit: z.object({
     _id: Id,
     visited_at: Instant,
-    /** Of whoever was sent here from a clinic. */
+    /** When a clinic sent the patient here; null if none did. */
     er_since: z.nullable(Instant),
     first_seen_at: z.nullable(Instant),
     zone: z.nullable(ZoneCode),
@@ -112,7 +112,7 @@ export const ErRow = z.object({
 })
 export type ErRow = z.output<typeof ErRow>
 
-/** From this share of a target on, boards warn. */
+/** Boards warn when this share of a target has passed. */
 const soonShare = 0.75
 
 /** How much of the time until something is due has passed; undefined if there is no such time. */
@@ -128,7 +128,7 @@ type Waiting = Pick<ErRow, 'last' | 'latest'> & {
   visit: Pick<ErRow['visit'], 'visited_at' | 'er_since' | 'first_seen_at'>
 }
 
-/** By when a doctor is to see the patient; undefined if one has, or if the level is not known. */
+/** The time by which a doctor is to see the patient; undefined if one has, or if the level is not known. */
 export function findDoctorDue({ visit, last }: Waiting, minutes: TriageMinutes): number | undefined {
   if (visit.first_seen_at !== null || !last) return undefined
   return Date.parse(getWaitingSince(visit)) + minutes[last.level].doctor * 60_000
@@ -219,7 +219,7 @@ export const erBoard = {
     patientData: true,
     opensRecord: false,
     byItself: true,
-    /** With `patient_ids` only these: a screen reads again whom an event concerns. */
+    /** With `patient_ids` only these patients: a screen reads again those whom an event names. */
     body: z.object({ patient_ids: z.optional(z.array(Id).check(z.maxLength(maxRereadPatients))) }),
     reply: z.object({
       rows: z.array(ErRow),

@@ -24,7 +24,7 @@ export const FluidEntry = z.object({
 })
 export type FluidEntry = z.output<typeof FluidEntry>
 
-/** Of what comes out, 0 can be written down. */
+/** An entry of intake or output. An output can be 0 mL. */
 const FluidDraft = z
   .object({
     kind: choiceField(fluidKinds),

@@ -16,7 +16,7 @@ export const Clinic = z.object({
 export type Clinic = z.output<typeof Clinic>
 
 export const ClinicDraft = z.object({
-  /** Without one, a new clinic. */
+  /** Without an id, a new clinic is added. */
   _id: z._default(z.nullable(Id), null),
   version: z._default(z.int().check(z.gte(0), z.lte(2_147_483_647)), 0),
   code: requiredText('setting-required', 3),

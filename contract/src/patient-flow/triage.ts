@@ -141,7 +141,7 @@ export const TriageFindings = z.object({
     }),
     { eye: null, verbal: null, motor: null },
   ),
-  /** Of a coma scale that was measured before, where nobody knows its parts. */
+  /** The total of a coma scale that was measured earlier and whose parts nobody knows. */
   gcs_total: z._default(
     z.nullable(z.int('number-invalid').check(z.gte(3, 'number-range'), z.lte(15, 'number-range'))),
     null,
@@ -530,7 +530,7 @@ const Finding = z.union([
 export const TriageFound = z.object({
   ...TriageFindings.shape,
   values: z._default(z.object(values), {}),
-  /** Of a triage from before each value had its own: one reason for all. */
+  /** The one reason for all missing values, in a triage from before each value had its own. */
   missing_reason: z._default(z.nullable(z.enum(missingReasons)), null),
   complaint: z._default(z.nullable(z.string()), null),
   symptom_groups: z._default(SymptomGroups, []),
@@ -663,7 +663,7 @@ export const TriageQueueRow = z.object({
   last: z.nullable(
     z.object({
       level: z.enum(triageLevels),
-      /** Of one that completes another, when that one was made. */
+      /** When it was made; if it completes another triage, when that one was made. */
       at: Instant,
       zone: ZoneCode,
       news2: z.nullable(z.int()),

@@ -25,7 +25,7 @@ export const visitKinds = ['ER', 'OPD'] as const
  * treatment, absconded. Code 2, admitted, is nobody's choice: such a visit ends with the stay.
  */
 export const dispositions = [1, 3, 4, 5, 6, 7, 8] as const
-/** Those of a patient who has died. */
+/** The dispositions of a patient who has died. */
 export const deathDispositions: readonly number[] = [4, 5, 6]
 /** The 25 groups of complaints of 1669, of which number 11 is reserved. */
 export const symptomGroups = [
@@ -83,7 +83,7 @@ export const InfectionSigns = z.array(z.enum(infectionSigns)).check(
   z.refine((signs) => !signs.includes('NONE') || signs.length === 1, 'none-beside-others'),
 )
 
-/** At which ages a pregnancy is asked about. */
+/** The ages at which a pregnancy is asked about. */
 const pregnantAges = { from: 10, to: 55 } as const
 
 /** Whether a patient can be asked: not a man, nor of another age. Null is unknown. */
@@ -123,7 +123,7 @@ export const SymptomGroups = z
 const toldFields = {
   source: z.literal(visitSources, 'field-required'),
   mode: choiceField(arrivalModes),
-  /** Of a referral: the name of the hospital or its code, and the number that it or e-Refer gave. */
+  /** The hospital that referred the patient, by name or code; then the number that it or e-Refer gave. */
   referring_hospital: optionalText(200),
   referral_number: optionalText(40),
   complaint: optionalText(500),
@@ -210,7 +210,7 @@ export const Visit = z.object({
       told: z.array(z.object({ values: z.record(z.string(), z.unknown()), measured_at: Instant })),
     }),
   ),
-  /** Of an arrival that was registered in error: it keeps its VN, and counts nowhere. */
+  /** Set if the arrival was registered in error: the visit keeps its VN and counts nowhere. */
   voided: z.nullable(
     z.object({
       at: Instant,
@@ -345,14 +345,14 @@ export const visits = {
       changed: z.partial(
         z.object({
           visited_at: ChosenInstant,
-          /** Of somebody who was registered at the wrong desk, before anybody there has triaged or seen them. */
+          /** For a patient who was registered at the wrong desk, until somebody there has triaged or seen them. */
           kind: choiceField(visitKinds),
           ...toldFields,
-          /** Of whom a clinic sent to the emergency room. Null: no doctor of the clinic saw them. */
+          /** Only for a patient whom a clinic sent to the emergency room. Null: no doctor of the clinic saw them. */
           opd_seen_at: z.nullable(ChosenInstant),
           /** Null: no doctor has seen the patient yet. */
           first_seen_at: z.nullable(ChosenInstant),
-          /** Of a visit that somebody ended, or that ended with a stay which was void. */
+          /** Only for a visit that somebody ended, or that ended with a stay which was later voided. */
           left_at: ChosenInstant,
           disposition: codeField(dispositions),
         }),

@@ -11,7 +11,7 @@ export const Zone = z.object({
   code: ZoneCode,
   name_en: requiredText('name-required', 60),
   name_th: requiredText('name-required', 60),
-  /** Nobody can be put there any more; who is or was there still is or was. */
+  /** Nobody can be put there any more; those who are or were there stay recorded there. */
   is_retired: z._default(z.boolean(), false),
 })
 export type Zone = z.output<typeof Zone>

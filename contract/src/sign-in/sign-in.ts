@@ -44,7 +44,7 @@ export const SignInForm = z.object({
     .check(z.minLength(1, 'password-required'), z.maxLength(128, 'too-long')),
 })
 
-/** For how many accounts a browser stores the token: those last used in it. */
+/** A browser stores the tokens of so many accounts: those last used in it. */
 export const maxDeviceCookies = 30
 
 /**
@@ -59,7 +59,7 @@ export const DeviceCookies = z.optional(
 export const OpenedSession = z.object({
   user: SignedInUser,
   is_this_userform_user: z.boolean(),
-  /** For the browser to store and to send from now on; null if it sent a valid one of this account. */
+  /** The browser stores it and sends it from now on; null if it sent a valid one of this account. */
   device_cookie: z.nullable(z.string()),
 })
 export type OpenedSession = z.output<typeof OpenedSession>

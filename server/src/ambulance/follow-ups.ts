@@ -53,7 +53,7 @@ export const joinFollowUpSheets = (about: FollowUpKind): RawBuilder<unknown> => 
 
 export type FollowUpsAsked = { about: FollowUpKind; from: string; until: string; only_open: boolean }
 
-/** Of missions that were called from a midnight of Bangkok until an instant and are over. */
+/** Whether the mission `m` is over and was called from a midnight of Bangkok until an instant. */
 export const isFollowUpAsked = ({ about, from, until, only_open }: FollowUpsAsked): RawBuilder<SqlBool> =>
   joinConditions([
     isOver,

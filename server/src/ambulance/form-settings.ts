@@ -17,7 +17,7 @@ export async function findFormSettings(tx: Tx): Promise<HeldSettings> {
 
 /** The options that the hospital has added to the lists of its forms. */
 export async function findOwnOptions(tx: Tx): Promise<OwnOptions> {
-  // Of the settings alone what is needed: each call that writes answers asks for it.
+  // Reads only this part of the settings, because each call that writes answers asks for it.
   const { rows } = await sql<{ own_options: unknown }>`
     select settings->'own_options' as own_options from form_settings order by version desc limit 1`.execute(
     tx,

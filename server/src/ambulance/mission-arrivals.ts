@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * Of a row of `inbound_acts`: whether it says that a patient arrived with the mission. An arrival whose visit was
- * cancelled never was: the patient is still awaited.
+ * Whether a row of `inbound_acts` says that a patient arrived with the mission. An arrival whose visit was cancelled
+ * does not count: the patient is still awaited.
  */
 export function isArrival(act: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${act}.${name}`)

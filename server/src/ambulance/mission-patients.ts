@@ -6,13 +6,13 @@ import { isArrival } from './mission-arrivals.ts'
 export const announcedPatients: RawBuilder<number> = sql<number>`
   greatest(coalesce((r.answers ->> 'patient_count')::int, 1), 1)`
 
-/** Of how many patients there are operation forms of the mission `m`: each form is about one. */
+/** Counts the patients who have an operation form in the mission `m`: each form is about one patient. */
 const countSheets = (where: RawBuilder<SqlBool>) => sql`(
   select count(distinct coalesce(sheet.patient_id, sheet.id)) from form_records sheet
   where sheet.hospital_id = m.hospital_id and sheet.mission_id = m.id and sheet.form = 'operation-form'
     and sheet.state <> 'void' and ${where})`
 
-/** Whom its sheets name, or who has arrived with it. */
+/** Selects the patients whom the sheets of the mission name, or who have arrived with it. */
 const knownPatients = sql`(
   select count(distinct ${selectUsedRecordOf(sql`known.patient_id`)}) from (
     select sheet.patient_id from form_records sheet

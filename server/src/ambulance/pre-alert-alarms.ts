@@ -20,7 +20,7 @@ async function listOpen(tx: Tx, missionId: string, where: RawBuilder<SqlBool>): 
 export const listPreAlertAlarms = (tx: Tx, missionId: string): Promise<string[]> =>
   listOpen(tx, missionId, sql`true`)
 
-/** Those that are over because all whom the mission brings have arrived. */
+/** The alarms that are over because all patients of the mission have arrived. */
 export const listAlarmsOfArrived = (tx: Tx, missionId: string): Promise<string[]> =>
   listOpen(tx, missionId, hasAllArrived())
 

@@ -52,7 +52,7 @@ export async function openSealedPart(
   }
 }
 
-/** Of these people, those who are or were users of the hospital. */
+/** Finds which of these ids belong to present or former users of the hospital. */
 export async function findStaff(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from staff where id = any(${sqlArray('uuid', ids)})`.execute(tx)

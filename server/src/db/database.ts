@@ -17,7 +17,7 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, formatInstant)
 types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** From `2026-11-05 07:32:00+00`. A board has thousands of them, so this compiles and matches nothing. */
+/** Converts `2026-11-05 07:32:00+00`. A board has thousands of them, so this compiles and matches nothing. */
 function formatInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, -3)}Z`
 }

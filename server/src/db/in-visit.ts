@@ -1,7 +1,9 @@
 import { standardZones, type VisitPlace } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** Of an open stay `s`: whether the patient has waited for a bed since the admission, so has not left for the ward. */
+/**
+ * Whether the patient of an open stay `s` has waited for a bed since the admission, and so has not left for the ward.
+ */
 const isWithoutBedSoFar = sql<SqlBool>`s.discharged_at is null and s.voided_at is null and not exists (
   select from stay_places c
   where c.hospital_id = s.hospital_id and c.stay_id = s.id and c.superseded_at is null and c.kind <> 'waiting')`

@@ -20,7 +20,7 @@ import { demoStaff, demoStaffId, type StaffKey } from './staff.ts'
 const hospital_id = demoHospital.id
 
 type DemoCheck = {
-  /** By its place in the list of vehicles. */
+  /** The vehicle, by its place in the list of vehicles. */
   vehicle: number
   class: VehicleClass
   at: Days

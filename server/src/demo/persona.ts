@@ -105,7 +105,7 @@ export type Persona = {
   registered: Days
   visits: Days[]
   stays: Stay[]
-  /** Of the visit that led to the open stay, or of today's. */
+  /** The triage of the visit that led to the open stay, or of today's visit. */
   triage: TriageStory | null
   /** Came to the emergency room and is still there. */
   today: Arrival | null

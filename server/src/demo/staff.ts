@@ -22,7 +22,7 @@ function createMember(
   return { type, email: `${mailbox}@demo.hospital`, firstName, lastName, status, isFormUser }
 }
 
-/** By the key under which the records of patients refer to them. */
+/** The staff, by the key under which the records of patients refer to them. */
 export const demoStaff = {
   admin: createMember('admin', 'admin', 'ธนพล ศรีวิไลรัตน์'),
   doctor: createMember('doctor', 'doctor', 'ปกรณ์ วัฒนกิจ'),

@@ -24,7 +24,7 @@ export type Context = HospitalContext & {
   readonly secretBox: SecretBox | undefined
   /** Whether the panel can send e-mails. */
   readonly sendsMail: boolean
-  /** Until when the record that the call opens is open to the actor by exception. */
+  /** The end of the time for which the record that the call opens is open to the actor by exception. */
   readonly openedUntil: string | null
   /**
    * Whether the hospital has this patient. For the one whom the call names, the statement of the session has found out.

@@ -20,7 +20,7 @@ import type { Site } from './second-factor/site.ts'
 import { isSystemAdmin, openSession } from './session.ts'
 import { knownForMs, parseUserAgent } from './user-agent.ts'
 
-/** From where and how a user signs in. */
+/** Where a user signs in from, and how. */
 export type SignInContext = {
   readonly ipAddress: string
   /** What the browser says of itself; empty where it says nothing. */

@@ -59,7 +59,7 @@ export function isRecordOpen(viewer: Viewer, patients: string): RawBuilder<SqlBo
   return sql`(not ${isOutside(viewer, patients)} or ${selectOpenUntil(viewer, patients)} is not null)`
 }
 
-/** Until when a row of `patients` is open to the viewer by exception. */
+/** Selects the end of the time for which a row of `patients` is open to the viewer by exception. */
 function selectOpenUntil({ staffId, now }: ViewerInQuery, patients: string): RawBuilder<string | null> {
   return sql`(select max(b.until) from broken_glass b
     where b.patient_id = ${sql.ref(`${patients}.id`)} and b.staff_id = ${staffId} and b.until > ${now})`
@@ -90,7 +90,7 @@ export function selectOutsideRecords(
 }
 
 /**
- * Those of the patients who are outside the wards of the viewer's groups. `patients`: their ids, or a query that
+ * Finds those of the patients who are outside the wards of the viewer's groups. `patients`: their ids, or a query that
  * selects them.
  */
 export async function findOutsideRecords(
@@ -106,7 +106,7 @@ export async function findOutsideRecords(
   return (await selectOutsideRecords(viewer, isAsked).execute(tx)).rows
 }
 
-/** Those of the patients whose records are closed to the viewer, by id. */
+/** Finds the ids of those patients whose records are closed to the viewer. */
 export async function findClosedRecords(
   tx: Tx,
   viewer: Viewer,

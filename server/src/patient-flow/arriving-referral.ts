@@ -9,7 +9,7 @@ import { isToAdmitWith } from './admitting-referral.ts'
 /** The number of a referral `f` as somebody tells it: that of its letter, or else that of this panel. */
 const referralNumber = sql<string>`coalesce(nullif(f.answers ->> 'letter_number', ''), f.number)`
 
-/** Of a visit `v`: the referral to this hospital whose number was told at the arrival; null if there is none. */
+/** Selects the referral to this hospital whose number was told when the visit `v` began; null if there is none. */
 export const selectReferralOfVisit = (): RawBuilder<unknown> => sql`
   case when v.referral_number is not null then (
     select json_build_object('_id', f.id, 'number', ${referralNumber}) from form_records f

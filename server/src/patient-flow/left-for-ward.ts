@@ -36,8 +36,8 @@ export async function endVisitLeftForWard(
 }
 
 /**
- * Of a visit `v` and a stay `s` that began from it or went on since: when the patient got their place on the ward.
- * Whoever has had no bed of a ward waits for it in the visit.
+ * Selects when the patient of the visit `v` got their place on the ward, in the stay `s` that began from the visit or
+ * went on since. A patient who has had no bed of a ward waits for it in the visit.
  */
 const selectPlacedAt = sql`(
   select min(lower(c.during)) from stay_places c

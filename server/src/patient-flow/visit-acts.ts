@@ -95,7 +95,7 @@ function normalise(value: VisitFacts[VisitFact] | undefined): string {
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** That a visit was cancelled; nothing undoes it. */
+/** The cancellation of a visit; nothing undoes it. */
 export type Voiding = {
   voided_at: string
   voided_by: string

@@ -1,5 +1,5 @@
 /**
- * By how many milliseconds the clock of the machine was changed (negative: set back), and what it showed just after.
+ * How many milliseconds the clock of the machine was moved (negative: set back), and what it showed just after.
  */
 export type ClockJump = { at: number; byMs: number }
 

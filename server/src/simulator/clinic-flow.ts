@@ -13,7 +13,7 @@ import { hashToFraction } from './noise.ts'
 import { clinicPeople, type Person } from './people.ts'
 import { minute } from './plan.ts'
 
-/** Those of the demo hospital, made when it has none. */
+/** The clinics of the demo hospital, which are added if it has none. */
 const demoClinics = [
   { code: 'A', name_en: 'General clinic', name_th: 'ตรวจโรคทั่วไป' },
   { code: 'B', name_en: 'Diabetes and hypertension', name_th: 'เบาหวานและความดัน' },

@@ -40,7 +40,7 @@ export function computeStrain(episodes: readonly Episode[], who: string, intoCyc
   return strain
 }
 
-/** From when to when in the cycle a gateway is offline, in milliseconds. */
+/** The span of the cycle in which a gateway is offline, in milliseconds. */
 export function findSilence(
   episodes: readonly Episode[],
   gateway: string,

@@ -1,6 +1,6 @@
 import { CallError, type ErrorCode, errorCodes } from 'contract'
 
-/** With what the server refuses a call; nothing if it answers. */
+/** The failure with which the server refuses a call; undefined if it answers. */
 export async function findRefusal(call: Promise<unknown>): Promise<CallError | undefined> {
   try {
     await call
@@ -11,7 +11,7 @@ export async function findRefusal(call: Promise<unknown>): Promise<CallError | u
   }
 }
 
-/** With what the server refuses a call, which it must. */
+/** The failure with which the server refuses a call; the test fails if it answers. */
 export async function expectRefusal(call: Promise<unknown>): Promise<CallError> {
   const refusal = await findRefusal(call)
   if (!refusal) throw new Error('the call was not refused')

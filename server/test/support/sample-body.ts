@@ -7,7 +7,7 @@ type Schema = {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
-  /** Of a union whose options are told apart by a field. */
+  /** The options of a union that are told apart by a field. */
   oneOf?: Schema[]
   type?: string
   format?: string

@@ -40,7 +40,7 @@ const Code = z.enum(equipmentCodes)
 export const EquipmentFault = z.object({
   check_id: Id,
   item: Code,
-  /** Its state in the newest check. */
+  /** The state of the item in the newest check. */
   status: z.enum(equipmentStatuses),
   note: z.nullable(z.string()),
   since: Instant,
@@ -111,7 +111,7 @@ const { day, shift, kind, odometer, is_signed, note, faults } = EquipmentCheck.s
 
 /** A check that waits for a person. What it found of controlled drugs is withheld until they are counted again. */
 const EquipmentReview = z.object({
-  /** That of the check which it becomes. */
+  /** The id of the check that it becomes. */
   _id: Id,
   vehicle: VehicleLabel,
   because: z.enum(checkReviewReasons),
@@ -137,7 +137,7 @@ export const EquipmentSheet = z.object({
   vehicle: z.object({ ...VehicleLabel.shape, odometer: z.nullable(z.int()) }),
   day: CalendarDate,
   shift: z.enum(shiftNames),
-  /** By which a tablet without a signal knows the shift. */
+  /** The shifts of the hospital: a tablet without a signal finds the present one by them. */
   shift_hours: ShiftHoursReply,
   check_rule: z.enum(checkRules),
   items: z.array(

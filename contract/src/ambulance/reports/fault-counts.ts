@@ -1,6 +1,6 @@
 import type { MissionReport } from './reports.ts'
 
-/** For how long a fault is open or was: up to so many whole days; the last has no end. */
+/** Groups of faults by how long they are or were open: up to so many whole days; the last group has no end. */
 export const faultAges = [
   { age: 'DAY', most: 0 },
   { age: 'WEEK', most: 6 },

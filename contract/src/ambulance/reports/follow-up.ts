@@ -33,7 +33,7 @@ export const followedUpStates = [
   'CLOSED',
 ] as const satisfies readonly MissionState[]
 
-/** On which sheets each stands: a fee of a mission to a scene, which has no transfer sheet, on the operation form. */
+/** The sheets on which each stands. A mission to a scene has no transfer sheet: its fee is on the operation form. */
 export const followUpForms = {
   payment: ['transportation-treatment', 'operation-form'],
   outcome: ['operation-form'],
@@ -133,7 +133,7 @@ export const FollowUp = z.object({
   patient_name: z.nullable(z.string()),
   /** Whether the record of the patient is closed to the caller: then nothing of the outcome is shown. */
   is_hidden: z.boolean(),
-  /** Set by the kind of the row, and only with a sheet. */
+  /** The field that belongs to the kind of the row is set, if there is a sheet. */
   payment: z.nullable(Payment),
   outcome: z.nullable(HospitalOutcome),
   /** What was recorded, the newest first: later ones count, earlier ones stay. */

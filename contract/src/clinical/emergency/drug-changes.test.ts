@@ -118,7 +118,7 @@ describe('what the crew reads', () => {
       .toLowerCase()
       .split(/[^a-z]+/)
       .filter((word) => word.length > 2)
-  /** Of the sentences around a number, which are written anew. */
+  /** Words of the sentences around a number: these sentences are written anew. */
   const ofNumbers = new Set([
     'every',
     'most',

@@ -42,7 +42,7 @@ const DrugChange = z.strictObject({
 })
 export type DrugChange = z.output<typeof DrugChange>
 
-/** By the code of a drug, what a hospital changed of the list; nothing else of the list can be changed. */
+/** What a hospital changed of the list, by the code of the drug; nothing else of the list can be changed. */
 export const DrugChanges = z.record(z.string(), DrugChange)
 export type DrugChanges = z.output<typeof DrugChanges>
 
@@ -121,7 +121,7 @@ export function nameDrug(label: string, code: string, changes: DrugChanges): str
 const mostTimes = 5
 /** An opioid or its antidote is begun with a tenth of the usual dose. */
 const leastPart = 1 / 20
-/** Nobody weighs more. */
+/** No patient is heavier. */
 const heaviestKg = 300
 /** More single doses than these are never added up to one limit. */
 const mostSummed = 100

@@ -184,7 +184,7 @@ function listLimits(
   const { uses } = drugs[given.drug]
   const listRules = (of: readonly DrugUse[]): Limit[] =>
     of.flatMap((use) => {
-      // Without a dose for the age, that of the others is a limit still.
+      // If the list has no dose for the age, the dose of the other ages is still a limit.
       const rules = (pickDosage(use, patient) ?? use.adult ?? use.child)?.rules ?? []
       const inUnit = rules.filter(({ unit }) => given.unit === null || unit === given.unit)
       const fitting = inUnit.find((rule) => isForWeight(rule, patient.weight))

@@ -31,7 +31,7 @@ export function computeMorse(answers: { [Item in MorseItem]: MorseAnswers[Item] 
 export const morseRisks = ['LOW', 'MODERATE', 'HIGH'] as const
 export type MorseRisk = (typeof morseRisks)[number]
 
-/** From which score the risk is moderate and high. Default of the panel: a hospital may change them. */
+/** The scores from which the risk is moderate and high. Default of the panel: a hospital may change them. */
 export const standardMorseLimits = { moderate: 25, high: 45 } as const
 
 export function classifyMorse(

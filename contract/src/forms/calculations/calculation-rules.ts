@@ -73,7 +73,7 @@ type Rule = {
 }
 
 const neuro = ['eye', 'verbal', 'motor'] as const
-/** Of the risk, what the rows of vital signs say, and who the patient is. */
+/** The inputs of the risk that come from the rows of vital signs and from the patient. */
 const measuredRiskInputs = [
   'systolic',
   'diastolic',

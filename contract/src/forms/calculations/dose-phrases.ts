@@ -68,11 +68,11 @@ function checkName(read: InputReader, field: string): Calculated | null {
   return name === null ? null : writeWarnings(checkOtherAllergies(name, readAllergies(read)))
 }
 
-/** Told before anybody has given it. */
+/** Warns of an allergy to aspirin before anybody has given it. */
 export const checkAspirin = (read: InputReader): Calculated | null =>
   read.flag('aspirin_given') === false ? null : writeWarnings(checkAllergies('ASPIRIN', readAllergies(read)))
 
-/** Those of the record and those that were told, each once. */
+/** Reads the allergies of the record and those that were told, each once. */
 const readAllergies = (read: InputReader): string[] => {
   const all = [read.text('known_allergies'), read.text('allergies')].flatMap((text) =>
     (text ?? '').split(/[,;\n]/).map((one) => one.trim()),
@@ -104,7 +104,7 @@ function listEarlier({ at }: GivenDose, { rows, rowId = '' }: InputReader): Give
   })
 }
 
-/** Nothing is said of a use for which the list has no dose at the age. */
+/** Writes the dose of a use; nothing if the list has no dose for the age. */
 function writeUse(use: DrugUse, patient: DosePatient): Phrase[] {
   const dosage = pickDosage(use, patient)
   if (!dosage) return []
@@ -172,7 +172,7 @@ export function describeEnergies(read: InputReader): Calculated | null {
   return phrases.length > 0 ? calculated(false, ...phrases) : null
 }
 
-/** By the rhythm that a synchronised shock ends. */
+/** The use of a synchronised shock, by the rhythm that it ends. */
 const cardioversions: Readonly<Record<string, DrugIndication>> = {
   SVT: 'SYNC_SVT',
   AFL: 'SYNC_SVT',

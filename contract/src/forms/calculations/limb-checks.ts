@@ -10,7 +10,7 @@ const readCheck = (row: Row): number | null =>
 
 const most = { minutes: mostMinutes }
 
-/** Of a row: that the limbs had not been looked at for longer than they may be. */
+/** Says of a row of limb checks that it came too long after the one before it. */
 export function describeLimbCheck(read: InputReader): Calculated | null {
   const rows = read.rows('limb_checks')
   const own = rows.find(([id]) => id === read.rowId)
@@ -25,7 +25,7 @@ export function describeLimbCheck(read: InputReader): Calculated | null {
     : null
 }
 
-/** That nobody looked at the limbs, or when they are looked at next, until somebody else has the patient. */
+/** Says that nobody checked the limbs, or when the next check is due, until the patient is handed over. */
 export function describeLimbChecks(read: InputReader): Calculated | null {
   if (read.flag('is_restrained') !== true) return null
   const times = read.rows('limb_checks').flatMap(([, row]) => readCheck(row) ?? [])

@@ -18,7 +18,7 @@ function readMostMinutes(read: InputReader): number | null {
 }
 
 /**
- * Of a row of vital signs on a transport: that it was before the departure, or that it came later than the risk allows.
+ * Says of a row of vital signs on a transport that it was measured before the departure, or later than the risk allows.
  * On the way the time runs from the row before or from the departure, whichever was later.
  */
 export function describeVitalsInterval(read: InputReader): Calculated | null {

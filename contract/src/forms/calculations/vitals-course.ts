@@ -11,7 +11,7 @@ function readDue(read: InputReader): { most: number; level: Phrase['values'] } |
   return { most, level: { level: { option: 'referral-risk', value: risk.level } } }
 }
 
-/** Of a row of vital signs: that it came later than the values before it allow. */
+/** Says of a row of vital signs that it was measured later than the values before it allow. */
 export function describeCourseRow(read: InputReader): Calculated | null {
   const rows = sortMeasured(read.rows('vitals'))
   const place = rows.findIndex(([id]) => id === read.rowId)

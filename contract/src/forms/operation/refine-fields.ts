@@ -97,7 +97,7 @@ export const addCalculations = (
   return { ...rows, calculations: [...(rows.calculations ?? []), ...more] }
 }
 
-/** More than any dose: of a reason instead of a dose there is no unit. */
+/** Whether the dose is a number, which is always below this: a reason instead of a dose has no unit. */
 const isDosed: Condition = { field: 'dose', below: 100_001 }
 
 /** Rows of drugs that take a reason instead of a dose. */

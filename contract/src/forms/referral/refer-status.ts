@@ -38,7 +38,7 @@ export type SentReferral = {
   state: 'draft' | 'complete' | 'void'
   direction: string | null
   cause: string | null
-  /** Until when the letter is valid; null if it does not say. */
+  /** The last day on which the letter is valid; null if it does not say. */
   valid_until: string | null
   acts: readonly { act: ReferralActKind; result: NotArrivedResult | null; proposed_at: string | null }[]
 }

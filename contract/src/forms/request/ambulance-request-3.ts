@@ -10,7 +10,7 @@ const isNamed: Condition = {
   ],
 }
 
-/** Of an age below a year the months are told, of one below a month the days; nobody may know it exactly. */
+/** An age below a year is told in months, one below a month in days; it may be estimated. */
 const ageParts = {
   age_months: { kind: 'number', decimals: 0, possible: [0, 11], filled: 'age_months' },
   age_days: { kind: 'number', decimals: 0, possible: [0, 30], filled: 'age_days' },

@@ -18,7 +18,7 @@ type Decoder = (message: Fields, payload: Buffer, receivedAt: number) => Decoded
 const watchNames = ['IMEI', 'mac']
 const gatewayNames = ['mac', 'deviceCode', 'IMEI']
 
-/** By the end of the topic, in lower case; a broker may put a prefix of the hospital in front. */
+/** The decoders by the end of the topic, in lower case; a broker may put a prefix of the hospital in front. */
 const decoders = new Map<string, Decoder>([
   ['dusun_pub', decodeGateway],
   ['esp32_ble_gw_tx', decodeGateway],

@@ -13,7 +13,7 @@ const hour = 60 * minute
  */
 type Span = {
   handOver: 'A' | 'B' | 'nobody' | null
-  /** After how many spans a nurse records the hand-over of each device. */
+  /** A nurse records the hand-over of each device after so many spans. */
   isNotedAfter: { system: number; watch: number }
   system: Sending
   watch: Sending & { off: number }

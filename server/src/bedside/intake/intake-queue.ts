@@ -62,7 +62,7 @@ type FailedBatch = { items: readonly QueuedItem[]; error: unknown }
  */
 type EvaluatingBatch = { failure: Promise<FailedBatch | undefined> }
 
-/** Of messages that were tried again: those that could not be stored, and whose records have new readings. */
+/** What came of messages that were tried again: those that could not be stored, and patients with new readings. */
 type Reingested = { refused: readonly DecodedMessage[]; patientIds: readonly string[] }
 
 const isStored = (batch: StoredBatch | FailedBatch): batch is StoredBatch => 'transaction' in batch
@@ -265,7 +265,7 @@ export class IntakeQueue {
     return undefined
   }
 
-  /** Both stages, while nothing else is taken in for the hospital. */
+  /** Runs both stages while nothing else is taken in for the hospital. */
   async #runAlone(hospitalId: string, items: readonly QueuedItem[]): Promise<void> {
     const batch = await this.#store(hospitalId, items)
     const failed = isStored(batch) ? await this.#evaluate(batch) : batch

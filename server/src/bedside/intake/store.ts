@@ -34,7 +34,7 @@ export type AttributedReading = Measurement & {
   hasOpenAlarm?: boolean
   /** The position of its call or message among those that are taken in together. */
   arrivalIndex?: number
-  /** Its message shows that the sender's clock is right. */
+  /** Whether its message shows that the sender's clock is right. */
   isClockRight?: boolean
   /** While it waits for its time or its unit: the patient whose it is, certainly or most likely. */
   presumedPatientId?: string | null

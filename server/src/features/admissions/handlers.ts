@@ -379,7 +379,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     auditPatients(patient_id)
     const at = await settleAt(context, given ?? now, { patientIds: [patient_id], bedIds: [] })
     const [, { patient, stay, place }] = await allInOrder([
-      // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+      // Done before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
       lockWearers(tx),
       requireOpenStay(context, { patient_id, stay_id, version }),
     ])
@@ -475,7 +475,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
     }
   },
 
-  /** Both patients are locked in one order, as of a swap. */
+  /** Locks both patients in the same order as a swap does. */
   async correct(context, { with: given, reason, note, ...first }) {
     const { tx, auditPatients, openRecord } = context
     const { stay_id } = first

@@ -66,7 +66,7 @@ export function toReferralBasis({
   }
 }
 
-/** Of the roles of a diagnosis, by the codes of the 43 files. */
+/** The code of the 43 files for a principal diagnosis. */
 const principalRole = '1'
 
 /** What a stay has before a discharge. */

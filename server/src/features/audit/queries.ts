@@ -124,7 +124,7 @@ export async function listAccess(tx: Tx, patientId: string): Promise<RecordAcces
   }))
 }
 
-/** With the names of all its patients. */
+/** The entry with the names of all its patients. */
 export async function findEntry(tx: Tx, id: string): Promise<NamedEntry | undefined> {
   const [entry] = await listEntriesById(tx, sql`select ${id}::uuid as id`, sql`a.patient_ids`)
   return entry

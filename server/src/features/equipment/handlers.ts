@@ -198,7 +198,7 @@ export const equipmentHandlers: Handlers<typeof equipment> = {
     }
     await insertSecond(tx, { id: _id, checkedBy: check.by._id }, signed, toAuthor(context))
     const confirmed = await requireCheck(context, _id)
-    // Of two who count at once, the other one must know that theirs is not kept.
+    // If two people count at once, the second one must learn that their count is not kept.
     if (confirmed.second?.by._id !== actor._id) throw new Failure('check-counted')
     context.emit({ kind: 'missions-outdated' })
     return { check: confirmed }

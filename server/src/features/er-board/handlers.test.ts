@@ -479,7 +479,7 @@ test('the clock of a fast track runs neither since a triage that was wrong, nor 
   await triageAs(here, 'RED', ['STROKE'], { is_correction: true })
   expect(await sinceOf()).toEqual([{ track: 'STROKE', since: began }])
   bedside.skip(minute)
-  // That it had ended was wrong.
+  // The end of the visit was wrong.
   await triageAs(here, 'RED', [])
   bedside.skip(minute)
   await triageAs(here, 'RED', ['STROKE'], { is_correction: true })

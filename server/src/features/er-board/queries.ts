@@ -15,7 +15,7 @@ import type { VisitState } from '../../patient-flow/visit-acts.ts'
 /** The most visits that are shown: the newest. More are visits that nobody has ended. */
 const shownVisits = 300
 
-/** Of visits `v` of patients `p`. Open ones alone are read, by their index, however long the past. */
+/** Whether the visit `v` is in the emergency room. Only open visits are read, by their index, however many are past. */
 const isInEmergencyRoom = sql`v.is_open and v.kind = 'ER' and ${isInVisit}`
 
 /**

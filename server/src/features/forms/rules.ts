@@ -257,7 +257,7 @@ export function judgeFields(
   }
 }
 
-/** Of these, a form that asks for the date of birth needs none once it is answered. */
+/** Once the date of birth is answered, a form that asks for it needs none of these facts. */
 const ageFacts: readonly MissionFact[] = ['age_years', 'age_months', 'age_days', 'is_age_estimated']
 
 /**

@@ -511,7 +511,7 @@ describe('a message that cannot be read', () => {
   }
 
   const inQuarantine = async () => (await panel.as('nurse'))(ingest.quarantine, {})
-  /** Whom the audit names for the last two calls that tried messages again, the newest first. */
+  /** Reads the patients in the audit of the last two calls that tried messages again, the newest call first. */
   async function listAuditedPatients(): Promise<(string[] | null)[]> {
     const rows = await panel.root
       .selectFrom('audit')

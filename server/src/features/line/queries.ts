@@ -51,7 +51,7 @@ export async function replaceLinkCode(tx: Tx, code: LinkCodeEntry): Promise<void
     .execute()
 }
 
-/** Whose account a code links; undefined if it was used, has expired, or the user may not sign in any more. */
+/** Finds the user whose account a code links; undefined if it was used or expired, or they may not sign in. */
 export async function findLinkAccount(tx: Tx, hash: Buffer, now: string) {
   return tx
     .selectFrom('line_codes')

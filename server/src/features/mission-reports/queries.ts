@@ -70,7 +70,10 @@ export async function listFaultsOfFleet(
   return rows
 }
 
-/** Those that a check of the days found mended, the newest first; kept back until a second has counted, too. */
+/**
+ * Lists the faults that a check of these days found mended, the newest first. A check that waits for its second count
+ * is left out.
+ */
 export async function listMendedFaults(tx: Tx, { from, until }: Days): Promise<MissionReport['mended']> {
   const { rows } = await sql<MissionReport['mended'][number]>`
     select f.item, ${selectIsoText('o.checked_at')} as since, ${selectIsoText('c.checked_at')} as mended_at,

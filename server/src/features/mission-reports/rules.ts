@@ -35,7 +35,7 @@ export type UnpaidSheet = { vehicle: ReportedMission['vehicle']; later: Answers 
 
 const bangkokOffsetHours = 7
 
-/** Not part of any time: nobody went. */
+/** Whether nobody went, so that the mission counts for no time. */
 const isNotDriven = ({ state }: ReportedMission) => state === 'DECLINED' || state === 'CANCELLED'
 
 /** The figures of a period. Times are of the missions that somebody went on. */

@@ -315,7 +315,7 @@ export type Written = {
   destination: string | null
   comesHere: boolean
   withdraws: WithdrawableStep | null
-  /** Of a diversion, which is withdrawn alone. */
+  /** The id of the diversion that this step withdraws: nothing but a diversion is withdrawn. */
   withdrawsEventId: string | null
   crew: CrewChange | null
 }

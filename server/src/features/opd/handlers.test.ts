@@ -586,6 +586,6 @@ test('who is sent on to be admitted is, from the clinic, with what was told at t
   const { _id: stay_id, version } = stay
   const home = { discharge_status: 2, discharge_type: 1 } as const
   await bedside.nurse(admissions.discharge, { patient_id, stay_id, version, ...home })
-  // Of the 43 files: admitted.
+  // The code 2 of the 43 files is "admitted".
   expect(await readVisit()).toEqual({ is_open: false, disposition: 2 })
 })

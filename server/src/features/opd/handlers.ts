@@ -104,7 +104,7 @@ export const opdHandlers: Handlers<typeof opd> = {
 
   async send(context, { patient_id, entry_id, state, to, clinic_id, keeps_devices, hands_over }) {
     const { tx, now, emit } = context
-    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+    // Done before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
     if (to === 'HOME') await lockWearers(tx)
     const entry = await requireEntry(context, { patient_id, entry_id })
     if (to === 'HOME') await refuseInpatient(tx, patient_id)

@@ -136,7 +136,7 @@ export const signInHandlers: Handlers<typeof signIn & typeof signInSteps> = {
         staffId: whose.staffId,
         now,
       })
-      // Another answer to the same challenge came first.
+      // Another answer to the same challenge was accepted before.
       if (!isOpen) throw new Failure('second-step-ended')
       await deleteAttempts(tx, { kind: 'second-step', email, network, device: tries.device, now })
       await audit(tx, 'ok')

@@ -158,7 +158,7 @@ export const triageHandlers: Handlers<typeof triage> = {
       message,
     }))
     if (fields.length > 0) throw new Failure('invalid', { fields })
-    // Before the values are stored: there is no NEWS2 of whoever is pregnant.
+    // Done before the values are stored, because a pregnant patient gets no NEWS2.
     await changeTold(context, { patient_id, visit_id }, told, asked)
     // Nobody is asked about a value that a device measured, with which oxygen may stand.
     const isMeasured = (name: string) => decision.measured.some(({ vital }) => vital === name)

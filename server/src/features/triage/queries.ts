@@ -50,7 +50,7 @@ type WaitingRow = Omit<TriageQueueRow, 'due'>
 const isKeptScore = (now: string) => sql<SqlBool>`case when l.vital = 'news2' then
   coalesce(l.note::timestamptz, l.measured_at) > ${new Date(Date.parse(now) - news2KeptMs).toISOString()} end`
 
-/** Of visits `v` of patients `p`: who is here and in no bed of a ward. */
+/** Whether the patient `p` of the visit `v` is here and in no bed of a ward. */
 const isWaiting = sql<SqlBool>`v.is_open and ${isInVisit}`
 
 /** Who is here and in no bed of a ward, the newest arrival first. */

@@ -141,7 +141,7 @@ export const visitHandlers: Handlers<typeof visits> = {
 
   async end(context, { patient_id, visit_id, disposition, at, keeps_devices, hands_over }) {
     const { tx, now, emit } = context
-    // Before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
+    // Done before any row is locked, as the intake does: a device that is taken back changes whose its readings are.
     await lockWearers(tx)
     const { kind } = await requireOpenVisit(context, patient_id, visit_id)
     await refuseInpatient(tx, patient_id, visit_id)

@@ -29,7 +29,7 @@ export function createLineChannel({ accessToken, url, publicUrl, clock }: LineCh
   return {
     name: lineChannel,
     async send({ id, message, lineUserId }) {
-      // Has unlinked LINE since, or no longer wants messages.
+      // The user has unlinked LINE since, or no longer wants messages.
       if (lineUserId === null) return
       const text = formatLineText(message, publicUrl, clock())
       await rejectWhenLate(

@@ -18,7 +18,7 @@ export function SearchDialog({ groups, opened, onClose }: SearchDialogProps) {
       padding={0}
       yOffset="10dvh"
       fullScreen={isPhone}
-      // Nothing that is typed right after the key that opens it may be lost.
+      // What somebody types right after the key that opens the dialog must not be lost.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />

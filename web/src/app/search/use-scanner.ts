@@ -48,7 +48,7 @@ export function useScanner(isOn: boolean) {
     }
   }, [])
 
-  // Before the screen is seen: whoever sees it can scan.
+  // Runs before the screen is drawn: as soon as somebody sees it, they can scan.
   useLayoutEffect(() => {
     if (!isOn) return
     let burst: Burst | undefined
@@ -68,7 +68,7 @@ export function useScanner(isOn: boolean) {
       if (field) restoreField(field)
       void open(hn)
     }
-    // Before whatever else hears the key: Enter must not send a form.
+    // Runs before any other listener of the key: Enter must not send a form.
     addEventListener('keydown', listen, { capture: true })
     return () => removeEventListener('keydown', listen, { capture: true })
   }, [isOn])

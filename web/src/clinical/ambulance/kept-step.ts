@@ -17,7 +17,7 @@ export type KeptStep = {
   isInPage: boolean
   /** Why the panel refused it; then it waits for a person. */
   failure: CallError | undefined
-  /** Its author may never sign in again, or take no more steps: a colleague may discard it. */
+  /** A colleague may discard it, because its author may never sign in again or may take no more steps. */
   isLeft: boolean
   /** Undefined where it cannot be read: it is somebody else's, or is locked. */
   pressed: PressedStep | undefined
@@ -25,7 +25,7 @@ export type KeptStep = {
 
 /** What keeps the steps of a crew on this tablet. */
 export type StepKeeper = {
-  /** Those of the user's hospital, in the order in which they were pressed. */
+  /** The steps of the user's hospital, in the order in which they were pressed. */
   kept: Store<readonly KeptStep[]>
   /** The id of the one that this tab is sending. */
   inFlight: Store<string | undefined>

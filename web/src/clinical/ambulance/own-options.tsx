@@ -43,7 +43,9 @@ export function useOptionText(): (list: OptionList, code: string) => string {
       : (t as (key: string) => string)(`form-options:${list}.${code}`)
 }
 
-/** Of what is no form: the settings are asked for only if there is an option that the hospital added. */
+/**
+ * Names the options of a screen that is no form. It asks for the settings only if the hospital added one of these.
+ */
 export function NameOwnOptionsOf({ codes, children }: { codes: readonly string[]; children: ReactNode }) {
   const { settings } = useAskedFormSettings(codes.some(isOwnCode))
   return <NameOwnOptions own={settings?.own_options}>{children}</NameOwnOptions>

@@ -2,7 +2,7 @@ import type { BayKept } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatPatientName } from '../../ui/person-name.ts'
 
-/** For whom a bay is kept, and which ambulance brings them. */
+/** Says for whom a bay is kept, and which ambulance brings them. */
 export function useKeptBayText(): (kept: BayKept) => string {
   const { t } = useTranslation('er-board')
   return ({ patient, patient_name, call_sign, mission: { number } }) =>

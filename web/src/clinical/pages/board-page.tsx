@@ -16,7 +16,7 @@ type BoardPageProps<Item> = {
   card: (item: Item) => ReactNode
   /** Few cards grow until they fill the page; otherwise all are of one size. */
   fills?: boolean
-  /** Of a board that is kept from jumping while it is read. */
+  /** Keeps the rows of the board from jumping while somebody reads them. */
   listProps?: ReturnType<typeof useSteadyRows>['listProps']
 }
 

@@ -23,7 +23,7 @@ export function useBoardPages<Item>(options: BoardPagesOptions<Item>) {
   return {
     fit,
     turning,
-    /** Those of the page; all of them where there are no pages. */
+    /** The rows of the page; all rows if there are no pages. */
     shown: size ? items?.slice(turning.page * size, (turning.page + 1) * size) : items,
   }
 }

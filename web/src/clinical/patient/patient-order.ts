@@ -93,7 +93,7 @@ type ReadPage = { page: number; ids: readonly string[]; found: Found }
 
 function askPage(listed: ListedPage, page: number) {
   return queryOptions({
-    // Of its own: what the lists keep of a page is changed by events, and this is not.
+    // It has a key of its own: events change the pages that the lists keep, and must not change this one.
     queryKey: [orderKey, listed.list, { ...listed.question, page }],
     queryFn: async ({ signal }): Promise<ReadPage> => {
       if (listed.list === 'patient-list') {

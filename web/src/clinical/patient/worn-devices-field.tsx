@@ -44,13 +44,14 @@ type WornDevicesFieldProps = {
   /** Where the patient is after this, if they are still in the hospital: they are monitored as before. */
   stillIn?: StillIn | undefined
   values: DeviceValues
-  /** By the paths of the values. */
+  /** The errors by the paths of the values. */
   errors: FormErrors
   onChange: (values: DeviceValues) => void
 }
 
 /**
- * Of each worn device whether it is taken back, the patient keeps it, or another one gets it. Nothing if none is worn.
+ * Asks for each worn device whether it is taken back, stays with the patient or goes to another patient. Shows nothing
+ * if none is worn.
  */
 export function WornDevicesField({
   found: { worn, isAsked },

@@ -16,7 +16,7 @@ type PrintoutHeadProps = {
   about?: ReactNode
 }
 
-/** Whose sheet it is, who printed it and when; with a title on a sheet that is not a screen printed as it is. */
+/** Names the hospital, who printed the sheet and when; a sheet that is not a printed screen has a title. */
 export function PrintoutHead({ title, about }: PrintoutHeadProps) {
   const { t, i18n } = useTranslation()
   const localName = useLocalizedName()

@@ -5,7 +5,7 @@ import { useNow } from '../../ui/date/use-now.ts'
 import classes from './due-text.module.css'
 import { useIntervalText } from './use-interval-text.ts'
 
-/** So near, an hour of the clock is one time, also after midnight. */
+/** Within this span a time of the clock is clear without its day, also after midnight. */
 const nearMs = 12 * 3_600_000
 
 type DueTextProps = { row: Pick<RoundRow, 'latest' | 'order' | 'stay'>; times: ObservationTimes }

@@ -43,7 +43,7 @@ export function StayLog({ stay }: { stay: StayHistory }) {
   )
 }
 
-/** By which act a place no longer holds, who did it and why. */
+/** The act that corrected a place, who did it and why. */
 function Superseded({ act }: { act: StayAct | undefined }) {
   const { t } = useTranslation('admissions')
   const reason = useReasonText(act)

@@ -2,7 +2,7 @@ import type { StayPlace } from 'contract'
 
 type OpenVisit = { kind: 'ER' | 'OPD'; visited_at: string }
 
-/** Since when the patient is where they are, or on leave, whatever bed is held. The places come newest first. */
+/** Finds since when the patient is at their place or on leave, whatever bed is held. The places come newest first. */
 export function findPlacedAt(
   places: readonly Pick<StayPlace, 'kind' | 'from' | 'is_superseded'>[],
 ): string | undefined {

@@ -374,7 +374,7 @@ function listSuggestions(chosen: readonly WaitingReading[]): Suggestion[] {
   })
 }
 
-/** From when to when somebody wore the device, and whether that was before, at or after the measurement. */
+/** The span in which somebody wore the device, and whether that was before, at or after the measurement. */
 function useSpanText(): (wearing: Wearing, measuredAt: string) => string {
   const { t, i18n } = useTranslation('devices')
   const write = (at: string) => formatTime(at, i18n.language, 'dd MMM yyyy HH:mm')

@@ -17,7 +17,7 @@ import { GiveDeviceDialog } from './give-device-dialog.tsx'
 import { useTakeBack } from './take-back.ts'
 import classes from './worn-devices.module.css'
 
-/** More than anybody wears. */
+/** Nobody wears more devices. */
 const maxWorn = 100
 
 type WornDevicesProps = { patient: Pick<PatientLabel, '_id' | 'hn' | 'title' | 'name' | 'surname'> }

@@ -78,7 +78,7 @@ type ValueProps = {
   name: string
   value: ErValue
   visitedAt: string
-  /** Of a score: when its oldest part was measured. */
+  /** When the oldest part of a score was measured. */
   oldestAt?: string
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FluidForm } from './fluid-form.tsx'
 
 type FluidDialogProps = {
-  /** Whose intake and output is written down; undefined while the dialog is closed. */
+  /** The patient whose intake and output is written down; undefined while the dialog is closed. */
   patientId: string | undefined
   again?: FluidEntry | undefined
   title: string

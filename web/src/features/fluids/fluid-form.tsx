@@ -27,7 +27,7 @@ type FluidValues = {
   kind: FluidKind | ''
   ml: number | string
   note: string
-  /** Both empty: just now. */
+  /** If both are empty, it was just now. */
   date: string
   time: string
 }

@@ -48,7 +48,7 @@ export function CalculationTexts(props: TextsProps) {
   return readsHospital ? <PlannedTexts {...props} /> : <PlacedTexts {...props} />
 }
 
-/** By the plans of the hospital. */
+/** Calculates with the plans of the hospital. */
 function PlannedTexts({ place, ...texts }: TextsProps) {
   const plans = findTransportPlans(usePlanSettings())
   return <PlacedTexts {...texts} place={{ ...place, plans }} />

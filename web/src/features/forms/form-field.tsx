@@ -347,7 +347,7 @@ function LimitedChoices({ field, ...props }: ValueProps<'choices'>) {
   return <ChoiceAnswer {...props} field={{ ...field, offered }} />
 }
 
-/** Of more options than these one is looked for by its name. */
+/** A field with more options than these is a search by name, and not a row of chips. */
 const mostChips = 12
 
 function ChoiceAnswer({ path, field, answer }: ValueProps<'choice' | 'choices'>) {

@@ -294,7 +294,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
   const store = useRecordStore()
   const [open, setOpen] = useState<string>()
   const [isFlushing, setFlushing] = useState(false)
-  // While it is asked about doubts: those of the server's refusal.
+  // The doubts of the server's refusal, while the screen asks about them.
   const [asked, setAsked] = useState<readonly string[]>()
   const [saidLeftOut, setSaidLeftOut] = useState<readonly string[]>([])
   const { _id } = record
@@ -320,7 +320,7 @@ function DraftSections({ record, calls }: Omit<DraftProps, 'settings' | 'printou
       const untold = omitted.filter((path) => !saidLeftOut.includes(path))
       if (untold.length > 0) toast('warning', t('left-out', { count: untold.length }))
     },
-    // With the version that is held, it would be refused at each press.
+    // With the version of the refused call, each press would be refused again.
     onError: ({ code }) => {
       if (code === errorCodes['changed-meanwhile'])
         void queryClient.invalidateQueries({ queryKey: [calls.list.path] })

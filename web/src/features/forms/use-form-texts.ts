@@ -24,7 +24,7 @@ export function useFormTexts(name: FormName) {
     get title() {
       return translate(`${name}:title`)
     },
-    /** Of a form that hangs on a mission: its name on a button. */
+    /** The name on a button of a form that belongs to a mission. */
     get short() {
       return translate(`${name}:short`)
     },

@@ -39,12 +39,12 @@ export function ArriveForm({ row, zones, onDone }: ArriveFormProps) {
   const zoneName = useZoneName(zones)
   const isUnexpected = row.arrived !== null
   const isOfSeveral = row.expected > 1 || row.at_scene !== null
-  // Of several patients, a person says for whom the place was kept.
+  // If several patients come, a person says for whom the place was kept.
   const kept = isOfSeveral && isPlaceKept(row) ? row.prepared : null
   const [takesPlace, setTakesPlace] = useState(kept === null)
   const hasArrived = (id: string | undefined) => arrivals.some(({ patient }) => patient._id === id)
   const named = row.patients.map(({ patient }) => patient).filter(({ _id }) => !hasArrived(_id))
-  // Of several, a person says who is in front of them.
+  // If several come, a person says who is in front of them.
   const [patientId, setPatientId] = useState(named.length === 1 ? named[0]?._id : undefined)
   const [picked, setPicked] = useState<PatientRow>()
   const [mode, setMode] = useState<(typeof arrivalModes)[number] | ''>('')

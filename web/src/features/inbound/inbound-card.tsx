@@ -37,7 +37,7 @@ type InboundCardProps = {
   onArrive: (row: InboundRow) => void
 }
 
-/** Whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
+/** A patient whom an ambulance brings: how urgent, when, what is known, and what is done about it. */
 export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProps) {
   const { t } = useTranslation(['inbound', 'missions', 'triage', 'admissions', 'ui'])
   const mayManage = useMay('queue:manage')

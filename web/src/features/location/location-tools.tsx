@@ -45,7 +45,7 @@ export function LocationTools({ shown, ward, sought, onShown, onWard, onSought }
 
 type NothingLocatedProps = LocationToolsProps & { text: string }
 
-/** Nobody has a place, or nobody whom the tools select. */
+/** Says that no patient has a place, or none whom the tools select. */
 export function NothingLocated({ ward, sought, onWard, onSought, text }: NothingLocatedProps) {
   const { t } = useTranslation('monitoring')
   if (ward === undefined && sought === '') return <EmptyState reason={text} />

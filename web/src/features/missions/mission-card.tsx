@@ -33,7 +33,7 @@ type MissionCardProps = {
   /** Who acts: a dispatcher may take every step, a crew those on its way. */
   by: 'dispatch' | 'report'
   steps?: readonly MissionStep[]
-  /** Of a crew, whose steps are kept where there is no signal. */
+  /** Keeps the steps of a crew where there is no signal. */
   keeper?: StepKeeper
   /** What else its crew can do. */
   more?: ReactNode

@@ -111,7 +111,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
           : { destination: leadsTo === 'elsewhere' ? destination : null })),
     })
   }
-  // Its field says only that a reason is missing.
+  // The field of the reason says only that a reason is missing.
   const saysWhy = reasonedCodes.some((code) => send.error?.code === errorCodes[code])
   const asksWhy =
     step === 'CREW_CHANGED' || written !== undefined || openSheets.length > 0 || lacks.length > 0

@@ -11,7 +11,7 @@ type KeptSteps = {
   /** The user's own: which step of which mission it is, or only that there is one. */
   read: ReadStep[]
   closed: KeptStep[]
-  /** Those of colleagues who may never take them back. */
+  /** Steps of colleagues who may never take them back. */
   left: KeptStep[]
   /** How many of others wait for who pressed them. */
   others: number

@@ -68,7 +68,7 @@ export function WaitingSteps({ mission, mayDecide }: WaitingStepsProps) {
   )
 }
 
-/** Those that a dispatcher has rejected, with why. */
+/** The steps that a dispatcher has rejected, each with the reason. */
 export function RejectedSteps({ mission }: { mission: Mission }) {
   const { t } = useTranslation('missions')
   return mission.waiting_steps.map(

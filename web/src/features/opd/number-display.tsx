@@ -17,7 +17,7 @@ import { useLocalizedName } from '../../ui/use-localized-name.ts'
 import { useNumberSound } from './number-sound.ts'
 import classes from './opd.module.css'
 
-/** For so long a number that was just called stands out. */
+/** How long a number that was just called stands out. */
 const newMs = 30_000
 
 /** A clinic on a whole screen: its number is read from the other end of a hall. */

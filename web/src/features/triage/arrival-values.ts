@@ -32,7 +32,7 @@ export type ArrivalValues = {
   arrived: TypedInstant | null
   source: `${(typeof visitSources)[number]}` | ''
   mode: Arrival['mode'] | ''
-  /** Of a referral. */
+  /** The hospital that referred the patient, and the number of the referral. */
   referring_hospital: string
   referral_number: string
   complaint: string

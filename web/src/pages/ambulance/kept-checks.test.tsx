@@ -32,7 +32,7 @@ let callSign: string
 let network: typeof fetch
 /** Whether no call arrives. */
 let isCut: boolean
-/** Of how many calls to these paths the answer is lost, though the panel has taken them in. */
+/** The paths of calls whose answer is lost although the panel has stored them, one entry for each call. */
 let unanswered: string[]
 let sent: string[]
 /** Until then nothing is answered. */

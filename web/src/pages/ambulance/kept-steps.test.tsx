@@ -107,7 +107,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** Of the step that a call sends, in clear or sealed. */
+/** Reads the id of the step that a call sends, in clear or sealed. */
 function readEventId(url: unknown, init: RequestInit | undefined): string | undefined {
   if (url === missions.report.path) return JSON.parse(init?.body as string).event_id
   const body = init?.body

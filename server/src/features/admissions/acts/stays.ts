@@ -141,7 +141,7 @@ export async function settleAt({ tx }: Context, at: string, use: MinuteUse): Pro
 type Target = { wardId: string; bedId: string | null }
 type TargetUse = {
   patientId: string
-  /** From when to when the bed is needed; null: for good. */
+  /** The time for which the bed is needed; its end is null if it is needed for good. */
   from: string
   to: string | null
   /** Stays whose use of the bed does not matter. */

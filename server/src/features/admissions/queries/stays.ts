@@ -112,7 +112,7 @@ const outcomeOf = sql`case
   when s.discharge_status = 3 then 'UNKNOWN'
   else 'IMPROVED' end`
 
-/** Whose HN, AN or name begins with what was typed. */
+/** Whether the HN, the AN or the name begins with what was typed. */
 const matchesSearch = (typed: string): RawBuilder<SqlBool> => sql`s.patient_id in (
   select patient_id from patient_search, search_key(${typed}) as low
   where kind in ('hn', 'an', 'name') and low <> '' and key >= low and key < low || U&'\\+10FFFF')`

@@ -152,7 +152,7 @@ async function addReview(
   const content = readCheck(part, vehicleId)
   if (!content) return refuse('check', 'checklist-changed')
   if (!(await lockVehicle(tx, vehicleId))) return refuse('vehicle_id', 'vehicle-gone')
-  // Of two tablets that bring it at once, the second finds it.
+  // If two tablets bring it at once, the second one finds it here.
   if (!(await findReview(tx, part.op_id))) {
     const review = {
       id: part.op_id,

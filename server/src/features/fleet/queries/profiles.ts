@@ -4,7 +4,7 @@ import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 
 export type ProfileTable = 'vehicles' | 'teams' | 'operations'
-/** On which calendar date, and since when a vehicle must have been checked to be ready. */
+/** The calendar date, and the time since which a vehicle must have been checked to be ready. */
 export type Standing = { today: string; checkCutoff: RawBuilder<string | null> }
 
 export type ProfileAuthor = { hospitalId: string; staffId: string; now: string }

@@ -229,7 +229,7 @@ describe('unusual values of a sheet', () => {
       'applied',
       'applied',
     ])
-    // Another number was confirmed than the one that stands there.
+    // Somebody confirmed another number than the one that is there now.
     expect((await expectRefusal(complete())).fields).toEqual([
       { field: 'weight_kg', message: 'value-doubtful' },
     ])

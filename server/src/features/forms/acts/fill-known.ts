@@ -175,7 +175,7 @@ async function fillPatientFacts(
   if (named === null) return { answers, judged: [] }
   await requireNameable(authoring, locked, named)
   const facts = await findPatientFacts(authoring.tx, named, formatZonedDate(hospitalTimeZone, authoring.now))
-  // Of the same patient the rest is a copy of what the record said when they were named.
+  // If the patient is still the same, the other answers stay: they say what the record said when the patient was named.
   const isKept = (path: string) =>
     answered.has(path) || (named === locked.patient_id && findField(form, path)?.isKnown !== true)
   const known = fillFields(

@@ -326,7 +326,7 @@ describe('the payment of a transfer', () => {
     expect((await expectRefusal(pay(missionId, { ...paid, price: 1200, km_rate: 6 }))).fields).toEqual([
       { field: 'price_reason', message: 'reason-required' },
     ])
-    // On the sheet itself it is no other.
+    // The sheet itself says the same.
     const write = async (answers: Record<string, unknown>) => {
       const operations = answerAll(answers).map((one) => ({
         ...one,

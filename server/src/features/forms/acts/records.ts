@@ -94,7 +94,7 @@ export async function writeAnswers(
     // Others read a draft anew when it begins and when a person must pick or has picked; what is typed meanwhile is not
     // announced.
     const isFirst = locked.version === 1
-    // Of somebody whom nobody knows, what was measured stands on the sheet alone, where the emergency room reads it.
+    // The readings of an unknown patient stand on the sheet alone, where the emergency room reads them.
     const isMeasured =
       patientId === null &&
       judged.some(({ path }) => listMeasuredFields(form).includes(path.split('/')[0] ?? ''))

@@ -22,7 +22,7 @@ export async function findSealingKey(tx: Tx): Promise<SealingKey | undefined> {
     .executeTakeFirst()
 }
 
-/** Of two nodes that make the first key of a hospital, one does. */
+/** Stores the first key of a hospital. If two nodes make one at once, the key of one of them is stored. */
 export async function insertSealingKey(
   tx: Tx,
   { id, public_key, private_key }: SealingKey,
@@ -63,8 +63,8 @@ export async function findDeliveredPart(
 }
 
 /**
- * Of these records, those that exist, each locked until the transaction ends; in one order, so that none waits for
- * another.
+ * Locks these records until the transaction ends and returns the ids of those that exist. It locks in the order of
+ * their ids, so that two transactions cannot wait for each other.
  */
 export async function lockRecords(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -161,7 +161,7 @@ export type LockedReview = {
   photo_id: string | null
   row_id: string | null
   decided_at: string | null
-  /** Of the record, if it exists and names one. */
+  /** The patient of the record, if the record exists and names one. */
   patient_id: string | null
 }
 

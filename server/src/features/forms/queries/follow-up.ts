@@ -99,7 +99,7 @@ const selectRecords = (about: FollowUpKind) => sql`(
 
 const inOrder = sql`order by m.called_at, m.id, f.created_at, f.id`
 
-/** Those of missions that were called from a midnight of Bangkok until an instant, the oldest first. */
+/** Lists the sheets of missions that were called from a midnight of Bangkok until an instant, the oldest first. */
 export function listFollowUps(
   tx: Tx,
   viewer: Viewer,

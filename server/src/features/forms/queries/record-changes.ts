@@ -23,7 +23,7 @@ export type LockedRecord = {
   is_of_others: boolean
   created_by: string
   version: number
-  /** Of one that was given to its mission later: when it was. */
+  /** When the record was given to its mission, if that was later; else when it was begun. */
   created_at: string
 }
 
@@ -95,7 +95,7 @@ export async function findOutcomes(
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))
 }
 
-/** Of these operations, those whose answers wait beside the present ones, with what they say. */
+/** Finds which of these operations have answers that wait for a review, with these answers. */
 export async function findWaitingAnswers(
   tx: Tx,
   recordId: string,

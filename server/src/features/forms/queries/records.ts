@@ -195,7 +195,7 @@ export type RecordsAsked = PageRequest & {
   form: FormName
   id: string | undefined
   states: readonly (typeof formStates)[number][]
-  /** Those alone whose appraisal is open to the reader. */
+  /** Selects only records whose appraisal is open to the reader. */
   isAppraisalOpen: boolean
   /** The beginning of a record's number or of its patient's HN. */
   search: string

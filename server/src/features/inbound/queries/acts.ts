@@ -85,7 +85,7 @@ export type InboundAct = {
   bay?: string | null
   patientId?: OpenRecord
   visitId?: string
-  /** Nobody else is known to come with the ambulance. */
+  /** Whether nobody else is known to come with the ambulance. */
   isAlone?: boolean
 }
 

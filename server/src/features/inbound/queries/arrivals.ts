@@ -28,7 +28,7 @@ export type Brought = {
   announced: number
   patients: number
   expected: number
-  /** Nobody knows how many more there are. */
+  /** Whether nobody knows how many more patients there are. */
   may_be_more: boolean
   /** A sheet names another patient than this one. */
   is_of_other: boolean

@@ -141,7 +141,7 @@ async function wait(
   const { tx, now, actor, hospitalId } = context
   const crewing = await findCrewing(tx, step._id, by)
   if (!crewing?.was_on_crew || (because === 'not-of-crew' && crewing.is_on_crew)) return false
-  // Of two tablets that bring it at once, the second finds it.
+  // If two tablets bring it at once, the second one finds it here.
   await lockMission(tx, step._id)
   if (!(await isWaiting(tx, step, by))) {
     const at = step.at ?? now

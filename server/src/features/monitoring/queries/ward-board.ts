@@ -26,7 +26,7 @@ import { selectTileParts } from './tile-parts.ts'
 export type WardBoardRequest = {
   viewer: Viewer
   staffId: string
-  /** Without one, the wards that the user's groups follow, or every ward. */
+  /** Without a ward: those that the user's groups follow, or every ward. */
   ward: BoardWard | undefined
   filters: WardBoardFilters
   sort: { field: (typeof wardBoardSorts)[number] | undefined; order: 'asc' | 'desc' }
@@ -125,7 +125,7 @@ type RawRow = Omit<WardBoardRow, 'score_before'> & {
   earlier: EarlierParts | null
 }
 
-/** From 1, the least severe. */
+/** The rank of a severity; 1 is the least severe. */
 const severityRank = sql<number>`array_position('{low,medium,high}', severity)`
 
 function subtractKept(now: string): RawBuilder<string> {
@@ -154,7 +154,7 @@ function buildConditions(
 
 const byBed = sql`ward_position, bed_position nulls last, number`
 
-/** Without a field by the rule of `compareSickness`. */
+/** Orders the rows; without a field it orders as `compareSickness` does. */
 function buildOrder({ field, order }: WardBoardRequest['sort']): RawBuilder<unknown> {
   const direction = sql.raw(order)
   if (field === undefined)
@@ -163,6 +163,6 @@ function buildOrder({ field, order }: WardBoardRequest['sort']): RawBuilder<unkn
     return sql`ward_position ${direction}, bed_position ${direction} nulls last, number ${direction}`
   if (field === 'news2') return sql`score ${direction} nulls last, ${byBed}`
   if (field === 'triage_level') return sql`triage_level ${direction} nulls last, ${byBed}`
-  // Those who were never observed are the longest without.
+  // Patients who were never observed come first: they are the longest without an observation.
   return sql`observed_at ${direction} nulls ${sql.raw(order === 'asc' ? 'first' : 'last')}, ${byBed}`
 }

@@ -93,7 +93,7 @@ export async function findPossibleDuplicates(
   return candidates.map((row) => ({ ...row, because: because.get(row._id) ?? [] }))
 }
 
-/** By how many years an estimated age may be wrong. Default of the panel. */
+/** An estimated age may be wrong by so many years. Default of the panel. */
 const estimateErrorYears = 15
 
 /**

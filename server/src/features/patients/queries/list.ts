@@ -31,7 +31,7 @@ import { buildFoundPatients, type SearchField, toSearchKeys } from './search.ts'
 
 type PatientSelection = {
   viewer: Viewer
-  /** Whose wards are `mine`. */
+  /** The user whose wards are `mine`. */
   staffId: string
   filters: PatientFilters
   search: { field: SearchField; value: string }

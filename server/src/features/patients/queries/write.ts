@@ -4,7 +4,7 @@ import { toColumns } from './fields.ts'
 
 export type PatientWrite = { id: string; hospitalId: string; now: string }
 
-/** By what a patient may be registered already. */
+/** The keys by which a patient may already be registered. */
 export type Identity = {
   hn: string
   national_id: string | null

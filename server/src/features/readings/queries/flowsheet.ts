@@ -129,7 +129,7 @@ export async function readScoring(
 ): Promise<{
   dateOfBirth: string | null
   scales: { at: string; scale: SpO2Scale }[]
-  /** From when to when the patient was known to be pregnant; null is until now. */
+  /** The spans in which the patient was known to be pregnant; a null end is now. */
   pregnant: { from: string; to: string | null }[]
 }> {
   const [{ rows: scales }, { rows: pregnant }, patient] = await Promise.all([

@@ -31,7 +31,7 @@ export type ReadingQuery = TimeSpan & {
   byAct?: boolean | undefined
 }
 
-/** More than these are not counted. */
+/** Readings are counted up to this number. */
 export const maxCountedReadings = 10_000
 
 export function buildReadingCondition(query: ReadingQuery, of: 'r' | 'other' = 'r'): RawBuilder<SqlBool> {

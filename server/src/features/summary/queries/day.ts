@@ -7,7 +7,7 @@ import { selectIsoText } from '../../../db/iso-text.ts'
 import type { OpenRecord } from '../../../identity/record-access.ts'
 import type { DayReading, ScaleSetting } from '../rules.ts'
 
-/** By what the patient's values are judged. */
+/** The facts of the patient by which their values are judged. */
 export async function findJudged(
   tx: Tx,
   patientId: OpenRecord,

@@ -25,7 +25,7 @@ export function AlarmEntryTitle({ entry: { alarm } }: AlarmEntryProps) {
   )
 }
 
-/** Its limit, the worst value since, who took it on, and how it ended. */
+/** Shows the limit of an alarm, the worst value since, who took it on, and how it ended. */
 export function AlarmEntryDetail({ entry: { alarm } }: AlarmEntryProps) {
   const { t, i18n } = useTranslation('alarms')
   const measured = useAlarmValueText()

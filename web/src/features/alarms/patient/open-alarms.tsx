@@ -13,7 +13,7 @@ import { SeverityBadge } from '../severity-badge.tsx'
 import { useAlarmSentence, useAlarmValueText, useRuleName } from '../words.ts'
 import classes from './open-alarms.module.css'
 
-/** Of more acknowledged alarms than these one line tells the number: the values below them have to be in sight. */
+/** One line tells the number of acknowledged alarms beyond these, so that the values below them stay in sight. */
 const mostSeen = 1
 
 /** The open alarms of one patient, the most urgent first, one line each. */

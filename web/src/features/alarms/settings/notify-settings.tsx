@@ -56,7 +56,7 @@ export function NotifySettings({ patient }: { patient: Patient }) {
   )
 }
 
-/** By which age the limits were chosen, where nobody knows it. */
+/** Says by which age the limits were chosen if nobody knows the age. */
 function UncertainAge({ patient }: { patient: Patient }) {
   const { t } = useTranslation(['alarms', 'thresholds'])
   const ageText = useAgeText()

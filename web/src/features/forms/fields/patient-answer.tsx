@@ -57,7 +57,7 @@ export function PatientAnswer({ path, answer }: { path: string; answer: Answer |
   )
 }
 
-/** Whom the request of the sheet's mission names, for its crew. */
+/** The patient whom the request of the sheet's mission names, for its crew. */
 function usePatientOfMission() {
   const isCrew = useMay('mission:crew')
   const missionId = useRecord((one) => one.getRecord().mission?._id)

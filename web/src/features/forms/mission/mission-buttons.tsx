@@ -13,7 +13,7 @@ type MissionButtonsProps<One extends Choice> = {
   onNone?: () => void
 }
 
-/** Of which mission a sheet is: a button each. */
+/** Buttons to choose the mission of a sheet. */
 export function MissionButtons<One extends Choice>(props: MissionButtonsProps<One>) {
   const { t } = useTranslation('forms')
   const { missions, isPending, onPick, onNone } = props

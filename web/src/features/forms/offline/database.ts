@@ -12,7 +12,7 @@ export type KeptOperation = {
   op_id: string
   record_id: string
   by: string
-  /** Whose sessions send it. An earlier version of the app did not keep it. */
+  /** The hospital whose sessions send it. An earlier version of the app did not keep it. */
   hospital_id?: string
   kept_at: number
   sealed: { key_id: string; message: Bytes }
@@ -52,7 +52,7 @@ export type KeptKey = {
  */
 export type KeptPart = {
   op_id: string
-  /** Of a step an id that those of its author in one mission share, and that says nothing of the mission. */
+  /** The id of the record. Steps of one author in one mission share an id, which does not tell the mission. */
   record_id: string
   by: string
   hospital_id?: string
@@ -90,7 +90,7 @@ export type KeptRefusal = { code: number; status: number; fields: readonly Field
 export type KeptState = {
   name: 'state'
   sealing: { hospital_id: string; key_id: string; public_key: Bytes } | null
-  /** By how much the clock of the tablet is ahead of the server's. */
+  /** How far the clock of the tablet is ahead of the server's. */
   clock_offset_ms: number
   /** What the clock of the tablet showed then. An earlier version of the app did not keep it. */
   told_at?: number

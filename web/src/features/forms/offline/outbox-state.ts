@@ -4,7 +4,7 @@ import { createStore } from '../../../api/store.ts'
 import type { KeptRefusal, RecordName } from './database.ts'
 import { emptyOutbox, type OutboxState } from './saving-rules.ts'
 
-/** Of all tabs of this browser. */
+/** The outbox as all tabs of this browser share it. */
 export const outboxState = createStore(emptyOutbox)
 
 /** How many lines of a record say what is unsent: the line above all screens leaves it to them. */

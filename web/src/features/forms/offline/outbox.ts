@@ -80,7 +80,7 @@ async function listOperations(): Promise<KeptOperation[]> {
 
 let clockOffsetMs: number | undefined
 
-/** By how much the clock of the tablet is ahead of the server's, as far as it is known. */
+/** How far the clock of the tablet is ahead of the server's, if it is known. */
 export async function readClockOffset(): Promise<number> {
   const stored = clockOffsetMs ?? (await readState()).clock_offset_ms
   // The server may have told it meanwhile.
@@ -168,7 +168,7 @@ export async function keepOperation(
   const isAsked = outboxState.get().asked.includes(place.record_id)
   // Whoever writes on wants to complete something else.
   if (!earlier || isAsked) await deleteCompletion(place.record_id)
-  // With the key the server tells the time.
+  // The reply with the key also tells the time of the server.
   await findSeal()
   const given = { ...operation, clock_offset_ms: await readClockOffset() }
   if (earlier && (await keep(place, given, user, earlier))) {

@@ -7,7 +7,7 @@ export type OutboxState = {
    * hospital who wrote on this tablet.
    */
   unsent: number
-  /** Those that the server cannot store, and of these the user's own but what has a list of its own. */
+  /** The parts that the server cannot store; then the user's own among them, without those that have their own list. */
   failed: number
   ownFailed: number
   /** What is sent when somebody of another hospital signs in. */
@@ -60,7 +60,7 @@ export function chooseSavingWord(
   isLost: boolean,
 ): SavingWord {
   if (isFull && unsent > 0) return 'full'
-  // With a connection it is in memory for no longer than it takes to send it.
+  // With a connection, it is only in memory until it is sent, which does not take long.
   if (isInMemory && unsent > 0 && isLost) return 'in-memory'
   if (failed > 0) return 'failed'
   if (unsent > 0) return isLost ? 'unsent' : 'sending'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { forgetFailed } from './outbox.ts'
 
-/** Its author has seen that the server cannot store something. */
+/** The author confirms with it that they have seen that the server cannot store something. */
 export function SeenButton() {
   const { t } = useTranslation('offline')
   return (

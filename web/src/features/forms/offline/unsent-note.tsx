@@ -4,7 +4,7 @@ import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import type { KeptPart } from './database.ts'
 import classes from './offline.module.css'
 
-/** That a photo or a signature stands on this tablet alone, or why the server could not store it. */
+/** Says that a photo or a signature is only on this tablet, or why the server could not store it. */
 export function UnsentNote({ part: { problem } }: { part: KeptPart }) {
   const { t } = useTranslation('offline')
   return (

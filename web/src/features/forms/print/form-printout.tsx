@@ -16,7 +16,7 @@ type SheetsProps = {
   form: Form
   record?: FormRecord
   answers?: Answers | undefined
-  /** Of a blank form, for a day on which nobody can type: what is known of it. */
+  /** The known answers of a blank form, which is printed for a day on which nobody can type. */
   known?: Answers
 }
 

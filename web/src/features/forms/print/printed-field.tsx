@@ -22,7 +22,7 @@ import { useFormPrint } from './print-context.ts'
 import { PrintedRows } from './printed-rows.tsx'
 import { PrintedVitals } from './printed-vitals.tsx'
 
-/** Of more options than these one is written in words: nobody looks through so many boxes. */
+/** With more options than these the answer is printed in words: nobody looks through so many boxes. */
 const mostTicks = 12
 /** Boxes or words with more letters than these, with their label, have a line of their own. */
 const mostLetters = 66

@@ -89,7 +89,7 @@ function ActRow({ act: { act, at, by, to, ...said } }: { act: ReferralAct }) {
   )
 }
 
-/** For a hand: what the receiving side judges. */
+/** Lines to fill in by hand: what the receiving side judges. */
 function BlankAppraisal() {
   const { t } = useTranslation('referrals')
   return (['suitability', 'data_transfer', ...appraisedCare] as const).map((name) => (

@@ -166,7 +166,7 @@ const DrugRows = memo(function DrugRows({ changes, onEdit, problems }: RowsProps
 
 type UseProps = {
   code: DrugCode
-  /** Its name. */
+  /** The name of the drug. */
   drug: string
   standard: DrugUse
   own: DrugUse

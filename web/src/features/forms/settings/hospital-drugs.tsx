@@ -6,7 +6,7 @@ import { useFormSettings } from '../../../clinical/ambulance/use-form-settings.t
 /** What a hospital has changed of the drug list: names of drugs are written with its strengths. */
 export const DrugsOfHospital = createContext<DrugChanges>({})
 
-/** For what is no record: by the drugs and the options that the hospital has now. */
+/** Shows what is no record, with the drugs and the options that the hospital has now. */
 export function WithHospitalWords({ children }: { children: ReactNode }) {
   const settings = useFormSettings()
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAnswer, useRecord, useRecordStore } from '../use-record.ts'
 import { useStoryText } from './use-story-text.ts'
 
-/** Below the field of the open record in which a crew writes what it tells the hospital. */
+/** Stands below the field in which a crew writes what it tells the hospital. */
 export function StoryWriter({ path }: { path: string }) {
   const form = useRecord((store) => store.getRecord().form)
   return form === handoverStoryField.form && path === handoverStoryField.field ? (

@@ -15,7 +15,7 @@ import { useBoardFilterWords } from './filters.tsx'
 import { toWardBoardRequest, type WardBoardView } from './list-query.ts'
 import { sortBySickness } from './rules.ts'
 
-/** More beds than the largest hospital has. */
+/** No hospital has more beds. */
 const maxPrintedRows = 5000
 const minuteMs = 60_000
 

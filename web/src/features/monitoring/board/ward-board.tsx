@@ -55,7 +55,7 @@ const orderStepMs = 60_000
 
 const phoneSorts = ['bed', 'news2', 'triage_level', 'observed'] as const satisfies readonly WardBoardSort[]
 
-/** On a whole screen. */
+/** The size of a card where the board fills the screen. */
 const cardSize = { width: 360, height: 168, gap: 8 }
 
 type WardBoardProps = {
@@ -103,7 +103,7 @@ export function WardBoard({ view, onChange, viewSwitch, beside, savedViews }: Wa
     rows: ordered,
     question: JSON.stringify(body),
     rowKey: getBoardKey,
-    // On a wall nobody may be standing; whoever works at a list comes back to it as it was.
+    // Nobody may be standing at a wall, so it begins anew; somebody who works at a list finds it as they left it.
     ...(isFullScreen && { lullMs }),
   })
   const rows = list.data && steady.rows

@@ -14,7 +14,7 @@ import classes from './patient-banner.module.css'
 type PatientBannerProps = {
   patient: Patient
   alarmsOff: readonly AlarmOff[]
-  /** At its end: what can be done from every screen of the record. */
+  /** What can be done from every screen of the record; it stands at the end of the banner. */
   children?: ReactNode
 }
 

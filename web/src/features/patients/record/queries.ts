@@ -54,7 +54,7 @@ const outdatedByMerge = [
   summary.timeline,
 ]
 
-/** Their forms show themselves why they were refused. */
+/** `inline`: the form shows why the call was refused. */
 export function useMergePatients(onSuccess: (kept: Patient) => void) {
   return useSend(patients.merge, {
     inline: true,

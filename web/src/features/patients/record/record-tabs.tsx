@@ -11,7 +11,7 @@ import { useRecordScreens } from './use-record-screens.ts'
 
 type RecordTabsProps = {
   patientId: string
-  /** Below the other screens: what else can be done. */
+  /** What else can be done; it stands below the other screens. */
   acts?: ReactNode
 }
 

@@ -16,7 +16,7 @@ type FlowsheetPrintoutProps = {
   patient: Patient
   span: FlowsheetSpan
   columns: readonly FlowsheetColumn[]
-  /** With the rows that were asked for. */
+  /** The sheet with the rows that were asked for. */
   sheet: Sheet
   /** The names of the other rows. */
   without: readonly string[]

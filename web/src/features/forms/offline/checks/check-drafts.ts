@@ -8,9 +8,9 @@ type KeptDraft = CheckDraft & { kept_at: number }
 const nameDraft = (vehicleId: string) => `check:${vehicleId}`
 const namePhotos = (vehicleId: string) => `check-photo:${vehicleId}:`
 
-/** By vehicle, of the user who is or was signed in: without a PIN this page alone has them. */
+/** The drafts of the user who is or was last signed in, by vehicle. Without a PIN only this page has them. */
 const drafts = new Map<string, KeptDraft>()
-/** Of these vehicles, what an earlier page stored is in this one. */
+/** The vehicles whose stored drafts this page has read. */
 const takenIn = new Set<string>()
 /** The photos of each draft that are stored. */
 const storedPhotos = new Map<string, Record<string, File>>()

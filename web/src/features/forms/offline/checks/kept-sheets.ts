@@ -59,7 +59,7 @@ callsLostAt.subscribe(() => {
     void queryClient.invalidateQueries({ queryKey: [path] })
 })
 
-/** So old may a sheet be before it is asked for again to be kept. */
+/** When its copy is older than this, a sheet is asked for again. */
 const freshMs = 10 * 60_000
 
 /** Keeps the sheets of all vehicles, one after the other, while there is a signal. */
@@ -79,7 +79,7 @@ export async function keepSheets(): Promise<void> {
       await keepSheet(data, seenAt)
     }
   } catch (error) {
-    // Those that are kept stay as they are.
+    // The copies that are kept stay as they are.
     if (!(error instanceof CallError)) throw error
   }
 }

@@ -42,7 +42,7 @@ export async function adoptEarlier(): Promise<void> {
     localStorage.setItem(`${prefix}${one.body.event_id}`, JSON.stringify(one))
   localStorage.removeItem(listName)
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  // Its page has the turn while the first call is under way.
+  // The page that sends the first call keeps its turn until the call is answered.
   for (const key of keys.toSorted()) await takeTurn(getTurnName(key.slice(prefix.length)), () => adopt(key))
 }
 

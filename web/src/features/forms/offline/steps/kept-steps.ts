@@ -29,7 +29,7 @@ export const keepStep = (
   return keepSealed(chain, described, new File([], 'none'), { plain: { pressed }, ...more })
 }
 
-/** Of everybody who wrote on this tablet, in the order in which they were pressed. */
+/** Lists the steps of all users of this tablet, in the order in which they were pressed. */
 export const listSteps = async (): Promise<KeptPart[]> => (await listParts()).filter(isStep)
 
 export const findStep = async (opId: string): Promise<KeptPart | undefined> =>

@@ -23,7 +23,7 @@ const mostFailures = 10
 const iterations = 600_000
 const nonceBytes = 12
 
-/** Whose key went after ten wrong tries, while this page is open: they are told why nothing opens. */
+/** The user whose key was deleted after ten wrong tries while this page is open: they are told why nothing opens. */
 export const vaultGoneOf = createStore<string | undefined>(undefined)
 
 let own: { by: string; key: CryptoKey } | undefined

@@ -39,7 +39,7 @@ for (const language of languages) {
     const alarm = loadWords(language, 'alarms')
     const device = loadWords(language, 'devices')
 
-    /** One click, and keys. */
+    /** Tells a patient on the board with one click and some keys. */
     async function findPatient(page: Page, hn: string) {
       await page
         .getByRole('banner')

@@ -151,7 +151,7 @@ export const Thresholds = z.object({
 })
 export type Thresholds = z.output<typeof Thresholds>
 
-/** As somebody may set them. */
+/** The settings as somebody may set them. */
 const ThresholdsDraft = z.extend(Thresholds, {
   limits: z.record(z.enum(ageBands), z.object(LimitsDrafts)),
 })

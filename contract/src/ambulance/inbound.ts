@@ -169,7 +169,7 @@ export const InboundRow = z.object({
   /** How many are at the scene, to which several vehicles may go; null if the call speaks of one. */
   at_scene: z.nullable(z.int()),
   is_mass_casualty: z.boolean(),
-  /** Who has arrived, in their order. */
+  /** The patients who have arrived, in the order of their arrivals. */
   arrivals: z.array(z.extend(Done, { visit_id: Id, patient: PatientLabel })),
   /**
    * The last arrival, once all who are expected have arrived; with fewer than are at the scene, and of a mass casualty,

@@ -46,7 +46,7 @@ export const MissionRecord = z.object({
   by: z.nullable(StaffLabel),
   reason: z.nullable(z.enum(missionReasons)),
   note: z.nullable(z.string()),
-  /** Who answers for a crew with less training than the risk of the referral asks for. */
+  /** The doctor who answers for a crew with less training than the risk of the referral asks for. */
   doctor: z.nullable(z.string()),
   vehicle: z.nullable(VehicleLabel),
   operation: z.nullable(ProfileLabel),

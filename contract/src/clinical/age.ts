@@ -110,7 +110,7 @@ export function writeBirthDate({
   return `${toKnownBirthDate(date, precision)}${precision === 'estimated' ? '~' : ''}`
 }
 
-/** In what an age is estimated: from two years on, below that, and of a newborn. */
+/** The units in which an age is estimated: from two years on, below that, and for a newborn. */
 export const estimateUnits = ['years', 'months', 'weeks'] as const
 export type EstimateUnit = (typeof estimateUnits)[number]
 /** The least and the most that can be estimated in each unit. */

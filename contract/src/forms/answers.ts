@@ -34,7 +34,7 @@ export function parseAnswerPath(path: string): AnswerPath | undefined {
   }
 }
 
-/** Where the confirmation of the number at a path stands. */
+/** The path of the confirmation of the number at a path. */
 export const toConfirmationPath = (path: string): string => path + confirmation
 
 export const isConfirmationPath = (path: string): boolean => path.endsWith(confirmation)

@@ -61,7 +61,7 @@ function judge(form: Form, condition: Condition, answers: Answers): boolean | un
     : undefined
 }
 
-/** One that is `decisive` decides for all. */
+/** A condition that is `decisive` decides for all. */
 function decide(found: readonly (boolean | undefined)[], decisive: boolean): boolean | undefined {
   if (found.includes(decisive)) return decisive
   return found.includes(undefined) ? undefined : !decisive

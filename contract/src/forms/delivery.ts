@@ -5,7 +5,7 @@ import { PatientLabel, StaffLabel } from '../wire/labels.ts'
 import { formNames } from './form-names.ts'
 import { FormOperation, FormRecord, formStates, operationOutcomes } from './records.ts'
 
-/** As many operations as one call delivers. */
+/** One call delivers at most this many operations. */
 export const mostDelivered = 200
 
 /** An operation with all that it needs where its record is unknown: a record can begin without a connection. */

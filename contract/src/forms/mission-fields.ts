@@ -14,7 +14,7 @@ export const odometer = {
   unit: 'km',
 } as const satisfies AnswerField
 
-/** Who went, by whom the sheet was written. */
+/** The people who went with the vehicle. */
 export const crewRows = {
   kind: 'rows',
   most: 6,

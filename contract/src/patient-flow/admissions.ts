@@ -111,7 +111,7 @@ export const StayAct = z.object({
   note: z.nullable(z.string()),
   hand_over: z.nullable(HandOver),
   receiver: z.nullable(StaffLabel),
-  /** Who takes a patient on leave. */
+  /** The person who takes a patient home on leave. */
   relative: z.nullable(z.string()),
   /** Whether the patient was on leave when they were moved, and so still is. */
   is_on_leave: z.boolean(),
@@ -131,7 +131,7 @@ const AdmissionFields = {
   referral_cause: z._default(z.nullable(z.literal(referralCauses, 'choice-invalid')), null),
   /** Its name, or its code of 5 or 9 digits. */
   referring_hospital: z._default(optionalText(200), null),
-  /** As the referring hospital or e-Refer gave it. */
+  /** The number that the referring hospital or e-Refer gave. */
   referral_number: z._default(optionalText(40), null),
   department: choiceField(departments),
   attending_id: ChosenId,
@@ -492,7 +492,7 @@ export const admissions = {
       ...bedTarget,
       reason: choiceField(moveReasons),
       note: z._default(optionalProse(500), null),
-      /** To another ward it is needed. */
+      /** Needed for a move to another ward. */
       hand_over: z._default(z.nullable(HandOver), null),
       receiver_id: z._default(z.nullable(Id), null),
     }),

@@ -54,7 +54,7 @@ export type ErValue = z.output<typeof ErValue>
 export const erRoles = ['doctor', 'nurse'] as const
 export type ErRole = (typeof erRoles)[number]
 
-/** As what somebody of a staff type looks after patients; undefined if they do not. */
+/** The role in which a staff type looks after patients; undefined if it does not. */
 export function findErRole(staffType: StaffTypeCode): ErRole | undefined {
   if (staffType === 'doctor') return 'doctor'
   const isNurse = staffType === 'nurse' || staffType === 'assistant_nurse' || staffType === 'paramedic'

@@ -14,7 +14,7 @@ export const defaultNumberPatterns: Record<NumberedKind, string> = { AN: '{YY}{N
 /** The Buddhist year, of two or four digits, and the running number with at least so many digits. */
 const token = /\{(?:(?<year>YY|YYYY)|N(?<digits>[3-9]))\}/g
 const plain = /^[A-Za-z0-9./-]*$/
-/** As long as a number that is typed can be. */
+/** A typed number is at most this long. */
 const maxNumberLength = 20
 
 /** Whether numbers of different years and different counts differ: the year and the count are in it, once each. */

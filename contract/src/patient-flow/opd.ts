@@ -108,7 +108,7 @@ export const opd = {
     reply: z.object({
       clinics: z.array(Clinic),
       rows: z.array(QueueRow),
-      /** Who came today first, and of those who never had a number; then by arrival. */
+      /** Orders by arrival; patients who came today and have never had a number come first. */
       unqueued: z.array(Unqueued),
       /** Whether more are without a number than these. */
       has_more_unqueued: z.boolean(),

@@ -24,7 +24,7 @@ export async function runAuditCheck({ root, now, log }: ScheduledCheck): Promise
   if (!(await claimAuditCheck(root, now))) return
   const before = await acrossHospitals(root, getCheckState)
   const fullAt = before.fullAt === null ? Number.NEGATIVE_INFINITY : Date.parse(before.fullAt)
-  // One of the future was made before the clock was set back.
+  // A seal with a future time was made before the clock was set back.
   const isFull = fullAt < computeLastNight(now) || fullAt > Date.parse(now)
   let told = 0
   const tell = (fault: AuditFault) => {

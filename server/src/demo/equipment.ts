@@ -57,7 +57,7 @@ const checks: DemoCheck[] = [
   { vehicle: 3, class: 'BLS', at: 0.01, by: 'driver', second: null, odometer: 206_388, faults: {} },
 ]
 
-/** As somebody in a hurry signs. */
+/** A signature like that of somebody in a hurry. */
 const strokes =
   'M90 120L110 60L128 60L120 120L132 138L160 90L176 90L184 130L210 84L226 84L232 128L262 100L300 118L360 96L430 110'
 

@@ -38,7 +38,7 @@ const onDuty: Record<WardCode, { nurse: StaffKey; doctor: StaffKey }> = {
   OB: { nurse: 'icuNurse', doctor: 'obstetrician' },
 }
 
-/** In the order of their registration. */
+/** Patients in the order of their registration. */
 export const demoPersonas: Persona[] = [
   ...emergencyPatients,
   ...medicalPatients,

@@ -16,7 +16,7 @@ export function serveHealth(
   root: Root,
   clockJumpDetector: ClockJumpDetector | undefined,
 ): void {
-  // As of the start: an update may put its own files there while this node goes on.
+  // Read at the start: an update may put its own files there while this node goes on.
   const known = listMigrations()
   known.catch(() => undefined)
   app.get('/healthz', () => {

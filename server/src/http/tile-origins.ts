@@ -5,7 +5,7 @@ const keptMs = 5_000
 
 /** The origins of the tile servers that hospitals have set, for the content security policy of the screens. */
 export class TileOrigins {
-  /** As sources of a policy, separated by spaces. */
+  /** The origins as sources of a policy, separated by spaces. */
   sources = ''
   readonly #root: Root
   readonly #clock: () => Date

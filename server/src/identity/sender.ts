@@ -11,7 +11,7 @@ export type ReadingSender = {
   readonly hospitalId: string
   readonly name: string
   readonly keyId: string
-  /** As last stored. */
+  /** The value that was stored last. */
   usedAt: string
 }
 

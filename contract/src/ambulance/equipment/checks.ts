@@ -115,7 +115,7 @@ const EquipmentReview = z.object({
   _id: Id,
   vehicle: VehicleLabel,
   because: z.enum(checkReviewReasons),
-  /** As the tablet says. */
+  /** The time that the tablet says. */
   checked_at: Instant,
   by: StaffLabel,
   received_at: Instant,
@@ -144,7 +144,7 @@ export const EquipmentSheet = z.object({
     z.object({
       item: Code,
       needed: z.int(),
-      /** As the check before noted it, or of the vehicle's profile. */
+      /** The lot and the expiry date of the check before, or of the vehicle's profile. */
       lot: z.nullable(z.string()),
       expires_on: z.nullable(CalendarDate),
     }),

@@ -82,7 +82,7 @@ function pick<Wanted extends Answer>(
   return answer !== null && isWanted(answer) ? answer : null
 }
 
-/** One measurement in several answers: those of two rows are no measurement. */
+/** Answers that are one measurement together, if they are of one row. */
 const measuredTogether: readonly (readonly string[])[] = [
   ['systolic', 'diastolic'],
   ['eye', 'verbal', 'motor'],

@@ -46,7 +46,7 @@ export function checkVitalsBeforeLeaving(read: InputReader): Calculated | null {
   return isMeasured ? null : calculated(true, { key: 'no-vitals-before-leaving' })
 }
 
-/** When the crew had the patient no more, as far as the sheet says. */
+/** When the crew handed the patient over, as far as the sheet says. */
 export const readEnd = (read: InputReader): number | null =>
   readStamp(read, 'handed_over') ?? readStamp(read, 'at_hospital')
 

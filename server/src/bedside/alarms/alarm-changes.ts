@@ -9,7 +9,7 @@ export type AlarmChange = {
   /** Every decision was an update: a later value may be stored already. */
   isOnlyUpdated: boolean
   worst: Value | null
-  /** It was over, and is not or is again. */
+  /** Whether the alarm was over and was opened again, though it may have ended anew. */
   isReopened: boolean
   endedAt: number | null
   isCleared: boolean

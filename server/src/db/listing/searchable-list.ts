@@ -86,7 +86,7 @@ export class SearchableList<
         : countAll().then((count) => capTotal(count)),
       this.#readNumberedRows(tx, selection, range),
     ])
-    // Somebody may turn to a page beyond the matches that were counted.
+    // A user may turn to a page beyond the matches that were counted.
     const seen = rows.length > 0 ? range.offset + rows.length : 0
     return { ...counted, rows, total: Math.max(counted.total, seen) }
   }

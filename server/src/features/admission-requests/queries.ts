@@ -22,7 +22,7 @@ const selectRequests = sql`
     left join wards pw on pw.id = p.ward_id
     left join beds pb on pb.id = p.bed_id`
 
-/** As many as somebody reads at once. */
+/** At most this many requests are read: nobody looks through more. */
 const shownDeclines = 50
 
 /** A newer request for the same patient marks the decline as seen. */

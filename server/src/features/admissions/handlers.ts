@@ -85,7 +85,7 @@ import {
   validateOrigin,
 } from './rules.ts'
 
-/** As many as a selection list shows at once. */
+/** A selection list shows at most this many. */
 const offeredReceivers = 30
 
 export const admissionHandlers: Handlers<typeof admissions> = {

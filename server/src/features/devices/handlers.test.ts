@@ -390,7 +390,7 @@ describe('the chain of box messages', () => {
     ),
   )
 
-  /** As only the owner of the table can. */
+  /** Changes a row as only the owner of the table can. */
   const tamper = (change: { payload: Buffer } | { hash: Buffer }) =>
     panel.root.transaction().execute(async (tx) => {
       await sql`alter table box_transactions disable trigger user`.execute(tx)

@@ -77,7 +77,7 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
     ...changes[item],
   }))
 
-/** As whoever is signed in signs. */
+/** A signature of the user who is signed in. */
 const signature = { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' }
 
 async function check(

@@ -51,7 +51,7 @@ import {
   updateVehicle,
 } from './queries/vehicles.ts'
 
-/** As many as a selection list shows at once. */
+/** A selection list shows at most this many. */
 const shownCandidates = 30
 
 type VehicleFields = Omit<Body<typeof fleet.saveVehicle>, 'photo'>

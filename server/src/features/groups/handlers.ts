@@ -11,7 +11,7 @@ import {
   updateGroup,
 } from './queries.ts'
 
-/** As many as a selection list shows at once. */
+/** A selection list shows at most this many. */
 const shownCandidates = 30
 
 export const groupHandlers: Handlers<typeof groups> = {

@@ -108,7 +108,7 @@ export function listForeignIdentity(
     .map((field) => ({ field, message: 'identity-kind-needed' }))
 }
 
-/** All by which a record is identified. */
+/** All fields by which a record is identified. */
 export type RecordIdentity = Pick<Patient, 'identity_kind' | IdentityField>
 
 export function pickIdentity(patient: RecordIdentity): RecordIdentity {

@@ -831,7 +831,7 @@ describe('what the record says', () => {
   test('and the groups of the complaint can be told anew', async () => {
     const { patient, visit_id, decide } = await visitor()
     expect((await decide({ symptom_groups: [7, 2] })).found.symptom_groups).toEqual([7, 2])
-    // Whoever changes nothing of them leaves those that were told.
+    // A call that changes none of them leaves those that were told.
     expect((await decide({})).found.symptom_groups).toEqual([7, 2])
     const { visit } = await bedside.nurse(triage.prepare, { patient_id: patient.id })
     expect(visit).toMatchObject({ _id: visit_id, symptom_groups: [7, 2] })

@@ -32,7 +32,7 @@ type Arriving = {
   begunAt?: string | null
   /** When they came again, or were admitted since. */
   nextAt?: string | null
-  /** When they arrived as was told so far. */
+  /** The arrival as it was told so far. */
   toldAt?: string | null
 }
 

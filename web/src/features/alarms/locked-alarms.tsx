@@ -27,7 +27,7 @@ export function LockedAlarms() {
             <InlineFacts
               of={[
                 ...(visit ? [visit.kind, visit.zone && localName(visit.zone), visit.bay] : []),
-                // Who waits for a bed is not on the ward.
+                // A patient who waits for a bed is not on the ward.
                 ...(visit && !bed ? [] : [ward ? localName(ward) : t('lock.no-ward')]),
                 bed && t('lock.bed', { bed }),
               ]}

@@ -73,7 +73,7 @@ type RecordScreenProps = {
   above?: ReactNode
 }
 
-/** One record of a form: a draft to be written, or what was written. */
+/** One record of a form: a draft that is being written, or a complete record. */
 export function RecordScreen({ form, id, above }: RecordScreenProps) {
   const { t } = useTranslation(['forms', 'offline'])
   const { title } = useFormTexts(form)

@@ -56,7 +56,7 @@ const listMembers = (rows: readonly QueueRow[], unqueued: readonly Unqueued[]): 
   ...unqueued.map((one) => ({ key: one.visit_id, section: 'unqueued' as const, one })),
 ]
 
-/** Who has a number of a clinic, and who has none. */
+/** The patients with a number of a clinic, and those without one. */
 function useMembers(queue: Result<typeof opd.queue> | undefined, clinicId: string | undefined) {
   return useMemo(
     () =>

@@ -82,7 +82,7 @@ type ArrivalFormState = ReturnType<typeof useSchemaForm<ArrivalValues>>
 type ArrivalFormProps = {
   /** The patient, if it is known who arrives. */
   patient?: Arriving
-  /** Where to, unless somebody chooses otherwise. */
+  /** The kind of visit that is chosen until somebody chooses another. */
   kind?: ArrivalValues['kind'] | undefined
   onDone: () => void
 }

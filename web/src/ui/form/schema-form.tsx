@@ -82,7 +82,7 @@ export function showFieldProblems<Values extends Record<string, unknown>>(
   focusFirstProblem(form, Object.fromEntries(problems.map(({ field, message }) => [field, message])))
 }
 
-/** As `showFieldProblems`, without moving the focus. */
+/** Shows problems as `showFieldProblems` does, without moving the focus. */
 export function markFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],

@@ -49,7 +49,7 @@ type ListRowsProps = {
   hasFixedSize?: boolean
   /** What to do next where there are no rows yet: a button, for whoever may. */
   next?: ReactNode
-  /** In place of the pager of numbered pages. */
+  /** Shown in place of the pager of numbered pages. */
   pager?: ReactNode
   children: ReactNode
 }

@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const now = () => panel.clock().getTime()
 const say = (ms: number) => new Date(ms).toISOString()
-/** As replies write an instant of a whole second. */
+/** Writes an instant of a whole second as replies do. */
 const shown = (ms: number) => say(ms).replace('.000Z', 'Z')
 
 const fillRows = (sheet: EquipmentSheet, changes: Changes): Row[] =>
@@ -61,7 +61,7 @@ const fillRows = (sheet: EquipmentSheet, changes: Changes): Row[] =>
     ...changes[item],
   }))
 
-/** As whoever is signed in signs. */
+/** A signature of the user who is signed in. */
 const signature = { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' }
 
 async function write(changes: Changes = {}, more: Partial<Input<typeof equipment.check>> = {}) {

@@ -170,7 +170,7 @@ async function applyRun(
   }
 }
 
-/** Somebody else's rights and name, for what they wrote. */
+/** The rights and the name of another author, for what that author wrote. */
 export function toAuthoringOf(context: OpenRecordContext, author: Authoring['author']): Authoring {
   const { tx, hospitalId, now } = context
   const viewer = toViewer(author, now)

@@ -201,7 +201,7 @@ export type RecordsAsked = PageRequest & {
   search: string
 }
 
-/** As many records as a list counts. */
+/** A list counts at most this many records. */
 const mostCounted = 1_000
 
 /** The records of a form, the newest first. */
@@ -231,7 +231,7 @@ function selectAsked(
   return conditions
 }
 
-/** In the words of the index `form_records_open_appraisals`. */
+/** Written exactly as the condition of the index `form_records_open_appraisals`. */
 const isOpenAppraisal = sql<SqlBool>`(r.form = 'operation-form' and r.state = 'complete'
   and r.answers @> '{"is_transported": true}' and not r.finished_sections @> '{appraisal}')`
 

@@ -54,7 +54,7 @@ const selectPlacesAs = (kind: StayEntry): TimelineSource => ({
     where c.id = e.id`,
 })
 
-/** Who did it, and the place. */
+/** The author of the entry, and the place of the patient. */
 const stayJson = sql`json_build_object('by', ${staffLabelOrNull('s')}, 'an', y.an, 'bed', b.label,
   'ward', ${placeLabel('w')})`
 const joinPlace = sql`join wards w on w.id = c.ward_id left join beds b on b.id = c.bed_id

@@ -2,7 +2,7 @@ import { session } from '../../../session/session.ts'
 import { type KeptCompletion, type KeptRefusal, openForms, putDurably, type RecordName } from './database.ts'
 import { isOfHospital, type OutboxState } from './saving-rules.ts'
 
-/** Where the browser stores nothing, they last as long as the page. */
+/** If the browser stores nothing, they last as long as the page. */
 const unstored = new Map<string, KeptCompletion>()
 
 /** No answer of a record stands in it, so there is nothing to encrypt. */

@@ -166,7 +166,7 @@ export async function keepOperation(
   const user = session.get()
   if (!user) throw new Error('nobody is signed in')
   const isAsked = outboxState.get().asked.includes(place.record_id)
-  // Whoever writes on wants to complete something else.
+  // An author who goes on writing wants to complete something else.
   if (!earlier || isAsked) await deleteCompletion(place.record_id)
   // The reply with the key also tells the time of the server.
   await findSeal()

@@ -35,7 +35,7 @@ import { OverrideFields } from './override-fields.tsx'
 import { SignRows } from './sign-rows.tsx'
 import { SuggestionText } from './suggestion-text.tsx'
 
-/** Who it is about. */
+/** The patient of the correction. */
 export type TriagedPatient = Pick<
   Patient,
   '_id' | 'hn' | 'title' | 'name' | 'surname' | 'gender' | 'date_of_birth'

@@ -10,7 +10,7 @@ import {
   applySettings,
   dropUnknownSettings,
   FormSettings,
-  findListMark,
+  findListDigest,
   findTransportPlans,
   hospitalNameFields,
   releasedFormSettings,
@@ -112,28 +112,28 @@ test.each<[string, Partial<FormSettings>, string[]]>([
   expect(validateFormSettings(set(changed), today).map(({ message }) => message)).toEqual(messages)
 })
 
-test('the plans of a hospital stand over those of the panel, and their mark tells that they changed', () => {
+test('the plans of a hospital stand over those of the panel, and their digest tells that they changed', () => {
   const own = { ...standardTransportPlans.U, vitals_minutes: 3 }
   const changed = set({ transport_plans: { U: own } })
   expect(findTransportPlans(changed)).toEqual({ ...standardTransportPlans, U: own })
-  expect(findListMark('plans_approval', changed)).not.toBe(
-    findListMark('plans_approval', releasedFormSettings),
+  expect(findListDigest('plans_approval', changed)).not.toBe(
+    findListDigest('plans_approval', releasedFormSettings),
   )
-  expect(findListMark('drug_list', changed)).toBe(findListMark('drug_list', releasedFormSettings))
+  expect(findListDigest('drug_list', changed)).toBe(findListDigest('drug_list', releasedFormSettings))
 })
 
 test('an approval of the drugs lapses with what the hospital changes of them, and one of the panel stays valid', () => {
-  const mark = (drugs: FormSettings['drugs']) => findListMark('drug_list', set({ drugs }))
-  // The mark under which the list was approved before a hospital could change it.
-  expect(mark({})).toBe('9ef6f6ee')
+  const digest = (drugs: FormSettings['drugs']) => findListDigest('drug_list', set({ drugs }))
+  // The digest under which the list was approved before a hospital could change it.
+  expect(digest({})).toBe('9ef6f6ee')
   const limit = (high: number) => ({
     ATROPINE: { uses: { BRADYCARDIA: { adult: [{ high }] } } },
   })
-  expect(new Set([mark({}), mark(limit(1.2)), mark(limit(1.3))]).size).toBe(3)
-  expect(mark({ ATROPINE: { strength: '1 mg/mL', uses: {} } })).not.toBe(mark({}))
-  expect(mark(limit(1))).toBe(mark({}))
-  expect(findListMark('plans_approval', set({ drugs: limit(1.2) }))).toBe(
-    findListMark('plans_approval', releasedFormSettings),
+  expect(new Set([digest({}), digest(limit(1.2)), digest(limit(1.3))]).size).toBe(3)
+  expect(digest({ ATROPINE: { strength: '1 mg/mL', uses: {} } })).not.toBe(digest({}))
+  expect(digest(limit(1))).toBe(digest({}))
+  expect(findListDigest('plans_approval', set({ drugs: limit(1.2) }))).toBe(
+    findListDigest('plans_approval', releasedFormSettings),
   )
 })
 

@@ -4,7 +4,7 @@ import {
   TransportPlan,
   type TransportPlans,
 } from '../ambulance/mission-suggestion.ts'
-import { Approval, computeListMark } from '../approval.ts'
+import { Approval, computeListDigest } from '../approval.ts'
 import {
   DrugChanges,
   dropUnknownDrugs,
@@ -92,11 +92,12 @@ export const findTransportPlans = ({
 export const approvedLists = ['drug_list', 'plans_approval'] as const
 export type ApprovedList = (typeof approvedLists)[number]
 
-/** The mark of a list as it stands in these settings. */
-export const findListMark = (
+/** The digest of a list as it stands in these settings. */
+export const findListDigest = (
   list: ApprovedList,
   settings: Pick<FormSettings, 'transport_plans' | 'drugs'>,
-): string => computeListMark(list === 'drug_list' ? findDrugs(settings.drugs) : findTransportPlans(settings))
+): string =>
+  computeListDigest(list === 'drug_list' ? findDrugs(settings.drugs) : findTransportPlans(settings))
 
 /** A form as the hospital asks it. The released form itself never changes. */
 export const applySettings = (form: Form, settings: FormSettings): Form =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Approval, computeListMark } from '../approval.ts'
+import { Approval, computeListDigest } from '../approval.ts'
 import { type Age, toAgeBand } from '../clinical/age.ts'
 import { isPressureReversed } from '../clinical/blood-pressure.ts'
 import { computeGlasgowComa, glasgowMost } from '../clinical/emergency/glasgow-coma-scale.ts'
@@ -643,9 +643,9 @@ export const standardTriageSettings: TriageSettings = {
   approval: null,
 }
 
-/** The mark of what a medical director approves of how a hospital triages. */
-export const findTriageMark = ({ minutes, paediatric_pressure }: TriageSettings): string =>
-  computeListMark({ minutes, paediatric_pressure })
+/** The digest of what a medical director approves of how a hospital triages. */
+export const findTriageDigest = ({ minutes, paediatric_pressure }: TriageSettings): string =>
+  computeListDigest({ minutes, paediatric_pressure })
 
 /** Somebody who is here and in no bed of a ward, in the queue of those who triage. */
 export const TriageQueueRow = z.object({

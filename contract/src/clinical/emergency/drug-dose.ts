@@ -238,7 +238,7 @@ export function listDrugUnits(code: DrugCode): DoseUnit[] {
 
 /**
  * What somebody pregnant gets at most of a use, as its text says. It stands apart from the list, as that note does: the
- * mark of the list stays.
+ * digest of the list stays.
  */
 const mostInPregnancy: {
   readonly [Code in DrugCode]?: { readonly [Indication in DrugIndication]?: number }

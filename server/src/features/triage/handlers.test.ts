@@ -3,7 +3,7 @@ import {
   alarms,
   erBoard,
   errorCodes,
-  findTriageMark,
+  findTriageDigest,
   type Input,
   judgeApproval,
   listConfirmable,
@@ -1047,7 +1047,7 @@ describe('the settings', () => {
       approved_by: 'พญ. ข',
       licence: 'ว.9',
       approved_on: '2026-11-01',
-      of: findTriageMark(settings),
+      of: findTriageDigest(settings),
     }
     const save = (changed: Partial<typeof settings>, held = version) =>
       bedside.doctor(triage.updateSettings, {
@@ -1058,10 +1058,10 @@ describe('the settings', () => {
     const tomorrow = await expectRefusal(save({ approval: { ...approval, approved_on: '2026-12-31' } }))
     expect(tomorrow.fields).toEqual([{ field: 'settings.approval.approved_on', message: 'date-in-future' }])
     const saved = await save({ approval })
-    expect(judgeApproval(saved.settings.approval, findTriageMark(saved.settings))).toBe('approved')
+    expect(judgeApproval(saved.settings.approval, findTriageDigest(saved.settings))).toBe('approved')
     const minutes = { ...settings.minutes, WHITE: { doctor: 180, reassess: 180 } }
     const later = await save({ approval, minutes }, saved.version)
-    expect(judgeApproval(later.settings.approval, findTriageMark(later.settings))).toBe('lapsed')
+    expect(judgeApproval(later.settings.approval, findTriageDigest(later.settings))).toBe('lapsed')
     await save({}, later.version)
   })
 

@@ -9,8 +9,8 @@ type ApprovalFieldsProps = {
   /** What is approved, as a sentence. */
   label: string
   approval: Approval | null
-  /** The mark of the list as it stands. */
-  mark: string
+  /** The digest of the list as it stands. */
+  digest: string
   /** The field of the approval in what is sent. */
   path: string
   isReadOnly?: boolean
@@ -23,25 +23,25 @@ type ApprovalFieldsProps = {
  * anew.
  */
 export function ApprovalFields(props: ApprovalFieldsProps) {
-  const { label, approval, mark, path, isReadOnly = false, onChange, problem } = props
+  const { label, approval, digest, path, isReadOnly = false, onChange, problem } = props
   const { t } = useTranslation('forms')
-  const noApproval = { approved_by: '', licence: '', approved_on: '', of: mark }
+  const noApproval = { approved_by: '', licence: '', approved_on: '', of: digest }
   const set = (part: Partial<Approval>) => onChange({ ...(approval ?? noApproval), ...part })
   return (
     <Stack gap="sm">
       <Checkbox
         size="md"
         label={label}
-        description={t('approval.version', { version: mark })}
+        description={t('approval.version', { version: digest })}
         disabled={isReadOnly}
         checked={approval !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? noApproval : null)}
       />
-      {approval && judgeApproval(approval, mark) === 'lapsed' && (
+      {approval && judgeApproval(approval, digest) === 'lapsed' && (
         <div role="status">
           <Text c="dimmed">{t('approval.changed', { version: approval.of || '–' })}</Text>
           {!isReadOnly && (
-            <Button variant="default" size="md" onClick={() => set({ approved_on: '', of: mark })}>
+            <Button variant="default" size="md" onClick={() => set({ approved_on: '', of: digest })}>
               {t('approval.anew')}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type ApprovedList, findListMark, judgeApproval, releasedFormSettings } from 'contract'
+import { type ApprovedList, findListDigest, judgeApproval, releasedFormSettings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../ui/date/dates.ts'
 import { useFormSettings } from '../ambulance/use-form-settings.ts'
@@ -13,16 +13,16 @@ export function ApprovalNote({ list }: { list: ApprovedList }) {
   const settings = useFormSettings()
   if (!settings) return null
   const approval = settings[list]
-  const mark = findListMark(list, settings)
-  const state = judgeApproval(approval, mark)
-  const isOwn = list === 'drug_list' && mark !== findListMark(list, releasedFormSettings)
+  const digest = findListDigest(list, settings)
+  const state = judgeApproval(approval, digest)
+  const isOwn = list === 'drug_list' && digest !== findListDigest(list, releasedFormSettings)
   return (
     <Text size="sm" c="dimmed">
       {t(state === 'none' && isOwn ? 'approval.drug_list.none-own' : `approval.${list}.${state}`, {
         person: approval?.approved_by,
         licence: approval?.licence,
         date: approval && formatDate(approval.approved_on, i18n.language),
-        version: mark,
+        version: digest,
       })}
     </Text>
   )

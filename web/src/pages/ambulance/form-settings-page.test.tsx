@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import {
   type Client,
   computePermissions,
-  findListMark,
+  findListDigest,
   formSettings,
   releasedFormSettings,
   type SessionToken,
@@ -56,7 +56,7 @@ test('an admin sets what is needed and offered, and who approved the drug list; 
       approved_by: 'นพ. ก',
       licence: 'ว.123',
       approved_on: '2026-11-01',
-      of: findListMark('drug_list', releasedFormSettings),
+      of: findListDigest('drug_list', releasedFormSettings),
     },
     transport_plans: {},
     plans_approval: null,
@@ -107,7 +107,7 @@ test('what the server alone answers cannot be needed', async () => {
 
 test('an approval of the plans lapses when a plan is changed, and is given anew for the version that stands', async () => {
   const approval = { approved_by: 'พญ. ข', licence: 'ว.9', approved_on: '2026-11-01' }
-  const of = findListMark('plans_approval', releasedFormSettings)
+  const of = findListDigest('plans_approval', releasedFormSettings)
   const { version, settings } = await admin(formSettings.get, {})
   await admin(formSettings.update, {
     version,
@@ -136,7 +136,7 @@ test('an approval of the plans lapses when a plan is changed, and is given anew 
   expect(saved.plans_approval).toEqual({
     ...approval,
     approved_on: '2026-11-02',
-    of: findListMark('plans_approval', saved),
+    of: findListDigest('plans_approval', saved),
   })
 })
 
@@ -216,7 +216,7 @@ test('a limit that cannot be meant is named beside its field, with what was type
 })
 
 test('an approval of the default list lapses with a changed limit, and holds again without it', async () => {
-  const of = findListMark('drug_list', releasedFormSettings)
+  const of = findListDigest('drug_list', releasedFormSettings)
   const { version, settings } = await admin(formSettings.get, {})
   const drug_list = { approved_by: 'พญ. ข', licence: 'ว.9', approved_on: '2026-11-01', of }
   await admin(formSettings.update, { version, settings: { ...settings, drug_list }, reason: 'ประชุม' })

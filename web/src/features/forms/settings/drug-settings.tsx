@@ -13,7 +13,7 @@ import {
   type FieldProblem,
   type FormSettings,
   findDrugs,
-  findListMark,
+  findListDigest,
   isChangedDrug,
   listChangeable,
   readRuleNumber,
@@ -63,7 +63,7 @@ export function DrugSettings({ settings, onChange, onEdit, problem, problems }: 
       <ApprovalFields
         label={t('approval.drug_list.given')}
         approval={settings.drug_list}
-        mark={findListMark('drug_list', settings)}
+        digest={findListDigest('drug_list', settings)}
         path="settings.drug_list"
         onChange={(drug_list) => onChange({ ...settings, drug_list })}
         problem={problem}

@@ -4,7 +4,7 @@ import {
   crewBesides,
   crewLevels,
   type FormSettings,
-  findListMark,
+  findListDigest,
   findTransportPlans,
   isSameValue,
   kitCounts,
@@ -53,7 +53,7 @@ export function TransportPlans({ settings, onChange, problem }: TransportPlansPr
         <ApprovalFields
           label={t('approval.plans_approval.given')}
           approval={settings.plans_approval}
-          mark={findListMark('plans_approval', settings)}
+          digest={findListDigest('plans_approval', settings)}
           path="settings.plans_approval"
           onChange={(plans_approval) => onChange({ ...settings, plans_approval })}
           problem={problem}

@@ -4,7 +4,7 @@ import {
   type CallError,
   erBoard,
   errorCodes,
-  findTriageMark,
+  findTriageDigest,
   type Result,
   type TriageSettings as Settings,
   triage,
@@ -165,7 +165,7 @@ function SettingsForm({ held }: { held: Held }) {
         <ApprovalFields
           label={t('settings.approved')}
           approval={settings.approval}
-          mark={findTriageMark(settings)}
+          digest={findTriageDigest(settings)}
           path="settings.approval"
           isReadOnly={!mayChange}
           onChange={(approval) => setSettings((now) => ({ ...now, approval }))}

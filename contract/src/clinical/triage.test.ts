@@ -292,8 +292,10 @@ describe('triage is due again', () => {
     level: TriageLevel,
     news2: number | null,
     value?: number,
-    measuredAt = later(5),
-    before: { level: TriageLevel; news2: number | null } | null = null,
+    {
+      measuredAt = later(5),
+      before = null,
+    }: { measuredAt?: string; before?: { level: TriageLevel; news2: number | null } | null } = {},
   ) =>
     findReassessment(
       { level, at, news2, before },
@@ -342,7 +344,7 @@ describe('triage is due again', () => {
   ])(
     'in %s at once by a NEWS2 of %i that was there before the triage, or else not: %s',
     (level, value, reason) => {
-      const found = due(level, value, value, later(-5))
+      const found = due(level, value, value, { measuredAt: later(-5) })
       expect(found.reason).toBe(reason)
       if (reason.startsWith('news2')) expect(found.due_at).toBe(at)
     },
@@ -350,26 +352,28 @@ describe('triage is due again', () => {
 
   test('no more by a score that the triage before knew at such a level: whoever triaged again has judged it', () => {
     const known = (level: TriageLevel, news2: number | null) =>
-      due('YELLOW', 8, 8, later(-5), { level, news2 })
+      due('YELLOW', 8, 8, { measuredAt: later(-5), before: { level, news2 } })
     expect(known('YELLOW', 8).reason).toBe('level')
     expect(known('GREEN', 9).reason).toBe('level')
     expect(known('YELLOW', 7).reason).toBe('news2-high')
     expect(known('YELLOW', null).reason).toBe('news2-high')
     expect(known('PINK', 8).reason).toBe('news2-high')
     const before = { level: 'YELLOW', news2: 8 } as const
-    expect(due('YELLOW', 8, 8, at, before).reason).toBe('level')
-    expect(due('YELLOW', 8, 8, later(1), before).reason).toBe('news2-high')
+    expect(due('YELLOW', 8, 8, { measuredAt: at, before }).reason).toBe('level')
+    expect(due('YELLOW', 8, 8, { measuredAt: later(1), before }).reason).toBe('news2-high')
   })
 
   test('by a score from before the triage that arrived later, and not by one that fell', () => {
-    expect(due('YELLOW', 3, 7, later(-1)).reason).toBe('news2-high')
-    expect(due('YELLOW', 3, 5, later(-1))).toEqual({ due_at: at, reason: 'news2-rise' })
-    expect(due('YELLOW', 3, 2, later(-1)).reason).toBe('level')
-    expect(due('GREEN', null, 8, later(-1))).toEqual({ due_at: at, reason: 'news2-high' })
-    expect(due('RED', null, 12, later(-1)).reason).toBe('news2-high')
-    expect(due('RED', 9, 7, later(-1)).reason).toBe('continuous')
-    expect(due('YELLOW', 9, 7, later(-1), { level: 'YELLOW', news2: 9 }).reason).toBe('level')
-    expect(due('GREEN', 9, 5, later(-1)).reason).toBe('news2-level')
+    expect(due('YELLOW', 3, 7, { measuredAt: later(-1) }).reason).toBe('news2-high')
+    expect(due('YELLOW', 3, 5, { measuredAt: later(-1) })).toEqual({ due_at: at, reason: 'news2-rise' })
+    expect(due('YELLOW', 3, 2, { measuredAt: later(-1) }).reason).toBe('level')
+    expect(due('GREEN', null, 8, { measuredAt: later(-1) })).toEqual({ due_at: at, reason: 'news2-high' })
+    expect(due('RED', null, 12, { measuredAt: later(-1) }).reason).toBe('news2-high')
+    expect(due('RED', 9, 7, { measuredAt: later(-1) }).reason).toBe('continuous')
+    expect(due('YELLOW', 9, 7, { measuredAt: later(-1), before: { level: 'YELLOW', news2: 9 } }).reason).toBe(
+      'level',
+    )
+    expect(due('GREEN', 9, 5, { measuredAt: later(-1) }).reason).toBe('news2-level')
   })
 
   test.each<[TriageLevel, number, string]>([
@@ -382,7 +386,7 @@ describe('triage is due again', () => {
     ['GREEN', 7, 'news2-high'],
     ['WHITE', 5, 'news2-level'],
   ])('in %s at once by a NEWS2 of %i that its own values made, or else not: %s', (level, value, reason) => {
-    const found = due(level, value, value, at)
+    const found = due(level, value, value, { measuredAt: at })
     expect(found.reason).toBe(reason)
     if (reason.startsWith('news2')) expect(found.due_at).toBe(at)
   })

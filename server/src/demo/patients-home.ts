@@ -32,12 +32,14 @@ export const homePatients: Persona[] = [
     ],
     allergies: 'none known',
     medication: [
-      createDrug('Allopurinol', '200 mg', 'PO', 'od pc', yearsToDays(2)),
-      createDrug('Colchicine', '0.6 mg', 'PO', 'od', yearsToDays(2)),
+      createDrug('Allopurinol', { dose: '200 mg', route: 'PO', frequency: 'od pc', since: yearsToDays(2) }),
+      createDrug('Colchicine', { dose: '0.6 mg', route: 'PO', frequency: 'od', since: yearsToDays(2) }),
     ],
     registered: yearsToDays(3) + 88,
     visits: [yearsToDays(3), yearsToDays(2), 280, 95],
-    changes: [createChange(280, 'nurse', 'clinical', 'waist_circumference', 112, 108)],
+    changes: [
+      createChange(280, 'nurse', { section: 'clinical', field: 'waist_circumference', from: 112, to: 108 }),
+    ],
   }),
 
   createPersona(
@@ -55,7 +57,9 @@ export const homePatients: Persona[] = [
       risks: ['no_exercise'],
       diseases: [createDisease('E78.5', yearsToDays(4))],
       allergies: 'none known',
-      medication: [createDrug('Rosuvastatin', '10 mg', 'PO', 'hs', yearsToDays(2))],
+      medication: [
+        createDrug('Rosuvastatin', { dose: '10 mg', route: 'PO', frequency: 'hs', since: yearsToDays(2) }),
+      ],
       registered: yearsToDays(4) + 19,
       visits: [yearsToDays(3), yearsToDays(1), 170],
     },
@@ -70,15 +74,16 @@ export const homePatients: Persona[] = [
     body: createBody(150, 51, 75, 'B+'),
     diseases: [createDisease('E05.9', yearsToDays(2), 'รอกลืนแร่ ห้ามให้ยาต้านไทรอยด์ซ้ำ')],
     allergies: [
-      createDrugAllergy(
-        'Propylthiouracil',
-        'severe',
-        'เม็ดเลือดขาวต่ำมาก ไข้สูง (agranulocytosis)',
-        'certain',
-        yearsToDays(1),
-      ),
+      createDrugAllergy('Propylthiouracil', {
+        severity: 'severe',
+        reaction: 'เม็ดเลือดขาวต่ำมาก ไข้สูง (agranulocytosis)',
+        certainty: 'certain',
+        since: yearsToDays(1),
+      }),
     ],
-    medication: [createDrug('Propranolol', '10 mg', 'PO', 'tid', yearsToDays(2))],
+    medication: [
+      createDrug('Propranolol', { dose: '10 mg', route: 'PO', frequency: 'tid', since: yearsToDays(2) }),
+    ],
     registered: yearsToDays(2) + 60,
     visits: [yearsToDays(1), 150, 58],
   }),
@@ -92,11 +97,16 @@ export const homePatients: Persona[] = [
     home: createHome('430701', '8/2', 'หมู่ 1 บ้านพานพร้าว', { road: 'ถนนริมโขง' }),
     body: createBody(158, 50.3, 64, 'A+'),
     allergies: [
-      createFoodAllergy('โซบะ (buckwheat)', 'severe', 'ลมพิษ หายใจมีเสียงวี้ด', 'certain', yearsToDays(20)),
+      createFoodAllergy('โซบะ (buckwheat)', {
+        severity: 'severe',
+        reaction: 'ลมพิษ หายใจมีเสียงวี้ด',
+        certainty: 'certain',
+        since: yearsToDays(20),
+      }),
     ],
     medication: [],
     registered: 25,
-    stays: [dischargeStay(createStay('OBS', '05', 'A09', 24.9), 23.8)],
+    stays: [dischargeStay(createStay('OBS', '05', { disease: 'A09', admitted: 24.9 }), 23.8)],
   }),
 
   createPersona('Mr. Thein_Zaw Oo', 'Thein_Zaw Oo', {
@@ -108,10 +118,17 @@ export const homePatients: Persona[] = [
     body: createBody(168, 59, 75, 'B+'),
     risks: ['smoking'],
     allergies: 'none known',
-    medication: [createDrug('Artesunate + Pyronaridine', '3 เม็ด', 'PO', 'od × 3 วัน', 62)],
+    medication: [
+      createDrug('Artesunate + Pyronaridine', {
+        dose: '3 เม็ด',
+        route: 'PO',
+        frequency: 'od × 3 วัน',
+        since: 62,
+      }),
+    ],
     registered: 63,
     visits: [56, 34],
-    stays: [dischargeStay(createStay('MM', '07', 'B54', 62.8), 60)],
+    stays: [dischargeStay(createStay('MM', '07', { disease: 'B54', admitted: 62.8 }), 60)],
   }),
 
   createPersona('สามเณร ปกป้อง สารบุญ', 'Pokpong Sarabun', {
@@ -125,7 +142,7 @@ export const homePatients: Persona[] = [
     medication: [],
     registered: yearsToDays(5) + 31,
     visits: [yearsToDays(3), 11],
-    stays: [dischargeStay(createStay('PED', '02', 'A90', 9.6), 5.4)],
+    stays: [dischargeStay(createStay('PED', '02', { disease: 'A90', admitted: 9.6 }), 5.4)],
   }),
 
   createPersona('ด.ญ. ปานวาด เวียงสมุทร', 'Panwad Wiangsamut', {
@@ -139,25 +156,24 @@ export const homePatients: Persona[] = [
       createDisease('D64.9', yearsToDays(9)),
     ],
     allergies: [
-      createDrugAllergy(
-        'เลือดและส่วนประกอบของเลือด',
-        'moderate',
-        'ลมพิษ ไข้หนาวสั่น ให้เลือดชนิดกรองเม็ดเลือดขาว',
-        'certain',
-        yearsToDays(3),
-      ),
+      createDrugAllergy('เลือดและส่วนประกอบของเลือด', {
+        severity: 'moderate',
+        reaction: 'ลมพิษ ไข้หนาวสั่น ให้เลือดชนิดกรองเม็ดเลือดขาว',
+        certainty: 'certain',
+        since: yearsToDays(3),
+      }),
     ],
     medication: [
-      createDrug('Deferasirox', '600 mg', 'PO', 'od ac', yearsToDays(4)),
-      createDrug('Folic acid', '5 mg', 'PO', 'od', yearsToDays(9)),
+      createDrug('Deferasirox', { dose: '600 mg', route: 'PO', frequency: 'od ac', since: yearsToDays(4) }),
+      createDrug('Folic acid', { dose: '5 mg', route: 'PO', frequency: 'od', since: yearsToDays(9) }),
     ],
     registered: yearsToDays(11) + 250,
     visits: [yearsToDays(8), yearsToDays(4), yearsToDays(1), 84, 56, 28],
     stays: [
-      dischargeStay(createStay('PED', '05', 'D56.1', 28), 27.3),
-      dischargeStay(createStay('PED', '06', 'D56.1', 56), 55.3),
+      dischargeStay(createStay('PED', '05', { disease: 'D56.1', admitted: 28 }), 27.3),
+      dischargeStay(createStay('PED', '06', { disease: 'D56.1', admitted: 56 }), 55.3),
     ],
-    changes: [createChange(28, 'nurse', 'clinical', 'weight', 26.3, 27.1)],
+    changes: [createChange(28, 'nurse', { section: 'clinical', field: 'weight', from: 26.3, to: 27.1 })],
   }),
 
   createPersona('นาย ชาญชัย มหาวงศ์', 'Chanchai Mahawong', {
@@ -168,10 +184,12 @@ export const homePatients: Persona[] = [
     body: createBody(171, 66.7, 78, 'O+'),
     risks: ['no_helmet', 'alcohol', 'smoking'],
     allergies: 'none known',
-    medication: [createDrug('Paracetamol', '500 mg', 'PO', 'prn q 6 h', 12)],
+    medication: [
+      createDrug('Paracetamol', { dose: '500 mg', route: 'PO', frequency: 'prn q 6 h', since: 12 }),
+    ],
     registered: 20.5,
     visits: [5],
-    stays: [dischargeStay(createStay('SUR', '01', 'S36.0', 20.4), 12.2)],
+    stays: [dischargeStay(createStay('SUR', '01', { disease: 'S36.0', admitted: 20.4 }), 12.2)],
     triage: createTriage([104, 66, 110, 20, 97, 36.4, 8], {
       high_risk: ['GESTALT'],
       resources: ['LAB', 'US', 'IV_FLUID'],
@@ -195,23 +213,22 @@ export const homePatients: Persona[] = [
       ),
     ],
     allergies: [
-      createDrugAllergy(
-        'Paclitaxel (Cremophor EL)',
-        'severe',
-        'หน้าแดง แน่นหน้าอก ความดันตกใน 5 นาทีแรก',
-        'certain',
-        120,
-      ),
+      createDrugAllergy('Paclitaxel (Cremophor EL)', {
+        severity: 'severe',
+        reaction: 'หน้าแดง แน่นหน้าอก ความดันตกใน 5 นาทีแรก',
+        certainty: 'certain',
+        since: 120,
+      }),
     ],
     medication: [
-      createDrug('nab-Paclitaxel', '155 mg', 'IV', 'สัปดาห์ละครั้ง', 70),
-      createDrug('Ondansetron', '8 mg', 'PO', 'prn bid', 200),
+      createDrug('nab-Paclitaxel', { dose: '155 mg', route: 'IV', frequency: 'สัปดาห์ละครั้ง', since: 70 }),
+      createDrug('Ondansetron', { dose: '8 mg', route: 'PO', frequency: 'prn bid', since: 200 }),
     ],
     registered: yearsToDays(1) + 20,
     visits: [260, 190, 120, 70, 28, 7],
     stays: [
-      dischargeStay(createStay('FM', '03', 'Z51.1', 120), 118.5),
-      dischargeStay(createStay('SUR', '03', 'C50.9', 240), 234),
+      dischargeStay(createStay('FM', '03', { disease: 'Z51.1', admitted: 120 }), 118.5),
+      dischargeStay(createStay('SUR', '03', { disease: 'C50.9', admitted: 240 }), 234),
     ],
   }),
 
@@ -227,13 +244,27 @@ export const homePatients: Persona[] = [
     ],
     allergies: [],
     medication: [
-      createDrug('Warfarin', '3 mg', 'PO', 'hs (จันทร์–ศุกร์) 4 mg (เสาร์–อาทิตย์)', yearsToDays(12)),
-      createDrug('Digoxin', '0.125 mg', 'PO', 'od', yearsToDays(8)),
-      endEntry(createDrug('Amiodarone', '200 mg', 'PO', 'od', yearsToDays(6)), yearsToDays(4), 'doctor'),
+      createDrug('Warfarin', {
+        dose: '3 mg',
+        route: 'PO',
+        frequency: 'hs (จันทร์–ศุกร์) 4 mg (เสาร์–อาทิตย์)',
+        since: yearsToDays(12),
+      }),
+      createDrug('Digoxin', { dose: '0.125 mg', route: 'PO', frequency: 'od', since: yearsToDays(8) }),
+      endEntry(
+        createDrug('Amiodarone', { dose: '200 mg', route: 'PO', frequency: 'od', since: yearsToDays(6) }),
+        yearsToDays(4),
+        'doctor',
+      ),
     ],
     registered: yearsToDays(12) + 7,
     visits: [yearsToDays(9), yearsToDays(6), yearsToDays(4), yearsToDays(1), 168, 112, 56, 3],
-    stays: [dischargeStay(createStay('FM', '07', 'I50.0', yearsToDays(4) + 9), yearsToDays(4))],
+    stays: [
+      dischargeStay(
+        createStay('FM', '07', { disease: 'I50.0', admitted: yearsToDays(4) + 9 }),
+        yearsToDays(4),
+      ),
+    ],
     triage: createTriage([146, 84, 98, 20, 94, 36.8, 1], {
       resources: ['XRAY', 'EKG', 'DRUG'],
       later: { minutesAgo: 12, values: { spo2: 93, oxygen: true, pulse: 88 } },
@@ -250,8 +281,8 @@ export const homePatients: Persona[] = [
     diseases: [createDisease('O24.4', 45, 'G1P0 GA 30 สัปดาห์ คุมอาหารแล้ว FBS 102')],
     allergies: 'none known',
     medication: [
-      createDrug('Insulin NPH', '8 units', 'SC', 'hs', 14),
-      createDrug('Ferrous fumarate', '200 mg', 'PO', 'od', 120),
+      createDrug('Insulin NPH', { dose: '8 units', route: 'SC', frequency: 'hs', since: 14 }),
+      createDrug('Ferrous fumarate', { dose: '200 mg', route: 'PO', frequency: 'od', since: 120 }),
     ],
     registered: 150,
     visits: [120, 90, 60, 45, 14],
@@ -267,13 +298,29 @@ export const homePatients: Persona[] = [
     body: createBody(174, 66, 79, 'O+'),
     risks: ['unsafe_sex'],
     diseases: [createDisease('B24', yearsToDays(6), 'ไวรัสไม่พบในเลือด CD4 640')],
-    allergies: [createDrugAllergy('Nevirapine', 'severe', 'ผื่น ตับอักเสบ', 'certain', yearsToDays(6))],
-    medication: [createDrug('Tenofovir/Lamivudine/Dolutegravir', '1 เม็ด', 'PO', 'od', yearsToDays(4))],
+    allergies: [
+      createDrugAllergy('Nevirapine', {
+        severity: 'severe',
+        reaction: 'ผื่น ตับอักเสบ',
+        certainty: 'certain',
+        since: yearsToDays(6),
+      }),
+    ],
+    medication: [
+      createDrug('Tenofovir/Lamivudine/Dolutegravir', {
+        dose: '1 เม็ด',
+        route: 'PO',
+        frequency: 'od',
+        since: yearsToDays(4),
+      }),
+    ],
     registered: yearsToDays(6) + 11,
     visits: [yearsToDays(4), yearsToDays(2), 180, 2],
     today: { minutesAgo: 6, complaint: 'ปวดศีรษะ ตาพร่ามัว', mode: 'WALK', source: 1 },
     notify: 'disabled',
-    changes: [createChange(180, 'registrar', 'address', 'house_no', '12', '77/1')],
+    changes: [
+      createChange(180, 'registrar', { section: 'address', field: 'house_no', from: '12', to: '77/1' }),
+    ],
   }),
 
   createPersona('น.ส. เบญจมาศ ทิพย์โสต', 'Benjamat Thipsot', {
@@ -284,21 +331,25 @@ export const homePatients: Persona[] = [
     body: createBody(160, 53, 68, 'O+'),
     diseases: [createDisease('G40.9', yearsToDays(9), 'ชักครั้งสุดท้าย 14 เดือนก่อน')],
     allergies: [
-      createDrugAllergy(
-        'Carbamazepine',
-        'life_threatening',
-        'Stevens-Johnson syndrome (HLA-B*15:02 บวก) ห้าม phenytoin ด้วย',
-        'certain',
-        yearsToDays(9),
-      ),
+      createDrugAllergy('Carbamazepine', {
+        severity: 'life_threatening',
+        reaction: 'Stevens-Johnson syndrome (HLA-B*15:02 บวก) ห้าม phenytoin ด้วย',
+        certainty: 'certain',
+        since: yearsToDays(9),
+      }),
     ],
     medication: [
-      createDrug('Levetiracetam', '500 mg', 'PO', 'bid', yearsToDays(8)),
-      createDrug('Folic acid', '5 mg', 'PO', 'od', yearsToDays(3)),
+      createDrug('Levetiracetam', { dose: '500 mg', route: 'PO', frequency: 'bid', since: yearsToDays(8) }),
+      createDrug('Folic acid', { dose: '5 mg', route: 'PO', frequency: 'od', since: yearsToDays(3) }),
     ],
     registered: yearsToDays(9) + 40,
     visits: [yearsToDays(8), yearsToDays(5), yearsToDays(2), 425, 90],
-    stays: [dischargeStay(createStay('PED', '08', 'G40.9', yearsToDays(9) + 2), yearsToDays(9) - 12)],
+    stays: [
+      dischargeStay(
+        createStay('PED', '08', { disease: 'G40.9', admitted: yearsToDays(9) + 2 }),
+        yearsToDays(9) - 12,
+      ),
+    ],
   }),
 
   createPersona('นาย ไพโรจน์ สมบูรณ์ดี', 'Pairoj Somboondee', {
@@ -313,15 +364,21 @@ export const homePatients: Persona[] = [
       createDisease('F15.2', yearsToDays(10), 'หยุดได้ 2 ปี'),
     ],
     allergies: [
-      createDrugAllergy(
-        'Haloperidol',
-        'moderate',
-        'คอบิด ลิ้นแข็ง (acute dystonia) ดีขึ้นหลังฉีด benztropine',
-        'certain',
-        yearsToDays(7),
-      ),
+      createDrugAllergy('Haloperidol', {
+        severity: 'moderate',
+        reaction: 'คอบิด ลิ้นแข็ง (acute dystonia) ดีขึ้นหลังฉีด benztropine',
+        certainty: 'certain',
+        since: yearsToDays(7),
+      }),
     ],
-    medication: [createDrug('Paliperidone palmitate', '100 mg', 'IM', 'ทุก 4 สัปดาห์', yearsToDays(5))],
+    medication: [
+      createDrug('Paliperidone palmitate', {
+        dose: '100 mg',
+        route: 'IM',
+        frequency: 'ทุก 4 สัปดาห์',
+        since: yearsToDays(5),
+      }),
+    ],
     registered: yearsToDays(13) + 40,
     visits: [yearsToDays(10), yearsToDays(7), yearsToDays(5), 112, 84, 56, 26],
     triage: createTriage([158, 92, 96, 18, 98, 36.9, 7], { resources: ['PROCEDURE', 'LAB'] }),
@@ -357,14 +414,26 @@ export const homePatients: Persona[] = [
       createDisease('G20', yearsToDays(5), 'ล้มบ่อย ใช้ไม้เท้าสี่ขา'),
       createDisease('N40', yearsToDays(8)),
     ],
-    allergies: [createDrugAllergy('Metoclopramide', 'moderate', 'ตัวแข็งเกร็งมากขึ้น', 'certain', yearsToDays(4))],
+    allergies: [
+      createDrugAllergy('Metoclopramide', {
+        severity: 'moderate',
+        reaction: 'ตัวแข็งเกร็งมากขึ้น',
+        certainty: 'certain',
+        since: yearsToDays(4),
+      }),
+    ],
     medication: [
-      createDrug('Levodopa/Benserazide', '100/25 mg', 'PO', 'qid ac', yearsToDays(5)),
-      createDrug('Tamsulosin', '0.4 mg', 'PO', 'hs', yearsToDays(5)),
+      createDrug('Levodopa/Benserazide', {
+        dose: '100/25 mg',
+        route: 'PO',
+        frequency: 'qid ac',
+        since: yearsToDays(5),
+      }),
+      createDrug('Tamsulosin', { dose: '0.4 mg', route: 'PO', frequency: 'hs', since: yearsToDays(5) }),
     ],
     registered: yearsToDays(8) + 222,
     visits: [yearsToDays(5), yearsToDays(2), 300, 121, 31],
-    stays: [dischargeStay(createStay('SUR', '04', 'S72.0', 140), 121)],
+    stays: [dischargeStay(createStay('SUR', '04', { disease: 'S72.0', admitted: 140 }), 121)],
     triage: createTriage([148, 88, 92, 18, 96, 36.8, 7], {
       high_risk: ['CHEST_PAIN'],
       fast_tracks: ['STEMI'],
@@ -387,16 +456,16 @@ export const homePatients: Persona[] = [
     ],
     allergies: 'none known',
     medication: [
-      createDrug('Metformin', '850 mg', 'PO', 'bid pc', yearsToDays(7)),
-      createDrug('Glipizide', '5 mg', 'PO', 'od ac เช้า', yearsToDays(2)),
-      createDrug('Losartan', '50 mg', 'PO', 'od', yearsToDays(7)),
-      createDrug('Simvastatin', '20 mg', 'PO', 'hs', yearsToDays(7)),
+      createDrug('Metformin', { dose: '850 mg', route: 'PO', frequency: 'bid pc', since: yearsToDays(7) }),
+      createDrug('Glipizide', { dose: '5 mg', route: 'PO', frequency: 'od ac เช้า', since: yearsToDays(2) }),
+      createDrug('Losartan', { dose: '50 mg', route: 'PO', frequency: 'od', since: yearsToDays(7) }),
+      createDrug('Simvastatin', { dose: '20 mg', route: 'PO', frequency: 'hs', since: yearsToDays(7) }),
     ],
     registered: yearsToDays(7) + 3,
     visits: [yearsToDays(5), yearsToDays(3), yearsToDays(1), 180, 90, 1.3],
     changes: [
-      createChange(180, 'nurse', 'clinical', 'weight', 64.5, 62.8),
-      createChange(90, 'nurse', 'clinical', 'weight', 62.8, 61),
+      createChange(180, 'nurse', { section: 'clinical', field: 'weight', from: 64.5, to: 62.8 }),
+      createChange(90, 'nurse', { section: 'clinical', field: 'weight', from: 62.8, to: 61 }),
     ],
   }),
 
@@ -407,8 +476,17 @@ export const homePatients: Persona[] = [
     home: createHome('100402', '88/1702', 'สีลมริเวอร์คอนโด', { soi: 'ซอยสีลม 19', road: 'ถนนสีลม' }),
     body: createBody(166, 52, 66, 'AB-'),
     diseases: [createDisease('allergy', yearsToDays(10))],
-    allergies: [createFoodAllergy('ปูและกุ้ง', 'moderate', 'ปากบวม ลมพิษ', 'certain', yearsToDays(10))],
-    medication: [createDrug('Bilastine', '20 mg', 'PO', 'od prn', yearsToDays(2))],
+    allergies: [
+      createFoodAllergy('ปูและกุ้ง', {
+        severity: 'moderate',
+        reaction: 'ปากบวม ลมพิษ',
+        certainty: 'certain',
+        since: yearsToDays(10),
+      }),
+    ],
+    medication: [
+      createDrug('Bilastine', { dose: '20 mg', route: 'PO', frequency: 'od prn', since: yearsToDays(2) }),
+    ],
     registered: 1.1,
   }),
 

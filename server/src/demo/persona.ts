@@ -199,11 +199,16 @@ const createAllergyKind =
   (kind: Allergy['kind']) =>
   (
     substance: string,
-    severity: Allergy['severity'],
-    reaction: string,
-    certainty: Allergy['certainty'],
-    since: Days | null = null,
-  ): AllergyEntry => ({ kind, substance, severity, reaction, certainty, since })
+    {
+      since = null,
+      ...found
+    }: {
+      severity: Allergy['severity']
+      reaction: string
+      certainty: Allergy['certainty']
+      since?: Days | null
+    },
+  ): AllergyEntry => ({ kind, substance, ...found, since })
 
 export const createDrugAllergy = createAllergyKind('drug')
 export const createFoodAllergy = createAllergyKind('food')
@@ -211,11 +216,8 @@ export const createEnvironmentAllergy = createAllergyKind('environment')
 
 export const createDrug = (
   name: string,
-  dose: string,
-  route: string,
-  frequency: string,
-  since: Days | null = null,
-): MedicationEntry => ({ name, dose, route, frequency, since })
+  { since = null, ...given }: { dose: string; route: string; frequency: string; since?: Days | null },
+): MedicationEntry => ({ name, ...given, since })
 
 export const endEntry = <Entry extends Recorded>(entry: Entry, ago: Days, by: StaffKey): Entry => ({
   ...entry,
@@ -225,21 +227,16 @@ export const endEntry = <Entry extends Recorded>(entry: Entry, ago: Days, by: St
 export const createStay = (
   ward: WardCode,
   bed: string,
-  disease: string,
-  admitted: Days,
-  from: Stay['from'] = 'ER',
-): Stay => ({ ward, bed, disease, admitted, discharged: null, from })
+  { from = 'ER', ...stay }: { disease: string; admitted: Days; from?: Stay['from'] },
+): Stay => ({ ward, bed, ...stay, discharged: null, from })
 
 export const dischargeStay = (stay: Stay, discharged: Days): Stay => ({ ...stay, discharged })
 
 export const createChange = (
   ago: Days,
   by: StaffKey,
-  section: PatientSection,
-  field: string,
-  from: unknown,
-  to: unknown,
-): Change => ({ ago, by, section, field, from, to })
+  change: { section: PatientSection; field: string; from: unknown; to: unknown },
+): Change => ({ ago, by, ...change })
 
 type Measured = number | null
 

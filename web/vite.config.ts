@@ -21,7 +21,7 @@ const everywhere = [
   /\/web\/src\/session\/(connect-api|draft|language-switch|lock|signed-in)\.tsx?$/,
   /\/web\/src\/ui\/date\/(clock|dates|use-now)\.tsx?$/,
   /\/web\/src\/ui\/feedback\/(call-toasts|lazy-toast-host|missing-code|toast)\.tsx?$/,
-  /\/web\/src\/ui\/form\/(schema-form|typed-date)\.tsx?$/,
+  /\/web\/src\/ui\/form\/(schema-form|date\/typed-date)\.tsx?$/,
   /\/contract\/src\/(wire\/thai|sign-in\/sign-in)\.ts$/,
 ]
 

@@ -5,7 +5,7 @@ import { computeDirection, roundDistance } from '../ui/map/distance.ts'
 import { findNearDistrict, type NearDistrict } from '../ui/map/near-district.ts'
 import { findProvince, loadOutlines, type Province } from '../ui/map/thailand-areas.ts'
 import { useLocalizedName } from '../ui/use-localized-name.ts'
-import { inHospitalMetres, useOwnHospital } from './hospital-map.tsx'
+import { inHospitalMetres, useOwnHospital } from './hospital/hospital-map.tsx'
 
 /** Code of Bangkok, whose districts have a different Thai word. */
 const capital = '10'

@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import toolRow from './bar/tool-row.module.css'
 import classes from './page-header.module.css'
-import toolRow from './tool-row.module.css'
 
 type Crumb = { label: string; to: string }
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { InitialsPicture } from './initials-picture.tsx'
 import classes from './person-header.module.css'
 import { formatStaffName, type StaffNames } from './person-name.ts'
-import { PersonPhoto } from './person-photo.tsx'
+import { InitialsPicture } from './picture/initials-picture.tsx'
+import { PersonPhoto } from './picture/person-photo.tsx'
 
 const size = 88
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { type Approval, judgeApproval } from 'contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateField } from '../../ui/form/date-field.tsx'
+import { DateField } from '../../ui/form/date/date-field.tsx'
 import classes from './approval-fields.module.css'
 
 type ApprovalFieldsProps = {

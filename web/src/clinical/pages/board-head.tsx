@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { LiveDot } from '../../live/live-dot.tsx'
+import { FullScreenButton } from '../../ui/bar/full-screen-button.tsx'
 import { Clock } from '../../ui/date/clock.tsx'
-import { FullScreenButton } from '../../ui/full-screen-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './board-head.module.css'

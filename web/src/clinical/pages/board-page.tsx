@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { useSteadyRows } from '../../ui/list/use-steady-rows.ts'
+import type { useSteadyRows } from '../../ui/list/steady/use-steady-rows.ts'
 import classes from './board-page.module.css'
 import { type PageFit, useGivenUpRows } from './use-page-fit.ts'
 

@@ -5,7 +5,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { useLocalizedName } from '../../ui/use-localized-name.ts'
-import { HospitalLogo } from '../hospital-logo.tsx'
+import { HospitalLogo } from '../hospital/hospital-logo.tsx'
 import classes from './printout-head.module.css'
 
 const minuteMs = 60_000

@@ -8,7 +8,7 @@ import { PatientSelect } from '../../clinical/patient/patient-select.tsx'
 import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
-import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
+import { SinceFields, useSince } from '../../ui/form/date/since-fields.tsx'
 import { formatPatientName } from '../../ui/person-name.ts'
 import { useHandOver } from './use-hand-over.ts'
 

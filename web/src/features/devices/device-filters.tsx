@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { deviceKinds } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { FilterSelect } from '../../ui/list/filter-bar.tsx'
-import { FilterSentence } from '../../ui/list/filters.tsx'
+import { FilterSelect } from '../../ui/list/filter/filter-bar.tsx'
+import { FilterSentence } from '../../ui/list/filter/filters.tsx'
 import { type DeviceListView, deviceStatusFilters } from './list-query.ts'
 
 export type DeviceFilters = DeviceListView['filters']

@@ -5,7 +5,7 @@ import { type CrewLevel, type CrewRole, crewLevels, crewRoles, fleet, type Staff
 import { useTranslation } from 'react-i18next'
 import { StaffSelect } from '../../clinical/staff/staff-select.tsx'
 import { useCountries } from '../../clinical/use-countries.ts'
-import { DateField } from '../../ui/form/date-field.tsx'
+import { DateField } from '../../ui/form/date/date-field.tsx'
 import { JoinedPhoneField } from '../../ui/form/phone-field.tsx'
 import classes from './fleet.module.css'
 

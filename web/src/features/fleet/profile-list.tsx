@@ -6,13 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/signed-in.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { FilterBar } from '../../ui/list/filter-bar.tsx'
-import { FilterButton, FilterSentence } from '../../ui/list/filters.tsx'
+import { FilterBar } from '../../ui/list/filter/filter-bar.tsx'
+import { FilterButton, FilterSentence } from '../../ui/list/filter/filters.tsx'
+import { SearchBox } from '../../ui/list/filter/search-box.tsx'
 import { isListNarrowed, ListScreen } from '../../ui/list/list-screen.tsx'
 import type { ListPage, PageSize } from '../../ui/list/pager.tsx'
 import { RecordRows } from '../../ui/list/record-rows.tsx'
 import type { Column } from '../../ui/list/record-table.tsx'
-import { SearchBox } from '../../ui/list/search-box.tsx'
 
 type ProfileFilters = { with_inactive?: boolean | undefined }
 type View<Filters> = { text: string; filters: Filters; page: number; size: PageSize }

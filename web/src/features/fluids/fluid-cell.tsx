@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDroplet } from '@tabler/icons-react'
 import type { FluidTotals } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { ShiftTotals } from '../../clinical/fluid-balance.tsx'
+import { ShiftTotals } from '../../clinical/vitals/fluid-balance.tsx'
 import classes from './fluids.module.css'
 
 type FluidCellProps = {

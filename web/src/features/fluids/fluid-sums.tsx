@@ -1,6 +1,6 @@
 import { sumByDay, sumByShift } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { Balance } from '../../clinical/fluid-balance.tsx'
+import { Balance } from '../../clinical/vitals/fluid-balance.tsx'
 import { formatDate, formatTime } from '../../ui/date/dates.ts'
 import classes from './fluids.module.css'
 import { type FluidsOfSpan, intakeKinds, listValid, outputKinds } from './queries.ts'

@@ -16,7 +16,7 @@ import {
 import { Fragment, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../session/signed-in.tsx'
-import { TabRow } from '../../ui/tab-row.tsx'
+import { TabRow } from '../../ui/bar/tab-row.tsx'
 import { Calculations } from './calculated.tsx'
 import { FormField } from './form-field.tsx'
 import classes from './forms.module.css'

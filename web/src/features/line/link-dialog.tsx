@@ -5,7 +5,7 @@ import { useSend } from '../../api/client.ts'
 import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
 import { useNow } from '../../ui/date/use-now.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { QrPicture } from '../../ui/qr-picture.tsx'
+import { QrPicture } from '../../ui/picture/qr-picture.tsx'
 
 type LinkDialogProps = {
   /** The user whose LINE account to link; undefined: one's own. */

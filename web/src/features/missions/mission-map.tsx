@@ -1,7 +1,7 @@
 import type { Mission } from 'contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HospitalMap, useHospitalSite } from '../../clinical/hospital-map.tsx'
+import { HospitalMap, useHospitalSite } from '../../clinical/hospital/hospital-map.tsx'
 import { formatTimeAgo } from '../../ui/date/dates.ts'
 import { useNow } from '../../ui/date/use-now.ts'
 import { SectionTitle } from '../../ui/section.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toHospitalDate } from '../../ui/date/dates.ts'
-import { DateField } from '../../ui/form/date-field.tsx'
+import { DateField } from '../../ui/form/date/date-field.tsx'
 import { SegmentChoice } from '../../ui/form/segment-choice.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { nextDayMs, parseDayStart, type Range, rangeMs, rangeNames } from './range.ts'

@@ -1,4 +1,4 @@
-import { parseTypedInstant } from '../../ui/form/typed-time.ts'
+import { parseTypedInstant } from '../../ui/form/date/typed-time.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

@@ -3,8 +3,8 @@ import { readings } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../api/client.ts'
 import { useMay } from '../../session/signed-in.tsx'
+import { ToolButton } from '../../ui/bar/tool-button.tsx'
 import { saveCsv } from '../../ui/list/export-button.tsx'
-import { ToolButton } from '../../ui/tool-button.tsx'
 import type { toHistoryRequest } from './queries.ts'
 
 /** Exports the readings of the shown span, all pages. */

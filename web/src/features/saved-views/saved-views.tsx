@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { ask, useSend } from '../../api/client.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { BarPopover } from '../../ui/list/bar-popover.tsx'
+import { BarPopover } from '../../ui/list/filter/bar-popover.tsx'
 import classes from './saved-views.module.css'
 
 type SavedViewsProps = {

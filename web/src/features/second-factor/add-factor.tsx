@@ -7,7 +7,7 @@ import { useSend } from '../../api/client.ts'
 import { createPasskey } from '../../session/passkey.ts'
 import { ReAuthenticationForm } from '../../session/re-authentication-form.tsx'
 import { describeFailure } from '../../ui/feedback/call-toasts.ts'
-import { QrPicture } from '../../ui/qr-picture.tsx'
+import { QrPicture } from '../../ui/picture/qr-picture.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 

@@ -12,8 +12,8 @@ import {
 import { HoldDialogOpen } from '../../ui/feedback/dialog.tsx'
 import { FormEnd } from '../../ui/feedback/form-end.tsx'
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
+import { SinceFields, useSince } from '../../ui/form/date/since-fields.tsx'
 import { SchemaForm, showFieldProblems, useSchemaForm } from '../../ui/form/schema-form.tsx'
-import { SinceFields, useSince } from '../../ui/form/since-fields.tsx'
 import { outdatedByEnd } from './queries.ts'
 
 type EndVisitProps = {

@@ -29,9 +29,9 @@ import {
   type ZoneSettings,
 } from 'contract'
 import { findGlucoseRival } from '../../clinical/vitals/glucose-rivals.ts'
+import { parseTypedInstant } from '../../ui/form/date/typed-time.ts'
 import { parseTypedNumber } from '../../ui/form/parse-typed-number.ts'
-import { parseTypedInstant } from '../../ui/form/typed-time.ts'
-import { type knownChoices, toTyped } from './arrival-values.ts'
+import { type knownChoices, toTyped } from './arrival/arrival-values.ts'
 
 /** A value with the time at which it was measured, from a device or a chart. */
 export type Measured = {

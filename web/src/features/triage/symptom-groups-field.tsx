@@ -1,6 +1,6 @@
 import { mostSymptomGroups, symptomGroups } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { BarPopover } from '../../ui/list/bar-popover.tsx'
+import { BarPopover } from '../../ui/list/filter/bar-popover.tsx'
 import { ChipRow } from './chip-row.tsx'
 import type { TriageForm } from './form-values.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ErBoard } from '../../features/er-board/er-board.tsx'
 import { InboundStrip } from '../../features/inbound/inbound-strip.tsx'
+import { useArrival } from '../../features/triage/arrival/use-arrival.tsx'
 import { CompletionDialog } from '../../features/triage/completion-dialog.tsx'
 import { EndVisitForm } from '../../features/triage/end-visit-form.tsx'
-import { useArrival } from '../../features/triage/use-arrival.tsx'
 import { AdmitFromBoard, RequestFromBoard } from './admit-dialog.tsx'
 
 /** The board with the forms of other features: arrival, admission, and how a visit ends. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { OpdScreen } from '../../features/opd/opd-screen.tsx'
-import { useArrival } from '../../features/triage/use-arrival.tsx'
+import { useArrival } from '../../features/triage/arrival/use-arrival.tsx'
 import { AdmitFromBoard } from './admit-dialog.tsx'
 
 /** The URL holds the clinic. */

@@ -3,7 +3,7 @@ import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type CallError, isJpegOrPng, maxPhotoBytes } from 'contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PersonPhoto } from '../person-photo.tsx'
+import { PersonPhoto } from '../picture/person-photo.tsx'
 import classes from './photo-field.module.css'
 import { ProblemText } from './schema-form.tsx'
 

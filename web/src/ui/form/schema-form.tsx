@@ -10,7 +10,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getValueAtPath } from '../value-at-path.ts'
 import { actAfterPress } from './after-press.ts'
-import { getDateProblem } from './typed-date.ts'
+import { getDateProblem } from './date/typed-date.ts'
 
 export type Schema = Parameters<typeof schemaResolver>[0]
 

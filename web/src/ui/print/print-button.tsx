@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ToolButton } from '../tool-button.tsx'
+import { ToolButton } from '../bar/tool-button.tsx'
 
 type PrintButtonProps = {
   /** Where a screen prints several things. */

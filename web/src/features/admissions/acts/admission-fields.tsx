@@ -21,7 +21,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
+import { DateField } from '../../../ui/form/date/date-field.tsx'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import { useDoctors } from '../queries.ts'
 import { fromTold, told, toTold } from '../told.ts'

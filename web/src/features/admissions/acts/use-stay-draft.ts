@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { type DraftState, useDraft } from '../../../session/draft.ts'
-import type { useSince } from '../../../ui/form/since-fields.tsx'
+import type { useSince } from '../../../ui/form/date/since-fields.tsx'
 
 /** Keeps what is typed about a stay, with since when; the place of the draft stays that of the opened form. */
 export function useStayDraft<Values extends Record<string, unknown>>(

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HospitalMap } from '../../../clinical/hospital-map.tsx'
+import { HospitalMap } from '../../../clinical/hospital/hospital-map.tsx'
 import { readAnswerAt, useRecord, useRecordStore } from '../use-record.ts'
 
 /** The fields of a form that a pin on the map answers. */

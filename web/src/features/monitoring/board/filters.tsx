@@ -2,7 +2,7 @@ import { Stack, Switch } from '@mantine/core'
 import { boardAlarms, placeKinds, triageLevels, type WardBoardFilters } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { FilterSentence } from '../../../ui/list/filters.tsx'
+import { FilterSentence } from '../../../ui/list/filter/filters.tsx'
 import { toOptionalList } from '../../../ui/list/query-codec.ts'
 import { boardDevices } from './list-query.ts'
 

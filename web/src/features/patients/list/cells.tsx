@@ -13,7 +13,7 @@ import { useStayLength } from '../../../clinical/patient/use-stay-length.ts'
 import { Moment } from '../../../ui/date/moment.tsx'
 import { useAgeText } from '../../../ui/date/use-age-text.ts'
 import { EmptyValue } from '../../../ui/empty-value.tsx'
-import { InitialsPicture } from '../../../ui/initials-picture.tsx'
+import { InitialsPicture } from '../../../ui/picture/initials-picture.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import classes from './cells.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useWards } from '../../../clinical/use-wards.ts'
-import { FilterSentence } from '../../../ui/list/filters.tsx'
+import { FilterSentence } from '../../../ui/list/filter/filters.tsx'
 import { useLocalizedName } from '../../../ui/use-localized-name.ts'
 import type { PatientFiltersProps } from './filter-fields.tsx'
 

@@ -14,7 +14,7 @@ import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '../../../api/client.ts'
-import { useBodyDoubts } from '../../../clinical/use-body-doubts.ts'
+import { useBodyDoubts } from '../../../clinical/vitals/use-body-doubts.ts'
 import { useDraft } from '../../../session/draft.ts'
 import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'

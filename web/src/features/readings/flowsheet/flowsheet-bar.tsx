@@ -2,9 +2,9 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import toolRow from '../../../ui/bar/tool-row.module.css'
 import { isDay } from '../../../ui/date/dates.ts'
-import { DateField } from '../../../ui/form/date-field.tsx'
-import toolRow from '../../../ui/tool-row.module.css'
+import { DateField } from '../../../ui/form/date/date-field.tsx'
 import classes from './flowsheet-bar.module.css'
 import {
   type ColumnWidth,

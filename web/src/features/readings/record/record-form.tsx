@@ -28,13 +28,16 @@ import { formatTime } from '../../../ui/date/dates.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
 import { useToday } from '../../../ui/date/use-today.ts'
 import { DoubtNotice } from '../../../ui/feedback/doubt-notice.tsx'
-import { DateTimeField } from '../../../ui/form/date-time-field.tsx'
+import { DateTimeField } from '../../../ui/form/date/date-time-field.tsx'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../../ui/form/unit-number-field.tsx'
 import { writeNumber } from '../../../ui/write-number.ts'
 import { BandBadge } from '../band-badge.tsx'
 import { type Classification, classifyPressure, classifyValue } from '../bands.ts'
 import { useLatestValues, useScaledPatient } from '../queries.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
+import { useUnitText } from '../use-unit-text.ts'
+import classes from './record-form.module.css'
 import {
   createRecordValues,
   findDoubts,
@@ -51,10 +54,7 @@ import {
   toReadings,
   toRecordValues,
   toTypedMinute,
-} from '../record-values.ts'
-import { useBoundsText } from '../use-bounds-text.ts'
-import { useUnitText } from '../use-unit-text.ts'
-import classes from './record-form.module.css'
+} from './record-values.ts'
 
 type RecordFormProps = {
   patient: Patient

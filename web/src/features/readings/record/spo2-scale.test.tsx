@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usePanel } from '../../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../../test/render.tsx'
 import { SignedIn } from '../../../session/signed-in.tsx'
-import { News2Card } from '../news2-card.tsx'
+import { News2Card } from '../cards/news2-card.tsx'
 import { SpO2Scale } from './spo2-scale.tsx'
 
 const { panel } = usePanel()

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../../ui/date/dates.ts'
-import { parseTypedInstant } from '../../../ui/form/typed-time.ts'
+import { parseTypedInstant } from '../../../ui/form/date/typed-time.ts'
 import classes from './round.module.css'
 import type { RoundEntryState } from './use-round-entry.ts'
 

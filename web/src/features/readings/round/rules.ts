@@ -1,6 +1,11 @@
 import { beyondTexts, type LatestValue, type QuantityName, quantities } from 'contract'
 import { toArabicDigits } from '../../../ui/form/thai-digits.ts'
-import { createRecordValues, type RecordFieldName, type RecordValues, roundFields } from '../record-values.ts'
+import {
+  createRecordValues,
+  type RecordFieldName,
+  type RecordValues,
+  roundFields,
+} from '../record/record-values.ts'
 
 /** What is typed into the row of a patient. */
 export type RoundEntry = {

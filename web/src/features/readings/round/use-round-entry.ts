@@ -22,7 +22,7 @@ import {
   toFormProblem,
   toReadings,
   toTypedMinute,
-} from '../record-values.ts'
+} from '../record/record-values.ts'
 import { emptyEntry, isTyped, type RoundEntry, toRecordEntry } from './rules.ts'
 
 /** What became of a row: `refused` names the fields, and what was typed is kept. */

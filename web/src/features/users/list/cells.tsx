@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { StaffName } from '../../../clinical/staff/staff-name.tsx'
 import { useStaffTypeName } from '../../../clinical/staff/use-staff-type-name.ts'
 import { TimeAgo } from '../../../ui/date/time-ago.tsx'
-import { InitialsPicture } from '../../../ui/initials-picture.tsx'
+import { InitialsPicture } from '../../../ui/picture/initials-picture.tsx'
 import classes from './cells.module.css'
 
 type UserNames = Pick<UserRow, 'first_name' | 'last_name'>

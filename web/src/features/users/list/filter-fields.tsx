@@ -3,7 +3,7 @@ import { type StaffTypeCode, staffTypes } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { useStaffTypeName } from '../../../clinical/staff/use-staff-type-name.ts'
 import { ChoiceChips } from '../../../ui/form/choice-chips.tsx'
-import { FilterSentence } from '../../../ui/list/filters.tsx'
+import { FilterSentence } from '../../../ui/list/filter/filters.tsx'
 import { toOptionalList } from '../../../ui/list/query-codec.ts'
 import type { UserListView } from './list-query.ts'
 

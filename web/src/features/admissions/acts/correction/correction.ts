@@ -1,6 +1,6 @@
 import type { admissions, Input, StayHistory, StayPlace } from 'contract'
 import { toHospitalDate } from '../../../../ui/date/dates.ts'
-import { completeTypedTime, formatTypedTime, parseTypedInstant } from '../../../../ui/form/typed-time.ts'
+import { completeTypedTime, formatTypedTime, parseTypedInstant } from '../../../../ui/form/date/typed-time.ts'
 
 /** An instant as its two fields hold it. What is stored is kept to the millisecond until somebody types another one. */
 export type TypedInstant = { stored: string | null; date: string; time: string }

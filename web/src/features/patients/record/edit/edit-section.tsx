@@ -14,7 +14,7 @@ import {
 } from 'contract'
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/use-body-doubts.ts'
+import { type BodyDoubts, useBodyDoubts } from '../../../../clinical/vitals/use-body-doubts.ts'
 import { useDraft } from '../../../../session/draft.ts'
 import { formatTime } from '../../../../ui/date/dates.ts'
 import { describeFailure } from '../../../../ui/feedback/call-toasts.ts'

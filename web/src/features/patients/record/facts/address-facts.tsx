@@ -1,6 +1,6 @@
 import type { Patient } from 'contract'
 import { useTranslation } from 'react-i18next'
-import { HospitalMap } from '../../../../clinical/hospital-map.tsx'
+import { HospitalMap } from '../../../../clinical/hospital/hospital-map.tsx'
 import { formatPatientName } from '../../../../ui/person-name.ts'
 import classes from './address-facts.module.css'
 import { FactGroup, FieldFact } from './fact-group.tsx'

@@ -1,6 +1,6 @@
 import { type Patient } from 'contract'
-import { InitialsPicture } from '../../../../ui/initials-picture.tsx'
-import { PersonPhoto } from '../../../../ui/person-photo.tsx'
+import { InitialsPicture } from '../../../../ui/picture/initials-picture.tsx'
+import { PersonPhoto } from '../../../../ui/picture/person-photo.tsx'
 import { usePatientPhoto } from '../queries.ts'
 
 /** The name is shown beside it, so the image is hidden from screen readers. */

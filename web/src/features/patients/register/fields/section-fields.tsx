@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { PatientSection } from 'contract'
 import { memo } from 'react'
-import type { BodyDoubts } from '../../../../clinical/use-body-doubts.ts'
+import type { BodyDoubts } from '../../../../clinical/vitals/use-body-doubts.ts'
 import { findFieldSection } from '../problems.ts'
 import { listSectionFields, type PatientValues } from '../values.ts'
 import { AddressFields } from './address-fields.tsx'

@@ -7,8 +7,8 @@ import {
   trimBirthDate,
 } from 'contract'
 import { buddhistEraOffset, isDay, toIsoDate } from '../../../../ui/date/dates.ts'
+import { parseTypedYear } from '../../../../ui/form/date/typed-date.ts'
 import { toArabicDigits } from '../../../../ui/form/thai-digits.ts'
-import { parseTypedYear } from '../../../../ui/form/typed-date.ts'
 
 /**
  * What the fields of a birth date show, and the value that they make: an ISO date, or as long as they are not complete,

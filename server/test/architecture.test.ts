@@ -4,10 +4,13 @@ import * as declared from 'contract'
 import { expect, test } from 'vitest'
 
 const top = join(import.meta.dirname, '../..')
-const files = globSync('{contract,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
-  cwd: top,
-  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
-}).map((path) => path.replaceAll('\\', '/'))
+const listFiles = (endings: string) =>
+  globSync(`{contract,server,web,e2e,bench,scripts}/**/*.${endings}`, {
+    cwd: top,
+    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
+  }).map((path) => path.replaceAll('\\', '/'))
+
+const files = listFiles('{ts,tsx}')
 
 type Import = { from: string; to: string }
 
@@ -178,9 +181,11 @@ const mostInRoom = 25
 /** A room with a bound of its own: whatever has no better place would gather in it. */
 const mostInCore = 10
 
-test(`no folder has more than ${mostInRoom} files of code besides their tests, and core ${mostInCore}`, () => {
+test(`no folder has more than ${mostInRoom} files of code and styles besides its tests, and core ${mostInCore}`, () => {
+  const styles = listFiles('css')
+  expect(styles.length).toBeGreaterThan(100)
   const counts = new Map<string, number>()
-  for (const file of files)
+  for (const file of [...files, ...styles])
     if (!/\.test\.tsx?$/.test(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   const getMost = (folder: string) => (folder === 'server/src/core' ? mostInCore : mostInRoom)
   expect([...counts].filter(([folder, count]) => count > getMost(folder))).toEqual([])

@@ -10,6 +10,7 @@ import {
   listCountedEvents,
   listLaterTimes,
   listMissionSteps,
+  listStandingSteps,
   type MissionEvent,
   type MissionState,
   type MissionStep,
@@ -224,6 +225,20 @@ describe('the time of a step', () => {
     expect(canFillIn(state, step)).toBe(can)
   })
 
+  test('of a mission without transport is corrected alone', () => {
+    const events = happen('ASSIGNED', 'AT_SCENE', 'NO_TRANSPORT')
+    expect(listLaterTimes(events.slice(0, 2))).not.toContainEqual({ step: 'NO_TRANSPORT', isWritten: false })
+    for (const states of [events, [...events, { step: 'BACK_AT_BASE', at: after(9) } as const]]) {
+      expect(listLaterTimes(states)).toContainEqual({ step: 'NO_TRANSPORT', isWritten: true })
+      const corrected = [...states, { step: 'NO_TRANSPORT', at: after(4) } as const]
+      expect(deriveMissionState(corrected)).toBe(deriveMissionState(states))
+      expect(listStandingSteps(corrected).find(({ step }) => step === 'NO_TRANSPORT')?.at).toBe(after(4))
+    }
+    const back = happen('ASSIGNED', 'AT_SCENE', 'LEFT_SCENE', 'BACK_AT_BASE')
+    expect(listLaterTimes(back).map(({ step }) => step)).not.toContain('NO_TRANSPORT')
+    expect(listLaterTimes([...events, ...happen('BACK_AT_BASE', 'CLOSED')])).toEqual([])
+  })
+
   test('never changes the state', () => {
     fc.assert(
       fc.property(anyEvents, anyStep, (events, step) => {
@@ -370,6 +385,9 @@ describe('a step is in order', () => {
     ['CREW_CHANGED', happen('ASSIGNED', 'REASSIGNED', 'ASSIGNED'), 2, null],
     ['NO_TRANSPORT', happen('ASSIGNED', 'EN_ROUTE', 'AT_SCENE'), 3, null],
     ['AT_SCENE', treated, 2, 4],
+    ['NO_TRANSPORT', treated, 3, null],
+    ['NO_TRANSPORT', [...treated, { step: 'BACK_AT_BASE', at: after(9) }], 3, 9],
+    ['NO_TRANSPORT', [...treated, { step: 'NO_TRANSPORT', at: after(8) }], 3, null],
     ['BACK_AT_BASE', treated, 4, null],
     ['DIVERTED', left, 5, null],
     ['DIVERTED', [...left, { step: 'DIVERTED', at: after(7) }], 7, null],

@@ -132,10 +132,12 @@ const lastBefore: Partial<Record<MissionState, Signalled>> = {
 
 /**
  * Whether the time of a step can be written afterwards, which changes no state: one that was skipped is filled in, one
- * that stands is corrected, as that of the call always does. A mission that is over takes nothing.
+ * that `stands` is corrected, as that of the call always does. Nobody skips that nobody was taken along. A mission that
+ * is over takes nothing.
  */
-export function canFillIn(state: MissionState, step: MissionStep): boolean {
+export function canFillIn(state: MissionState, step: MissionStep, stands = false): boolean {
   if (step === 'CALLED') return !isMissionOver(state)
+  if (step === 'NO_TRANSPORT') return !isMissionOver(state) && stands
   const at = signalled.findIndex((one) => one === step)
   const reached = signalled.findIndex((one) => one === (lastBefore[state] ?? state))
   return !isMissionOver(state) && at >= 0 && at <= reached
@@ -211,6 +213,9 @@ const stampOf: Partial<Record<MissionStep, MissionStamp>> = {
   BACK_AT_BASE: 'back_at_base',
 }
 
+/** Whether one time of a step stands: recorded again, it is a correction. */
+const hasOneTime = (step: MissionStep): boolean => stampOf[step] !== undefined || step === 'NO_TRANSPORT'
+
 /**
  * The times of a mission from its events, in the order in which they were recorded; `calledAt` is when the request was
  * received. A time that is recorded again is a correction. A vehicle that was taken off takes its times along. The time
@@ -232,8 +237,8 @@ export function listStandingSteps<Event extends MissionEvent>(events: readonly E
   for (const event of listCountedEvents(events)) {
     const next = takeMissionStep(state, event.step)
     if (next !== null && event.step === 'REASSIGNED') for (const step of signalled) standing.delete(step)
-    if (stampOf[event.step] && (next !== null || canFillIn(state, event.step)))
-      standing.set(event.step, event)
+    const isTaken = next !== null || canFillIn(state, event.step, standing.has(event.step))
+    if (hasOneTime(event.step) && isTaken) standing.set(event.step, event)
     state = next ?? state
   }
   return [...standing.values()]
@@ -242,10 +247,10 @@ export function listStandingSteps<Event extends MissionEvent>(events: readonly E
 /** The steps whose time can be written afterwards, in their order: `isWritten` if it is a correction. */
 export function listLaterTimes(events: readonly MissionEvent[]): { step: MissionStep; isWritten: boolean }[] {
   const state = deriveMissionState(events)
-  const standing = listStandingSteps(events)
-  return signalled
-    .filter((step) => canFillIn(state, step))
-    .map((step) => ({ step, isWritten: standing.some((event) => event.step === step) }))
+  const standing = new Set<MissionStep>(listStandingSteps(events).map(({ step }) => step))
+  return [...signalled, 'NO_TRANSPORT' as const]
+    .filter((step) => canFillIn(state, step, standing.has(step)))
+    .map((step) => ({ step, isWritten: standing.has(step) }))
 }
 
 /** The steps of a vehicle in the order of their times, whichever of them a mission has. */
@@ -282,8 +287,8 @@ function listNeighbours(events: readonly MissionEvent[], step: MissionStep): Nei
   const place = timeOrder.indexOf(step)
   const known = [
     ...listStandingSteps(events),
-    ...listCountedEvents(events).filter((event) => !stampOf[event.step]),
-  ].filter((event) => !stampOf[step] || event.step !== step)
+    ...listCountedEvents(events).filter((event) => !hasOneTime(event.step)),
+  ].filter((event) => !hasOneTime(step) || event.step !== step)
   const pick = (isPicked: (other: MissionStep) => boolean) =>
     known.filter((event) => isPicked(event.step)).map(({ at }) => at)
   const isBefore = (other: MissionStep) =>

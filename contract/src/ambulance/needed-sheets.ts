@@ -53,9 +53,9 @@ function listSheetsOfKind({
 }: Pick<Mission, 'kind' | 'events' | 'patient' | 'met_patients'>): OperationForm[] {
   const counted = listCountedEvents(events)
   const bringsNobody = counted.some(({ step }) => step === 'NO_TRANSPORT' || step === 'STOOD_DOWN')
-  const metNobody = counted.some(
-    ({ step, reason }) => step === 'STOOD_DOWN' || (step === 'NO_TRANSPORT' && reason === 'NO_PATIENT'),
-  )
+  const metNobody =
+    counted.some(({ step }) => step === 'STOOD_DOWN') ||
+    counted.findLast(({ step }) => step === 'NO_TRANSPORT')?.reason === 'NO_PATIENT'
   const brought = counted.some(({ step }) => step === 'AT_DESTINATION' || step === 'HANDED_OVER')
   switch (kind) {
     case 'SCENE':

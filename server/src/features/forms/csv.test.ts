@@ -203,6 +203,26 @@ test('a request is accepted by its first vehicle, unless somebody accepted it be
   expect(withdrawn).toEqual([{ step: 'ACCEPTED', note: null }])
 })
 
+const minutesAgo = (count: number) => new Date(panel.clock().getTime() - count * 60_000).toISOString()
+
+test('a request tells its end without transport once, at the time and for the reason that were corrected last', async () => {
+  const _id = await requestAmbulance(doctor, { ...plannedRequest, received_at: minutesAgo(60) })
+  const { vehicle_id, team_id } = await addCrew(panel, await panel.asNew({ staffType: 'paramedic' }))
+  const end = (at: string, reason: 'TREATED' | 'REFUSED_TRANSPORT', note: string) =>
+    doctor(missions.dispatch, { _id, event_id: newId(), step: 'NO_TRANSPORT', at, reason, note })
+  await takeSteps(doctor, _id, [
+    { step: 'ASSIGNED', vehicle_id, team_id, at: minutesAgo(50) },
+    { step: 'AT_SCENE', at: minutesAgo(40) },
+  ])
+  await end(minutesAgo(10), 'TREATED', 'ทำแผลแล้ว')
+  await end(minutesAgo(30), 'REFUSED_TRANSPORT', 'เวลาผิด')
+  const { rows } = await doctor(ambulanceRequests.list, { _id })
+  expect(rows[0]?.decisions).toMatchObject([
+    { step: 'ACCEPTED' },
+    { step: 'NO_TRANSPORT', at: minutesAgo(30), reason: 'REFUSED_TRANSPORT', note: 'ทำแผลแล้ว' },
+  ])
+})
+
 test('the acts of referrals are exported, a line each in their order, with what was said', async () => {
   const _id = newId()
   const operations = answerAll({ direction: 'OUT', to_hospital: 'รพ. ศิริราช' })

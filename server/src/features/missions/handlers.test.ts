@@ -646,6 +646,52 @@ describe('the end of a mission', () => {
       state: 'NO_TRANSPORT',
     })
   })
+
+  test('without transport is corrected in its time and its reason, and both stay', async () => {
+    await assign()
+    await report({ step: 'AT_SCENE', at: minute(3) })
+    await report({ step: 'NO_TRANSPORT', reason: 'TREATED', at: minute(9) })
+    const correct = (sent: Partial<Input<typeof missions.report>>) =>
+      report({ step: 'NO_TRANSPORT', reason: 'REFUSED_TRANSPORT', note: 'นาฬิกาผิด', ...sent })
+    const fields = async (sent: Partial<Input<typeof missions.report>>) =>
+      (await expectRefusal(correct(sent))).fields
+    expect(await fields({ at: minute(5), note: null })).toEqual([
+      { field: 'note', message: 'reason-required' },
+    ])
+    expect(await fields({ at: minute(5), reason: null })).toEqual([
+      { field: 'reason', message: 'field-required' },
+    ])
+    expect(await fields({ at: minute(2) })).toEqual([{ field: 'at', message: 'step-time' }])
+    expect((await expectRefusal(correct({ at: undefined }))).code).toBe(errorCodes['mission-step'])
+    await correct({ at: minute(5) })
+    await report({ step: 'BACK_AT_BASE', at: minute(8) })
+    expect(await fields({ at: minute(9) })).toEqual([{ field: 'at', message: 'step-time' }])
+    const mission = await dispatch({
+      step: 'NO_TRANSPORT',
+      reason: 'REFUSED_TRANSPORT',
+      at: minute(7),
+      note: 'x',
+    })
+    expect(mission.state).toBe('BACK_AT_BASE')
+    expect(mission.events.slice(-4)).toMatchObject([
+      { step: 'NO_TRANSPORT', at: minute(9), source: 'BUTTON', reason: 'TREATED' },
+      { step: 'NO_TRANSPORT', at: minute(5), source: 'LATER', reason: 'REFUSED_TRANSPORT' },
+      { step: 'BACK_AT_BASE', at: minute(8) },
+      { step: 'NO_TRANSPORT', at: minute(7), source: 'LATER' },
+    ])
+    await dispatch({ step: 'WITHDRAWN', withdraws: 'BACK_AT_BASE', note: 'x' })
+    const taken = await dispatch({ step: 'WITHDRAWN', withdraws: 'NO_TRANSPORT', note: 'x' })
+    expect(taken.state).toBe('AT_SCENE')
+  })
+
+  test('without transport is not written of a mission that brought somebody', async () => {
+    await assign()
+    await report({ step: 'BACK_AT_BASE', at: minute(5) })
+    const refused = await expectRefusal(
+      report({ step: 'NO_TRANSPORT', reason: 'TREATED', at: minute(4), note: 'x' }),
+    )
+    expect(refused.code).toBe(errorCodes['mission-step'])
+  })
 })
 
 describe('an assignment', () => {

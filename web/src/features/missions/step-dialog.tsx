@@ -58,7 +58,7 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
   const [chosen, setChosen] = useState<typeof opened>()
   const time = chosen ?? opened
   const change = (part: Partial<typeof opened>) => setChosen((before) => ({ ...(before ?? opened), ...part }))
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState<string>(written?.reason ?? '')
   const [note, setNote] = useState('')
   const [leadsTo, setLeadsTo] = useState<'' | 'here' | 'elsewhere'>('')
   const [destination, setDestination] = useState('')
@@ -272,9 +272,9 @@ export function StepDialog({ mission, step, send, onClose }: StepDialogProps) {
 function findWritten(
   { called_at, events }: Mission,
   step: MissionStep,
-): Pick<MissionRecord, 'at' | 'by'> | undefined {
+): Pick<MissionRecord, 'at' | 'by' | 'reason'> | undefined {
   const event = listStandingSteps(events).find((one) => one.step === step)
-  return event ?? (step === 'CALLED' ? { at: called_at, by: null } : undefined)
+  return event ?? (step === 'CALLED' ? { at: called_at, by: null, reason: null } : undefined)
 }
 
 type VehicleFieldsProps = {

@@ -478,6 +478,34 @@ test('a crew corrects a time with a reason, fills in one that was skipped, and i
   ])
 })
 
+test('a crew corrects when it was that nobody went along, and need not say the reason again', async () => {
+  const at = (minutes: number) => new Date(Date.parse(testNow) - minutes * 60_000).toISOString()
+  missionId = await requestAmbulance(nurse, { ...sceneRequest, received_at: at(60) })
+  const { vehicle_id, team_id } = await addCrew(panel(), crew)
+  await takeSteps(nurse, missionId, [
+    { step: 'ASSIGNED', vehicle_id, team_id, at: at(50) },
+    { step: 'AT_SCENE', at: at(40) },
+  ])
+  const left = { step: 'NO_TRANSPORT', at: at(5), reason: 'TREATED' } as const
+  await crew(missions.report, { _id: missionId, event_id: newId(), ...left })
+  await open(crew, 'paramedic', <FormsPage />)
+  await userEvent.click(await (await findCard()).findByRole('button', { name: 'Times' }))
+  const name = 'Correct the time: No transport'
+  await userEvent.click(await (await findCard()).findByRole('button', { name }))
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  const field = dialog.getByRole('textbox', { name: 'Time' })
+  await userEvent.clear(field)
+  const bangkok = new Date(Date.parse(at(30)) + 7 * 60 * 60_000).toISOString().slice(11, 16)
+  await userEvent.type(field, bangkok)
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Why/ }), 'pressed late')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await (await findCard()).findByText('(corrected)')).toBeDefined()
+  expect((await read())?.events.slice(-2)).toMatchObject([
+    left,
+    { step: 'NO_TRANSPORT', at: at(30), source: 'LATER', reason: 'TREATED', note: 'pressed late' },
+  ])
+})
+
 test.each([
   {
     language: 'en',
@@ -506,7 +534,7 @@ test.each([
     await userEvent.type(reason, 'พิมพ์ผิด')
     await userEvent.click(dialog.getByRole('button', { name: save }))
     const [list] = within(
-      (await (await findCard()).findByText(/พิมพ์ผิด/)).closest('ol') ?? document.body,
+      (await (await findCard()).findByText(/พิมพ์ผิด/, { selector: 'ol *' })).closest('ol') ?? document.body,
     ).getAllByRole('listitem')
     expect(list?.querySelector('s')?.textContent).toContain(bangkok(-1))
     const mission = await read()

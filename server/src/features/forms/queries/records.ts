@@ -103,16 +103,21 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
 
 /**
  * How the mission of a request was accepted, and how it ended where nobody was brought. The note of a vehicle says why
- * this one goes: it is none of the answer.
+ * this one goes: it is none of the answer. Of an end whose time was corrected the last time and reason count, and what was said first: the
+ * note of a correction says why the time was wrong.
  */
 const selectDecisions = sql`(
   select coalesce(json_agg(json_build_object('step', case e.step when 'ASSIGNED' then 'ACCEPTED' else e.step end,
       'at', ${selectIsoText('e.at')}, 'by', ${staffLabelOrNull('s')}, 'reason', e.reason,
-      'note', case when e.step <> 'ASSIGNED' then e.note end)
+      'note', case when e.step = 'NO_TRANSPORT' then (select n.note from mission_events n
+          where n.hospital_id = e.hospital_id and n.mission_id = e.mission_id and n.step = e.step and ${countsAsEvent('n')}
+          order by n.position limit 1) when e.step <> 'ASSIGNED' then e.note end)
     order by e.position), '[]'::json)
   from mission_events e left join staff s on s.id = e.staff_id
   where e.hospital_id = r.hospital_id and e.mission_id = r.id and ${isCountedEvent}
-    and (e.step = any(${sqlArray('text', [...requestDecisions])}) or (e.step = 'ASSIGNED' and not exists (
+    and (e.step = any(${sqlArray('text', [...requestDecisions])}) and not (e.step = 'NO_TRANSPORT' and exists (
+        select from mission_events n where n.hospital_id = e.hospital_id and n.mission_id = e.mission_id
+          and n.step = e.step and n.position > e.position and ${countsAsEvent('n')})) or (e.step = 'ASSIGNED' and not exists (
       select from mission_events b where b.hospital_id = e.hospital_id and b.mission_id = e.mission_id
         and b.step in ('ACCEPTED', 'ASSIGNED') and b.position < e.position and ${countsAsEvent('b')}))))`
 

@@ -61,10 +61,9 @@ export async function take(
   const at = settleStep(calledAt, mission.events, { step, at: given.at ?? now })
   const next = takeMissionStep(mission.state, step)
   // A press without a time is of now: it was meant for the state that the mission had before.
-  const isWritten =
-    step === 'CALLED' ||
-    (next === null && listStandingSteps(mission.events).some((event) => event.step === step))
-  if (next === null && (!canFillIn(mission.state, step) || (isWritten && given.at === undefined)))
+  const stands = listStandingSteps(mission.events).some((event) => event.step === step)
+  const isWritten = step === 'CALLED' || (next === null && stands)
+  if (next === null && (!canFillIn(mission.state, step, stands) || (isWritten && given.at === undefined)))
     throw await createStepRefusal(context, viewer, mission, 'mission-step')
   checkReason(step, given.reason)
   if ((isWritten || step === 'CREW_CHANGED') && note === null)

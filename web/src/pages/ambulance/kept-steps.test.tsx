@@ -331,6 +331,38 @@ test('a step that is taken back without a signal takes back nothing that somebod
   expect((await readEvents())?.map(({ step }) => step)).toEqual(['EN_ROUTE', 'WITHDRAWN', 'EN_ROUTE'])
 })
 
+const secondsAgo = (count: number) => new Date(Date.parse(testNow) - count * 1000).toISOString()
+
+test('a step that arrives late fills in what was skipped, and one from before a later step of the desk is refused', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'LEFT_SCENE', at: secondsAgo(30) })
+  const diversion = { step: 'DIVERTED', destination: 'รพ. อื่น', at: secondsAgo(10) } as const
+  await nurse(missions.dispatch, { ...event(), ...diversion })
+  await keep('AT_SCENE', { at: secondsAgo(40) })
+  await keep('AT_DESTINATION', { at: secondsAgo(20) })
+  await open()
+  expect(await screen.findByText(/does not fit between the other times/)).toBeDefined()
+  expect(listKept()).toEqual(['AT_DESTINATION'])
+  expect(screen.getByRole('button', { name: 'Remove: At the hospital' })).toBeDefined()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['LEFT_SCENE', 'DIVERTED', 'AT_SCENE'])
+})
+
+test('a step is not taken back without a signal once the desk has diverted the mission after it', async () => {
+  await nurse(missions.dispatch, { ...event(), step: 'LEFT_SCENE' })
+  await open()
+  await act(prepareOutbox)
+  isCut = true
+  await press('Times')
+  await press('Pressed by mistake')
+  await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText(/^Why/), 'ยังไม่ออก')
+  await answerDialog('Pressed by mistake')
+  await waitFor(() => expect(listKept()).toEqual(['WITHDRAWN']))
+  await nurse(missions.dispatch, { ...event(), step: 'DIVERTED', destination: 'รพ. อื่น' })
+  find()
+  expect(await screen.findByText(/^The mission has moved on/)).toBeDefined()
+  expect((await readEvents())?.map(({ step }) => step)).toEqual(['LEFT_SCENE', 'DIVERTED'])
+  expect(listKept()).toEqual(['WITHDRAWN'])
+})
+
 test('a step that was sealed is brought by a colleague in the name of who pressed it', async () => {
   await nurse(missions.dispatch, { ...event(), step: 'AT_SCENE' })
   await open()

@@ -233,6 +233,40 @@ describe('a step that nobody can read where it was kept, and that the mission do
     expect(await listSteps()).toEqual(['EN_ROUTE'])
   })
 
+  test('waits if its time is before that of a diversion by the desk, and one that was skipped is filled in', async () => {
+    const scene = await seal({ step: 'AT_SCENE', at: minutes(-9) })
+    const arrival = await seal({ step: 'AT_DESTINATION', at: minutes(-6) })
+    await dispatch({ step: 'LEFT_SCENE', at: minutes(-8) })
+    await dispatch({ step: 'DIVERTED', at: minutes(-5), destination: 'รพ. อื่น' })
+    expect([await deliver(scene), await deliver(arrival)]).toEqual(['applied', 'waiting'])
+    expect(await find()).toMatchObject({
+      state: 'LEFT_SCENE',
+      waiting_steps: [{ step: 'AT_DESTINATION', because: 'not-taken' }],
+    })
+    expect((await find())?.events.at(-1)).toMatchObject({
+      step: 'AT_SCENE',
+      source: 'LATER',
+      by: theirs(crew),
+    })
+    expect((await expectRefusal(decide(arrival.op_id))).code).toBe(errorCodes['step-time'])
+    await dispatch({ step: 'WITHDRAWN', withdraws: 'DIVERTED', note: 'ผิดคัน' })
+    expect((await decide(arrival.op_id)).mission).toMatchObject({
+      state: 'AT_DESTINATION',
+      waiting_steps: [],
+    })
+  })
+
+  test('waits if it takes back a step after which the desk diverted, until that is taken back', async () => {
+    await dispatch({ step: 'LEFT_SCENE', at: minutes(-10) })
+    const back = await seal({ step: 'WITHDRAWN', withdraws: 'LEFT_SCENE', note: 'กดผิด', at: minutes(-4) })
+    await dispatch({ step: 'DIVERTED', at: minutes(-5), destination: 'รพ. อื่น' })
+    expect(await deliver(back)).toBe('waiting')
+    expect(await find()).toMatchObject({ state: 'LEFT_SCENE', destination: 'รพ. อื่น' })
+    expect((await expectRefusal(decide(back.op_id))).code).toBe(errorCodes['mission-step'])
+    await dispatch({ step: 'WITHDRAWN', withdraws: 'DIVERTED', note: 'ผิดคัน' })
+    expect((await decide(back.op_id)).mission).toMatchObject({ state: 'ASSIGNED', waiting_steps: [] })
+  })
+
   test('is accepted once the mission takes it', async () => {
     const part = await seal({ step: 'NO_TRANSPORT', reason: 'DIED', at: minutes(-5) })
     expect(await deliver(part)).toBe('waiting')

@@ -16,6 +16,8 @@ type ProfileActionsProps = {
   /** What the profile is called. */
   name: string
   isActive: boolean
+  /** What it is used for now, and what becomes of that when nobody can choose it any more. */
+  lasts?: readonly [use: string, becomes: string] | undefined
   isBusy: boolean
   onEdit: () => void
   onSwitch: (isActive: boolean) => void
@@ -23,14 +25,15 @@ type ProfileActionsProps = {
 }
 
 /** What somebody who manages the profiles can do with one. `children` are more entries of the menu. */
-export function ProfileActions({ name, isActive, isBusy, onEdit, onSwitch, children }: ProfileActionsProps) {
+export function ProfileActions(props: ProfileActionsProps) {
+  const { name, isActive, lasts, isBusy, onEdit, onSwitch, children } = props
   const { t } = useTranslation('fleet')
   const isPhone = useIsPhone()
   const deactivate = async () => {
     const isSure = await confirm({
       question: t('deactivate.question'),
-      about: name,
-      consequence: t('deactivate.consequence'),
+      about: lasts ? `${name}: ${lasts[0]}` : name,
+      consequence: [lasts?.[1], t('deactivate.consequence')].filter(Boolean).join(' '),
       action: t('deactivate.action'),
     })
     if (isSure) onSwitch(false)

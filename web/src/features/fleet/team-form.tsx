@@ -123,7 +123,7 @@ export function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () 
               icon={<IconAmbulance aria-hidden />}
               title={t('team.on-mission', { numbers: team.missions.join(', ') })}
             >
-              {t('team.on-mission-hint')}
+              {t('team.keeps-mission')} {t('team.on-mission-hint')}
             </Alert>
           )}
           <BusyMembers failure={send.error} />

@@ -29,10 +29,11 @@ export function TeamList({ view, onChange }: TeamListProps) {
           key: 'team',
           label: t('team.one'),
           isBare: true,
-          cell: ({ name, base_name, is_active }) => (
+          cell: ({ name, base_name, missions, is_active }) => (
             <div className={classes.two}>
               <span className={classes.name}>{name}</span>
               <span className={classes.quiet}>{base_name}</span>
+              {missions.length > 0 && <span>{t('team.on-mission', { numbers: missions.join(', ') })}</span>}
               <InactiveMark isActive={is_active} />
             </div>
           ),
@@ -94,12 +95,18 @@ function Duty({ team: { shifts, weekdays } }: { team: Team }) {
 }
 
 function TeamActions({ team, onEdit }: { team: Team; onEdit: (team: Team) => void }) {
-  const { _id, version, name, is_active } = team
+  const { t } = useTranslation('fleet')
+  const { _id, version, name, missions, is_active } = team
   const send = useSend(fleet.switchTeam, { outdates: outdatedByVehicleOrTeam })
   return (
     <ProfileActions
       name={name}
       isActive={is_active}
+      lasts={
+        missions.length > 0
+          ? [t('team.on-mission', { numbers: missions.join(', ') }), t('team.keeps-mission')]
+          : undefined
+      }
       isBusy={send.isPending}
       onEdit={() => onEdit(team)}
       onSwitch={(isActive) => send.mutate({ _id, version, is_active: isActive })}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type Client, fleet } from 'contract'
+import { addCrew, requestAmbulance, sceneRequest, takeSteps } from 'server/support/missions'
 import { beforeEach, expect, test } from 'vitest'
 import { usePanel } from '../../../test/panel.ts'
 import { malee, show, signInAs } from '../../../test/render.tsx'
@@ -101,4 +102,28 @@ test('a team shows its members, when they are on duty, and whose certificate has
     const { rows } = await admin(fleet.teams, { search_value: 'ALS 1' })
     expect(rows[0]?.members).toHaveLength(2)
   })
+})
+
+test('a team that is out says so in the list, and before it is no longer used', async () => {
+  const crew = await panel().asNew({ staffType: 'paramedic' })
+  const nurse = await panel().asNew({ staffType: 'nurse' })
+  const { vehicle_id, team_id } = await addCrew(panel(), crew)
+  const missionId = await requestAmbulance(nurse, sceneRequest)
+  await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+  const find = async () =>
+    (await admin(fleet.teams, { number_of_rec: 100, with_inactive: true })).rows.find(
+      ({ _id }) => _id === team_id,
+    ) ?? expect.fail()
+  const { name, missions } = await find()
+  await showPage()
+  const row = within(await screen.findByRole('row', { name: new RegExp(name) }))
+  const said = `On mission ${missions[0]}`
+  expect(row.getByText(said)).toBeDefined()
+  await userEvent.click(row.getByRole('button', { name: `More actions: ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Stop using' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(`${name}: ${said}`)).toBeDefined()
+  expect(dialog.getByText(/^The crew that was sent out keeps its mission until it is closed/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Stop using' }))
+  await waitFor(async () => expect((await find()).is_active).toBe(false))
 })

@@ -150,7 +150,10 @@ export const Mission = z.object({
   targets: z.object({ activation_minutes: z.int(), red_minutes: z.int(), yellow_minutes: z.int() }),
   patient: z.nullable(PatientLabel),
   patient_name: z.nullable(z.string()),
-  /** The newest referral of the patient; what it says of the risk is null if the record is closed. */
+  /**
+   * Of the patient's open referrals the one with the worst risk; what it says of it is null if the record is closed.
+   * What is asked for is asked for by any of them.
+   */
   referral: z.nullable(
     z.object({
       _id: Id,

@@ -1,5 +1,6 @@
+import { referralRisks } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { sqlArray } from '../db/binary-array.ts'
+import { sqlArray, sqlWords } from '../db/binary-array.ts'
 import { selectRecordsOf, selectUsedRecordOf } from '../identity/merged-records.ts'
 import { isOnCrew } from './mission-crews.ts'
 import { isCountedEvent } from './mission-events.ts'
@@ -8,6 +9,16 @@ import { isCountedEvent } from './mission-events.ts'
 const unreferredKinds = sqlArray('text', ['SCENE', 'EVENT', 'BODY'])
 /** Kinds that lead away from the hospital: a referral into it is of another way. */
 const outboundKinds = sqlArray('text', ['REFER_OUT', 'DISCHARGE_HOME'])
+/** The acts that say how far a referral is: the last of them counts. */
+const sayingActs = sqlWords([
+  'ACCEPTED',
+  'DECLINED',
+  'ASKED',
+  'TIME_ASKED',
+  'POSTPONED',
+  'ARRIVED',
+  'NOT_ARRIVED',
+])
 
 /**
  * Whether a referral, a row of `form_records`, is open for the mission `m` of a patient, which `request` asks for:
@@ -23,7 +34,7 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
     and not (${kind} = any(${outboundKinds}) and ${of('answers')} @> '{"direction": "IN"}')
     and not coalesce((select a.act in ('ARRIVED', 'NOT_ARRIVED') and a.at < m.called_at from referral_acts a
       where a.hospital_id = ${of('hospital_id')} and a.record_id = ${of('id')}
-        and a.act in ('ACCEPTED', 'DECLINED', 'ASKED', 'TIME_ASKED', 'POSTPONED', 'ARRIVED', 'NOT_ARRIVED')
+        and a.act = any(${sayingActs})
       order by a.position desc limit 1), false)
     and ${of('created_at')} >= m.called_at - interval '30 days'
     and (m.ended_at is null or ${of('created_at')} <= m.ended_at)
@@ -36,12 +47,41 @@ export const isOpenReferral = (referral: string, request: string): RawBuilder<Sq
         and ${isCountedEvent} offset 0))`
 }
 
-/** The newest referral of the patient of the request `r` that is open for the mission `m`, as `f`. */
-export const fromNewestReferral: RawBuilder<unknown> = sql`
+/** Whether no hospital takes the patient of a referral, as far as was said last. */
+const isDeclined = (referral: string) => sql<SqlBool>`coalesce((select a.act = 'DECLINED' from referral_acts a
+  where a.hospital_id = ${sql.ref(`${referral}.hospital_id`)} and a.record_id = ${sql.ref(`${referral}.id`)}
+    and a.act = any(${sayingActs}) order by a.position desc limit 1), false)`
+
+/**
+ * The referrals of the patient of the request `r` that are open for the mission `m`, each as `f`. A later one that
+ * somebody completed stands in the place of one that a hospital declined.
+ */
+const fromOpenReferrals = sql`
   from form_records f
   where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
     and ${isOpenReferral('f', 'r')}
-  order by f.created_at desc, f.id desc limit 1`
+    and not (${isDeclined('f')} and exists (select from form_records later
+      where later.hospital_id = f.hospital_id and later.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
+        and later.state = 'complete' and (later.created_at, later.id) > (f.created_at, f.id)
+        and ${isOpenReferral('later', 'r')}))`
+
+const worstRiskFirst = sql`array_position(${sqlWords(referralRisks)}, f.answers ->> 'risk') nulls last`
+
+/**
+ * The referral that counts for the mission `m` of the patient of the request `r`, as `f`: of several the one that tells
+ * the worst risk. Nobody knows with which of them the patient goes, and a crew that is too small harms more than one
+ * that is too large. Of the same risk it is one that somebody completed, and then the newest.
+ */
+export const fromMissionReferral: RawBuilder<unknown> = sql`
+  ${fromOpenReferrals}
+  order by ${worstRiskFirst}, f.state = 'complete' desc, f.created_at desc, f.id desc limit 1`
+
+/** All that the referrals which are open for the mission `m` ask for in a list. */
+export const selectAskedByReferrals = (list: 'isolation' | 'equipment'): RawBuilder<string[]> => sql`(
+  select coalesce(jsonb_agg(distinct asked.what), '[]')
+  from (select f.answers -> ${sql.lit(list)} as list ${fromOpenReferrals}) f
+    cross join lateral jsonb_array_elements_text(f.list) asked (what)
+  where asked.what <> 'NONE')`
 
 const isOfPatient = (referral: string) => sql<SqlBool>`
   ${selectUsedRecordOf(sql`q.patient_id`)} = ${selectUsedRecordOf(sql.ref(`${referral}.patient_id`))}`

@@ -190,13 +190,17 @@ describe('the board', () => {
     expect(await find()).toMatchObject({ isolation: ['AIRBORNE'] })
   })
 
-  test('shows the isolation of the referral with which somebody comes', async () => {
+  test('shows the isolation of the referral with which somebody comes, though another was begun since', async () => {
     const doctor = await bedside.panel.asNew({ staffType: 'doctor' })
     // After the mission that has brought them before.
     bedside.skip(minute)
     await doctor(ambulanceReferrals.add, {
       new_id: newId(),
       operations: answerAll({ patient: patientId, direction: 'IN', isolation: ['AIRBORNE'] }),
+    })
+    await doctor(ambulanceReferrals.add, {
+      new_id: newId(),
+      operations: answerAll({ patient: patientId, direction: 'IN' }),
     })
     const { team_id, vehicle_id } = await addCrew(bedside.panel, crew)
     missionId = await requestAmbulance(nurse, {

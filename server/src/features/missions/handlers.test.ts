@@ -787,7 +787,7 @@ describe('an assignment', () => {
     await panel.root.updateTable('vehicles').set(fit).where('id', '=', vehicleId).execute()
     expect(await assign()).toMatchObject({
       state: 'ASSIGNED',
-      referral: { isolation: ['AIRBORNE'], equipment: ['NONE'] },
+      referral: { isolation: ['AIRBORNE'], equipment: [] },
     })
   })
 
@@ -819,6 +819,59 @@ describe('an assignment', () => {
     const mission = await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
     expect(mission).toMatchObject({ state: 'ASSIGNED', referral: { _id: referral, risk: 'U', holder: null } })
     expect(mission.events.at(-1)).toMatchObject({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
+  })
+
+  test('goes by the worst risk that a referral tells, whatever else was begun or completed for the patient', async () => {
+    const worst = await refer('U', { isolation: ['AIRBORNE'], equipment: ['INCUBATOR'] })
+    const doctor = await panel.asNew({ staffType: 'doctor' })
+    const { patient_id: patient } = await panel.root
+      .selectFrom('form_records')
+      .select('patient_id')
+      .where('id', '=', missionId)
+      .executeTakeFirstOrThrow()
+    const begin = async (more: Record<string, unknown>) => {
+      const new_id = newId()
+      const operations = answerAll({ patient, direction: 'OUT', ...more })
+      await doctor(ambulanceReferrals.add, { new_id, operations })
+      return new_id
+    }
+    const readReferral = async () =>
+      (await nurse(missions.board, {})).missions.find(({ _id }) => _id === missionId)?.referral
+    await begin({})
+    const milder = await begin({ risk: 'N', isolation: ['CONTACT'], equipment: ['NONE'] })
+    expect(await readReferral()).toMatchObject({
+      _id: worst,
+      risk: 'U',
+      isolation: ['AIRBORNE', 'CONTACT'],
+      equipment: ['INCUBATOR'],
+    })
+    expect((await expectRefusal(assign())).detail).toMatchObject({ risk: 'U' })
+    await assign({ note: 'ไม่มีแพทย์ว่าง', doctor: 'พญ. รัตนา' })
+    const sheet = { new_id: newId(), operations: [], mission_id: missionId }
+    const { record } = await crew(transportationTreatments.add, sheet)
+    expect(record.answers).toMatchObject({ risk_referred: 'U' })
+    // A later one that somebody completed replaces what a hospital has declined.
+    const complete = (id: string) =>
+      panel.root
+        .updateTable('form_records')
+        .set({
+          state: 'complete',
+          number: id.slice(-8),
+          completed_at: testNow,
+          completed_by: doctor.session.user_id,
+        })
+        .where('id', '=', id)
+        .execute()
+    await doctor(referrals.answer, {
+      _id: worst,
+      act_id: newId(),
+      said: { act: 'DECLINED', reason: 'BED_FULL' },
+    })
+    expect(await readReferral()).toMatchObject({ _id: worst })
+    await complete(milder)
+    expect(await readReferral()).toMatchObject({ _id: milder, risk: 'N', isolation: ['CONTACT'] })
+    await begin({ risk: 'N' })
+    expect(await readReferral()).toMatchObject({ _id: milder })
   })
 
   test('asks for the same once the crew is changed', async () => {

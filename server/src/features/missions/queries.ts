@@ -23,7 +23,7 @@ import { metPatients } from '../../ambulance/mission-patients.ts'
 import { selectMissionTargets } from '../../ambulance/mission-targets.ts'
 import { selectPosition } from '../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../ambulance/pre-alerts.ts'
-import { fromNewestReferral } from '../../ambulance/referral-crews.ts'
+import { fromMissionReferral, selectAskedByReferrals } from '../../ambulance/referral-crews.ts'
 import type { Tx } from '../../db/database.ts'
 import { selectIsoText } from '../../db/iso-text.ts'
 import {
@@ -101,17 +101,17 @@ const wasHeldByCrew = sql`exists (
       and later.record_id = a.record_id and later.position > a.position and later.at < m.called_at
       and later.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')))`
 
-/** The newest referral of a patient that is open for the mission, with who has it in hand. */
+/** The referral that counts for the mission, with who has it in hand, and what all that are open ask for. */
 const selectReferral = (isShown: RawBuilder<SqlBool>) => sql`(
   select json_build_object('_id', f.id, 'number', f.number,
     'risk', case when ${isShown} then f.answers ->> 'risk' end,
-    'isolation', coalesce(f.answers -> 'isolation', '[]'), 'equipment', coalesce(f.answers -> 'equipment', '[]'), 'holder', (
+    'isolation', ${selectAskedByReferrals('isolation')}, 'equipment', ${selectAskedByReferrals('equipment')}, 'holder', (
       select case when a.act <> 'RELEASED' then json_build_object('act_id', a.id, 'staff', ${staffLabel('h')},
         'since', ${selectIsoText('a.at')}) end
       from referral_acts a join staff h on h.id = coalesce(a.to_staff_id, a.staff_id)
       where a.hospital_id = f.hospital_id and a.record_id = f.id and a.act in ('TAKEN', 'HANDED_OVER', 'RELEASED')
       order by a.position desc limit 1), 'was_held_by_crew', ${wasHeldByCrew})
-  ${fromNewestReferral})`
+  ${fromMissionReferral})`
 
 /**
  * What is the matter with a patient is shown to a dispatcher only if the record is open to them; a crew has it for the

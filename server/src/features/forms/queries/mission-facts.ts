@@ -19,11 +19,11 @@ import { isOnCrew, wasOnCrew } from '../../../ambulance/mission-crews.ts'
 import { isCountedEvent } from '../../../ambulance/mission-events.ts'
 import { missionPatients } from '../../../ambulance/mission-patients.ts'
 import { panelDevice } from '../../../ambulance/mission-sheets.ts'
-import { isOpenReferral } from '../../../ambulance/referral-crews.ts'
+import { fromMissionReferral } from '../../../ambulance/referral-crews.ts'
 import { sqlArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
 import { patientNames } from '../../../db/labels.ts'
-import { selectRecordsOf, selectUsedRecordOf } from '../../../identity/merged-records.ts'
+import { selectUsedRecordOf } from '../../../identity/merged-records.ts'
 import { selectPhotoRecord } from './parts.ts'
 
 /** What is known of a mission, by the names that the forms have for it. */
@@ -75,7 +75,7 @@ type Found = {
   is_closed: boolean
   /** Whether another sheet of its form was begun before it and counted then. */
   is_later_sheet: boolean
-  /** The newest of the patient that is open for the mission. */
+  /** The one that counts for the mission. */
   referral: { number: string | null; risk: string | null } | null
 }
 
@@ -170,10 +170,7 @@ export async function findMissionFacts(
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient(sql`m.called_at`)} end as patient,
-      (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') from form_records f
-        where f.hospital_id = r.hospital_id and f.patient_id = any(${selectRecordsOf(sql`r.patient_id`)})
-          and ${isOpenReferral('f', 'r')}
-        order by f.created_at desc, f.id desc limit 1) as referral
+      (select json_build_object('number', f.number, 'risk', f.answers ->> 'risk') ${fromMissionReferral}) as referral
     from missions m
       join form_records r on r.hospital_id = m.hospital_id and r.id = m.id
       left join inbound_acts came on came.hospital_id = m.hospital_id and came.mission_id = m.id and ${isArrival('came')}

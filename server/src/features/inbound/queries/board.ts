@@ -29,7 +29,7 @@ import {
 } from '../../../ambulance/mission-patients.ts'
 import { selectPosition } from '../../../ambulance/newest-position.ts'
 import { newestPreAlert, selectAcknowledgement } from '../../../ambulance/pre-alerts.ts'
-import { fromNewestReferral } from '../../../ambulance/referral-crews.ts'
+import { selectAskedByReferrals } from '../../../ambulance/referral-crews.ts'
 import { latestValue } from '../../../bedside/latest-values.ts'
 import { hospitalTimeZone } from '../../../core/time.ts'
 import { sqlRows, sqlWords } from '../../../db/binary-array.ts'
@@ -58,12 +58,12 @@ const comesHere = sql<SqlBool>`case
 const isInbound = sql<SqlBool>`(n.id is not null
   or (${comesHere} and ${hasStep('LEFT_SCENE', 'AT_DESTINATION', 'HANDED_OVER')}))`
 
-/** What the newest pre-alert `n` says; if it says nothing, what the request and the newest referral ask for. */
+/** What the newest pre-alert `n` says; if it says nothing, what the request and the referrals ask for. */
 const selectIsolation = sql`(
   select coalesce(json_agg(kind order by place), '[]') from unnest(${sqlWords(isolationKinds)})
     with ordinality asked (kind, place)
   where case when n.isolation <> '{}' then kind = any(n.isolation)
-    else r.answers -> 'isolation' ? kind or (select f.answers -> 'isolation' ${fromNewestReferral}) ? kind end)`
+    else r.answers -> 'isolation' ? kind or ${selectAskedByReferrals('isolation')} ? kind end)`
 
 const haveAllArrived = hasAllArrived(sql`came.count`, sql`brings.expected`)
 

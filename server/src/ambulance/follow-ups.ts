@@ -23,7 +23,8 @@ const isSheet = {
   outcome: sql<SqlBool>`f.form = 'operation-form'`,
 } as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
 
-const isTransported = sql<SqlBool>`(f.answers ->> 'is_transported')::boolean is true`
+/** As the sheet says; one that does not say it yet is of somebody who was carried if the steps say that. */
+const isTransported = sql<SqlBool>`coalesce((f.answers ->> 'is_transported')::boolean, ${isCarried})`
 
 /** Written on the first version, which has no place for a fee. */
 const hasFormerSheet = sql<SqlBool>`exists (select from form_records former where former.hospital_id = m.hospital_id
@@ -37,7 +38,7 @@ export const concernsFollowUp = {
   payment: sql<SqlBool>`(case f.form when 'transportation-treatment' then true when 'operation-form' then ${isTransported}
     else ${isCarried} and not (${isFromScene} and ${hasFormerSheet}) end)`,
   outcome: sql<SqlBool>`(case when f.id is not null then ${isTransported}
-    else r.answers ->> 'kind' = 'SCENE' and ${isCarried} end)`,
+    else ${isFromScene} and ${isCarried} end)`,
 } as const satisfies Record<FollowUpKind, RawBuilder<SqlBool>>
 
 const isOpen = {

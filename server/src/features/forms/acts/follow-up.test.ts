@@ -574,6 +574,18 @@ describe('the outcome in the hospital', () => {
     expect(await find('outcome', missionId)).toBeUndefined()
   })
 
+  test('is asked of whoever the steps say was carried, before the sheet says so or one is there', async () => {
+    const missionId = await drive(sceneRequest)
+    const sheetId = await writeSheet('outcome', missionId)
+    for (const about of ['payment', 'outcome'] as const)
+      expect(await find(about, missionId)).toMatchObject({ sheet: { _id: sheetId, state: 'draft' } })
+    expect((await confirm(missionId)).outcome).toMatchObject({ outcome: 'IMPROVED' })
+    expect((await pay(missionId, paid)).payment).toMatchObject({ state: 'PAID' })
+    const event = await drive({ ...plannedRequest, kind: 'EVENT' })
+    for (const about of ['payment', 'outcome'] as const)
+      expect(await find(about, event)).toMatchObject({ sheet: null })
+  })
+
   test('is recorded by nobody of the crew, neither here nor on the sheet', async () => {
     const leader = await bedside.panel.asNew({ staffType: 'nurse' })
     const missionId = await drive(sceneRequest, { leader })

@@ -174,7 +174,7 @@ for (const [place, language] of languages.entries())
       await sheet.addRow('drugs', { drug: 'ADRENALINE', dose: 2, dose_unit: 'mg', route: 'IV' })
       const drug = sheet.findRow('drugs')
       await test.step('a dose above the list asks why, and stays', async () => {
-        await expect(drug.locator('[data-marked]').first()).toBeVisible()
+        await expect(drug.locator('[data-warning]').first()).toBeVisible()
         await sheet.answerRow('drugs', {
           dose_reason: 'แพทย์สั่งทางวิทยุ',
           given_by: 'อนุชา พลศรี',

@@ -193,7 +193,7 @@ describe('completion', () => {
 })
 
 describe('a field of a row that a calculation of the row shows', () => {
-  const marked = { marked: { rule: 'map' } } as const
+  const warns = { marked: { rule: 'map' } } as const
   const pressures: Form = {
     name: 'test',
     version: 1,
@@ -207,7 +207,7 @@ describe('a field of a row that a calculation of the row shows', () => {
             fields: {
               systolic: { kind: 'number', decimals: 0, possible: [0, 300] },
               diastolic: { kind: 'number', decimals: 0, possible: [0, 300] },
-              why_low: { kind: 'text', most: 50, shown: marked, ...needed },
+              why_low: { kind: 'text', most: 50, shown: warns, ...needed },
             },
           },
         },
@@ -216,11 +216,11 @@ describe('a field of a row that a calculation of the row shows', () => {
   }
   const vitals = { [first]: { systolic: 80, diastolic: 40 }, [second]: { systolic: 120, diastolic: 80 } }
 
-  test('is needed in the rows that are marked, and in no other', () => {
+  test('is needed in the rows with a warning, and in no other', () => {
     expect(listMissing(pressures, { vitals }).map(({ field }) => field)).toEqual([`vitals/${first}/why_low`])
   })
 
-  test('is left out of the rows that are not marked', () => {
+  test('is left out of the rows without a warning', () => {
     const answered = Object.fromEntries(
       Object.entries(vitals).map(([id, row]) => [id, { ...row, why_low: 'x' }]),
     )

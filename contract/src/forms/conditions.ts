@@ -19,7 +19,7 @@ export function holds(condition: Condition | undefined, answers: Answers, row?: 
   if ('every' in condition) return condition.every.every((one) => holds(one, answers, row))
   if ('some' in condition) return condition.some.some((one) => holds(one, answers, row))
   if ('not' in condition) return !holds(condition.not, answers, row)
-  if ('marked' in condition) return calculate(condition.marked, answers, row && { row })?.isMarked === true
+  if ('marked' in condition) return calculate(condition.marked, answers, row && { row })?.isWarning === true
   const answer = row?.values[condition.field] ?? answers[condition.field]
   if ('isAnswered' in condition) return answer !== undefined
   if ('below' in condition) return typeof answer === 'number' && answer < condition.below

@@ -52,7 +52,10 @@ export type Condition =
   | { readonly every: readonly Condition[] }
   | { readonly some: readonly Condition[] }
   | { readonly not: Condition }
-  /** What is calculated from the answers, of a field of a row from that row, asks somebody to look. */
+  /**
+   * What is calculated from the answers is a warning; for a field of a row, from the answers of that row. The released
+   * versions keep this name.
+   */
   | { readonly marked: Calculation }
 
 export type NumberRange = readonly [least: number, most: number]
@@ -245,7 +248,7 @@ export type RowsField = Omit<Common, 'mayGiveReason'> & {
    * have the names of values of a reading stand in the record of the patient.
    */
   readonly measuredAt?: string
-  /** Each row is a mark on a drawing. */
+  /** Each row is an injury on a drawing. */
   readonly figure?: 'body'
   /** A row may have photos of its own. */
   readonly hasPhotos?: true
@@ -259,7 +262,7 @@ export type EmptyReason = (typeof emptyReasons)[number]
 
 export type Answer = string | number | boolean | readonly string[] | { readonly reason: EmptyReason }
 /**
- * A row by its fields; `is_struck_out` marks one that counts no more, `is_finished` one that is measured and written.
+ * A row by its fields; `is_struck_out`: it counts no more; `is_finished`: it is measured and written.
  */
 export type Row = Readonly<Record<string, Answer>> & {
   readonly is_struck_out?: boolean

@@ -150,7 +150,7 @@ describe('the story of a hand-over', () => {
     const [age] = collectStory(operationForm, { ...answers, ...newborn }, 'ATMIST')
     const days = { key: 'age.days', values: { count: 5 } }
     expect(age?.lines[0]?.items).toEqual([
-      { computed: { isMarked: false, phrases: [{ key: 'age-estimated', values: { age: [days] } }] } },
+      { computed: { isWarning: false, phrases: [{ key: 'age-estimated', values: { age: [days] } }] } },
     ])
   })
 

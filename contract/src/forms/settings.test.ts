@@ -157,7 +157,7 @@ test('a row warns, and asks why, by the limits of the hospital', () => {
       const field = findField(one, 'drugs')
       return (field?.kind === 'rows' ? (field.calculations ?? []) : [])
         .filter(({ rule }) => rule === 'dose-check')
-        .some((check) => calculate(check, answers, { row: { id, values: row } })?.isMarked)
+        .some((check) => calculate(check, answers, { row: { id, values: row } })?.isWarning)
     }
     expect([asks(form), warns(form)]).toEqual([true, true])
     expect([asks(own), warns(own)]).toEqual([false, false])

@@ -1,4 +1,4 @@
-/** A drawing of the body, from the front and from the back, and the regions on which an injury can be marked. */
+/** A drawing of the body, from the front and from the back, and the regions on which an injury can be drawn. */
 export const bodyViews = ['FRONT', 'BACK'] as const
 export type BodyView = (typeof bodyViews)[number]
 

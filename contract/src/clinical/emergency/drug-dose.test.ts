@@ -82,7 +82,7 @@ describe('the reference dose', () => {
     expect(reference('IPRATROPIUM', 'BRONCHOSPASM', patient(null, null))?.high).toBe(0.5)
   })
 
-  test('of a child is marked if the weight is estimated, and only if it uses the weight', () => {
+  test('of a child says if the weight is estimated, and only if it uses the weight', () => {
     expect(reference('ADRENALINE', 'ARREST', patient(years(5), null))).toEqual({
       low: 0.18,
       high: 0.18,

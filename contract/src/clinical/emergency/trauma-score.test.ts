@@ -13,25 +13,25 @@ describe('the shock index', () => {
     [70, 120, 0.58, false],
     [130, 80, 1.63, true],
     [0, 80, 0, false],
-  ])('of %i over %i is %d', (pulse, systolic, value, isMarked) => {
-    expect(computeShockIndex({ pulse, systolic }, adult)).toEqual({ value, isMarked })
+  ])('of %i over %i is %d', (pulse, systolic, value, isHigh) => {
+    expect(computeShockIndex({ pulse, systolic }, adult)).toEqual({ value, isHigh })
   })
 
   test('is compared as it is shown', () => {
-    expect(computeShockIndex({ pulse: 119, systolic: 133 }, adult)).toEqual({ value: 0.89, isMarked: false })
-    expect(computeShockIndex({ pulse: 111, systolic: 124 }, adult)).toEqual({ value: 0.9, isMarked: true })
+    expect(computeShockIndex({ pulse: 119, systolic: 133 }, adult)).toEqual({ value: 0.89, isHigh: false })
+    expect(computeShockIndex({ pulse: 111, systolic: 124 }, adult)).toEqual({ value: 0.9, isHigh: true })
   })
 
-  test('has no mark for a child, and has one from 16 years and at an unknown age', () => {
+  test('has no limit for a child, and has one from 16 years and at an unknown age', () => {
     const racing = { pulse: 140, systolic: 90 }
-    expect(computeShockIndex(racing, { years: 15, months: 11, days: 30 })?.isMarked).toBeNull()
-    expect(computeShockIndex(racing, { years: 16, months: 0, days: 0 })?.isMarked).toBe(true)
-    expect(computeShockIndex(racing, null)?.isMarked).toBe(true)
+    expect(computeShockIndex(racing, { years: 15, months: 11, days: 30 })?.isHigh).toBeNull()
+    expect(computeShockIndex(racing, { years: 16, months: 0, days: 0 })?.isHigh).toBe(true)
+    expect(computeShockIndex(racing, null)?.isHigh).toBe(true)
   })
 
-  test('takes the mark of a hospital', () => {
-    expect(computeShockIndex({ pulse: 90, systolic: 100 }, adult, 1)?.isMarked).toBe(false)
-    expect(computeShockIndex({ pulse: 100, systolic: 100 }, adult, 1)?.isMarked).toBe(true)
+  test('takes the limit of a hospital', () => {
+    expect(computeShockIndex({ pulse: 90, systolic: 100 }, adult, 1)?.isHigh).toBe(false)
+    expect(computeShockIndex({ pulse: 100, systolic: 100 }, adult, 1)?.isHigh).toBe(true)
   })
 
   test('is none without a pulse or a pressure', () => {

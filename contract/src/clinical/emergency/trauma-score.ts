@@ -3,25 +3,25 @@ import { roundAsWritten } from '../bands.ts'
 import { computeParameterScore } from '../scores/news2.ts'
 
 /** From this shock index on, an adult may be bleeding. Default of the panel: a hospital may change it. */
-export const standardShockIndexMark = 0.9
+export const standardShockIndexLimit = 0.9
 
-/** `value` has two decimals and no unit. `isMarked` is null for a child, who has no mark. */
-export type ShockIndex = { value: number; isMarked: boolean | null }
+/** `value` has two decimals and no unit. `isHigh` is null for a child, who has no limit. */
+export type ShockIndex = { value: number; isHigh: boolean | null }
 
 /**
  * Pulse (per minute) over systolic pressure (mmHg) (Allgöwer and Burri 1967); null without a pressure, as in an arrest.
- * An unknown age counts as an adult's: from 16 years. The rounded value is compared, so that no 0.90 is without its
- * mark.
+ * An unknown age counts as an adult's: from 16 years. The rounded value is compared, so that 0.90 is
+ * always high.
  */
 export function computeShockIndex(
   { pulse, systolic }: { pulse: number | null; systolic: number | null },
   age: Age | null,
-  mark: number = standardShockIndexMark,
+  limit: number = standardShockIndexLimit,
 ): ShockIndex | null {
   if (pulse === null || systolic === null || systolic <= 0) return null
   const value = Math.round((100 * pulse) / systolic) / 100
   const isAdult = age === null || toAgeBand(age) === 'adult'
-  return { value, isMarked: isAdult ? value >= mark : null }
+  return { value, isHigh: isAdult ? value >= limit : null }
 }
 
 /** GCS 3 to 15, systolic pressure in mmHg, breaths per minute. In an arrest 0 is a value. */

@@ -180,9 +180,9 @@ export const calculationRules = {
         read.age(),
       )
       if (index === null) return null
-      const { value, isMarked } = index
-      return calculated(isMarked === true, {
-        key: isMarked ? 'shock-index-high' : 'shock-index',
+      const { value, isHigh } = index
+      return calculated(isHigh === true, {
+        key: isHigh ? 'shock-index-high' : 'shock-index',
         values: { value: formatDecimals(value, 2) },
       })
     },

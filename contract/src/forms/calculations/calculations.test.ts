@@ -7,7 +7,7 @@ const now = '2026-11-05T08:00:00.000Z'
 const run = (calculation: Calculation, answers: Answers) => calculate(calculation, answers, { now })
 const keys = (calculation: Calculation, answers: Answers) => {
   const found = run(calculation, answers)
-  return found && [found.isMarked, ...found.phrases.map(({ key }) => key)]
+  return found && [found.isWarning, ...found.phrases.map(({ key }) => key)]
 }
 const [first, second] = ['0191f3a0-0000-7000-8000-000000000001', '0191f3a0-0000-7000-8000-000000000002']
 
@@ -28,7 +28,7 @@ test('nothing is computed from what is missing, or has a reason instead of an an
 
 test('a coma scale has its total, and its parts alone with a tube', () => {
   expect(run({ rule: 'gcs' }, { eye: '4', verbal: '5', motor: '6' })).toEqual({
-    isMarked: false,
+    isWarning: false,
     phrases: [
       { key: 'gcs', values: { total: 15, parts: 'E4V5M6', severity: [{ key: 'gcs-severity.MILD' }] } },
     ],
@@ -43,7 +43,7 @@ test.each([
   [0.9, { pulse: 90, systolic: 100, age_years: 30 }, [true, 'shock-index-high']],
   [0.89, { pulse: 89, systolic: 100, age_years: 30 }, [false, 'shock-index']],
   ['of a child', { pulse: 140, systolic: 90, age_years: 4 }, [false, 'shock-index']],
-])('a shock index %s is marked from 0.9 on, for adults', (_, answers, expected) => {
+])('a shock index %s is a warning from 0.9 on, for adults', (_, answers, expected) => {
   expect(keys({ rule: 'shock-index' }, answers)).toEqual(expected)
 })
 
@@ -51,10 +51,10 @@ test.each([
   [90, 52, true],
   [91, 52, false],
 ])(
-  'the mean of %i over %i is shown as 65, and marked if it is under 65: %s',
-  (systolic, diastolic, isMarked) => {
+  'the mean of %i over %i is shown as 65, and is a warning if it is under 65: %s',
+  (systolic, diastolic, isWarning) => {
     expect(run({ rule: 'map' }, { systolic, diastolic })).toEqual({
-      isMarked,
+      isWarning,
       phrases: [{ key: 'map', values: { value: 65 } }],
     })
   },
@@ -146,7 +146,7 @@ test.each([
   ])
 })
 
-test('another price than that of the operation is marked, and a discount is', () => {
+test('another price than that of the operation is a warning, and so is a discount', () => {
   expect(run({ rule: 'changed-price' }, { price: 500 })).toBeNull()
   expect(run({ rule: 'changed-price' }, { price: 500, list_price: 500 })).toBeNull()
   expect(keys({ rule: 'changed-price' }, { price: 0, list_price: 500 })).toEqual([true, 'changed-price'])
@@ -154,7 +154,7 @@ test('another price than that of the operation is marked, and a discount is', ()
   expect(keys({ rule: 'discount' }, { discount: 1 })).toEqual([true, 'discount-needs-reason'])
 })
 
-test('another price of a kilometre than that of the operation is marked', () => {
+test('another price of a kilometre than that of the operation is a warning', () => {
   const rule = { rule: 'changed-price' } as const
   expect(run(rule, { km_rate: 4, list_km_rate: 4 })).toBeNull()
   expect(run(rule, { km_rate: 5 })).toBeNull()
@@ -230,9 +230,9 @@ test('a drug by its name, and aspirin before it is given, are compared with the 
   const named = { rule: 'allergy-check', named: { drug_name: 'drip_drug' } } as const
   const check = (allergies: string) =>
     calculate(named, { drips: { [first]: values }, allergies }, { row: { id: first, values } })
-  expect(check('ceftriaxone')).toMatchObject({ isMarked: true, phrases: [{ key: 'dose-warning.ALLERGY' }] })
+  expect(check('ceftriaxone')).toMatchObject({ isWarning: true, phrases: [{ key: 'dose-warning.ALLERGY' }] })
   expect(check('penicillin')).toMatchObject({
-    isMarked: true,
+    isWarning: true,
     phrases: [{ key: 'dose-warning.CROSS_REACTION' }],
   })
   expect(check('cefazolin')?.phrases[0]).toEqual({
@@ -270,14 +270,14 @@ test('limbs under a restraint are checked every 15 minutes until somebody else h
   expect(judge(limb_checks, second)).toBeNull()
   expect(judge(late, first)).toBeNull()
   expect(judge(late, second)).toMatchObject({
-    isMarked: true,
+    isWarning: true,
     phrases: [{ key: 'limb-check-late', values: { time: { minutes: 16 }, most: { minutes: 15 } } }],
   })
   const say = (minute: number, more: Answers = {}) => {
     const answers = { is_restrained: true, limb_checks, ...more }
     const now = new Date(Date.UTC(2026, 10, 5, 0, minute)).toISOString()
     const found = calculate({ rule: 'limb-checks' }, answers, { now })
-    return found && [found.isMarked, found.phrases[0]?.key]
+    return found && [found.isWarning, found.phrases[0]?.key]
   }
   expect(say(30)).toEqual([false, 'limb-check-next'])
   expect(say(31)).toEqual([true, 'limb-check-overdue'])
@@ -298,8 +298,8 @@ test('burns are summed by region, for a child by the chart for its age', () => {
     area: 19,
   })
   const both = run({ rule: 'burn-area' }, { ...adult, ...child, burn_palms: 0 })
-  expect(both).toMatchObject({ isMarked: true, phrases: [{ values: { area: 7 } }, { key: 'burn-on-both' }] })
-  expect(run({ rule: 'burn-area' }, adult)?.isMarked).toBe(false)
+  expect(both).toMatchObject({ isWarning: true, phrases: [{ values: { area: 7 } }, { key: 'burn-on-both' }] })
+  expect(run({ rule: 'burn-area' }, adult)?.isWarning).toBe(false)
 })
 
 test('oxygen must last for twice the trip', () => {
@@ -382,7 +382,7 @@ test('an allergy on record asks of a drug before its dose is known, and though n
   }
   for (const row of [unknown, { drug: 'MORPHINE' }]) {
     expect(check(row, 'morphine')).toMatchObject({
-      isMarked: true,
+      isWarning: true,
       phrases: [{ key: 'dose-warning.ALLERGY' }],
     })
     expect(check(row, 'penicillin')).toBeNull()
@@ -425,7 +425,7 @@ test.each([
   ['a child whose weight nobody knows', { age_years: 4 }, ['dose-use-estimated'], '32–64'],
 ])('beside a shock stand the usual energies of %s', (_, answers, uses, amount) => {
   const found = run({ rule: 'shock-energy' }, answers)
-  expect(found?.isMarked).toBe(false)
+  expect(found?.isWarning).toBe(false)
   expect(found?.phrases.map(({ key }) => key)).toEqual(uses)
   expect(found?.phrases[0]?.values).toMatchObject(amount === undefined ? {} : { amount, unit: 'J' })
 })
@@ -511,7 +511,7 @@ test.each([
   [{ rhythm: 'PVT' }, 'U'],
   [{ rhythm: 'VT_PULSE' }, 'U'],
   [{ rhythm: 'SINUS' }, 'N'],
-])('vital signs of %j make the risk %s, also where nobody has marked a sign', (row, value) => {
+])('vital signs of %j make the risk %s, also if nobody has ticked a sign', (row, value) => {
   const vitals = { [first]: { measured_at: '2026-11-05T01:00:00.000Z', ...row } }
   const found = run({ rule: 'referral-risk', newest: 'vitals' }, { risk_signs: ['NONE'], vitals })
   expect(found?.phrases[0]?.values?.['level']).toMatchObject({ value })
@@ -526,7 +526,7 @@ test.each([
   expect(found?.phrases[0]?.values?.['level']).toMatchObject({ value })
 })
 
-test('a risk below the suggested one is marked, and the same or a higher one is not', () => {
+test('a risk below the suggested one is a warning, and the same or a higher one is not', () => {
   const lower: Calculation = { rule: 'lower-risk', newest: 'vitals' }
   const signs = { risk_signs: ['VASOACTIVE'] }
   expect(keys(lower, { ...signs, risk: 'M' })).toEqual([true, 'lower-risk'])
@@ -543,7 +543,7 @@ test('a field is shown by what is calculated from the answers', () => {
   expect(holds({ not: shown }, {})).toBe(true)
 })
 
-test('a stroke without a glucose or a blood pressure is marked until both are measured', () => {
+test('a stroke without a glucose or a blood pressure is a warning until both are measured', () => {
   const rule = { rule: 'stroke-values', newest: 'vitals' } as const
   const row = (values: object) => ({
     vitals: { [first]: { measured_at: '2026-11-05T00:00:00.000Z', ...values } },
@@ -569,8 +569,8 @@ test.each([
   [{ colour: 'RED', unit_level: 'BLS' }, 'unit-suggestion', true],
   [{ colour: 'YELLOW', unit_level: 'BLS' }, 'unit-suggestion-two', false],
   [{ colour: 'GREEN', unit_level: 'ALS' }, 'unit-suggestion-two', true],
-])('the colour of a call suggests its unit: %o', (answers, key, isMarked) => {
-  expect(run({ rule: 'unit-suggestion' }, answers)).toMatchObject({ phrases: [{ key }], isMarked })
+])('the colour of a call suggests its unit: %o', (answers, key, isWarning) => {
+  expect(run({ rule: 'unit-suggestion' }, answers)).toMatchObject({ phrases: [{ key }], isWarning })
 })
 
 test.each(['UNKNOWN', 'BLACK', undefined])('no unit is suggested for the colour %s', (colour) => {

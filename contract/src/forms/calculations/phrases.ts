@@ -18,10 +18,10 @@ export type PhraseValue =
 /** What is said in the language of the reader: a key of the texts `calculations`, and what stands in it. */
 export type Phrase = { readonly key: string; readonly values?: Readonly<Record<string, PhraseValue>> }
 
-/** What a calculation says. One that is marked asks somebody to look: it refuses nothing. */
-export type Calculated = { readonly phrases: readonly Phrase[]; readonly isMarked: boolean }
+/** What a calculation says. A warning asks somebody to look: it refuses nothing. */
+export type Calculated = { readonly phrases: readonly Phrase[]; readonly isWarning: boolean }
 
-export const calculated = (isMarked: boolean, ...phrases: Phrase[]): Calculated => ({ phrases, isMarked })
+export const calculated = (isWarning: boolean, ...phrases: Phrase[]): Calculated => ({ phrases, isWarning })
 
 /** How a rule reads its inputs; null is what nobody has answered, or what has a reason instead of an answer. */
 export type InputReader = {

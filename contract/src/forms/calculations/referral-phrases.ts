@@ -68,7 +68,7 @@ export function readSuggestedRisk(read: InputReader): ReferralSuggestion | null 
 const readRisk = (read: InputReader): ReferralRisk | null =>
   referralRisks.find((risk) => risk === read.text('risk')) ?? null
 
-/** Marked if the risk that was chosen is lower than the suggested one. */
+/** Warns if the risk that was chosen is lower than the suggested one. */
 export function describeLowerRisk(
   read: InputReader,
   suggested: ReferralSuggestion | null,

@@ -36,7 +36,7 @@ export function describeVitalsInterval(read: InputReader): Calculated | null {
   return calculated(true, { key: 'vitals-late', values: { time: { minutes }, most: { minutes: most } } })
 }
 
-/** Marked if the ambulance has left and no vital signs are of before. */
+/** Warns if the ambulance has left and no vital signs are of before. */
 export function checkVitalsBeforeLeaving(read: InputReader): Calculated | null {
   const left = readStamp(read, 'left_scene')
   if (left === null) return null
@@ -50,7 +50,7 @@ export function checkVitalsBeforeLeaving(read: InputReader): Calculated | null {
 export const readEnd = (read: InputReader): number | null =>
   readStamp(read, 'handed_over') ?? readStamp(read, 'at_hospital')
 
-/** Marked if the transport is over and nobody measured anything after the departure. */
+/** Warns if the transport is over and nobody measured anything after the departure. */
 export function checkVitalsOnTheWay(read: InputReader): Calculated | null {
   const left = readStamp(read, 'left_scene')
   if (left === null || readEnd(read) === null) return null
@@ -58,7 +58,7 @@ export function checkVitalsOnTheWay(read: InputReader): Calculated | null {
   return isMeasured ? null : calculated(true, { key: 'no-vitals-on-the-way' })
 }
 
-/** Marked if more time passed from the last vital signs to the hand-over, or the arrival, than the risk allows. */
+/** Warns if more time passed from the last vital signs to the hand-over, or the arrival, than the risk allows. */
 export function checkLastVitals(read: InputReader): Calculated | null {
   const [left, end, most] = [readStamp(read, 'left_scene'), readEnd(read), readMostMinutes(read)]
   if (left === null || end === null || most === null) return null

@@ -15,7 +15,7 @@ const describeRow = (answers: Answers, place: number) => {
   const id = ids[place] ?? ''
   const rows = answers['vitals'] as Record<string, Record<string, string>>
   const found = calculate({ rule: 'vitals-interval' }, answers, { row: { id, values: rows[id] ?? {} } })
-  return found && [found.isMarked, found.phrases[0]?.key]
+  return found && [found.isWarning, found.phrases[0]?.key]
 }
 
 test.each([
@@ -107,7 +107,7 @@ test('a transport that left without vital signs says why', () => {
 const over = { left_scene: at('10:20:00'), at_hospital: at('11:00:00'), handed_over: at('11:10:00') }
 const describeEnd = (answers: Answers) => {
   const found = calculate({ rule: 'last-vitals' }, answers)
-  return found && [found.isMarked, found.phrases[0]?.key, found.phrases[0]?.values?.['time']]
+  return found && [found.isWarning, found.phrases[0]?.key, found.phrases[0]?.values?.['time']]
 }
 
 test.each([
@@ -162,7 +162,7 @@ test('a price that is reduced says why before the sheet is complete', () => {
   expect(lacks({ price: 1000 }, 'discount_reason')).toBe(false)
 })
 
-test('fluids in and out are the sums of their rows, and a bag without its volume is marked', () => {
+test('fluids in and out are the sums of their rows, and a bag without its volume is a warning', () => {
   const add = (fluids: object[], outputs: object[]): Answers => ({
     fluids: Object.fromEntries(fluids.map((row, i) => [ids[i], row])),
     outputs: Object.fromEntries(outputs.map((row, i) => [ids[i], row])),
@@ -170,11 +170,11 @@ test('fluids in and out are the sums of their rows, and a bag without its volume
   const sum = (answers: Answers) => calculate({ rule: 'fluid-rows' }, answers)
   expect(sum({})).toBeNull()
   expect(sum(add([{ given_ml: 300 }, { given_ml: 200 }], [{ output_ml: 150 }]))).toEqual({
-    isMarked: false,
+    isWarning: false,
     phrases: [{ key: 'fluid-rows', values: { given: 500, lost: 150, balance: '+350' } }],
   })
   expect(sum(add([{ given_ml: 300 }, {}], []))).toMatchObject({
-    isMarked: true,
+    isWarning: true,
     phrases: [{ values: { given: 300 } }, { key: 'fluid-rows-unknown', values: { count: 1 } }],
   })
 })

@@ -24,7 +24,7 @@ const describeRow = (answers: Answers, place: number, plans = standardTransportP
   const rows = answers['vitals'] as Record<string, Record<string, string>>
   const row = { id: idOf(place), values: rows[idOf(place)] ?? {} }
   const found = calculate({ rule: 'vitals-course-row' }, answers, { row, plans })
-  return found && [found.isMarked, found.phrases[0]?.key, found.phrases[0]?.values?.['most']]
+  return found && [found.isWarning, found.phrases[0]?.key, found.phrases[0]?.values?.['most']]
 }
 
 test.each([
@@ -57,7 +57,7 @@ test('vital signs are late by the plans of the hospital where it has its own', (
 
 const describeCourse = (answers: Answers, now?: string) => {
   const found = calculate({ rule: 'vitals-course', newest: 'vitals' }, answers, now ? { now: at(now) } : {})
-  return found && [found.isMarked, ...found.phrases.map(({ key }) => key)]
+  return found && [found.isWarning, ...found.phrases.map(({ key }) => key)]
 }
 
 test('a patient is measured before the scene is left, and after it', () => {

@@ -35,7 +35,7 @@ export function describeCourse(read: InputReader): Calculated | null {
   const missing = listMissing(read, times)
   const next = times.length > 0 ? describeNext(read, Math.max(...times)) : null
   const phrases = [...missing, ...(next?.phrases ?? [])]
-  return phrases.length > 0 ? calculated(missing.length > 0 || next?.isMarked === true, ...phrases) : null
+  return phrases.length > 0 ? calculated(missing.length > 0 || next?.isWarning === true, ...phrases) : null
 }
 
 function listMissing(read: InputReader, times: readonly number[]): Phrase[] {

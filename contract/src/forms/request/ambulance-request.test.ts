@@ -37,7 +37,7 @@ test('the age is told where there is no date of birth, from which it derives oth
   expect(say({ age_years: 40 })?.phrases).toEqual(old(40))
   expect(say({ ...known, date_of_birth: '2026-11-28' })).toEqual({
     phrases: [{ key: 'born-after-call' }],
-    isMarked: true,
+    isWarning: true,
   })
 })
 

@@ -65,8 +65,8 @@ function PlacedTexts({ calculations = [], answers, place = {}, isWritten = true 
   if (found.length === 0) return null
   return (
     <div className={classes.calculated} role="status">
-      {found.map(({ rule, phrases, isMarked }) => (
-        <ul key={rule} data-marked={isMarked || undefined}>
+      {found.map(({ rule, phrases, isWarning }) => (
+        <ul key={rule} data-warning={isWarning || undefined}>
           {phrases.map((phrase) => {
             const text = write(phrase)
             return <li key={text}>{text}</li>

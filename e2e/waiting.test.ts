@@ -97,12 +97,12 @@ for (const language of languages) {
     const callSign = `หนองคาย รอตรวจ ${language}`
     const vehicle_id = await addVehicle(admin, callSign)
     const { items, day, shift } = await nurse(equipment.sheet, { _id: vehicle_id })
-    const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2099-12-31' }
+    const measured = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2099-12-31' }
     const rows = items.map(({ item, needed }) => ({
       item,
       found: needed,
       defect: item === 'brakes' ? 'BROKEN' : null,
-      ...marks,
+      ...measured,
     }))
     const new_id = crypto.randomUUID()
     const signature = { signer_name: 'อนุชา พลศรี', strokes: 'M10 10L200 100' }

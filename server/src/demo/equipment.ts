@@ -4,7 +4,7 @@ import {
   findShift,
   judgeCheck,
   listNeeded,
-  listNeededMarks,
+  listNeededBatchFields,
   standardTimes,
   type VehicleClass,
   writeSignedCheck,
@@ -70,7 +70,7 @@ export function buildEquipmentRows(calendar: Calendar) {
     const id = demoId('equipment-check', index + 1)
     const rows = listNeeded(check.class, {}).map(({ item, needed }) => {
       const fault = check.faults[item]
-      const marks = equipmentItems[item]
+      const properties = equipmentItems[item]
       return {
         hospital_id,
         check_id: id,
@@ -79,10 +79,10 @@ export function buildEquipmentRows(calendar: Calendar) {
         found: fault?.found ?? needed,
         defect: fault?.status === 'BROKEN' ? fault.status : null,
         status: fault?.status ?? 'READY',
-        lot: listNeededMarks(item).includes('lot') ? `L${index + 1}-0426` : null,
-        expires_on: marks?.expires ? calendar.date(-200) : null,
-        charge: marks?.charge ? usualCharge : null,
-        pressure: marks?.pressure ? usualPressure : null,
+        lot: listNeededBatchFields(item).includes('lot') ? `L${index + 1}-0426` : null,
+        expires_on: properties?.expires ? calendar.date(-200) : null,
+        charge: properties?.charge ? usualCharge : null,
+        pressure: properties?.pressure ? usualPressure : null,
         note: fault?.note ?? null,
       } as const
     })

@@ -85,19 +85,19 @@ export async function addCrew(
 ): Promise<{ vehicle_id: string; team_id: string; call_sign: string }> {
   const admin = await panel.as('admin')
   const driver = await panel.asNew({ staffType: 'driver' })
-  const mark = newId().slice(-6)
+  const suffix = newId().slice(-6)
   await freeEverybody(panel)
   const { team } = await admin(fleet.saveTeam, {
-    name: `Team ${mark}`,
+    name: `Team ${suffix}`,
     members: [
       { staff_id: leader.session.user_id, role: 'LEADER', level: 'PARAMEDIC' },
       { staff_id: driver.session.user_id, role: 'DRIVER', level: 'DRIVER' },
     ],
   })
   const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: mark,
+    plate: suffix,
     province: '10',
-    call_sign: `R-${mark}`,
+    call_sign: `R-${suffix}`,
     class: vehicleClass,
   })
   return { vehicle_id: vehicle._id, team_id: team._id, call_sign: vehicle.call_sign }

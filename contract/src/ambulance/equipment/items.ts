@@ -17,19 +17,19 @@ export const equipmentGroups = [
 export type EquipmentGroup = (typeof equipmentGroups)[number]
 
 /**
- * What must be written of an item that was found: when it expires, and of a drug or what is sterile its lot, by which
- * it is called back.
+ * Lists what must be written of the batch of an item that was found: when it expires, and the lot of a drug or of what
+ * is sterile, by which it is called back.
  */
-export function listNeededMarks(item: string): readonly ('lot' | 'expires_on')[] {
-  const marks = equipmentItems[item]
-  if (!marks?.expires) return []
-  return marks.drug !== undefined || marks.sterile ? ['lot', 'expires_on'] : ['expires_on']
+export function listNeededBatchFields(item: string): readonly ('lot' | 'expires_on')[] {
+  const properties = equipmentItems[item]
+  if (!properties?.expires) return []
+  return properties.drug !== undefined || properties.sterile ? ['lot', 'expires_on'] : ['expires_on']
 }
 
 /** Whether the charge of an item that was found, and is not broken, must be read: of what is vital. */
 export function needsCharge(item: string): boolean {
-  const marks = equipmentItems[item]
-  return marks?.vital === true && marks.charge === true
+  const properties = equipmentItems[item]
+  return properties?.vital === true && properties.charge === true
 }
 
 /** The classes that have numbers of their own; a special vehicle carries what one of advanced life support does. */
@@ -58,14 +58,14 @@ export type EquipmentItem = {
   drug?: DrugCode
 }
 
-type Marks = Omit<EquipmentItem, 'group' | 'least'>
+type Properties = Omit<EquipmentItem, 'group' | 'least'>
 
 const carry =
   (group: EquipmentGroup) =>
-  (ALS: number, BLS: number, FR: number, marks: Marks = {}): EquipmentItem => ({
+  (ALS: number, BLS: number, FR: number, properties: Properties = {}): EquipmentItem => ({
     group,
     least: { ALS, BLS, FR },
-    ...marks,
+    ...properties,
   })
 
 const resuscitation = carry('RESUSCITATION')
@@ -79,7 +79,7 @@ const fluid = carry('FLUIDS')
 const vehicle = carry('VEHICLE')
 
 /** Sterile in its packet until a date. */
-const sealed: Marks = { expires: true, sterile: true }
+const sealed: Properties = { expires: true, sterile: true }
 
 const things = {
   defibrillator: resuscitation(1, 0, 0, { vital: true, charge: true }),

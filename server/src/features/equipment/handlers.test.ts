@@ -6,7 +6,7 @@ import {
   errorCodes,
   fleet,
   type Input,
-  listNeededMarks,
+  listNeededBatchFields,
   missionReports,
   needsCharge,
   toBangkokDay,
@@ -40,11 +40,11 @@ async function saveRule(
 }
 
 async function addVehicle(vehicleClass: 'ALS' | 'BLS' | 'FR', more: { odometer?: number } = {}) {
-  const mark = newId().slice(-8)
+  const suffix = newId().slice(-8)
   const { vehicle } = await admin(fleet.saveVehicle, {
-    plate: mark,
+    plate: suffix,
     province: '43',
-    call_sign: `R-${mark}`,
+    call_sign: `R-${suffix}`,
     class: vehicleClass,
     ...more,
   })
@@ -71,7 +71,7 @@ const fillRows = (sheet: EquipmentSheet, changes: Record<string, Partial<Row>> =
     item,
     found: needed,
     expires_on: expires_on ?? (equipmentItems[item]?.expires ? '2031-12-31' : null),
-    lot: lot ?? (listNeededMarks(item).includes('lot') ? 'L-1' : null),
+    lot: lot ?? (listNeededBatchFields(item).includes('lot') ? 'L-1' : null),
     ...(equipmentItems[item]?.pressure && { pressure: 1800 }),
     ...(needsCharge(item) && { charge: 80 }),
     ...changes[item],

@@ -12,7 +12,7 @@ import {
   type FieldProblem,
   judgeItem,
   listNeeded,
-  listNeededMarks,
+  listNeededBatchFields,
   needsCharge,
   type ParLevels,
   type Reply,
@@ -43,18 +43,18 @@ export function judgeRows(
   const judged: JudgedRow[] = []
   for (const [index, row] of rows.entries()) {
     const wanted = needed.get(row.item)
-    const marks = equipmentItems[row.item]
+    const properties = equipmentItems[row.item]
     if (wanted === undefined || seen.has(row.item)) {
       problems.push({ field: `rows.${index}.item`, message: 'invalid' })
       continue
     }
     seen.add(row.item)
-    if (marks?.pressure && row.found > 0 && row.pressure === null)
+    if (properties?.pressure && row.found > 0 && row.pressure === null)
       problems.push({ field: `rows.${index}.pressure`, message: 'field-required' })
     if (needsCharge(row.item) && row.found > 0 && row.defect !== 'BROKEN' && row.charge === null)
       problems.push({ field: `rows.${index}.charge`, message: 'field-required' })
-    for (const mark of row.found > 0 ? listNeededMarks(row.item) : [])
-      if (row[mark] === null) problems.push({ field: `rows.${index}.${mark}`, message: 'field-required' })
+    for (const field of row.found > 0 ? listNeededBatchFields(row.item) : [])
+      if (row[field] === null) problems.push({ field: `rows.${index}.${field}`, message: 'field-required' })
     judged.push({ ...row, needed: wanted, status: judgeRow(row, wanted, today) })
   }
   for (const item of needed.keys())
@@ -63,9 +63,9 @@ export function judgeRows(
 }
 
 function judgeRow({ item, found, defect, expires_on, ...read }: Sent, needed: number, today: string) {
-  const marks = equipmentItems[item]
-  const charge = marks?.charge ? read.charge : null
-  const pressure = marks?.pressure ? read.pressure : null
+  const properties = equipmentItems[item]
+  const charge = properties?.charge ? read.charge : null
+  const pressure = properties?.pressure ? read.pressure : null
   return judgeItem({ needed, found, defect, expires_on, charge, pressure }, today)
 }
 

@@ -14,7 +14,7 @@ import { FailureAlert } from '../../ui/feedback/failure-alert.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
-import { ResultMark, StatusMark } from './check-marks.tsx'
+import { CheckResultBadge, ItemStatusBadge } from './check-badges.tsx'
 import { CheckPrint } from './check-print.tsx'
 import { CheckSignatures } from './check-signatures.tsx'
 import classes from './equipment.module.css'
@@ -83,7 +83,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
   return (
     <li>
       <span className={classes.inline}>
-        <ResultMark result={result} />
+        <CheckResultBadge result={result} />
         <strong>
           <Moment at={checked_at} />
         </strong>
@@ -121,7 +121,7 @@ function OneCheck({ check }: { check: EquipmentCheck }) {
         <ul className={classes.plain}>
           {faults.map((fault) => (
             <li key={fault.item} className={classes.inline}>
-              {itemName(fault.item)} <StatusMark status={fault.status} />
+              {itemName(fault.item)} <ItemStatusBadge status={fault.status} />
               <span className={classes.quiet}>
                 {t('history.found', { found: fault.found, needed: fault.needed })}
                 {fault.note && ` · ${fault.note}`}

@@ -1,6 +1,6 @@
 import { Button, FileButton, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
-import { type EquipmentSheet, equipmentDefects, equipmentItems, listNeededMarks } from 'contract'
+import { type EquipmentSheet, equipmentDefects, equipmentItems, listNeededBatchFields } from 'contract'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckEntry } from '../../clinical/ambulance/check-draft.ts'
@@ -9,8 +9,8 @@ import { ChoiceChips } from '../../ui/form/choice-chips.tsx'
 import { DateField } from '../../ui/form/date/date-field.tsx'
 import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { UnitNumberField } from '../../ui/form/unit-number-field.tsx'
-import { StatusMark } from './check-marks.tsx'
-import { isOfBulk, judgeEntry, lacksCharge, lacksMarks } from './check-values.ts'
+import { ItemStatusBadge } from './check-badges.tsx'
+import { isOfBulk, judgeEntry, lacksBatchFields, lacksCharge } from './check-values.ts'
 import classes from './equipment.module.css'
 
 /** The photo of a fault as it is sent, or why there is none: it is still being made small, or cannot be read. */
@@ -35,11 +35,11 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
   const itemName = useItemName()
   const [isOpen, setOpen] = useState(false)
   const { item, needed } = wanted
-  const marks = equipmentItems[item]
+  const properties = equipmentItems[item]
   const name = itemName(item)
   const status = judgeEntry(wanted, entry, today)
   // What is there and has no date yet shows where it is written.
-  const asksForDate = Number(entry.found) > 0 && lacksMarks(item, entry)
+  const asksForDate = Number(entry.found) > 0 && lacksBatchFields(item, entry)
   const [wasAsked, setAsked] = useState(false)
   if (asksForDate && !wasAsked) {
     setAsked(true)
@@ -48,8 +48,8 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
   const change = (part: Partial<CheckEntry>) => onChange(item, part)
   const asked = [
     t('needs', { count: needed }),
-    ...(marks?.vital ? [t('vital')] : []),
-    ...(marks?.controlled ? [t('controlled')] : []),
+    ...(properties?.vital ? [t('vital')] : []),
+    ...(properties?.controlled ? [t('controlled')] : []),
   ]
   return (
     <li
@@ -61,7 +61,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
         <span>{name}</span>
         <span className={classes.inline}>
           <span className={classes.quiet}>{asked.join(' · ')}</span>
-          {status && <StatusMark status={status} />}
+          {status && <ItemStatusBadge status={status} />}
         </span>
       </div>
       <div className={classes.controls}>
@@ -91,7 +91,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
           error={isMissing && typeof entry.found !== 'number'}
           onChange={(found) => change({ found })}
         />
-        {marks?.charge && (
+        {properties?.charge && (
           <UnitNumberField
             className={classes.reading}
             aria-label={`${t('field.charge')}: ${name}`}
@@ -105,7 +105,7 @@ export const CheckRow = memo(function CheckRow(props: CheckRowProps) {
             onChange={(charge) => change({ charge })}
           />
         )}
-        {marks?.pressure && (
+        {properties?.pressure && (
           <UnitNumberField
             className={classes.reading}
             aria-label={`${t('field.pressure')}: ${name}`}
@@ -146,8 +146,8 @@ function Details({
   onRemovePhoto,
 }: DetailsProps) {
   const { t } = useTranslation(['equipment', 'ui'])
-  const marks = equipmentItems[item]
-  const needed = Number(entry.found) > 0 ? listNeededMarks(item) : []
+  const properties = equipmentItems[item]
+  const needed = Number(entry.found) > 0 ? listNeededBatchFields(item) : []
   return (
     <div className={classes.more}>
       <ChoiceChips
@@ -160,7 +160,7 @@ function Details({
         onChange={(chosen) => change({ defect: equipmentDefects.find((one) => one === chosen) ?? '' })}
       />
       <div className={classes.fields}>
-        {marks?.expires && (
+        {properties?.expires && (
           <TextInput
             label={t('field.lot')}
             required={needed.includes('lot')}
@@ -171,7 +171,7 @@ function Details({
             onChange={({ currentTarget: { value } }) => change({ lot: value })}
           />
         )}
-        {(marks?.expires || marks?.document) && (
+        {(properties?.expires || properties?.document) && (
           <DateField
             label={t('field.expires_on')}
             required={needed.includes('expires_on')}

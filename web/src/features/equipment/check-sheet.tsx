@@ -33,8 +33,8 @@ import { ProblemText } from '../../ui/form/schema-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AsOf } from './as-of.tsx'
+import { CheckResultBadge } from './check-badges.tsx'
 import { CheckHistory } from './check-history.tsx'
-import { ResultMark } from './check-marks.tsx'
 import { CheckPrint } from './check-print.tsx'
 import { toBlankCheck } from './check-printout.tsx'
 import { CheckRow, type FaultPhotoChoice } from './check-row.tsx'
@@ -44,7 +44,7 @@ import {
   isChecked,
   judgeEntry,
   judgeHead,
-  lacksMarks,
+  lacksBatchFields,
   toRows,
 } from './check-values.ts'
 import classes from './equipment.module.css'
@@ -312,7 +312,7 @@ function CheckForm({ sheet, keeper, outbox, vault, isCovered }: CheckFormProps) 
         <div className={classes.lines}>
           {left.length === 0 && (
             <span className={classes.inline}>
-              {t('result-so-far')} <ResultMark result={result} />
+              {t('result-so-far')} <CheckResultBadge result={result} />
             </span>
           )}
           <span className={classes.quiet} role="status">
@@ -339,7 +339,7 @@ function CheckForm({ sheet, keeper, outbox, vault, isCovered }: CheckFormProps) 
         >
           <p>{t('sign.about', { vehicle: vehicle.call_sign })}</p>
           <span className={classes.inline}>
-            {t('result-so-far')} <ResultMark result={result} />
+            {t('result-so-far')} <CheckResultBadge result={result} />
           </span>
           <SignedCounts counts={unsigned.rows} />
         </SignDialog>
@@ -366,7 +366,7 @@ function CheckGroup({ group, items, entries, photos, isTold, onComplete, ...row 
   const done = items.filter(({ item }) => isChecked(item, entries[item] as CheckEntry)).length
   const undated = items.filter(({ item }) => {
     const entry = entries[item] as CheckEntry
-    return entry.found !== 0 && lacksMarks(item, entry)
+    return entry.found !== 0 && lacksBatchFields(item, entry)
   }).length
   return (
     <Section title={t(`group.${group}`)}>

@@ -7,7 +7,7 @@ import {
   type Input,
   judgeItem,
   judgeOdometer,
-  listNeededMarks,
+  listNeededBatchFields,
   needsCharge,
 } from 'contract'
 import type { CheckEntries, CheckEntry } from '../../clinical/ambulance/check-draft.ts'
@@ -33,7 +33,7 @@ export function isChecked(item: string, entry: CheckEntry): boolean {
   const { found, pressure } = entry
   if (typeof found !== 'number') return false
   if (found === 0) return true
-  if (lacksMarks(item, entry)) return false
+  if (lacksBatchFields(item, entry)) return false
   if (equipmentItems[item]?.pressure) return typeof pressure === 'number'
   return !lacksCharge(item, entry)
 }
@@ -62,13 +62,13 @@ export function judgeEntry(
 }
 
 /** Whether the date of something that expires is not known, or the lot of a drug. */
-export const lacksMarks = (item: string, entry: CheckEntry): boolean =>
-  listNeededMarks(item).some((mark) => entry[mark].trim() === '')
+export const lacksBatchFields = (item: string, entry: CheckEntry): boolean =>
+  listNeededBatchFields(item).some((field) => entry[field].trim() === '')
 
 /** Whether a whole group can be called complete with this item: not what two people count, nor what is read. */
 export function isOfBulk(item: string): boolean {
-  const marks = equipmentItems[item]
-  return !marks?.controlled && !marks?.pressure && !needsCharge(item)
+  const properties = equipmentItems[item]
+  return !properties?.controlled && !properties?.pressure && !needsCharge(item)
 }
 
 /**
@@ -79,7 +79,7 @@ export function completeAll(entries: CheckEntries, items: readonly SheetItem[]):
   const done = items
     .filter(({ item }) => {
       const entry = entries[item]
-      return isOfBulk(item) && entry?.found === '' && !lacksMarks(item, entry)
+      return isOfBulk(item) && entry?.found === '' && !lacksBatchFields(item, entry)
     })
     .map(({ item, needed }): [string, CheckEntry] => [
       item,

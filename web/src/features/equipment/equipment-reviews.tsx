@@ -12,7 +12,7 @@ import { useMay } from '../../session/signed-in.tsx'
 import { Moment } from '../../ui/date/moment.tsx'
 import { DecisionDialog } from '../../ui/feedback/decision-dialog.tsx'
 import { Pager, type PageSize, pageSizes } from '../../ui/list/pager.tsx'
-import { StatusMark } from './check-marks.tsx'
+import { ItemStatusBadge } from './check-badges.tsx'
 import classes from './equipment.module.css'
 import { FaultPhoto } from './open-faults.tsx'
 
@@ -88,7 +88,7 @@ function ReviewedCheck({ review }: { review: EquipmentReview }) {
         <ul className={classes.plain}>
           {found.faults.map(({ item, status, needed, found: count, note, has_photo }) => (
             <li key={item} className={classes.inline}>
-              {itemName(item)} <StatusMark status={status} />
+              {itemName(item)} <ItemStatusBadge status={status} />
               <span className={classes.quiet}>
                 {t('history.found', { found: count, needed })}
                 {note && ` · ${note}`}

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { QueryFailure } from '../../ui/feedback/query-failure.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AsOf } from './as-of.tsx'
-import { ResultMark } from './check-marks.tsx'
+import { CheckResultBadge } from './check-badges.tsx'
 import classes from './equipment.module.css'
 
 /** The vehicles in use, each with its newest check and a way to the next one. */
@@ -62,7 +62,7 @@ function VehicleCard({ vehicle }: { vehicle: EquipmentVehicle }) {
         {check ? (
           <>
             <span className={classes.inline}>
-              <ResultMark result={check.result} />
+              <CheckResultBadge result={check.result} />
               {check.faults > 0 && <span>{t('faults', { count: check.faults })}</span>}
             </span>
             <span className={classes.quiet}>

@@ -8,7 +8,7 @@ import { formatTime } from '../../ui/date/dates.ts'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { formatStaffName } from '../../ui/person-name.ts'
 import { Section } from '../../ui/section.tsx'
-import { StatusMark } from './check-marks.tsx'
+import { ItemStatusBadge } from './check-badges.tsx'
 import classes from './equipment.module.css'
 
 /** The faults that earlier checks found and none has closed. */
@@ -23,7 +23,7 @@ export function OpenFaults({ faults }: { faults: readonly EquipmentFault[] }) {
         <ul className={classes.faults}>
           {faults.map(({ item, status, note, since, by, photo_of }) => (
             <li key={item}>
-              <strong>{itemName(item)}</strong> <StatusMark status={status} />
+              <strong>{itemName(item)}</strong> <ItemStatusBadge status={status} />
               <span className={classes.quiet}>
                 {t('since', {
                   time: formatTime(since, i18n.language, 'dd MMM yyyy HH:mm'),

@@ -95,8 +95,8 @@ const find = () => {
 /** A check in which all was there. */
 async function makeCheck(new_id: string) {
   const { day, shift, items } = await crew(equipment.sheet, { _id: vehicleId })
-  const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
-  const rows = items.map(({ item, needed }) => ({ item, found: needed, ...marks }))
+  const measured = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
+  const rows = items.map(({ item, needed }) => ({ item, found: needed, ...measured }))
   const head = { new_id, vehicle_id: vehicleId, day, shift, kind: 'SHIFT' as const }
   return { ...head, rows, signature: { signer_name: 'สมชาย ใจดี', strokes: 'M10 10L200 100' } }
 }

@@ -150,12 +150,12 @@ test('whoever may only see the vehicles changes none', async () => {
 /** A check of the vehicle without a radio, of which nobody knows in which session it was made. */
 async function bringDoubtful({ isSigned = true } = {}) {
   const crew = await panel().asNew({ staffType: 'paramedic', isFormUser: true })
-  const mark = newId().slice(-6)
-  const profile = { plate: mark, province: '43', call_sign: `R-${mark}`, class: 'FR' } as const
+  const suffix = newId().slice(-6)
+  const profile = { plate: suffix, province: '43', call_sign: `R-${suffix}`, class: 'FR' } as const
   const { vehicle } = await admin(fleet.saveVehicle, profile)
   const { day, shift, items } = await crew(equipment.sheet, { _id: vehicle._id })
-  const marks = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
-  const rows = items.map(({ item, needed }) => ({ item, found: item === 'radio' ? 0 : needed, ...marks }))
+  const measured = { charge: 90, pressure: 1800, lot: 'L-1', expires_on: '2031-12-31' }
+  const rows = items.map(({ item, needed }) => ({ item, found: item === 'radio' ? 0 : needed, ...measured }))
   const head = { new_id: newId(), vehicle_id: vehicle._id, day, shift, kind: 'SHIFT' as const }
   const check = { ...head, rows, signature: isSigned ? { signer_name: 'สมชาย ใจดี' } : null }
   const { stamp, key_id, seal } = await startSealing(crew)

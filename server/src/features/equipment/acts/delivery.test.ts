@@ -38,9 +38,9 @@ beforeEach(async () => {
   admin = await panel.as('admin')
   crew = await panel.asNew({ staffType: 'paramedic', isFormUser: true })
   colleague = await panel.asNew({ staffType: 'paramedic' })
-  const mark = newId().slice(-8)
-  callSign = `R-${mark}`
-  const profile = { plate: mark, province: '43', call_sign: callSign, odometer: 1000 } as const
+  const suffix = newId().slice(-8)
+  callSign = `R-${suffix}`
+  const profile = { plate: suffix, province: '43', call_sign: callSign, odometer: 1000 } as const
   const { vehicle } = await admin(fleet.saveVehicle, { ...profile, class: 'FR' })
   vehicleId = vehicle._id
 })

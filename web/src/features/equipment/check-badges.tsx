@@ -20,12 +20,12 @@ const statusIcons: Record<EquipmentStatus, TablerIcon> = {
   MISSING: IconCircleX,
 }
 
-/** How an item stands. */
-export function StatusMark({ status }: { status: EquipmentStatus }) {
+/** The status of an item. */
+export function ItemStatusBadge({ status }: { status: EquipmentStatus }) {
   const { t } = useTranslation('equipment')
   const Icon = statusIcons[status]
   return (
-    <span className={classes.mark} data-fault={status !== 'READY' || undefined}>
+    <span className={classes.itemStatus} data-fault={status !== 'READY' || undefined}>
       <Icon size={16} aria-hidden />
       {t(`status.${status}`)}
     </span>
@@ -38,8 +38,8 @@ const resultIcons: Record<CheckResult, TablerIcon> = {
   NOT_READY: IconCircleX,
 }
 
-/** What a check came to. */
-export function ResultMark({ result }: { result: CheckResult }) {
+/** The result of a check. */
+export function CheckResultBadge({ result }: { result: CheckResult }) {
   const { t } = useTranslation('equipment')
   const Icon = resultIcons[result]
   return (

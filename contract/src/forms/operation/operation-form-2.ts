@@ -41,7 +41,7 @@ export const fullVitalRows: RowsField = {
   }) as RowsField['fields'],
 }
 
-/** Injuries as marks on a drawing; a mark can say more in words. */
+/** Injuries on a drawing; each can say more in words. */
 const bodyChart = {
   kind: 'rows',
   most: 30,

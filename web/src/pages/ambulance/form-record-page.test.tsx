@@ -759,7 +759,7 @@ test('a row of vital signs says what it comes to, and is a line when it is finis
   )
 })
 
-test('an injury is marked on the drawing of the body, by a finger or by keys, and taken off again', async () => {
+test('an injury is drawn on the figure of the body, by a finger or by keys, and taken off again', async () => {
   recordId = newId()
   const operations = [{ op_id: newId(), path: 'case_kind', answer: 'TRAUMA', at: testNow, device: 'test' }]
   await crew(operationRecords.add, { new_id: recordId, operations })
@@ -771,17 +771,17 @@ test('an injury is marked on the drawing of the body, by a finger or by keys, an
   const neck = within(screen.getByRole('group', { name: 'Neck · Front' }))
   await userEvent.click(neck.getByRole('checkbox', { name: 'Stab' }))
   await userEvent.click(neck.getByRole('checkbox', { name: 'Bleeding' }))
-  expect(front.getByRole('button', { name: 'Neck, marked 1, 2' }).getAttribute('aria-pressed')).toBe('true')
+  expect(front.getByRole('button', { name: 'Neck, injury 1, 2' }).getAttribute('aria-pressed')).toBe('true')
   await userEvent.click(neck.getByRole('checkbox', { name: 'Bleeding' }))
   const back = within(screen.getByRole('group', { name: 'Back' }))
   expect(back.getByRole('button', { name: 'Neck' })).toBeDefined()
   expect(back.queryByRole('button', { name: 'Abdomen' })).toBeNull()
-  const readMarks = async () => {
+  const readInjuries = async () => {
     const { rows } = await crew(operationRecords.list, { _id: recordId })
     return Object.values(rows[0]?.answers['body_chart'] ?? {}).filter((row) => !row.is_struck_out)
   }
   await waitFor(async () =>
-    expect(await readMarks()).toEqual([{ body_view: 'FRONT', body_region: 'NECK', body_injury: 'STAB' }]),
+    expect(await readInjuries()).toEqual([{ body_view: 'FRONT', body_region: 'NECK', body_injury: 'STAB' }]),
   )
 })
 

@@ -16,9 +16,9 @@ import { useRecord, useRecordStore } from '../use-record.ts'
 import classes from './body-chart.module.css'
 import { BodyFigure, figureSize, listShapes } from './body-figure.tsx'
 
-type Mark = { id: string; number: number; view: unknown; region: unknown; injury: unknown }
+type Injury = { id: string; number: number; view: unknown; region: unknown; injury: unknown }
 
-const listMarks = (answers: Answers, name: string): Mark[] =>
+const listInjuries = (answers: Answers, name: string): Injury[] =>
   listRows(answers, name).map(([id, row], i) => ({
     id,
     number: i + 1,
@@ -27,13 +27,13 @@ const listMarks = (answers: Answers, name: string): Mark[] =>
     injury: row['body_injury'],
   }))
 
-/** The numbers of the marks of each region, as they stand on the drawing. */
-export function writeMarks(answers: Answers, name: string, view: BodyView): Map<BodyRegion, string> {
-  const ofView = listMarks(answers, name).filter((mark) => mark.view === view)
+/** The numbers of the injuries of each region, as they stand on the drawing. */
+export function writeInjuryNumbers(answers: Answers, name: string, view: BodyView): Map<BodyRegion, string> {
+  const ofView = listInjuries(answers, name).filter((injury) => injury.view === view)
   return new Map(
-    [...Map.groupBy(ofView, ({ region }) => region as BodyRegion)].map(([region, marks]) => [
+    [...Map.groupBy(ofView, ({ region }) => region as BodyRegion)].map(([region, injuries]) => [
       region,
-      marks.map(({ number }) => number).join(', '),
+      injuries.map(({ number }) => number).join(', '),
     ]),
   )
 }
@@ -47,13 +47,13 @@ export function BodyChart({ name, most }: { name: string; most: number }) {
   const store = useRecordStore()
   const answers = useRecord((one) => one.getAnswers())
   const [place, setPlace] = useState<Place>()
-  const marks = listMarks(answers, name)
-  const here = place && marks.filter(({ view, region }) => view === place.view && region === place.region)
+  const all = listInjuries(answers, name)
+  const here = place && all.filter(({ view, region }) => view === place.view && region === place.region)
   const injuries = (here ?? []).map(({ injury }) => String(injury))
   const change = ({ view, region }: Place, chosen: readonly string[]) => {
     for (const { id, injury } of here ?? [])
       if (!chosen.includes(String(injury))) store.say(`${name}/${id}`, false)
-    const added = chosen.filter((one) => !injuries.includes(one)).slice(0, most - marks.length)
+    const added = chosen.filter((one) => !injuries.includes(one)).slice(0, most - all.length)
     for (const injury of added) {
       const id = newId()
       store.say(`${name}/${id}`, true)
@@ -70,7 +70,7 @@ export function BodyChart({ name, most }: { name: string; most: number }) {
             <RegionPicker
               key={view}
               view={view}
-              marks={writeMarks(answers, name, view)}
+              numbers={writeInjuryNumbers(answers, name, view)}
               picked={place?.view === view ? place.region : undefined}
               onPick={(region) => setPlace({ view, region })}
             />
@@ -99,7 +99,7 @@ export function BodyChart({ name, most }: { name: string; most: number }) {
 
 type PickerProps = {
   view: BodyView
-  marks: ReadonlyMap<BodyRegion, string>
+  numbers: ReadonlyMap<BodyRegion, string>
   picked: BodyRegion | undefined
   onPick: (region: BodyRegion) => void
 }
@@ -108,7 +108,7 @@ const nextKeys = new Set(['ArrowRight', 'ArrowDown'])
 const formerKeys = new Set(['ArrowLeft', 'ArrowUp'])
 
 /** One stop of the Tab key; the arrows go from head to foot. */
-function RegionPicker({ view, marks, picked, onPick }: PickerProps) {
+function RegionPicker({ view, numbers, picked, onPick }: PickerProps) {
   const { t } = useTranslation('forms')
   const { formatOption } = useFieldTexts('body_chart')
   const regions = listBodyRegions(view)
@@ -125,7 +125,7 @@ function RegionPicker({ view, marks, picked, onPick }: PickerProps) {
   return (
     <fieldset ref={buttons} className={classes.view} onKeyDown={move}>
       <legend>{formatOption('body-view', view)}</legend>
-      <BodyFigure view={view} marks={marks}>
+      <BodyFigure view={view} numbers={numbers}>
         {listShapes(view).map(([region, [x, y, width, height]]) => (
           <button
             key={region}
@@ -134,10 +134,10 @@ function RegionPicker({ view, marks, picked, onPick }: PickerProps) {
             className={classes.region}
             aria-pressed={region === picked}
             aria-label={
-              marks.has(region)
-                ? t('marked-region', {
+              numbers.has(region)
+                ? t('injured-region', {
                     region: formatOption('body-region', region),
-                    marks: marks.get(region),
+                    numbers: numbers.get(region),
                   })
                 : formatOption('body-region', region)
             }

@@ -55,15 +55,15 @@ export const listShapes = (view: BodyView): [BodyRegion, Shape][] =>
 
 type BodyFigureProps = {
   view: BodyView
-  /** What is written on a region: the numbers of its marks. */
-  marks: ReadonlyMap<BodyRegion, string>
+  /** What is written on a region: the numbers of its injuries. */
+  numbers: ReadonlyMap<BodyRegion, string>
   /** Without a label the drawing is decoration of what stands over it. */
   label?: string
   children?: ReactNode
 }
 
-/** The body from one side, with the marks on its regions. */
-export function BodyFigure({ view, marks, label, children }: BodyFigureProps) {
+/** The body from one side, with the numbers of the injuries on its regions. */
+export function BodyFigure({ view, numbers, label, children }: BodyFigureProps) {
   return (
     <div className={classes.figure}>
       <svg
@@ -72,10 +72,10 @@ export function BodyFigure({ view, marks, label, children }: BodyFigureProps) {
         {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       >
         {listShapes(view).map(([region, [x, y, width, height]]) => (
-          <g key={region} data-marked={marks.has(region) || undefined}>
+          <g key={region} data-injured={numbers.has(region) || undefined}>
             <rect {...{ x, y, width, height }} rx={region === 'HEAD' ? 20 : 8} />
             <text x={x + width / 2} y={y + height / 2}>
-              {marks.get(region)}
+              {numbers.get(region)}
             </text>
           </g>
         ))}

@@ -1,7 +1,7 @@
 import { type Answers, bodyViews, type FormName } from 'contract'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './body-chart.module.css'
-import { writeMarks } from './body-chart.tsx'
+import { writeInjuryNumbers } from './body-chart.tsx'
 import { BodyFigure } from './body-figure.tsx'
 
 type PrintedBodyProps = { formName: FormName; name: string; answers: Answers | undefined }
@@ -15,7 +15,7 @@ export function PrintedBody({ formName, name, answers = {} }: PrintedBodyProps) 
         <figure key={view}>
           <BodyFigure
             view={view}
-            marks={writeMarks(answers, name, view)}
+            numbers={writeInjuryNumbers(answers, name, view)}
             label={formatOption('body-view', view)}
           />
           <figcaption>{formatOption('body-view', view)}</figcaption>

@@ -158,7 +158,7 @@ test('whoever died at the scene is black with NR, whatever the code was', async 
   expect(text).toMatch(/☑ ดำ \(รับบริการสาธารณสุขอื่น\)NR/)
 })
 
-test('a confirmed number has a mark that one footnote explains, and asks for no further sheet', async () => {
+test('a confirmed number has an asterisk that one footnote explains, and asks for no further sheet', async () => {
   const vitals = { measured_at: '2026-11-05T03:00:00.000Z', pulse: 280, respiration_rate: 18 }
   const sheet = (row: Answers) => ({ unit_level: 'ALS', vitals: { 'row-1': row } }) as Answers
   const plain = await print({ form: runSheet, answers: sheet(vitals) })
@@ -173,7 +173,7 @@ test('a confirmed number has a mark that one footnote explains, and asks for no 
   expect(confirmed.text.split('* ตรวจซ้ำแล้ว')).toHaveLength(2)
 })
 
-test('a long way by the odometer that was confirmed has the mark, too', async () => {
+test('a long way by the odometer that was confirmed has the asterisk, too', async () => {
   const answers = { odometer_base: 100, odometer_scene: 1_200 }
   const plain = await print({ form: runSheet, answers })
   expect(plain.text).toContain('1200')

@@ -55,7 +55,7 @@ export function FormSheets({ formName, form, record, answers, known = {} }: Shee
   return (
     <FormPrint value={{ formName, form, record, answers, known }}>
       {record && record.state !== 'complete' && (
-        <div className={classes.mark} aria-hidden>
+        <div className={classes.watermark} aria-hidden>
           {t(`state.${record.state}`)}
         </div>
       )}

@@ -8,7 +8,6 @@ import { PrintoutSheet } from '../../../ui/print/printout.tsx'
 import { CalculationTexts } from '../calculated.tsx'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
-import { Blank } from './marks.tsx'
 import { ReadBefore, useFormPrint } from './print-context.ts'
 import { PrintedDateTime } from './printed-date-time.tsx'
 import { DepartureSteps, isDepartureStep } from './printed-departure.tsx'
@@ -18,6 +17,7 @@ import { hasTimesBox, isInTimesBox, PrintedTimes } from './printed-times.tsx'
 import { OtherVitals, useHasOtherVitals } from './printed-vitals.tsx'
 import { ReferralActs } from './referral-acts.tsx'
 import { RequestDecisions } from './request-decisions.tsx'
+import { Blank } from './ticks.tsx'
 
 /** One sheet of a form, with its title, its parts and who signs it. */
 export function FormSheet({ planned, isFirst }: { planned: PlannedSheet; isFirst: boolean }) {

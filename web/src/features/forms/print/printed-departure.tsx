@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
-import { Ticks } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
 import { PrintedDateTime } from './printed-date-time.tsx'
+import { Ticks } from './ticks.tsx'
 
 export const isDepartureStep = (name: string): boolean => name in lifeSteps || name in departureSteps
 

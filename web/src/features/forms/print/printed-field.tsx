@@ -17,10 +17,10 @@ import { PrintedBody } from '../body-chart/printed-body.tsx'
 import { useAnswerText } from '../use-answer-text.ts'
 import { useFormTexts } from '../use-form-texts.ts'
 import classes from './form-printout.module.css'
-import { Blank, Ticks } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
 import { PrintedRows } from './printed-rows.tsx'
 import { PrintedVitals } from './printed-vitals.tsx'
+import { Blank, Ticks } from './ticks.tsx'
 
 /** With more options than these the answer is printed in words: nobody looks through so many boxes. */
 const mostTicks = 12

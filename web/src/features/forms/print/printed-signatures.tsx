@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import { SignaturePicture } from '../../../ui/signature/signature-pad.tsx'
 import classes from './form-printout.module.css'
-import { Blank } from './marks.tsx'
 import { useFormPrint } from './print-context.ts'
 import { PrintedDateTime } from './printed-date-time.tsx'
+import { Blank } from './ticks.tsx'
 
 /** Who signed on a screen, lines on which the others sign by hand, and who completed the record. */
 export function PrintedSignatures({ signers }: { signers: readonly SignerRole[] }) {

@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime, toHospitalDate } from '../../../ui/date/dates.ts'
 import { formatSpan } from '../../../ui/date/format-span.ts'
 import { useFormTexts } from '../use-form-texts.ts'
-import { ConfirmedFootnote, confirmedMark, isConfirmedIn } from './confirmed-mark.tsx'
+import { ConfirmedFootnote, confirmedAsterisk, isConfirmedIn } from './confirmed-asterisk.tsx'
 import classes from './form-printout.module.css'
 import { useFormPrint } from './print-context.ts'
 
@@ -90,7 +90,7 @@ export function PrintedTimes({ fields }: { fields: Section['fields'] }) {
     const reading = answers[name]
     if (isReason(reading)) return t(`reason.${reading.reason}`)
     if (typeof reading !== 'number') return null
-    return isConfirmedIn(answers as Row, name) ? `${reading}${confirmedMark}` : reading
+    return isConfirmedIn(answers as Row, name) ? `${reading}${confirmedAsterisk}` : reading
   }
   const line = (label: string, write: (stamp: MissionStamp) => ReactNode) => (
     <tr>

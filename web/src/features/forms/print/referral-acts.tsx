@@ -3,9 +3,9 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatStaffName } from '../../../ui/person-name.ts'
 import classes from './form-printout.module.css'
-import { Blank } from './marks.tsx'
 import { ReadBefore, useFormPrint } from './print-context.ts'
 import { PrintedDateTime } from './printed-date-time.tsx'
+import { Blank } from './ticks.tsx'
 
 /** What was done about a referral beside its form: who has it in hand, the answer, how the transfer is judged. */
 export function ReferralActs() {

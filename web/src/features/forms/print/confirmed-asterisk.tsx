@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './form-printout.module.css'
 
 /** Stands behind an unusual number that was confirmed: a column has no room for words. */
-export const confirmedMark = '*'
+export const confirmedAsterisk = '*'
 
 /** Whether somebody has said that the number of a row is right. */
 export const isConfirmedIn = (row: Row | undefined, name: string): boolean =>
@@ -11,13 +11,13 @@ export const isConfirmedIn = (row: Row | undefined, name: string): boolean =>
 
 type ConfirmedFootnoteProps = { rows: readonly (Row | undefined)[]; names: readonly string[] }
 
-/** What the mark means, below rows in which it stands. */
+/** Explains the asterisk below rows in which it stands. */
 export function ConfirmedFootnote({ rows, names }: ConfirmedFootnoteProps) {
   const { t } = useTranslation('forms')
   if (!rows.some((row) => names.some((name) => isConfirmedIn(row, name)))) return null
   return (
     <p className={classes.note}>
-      {confirmedMark} {t('confirmed')}
+      {confirmedAsterisk} {t('confirmed')}
     </p>
   )
 }

@@ -29,7 +29,7 @@ export function AlarmOnMap({ id, onClose }: { id: string; onClose: () => void })
   if (!data) return <Skeleton height="7rem" radius="md" />
   const { alarm } = data
   return (
-    <section className={classes.onMap} aria-label={t('place.marked')}>
+    <section className={classes.onMap} aria-label={t('place.focused')}>
       <div className={classes.onMapHead}>
         <SeverityBadge severity={alarm.severity} />
         <strong>{ruleName(alarm.rule)}</strong>

@@ -23,7 +23,7 @@ import { listUnlocatedPatients, positionStaleMs, usePositions } from './queries.
 
 type LocationScreenProps = LocationToolsProps & {
   /** The point that the map was opened for, and a note about it. */
-  mark?: MapPoint | undefined
+  focus?: MapPoint | undefined
   note?: ReactNode
 }
 
@@ -32,7 +32,7 @@ const oldPositionMs = 30 * 60_000
 const getPositionKey = ({ patient, device }: DeviceLocation) => patient?._id ?? device?._id ?? ''
 
 /** The last positions of patients and watches, as a list and on a map. */
-export function LocationScreen({ mark, note, ...tools }: LocationScreenProps) {
+export function LocationScreen({ focus, note, ...tools }: LocationScreenProps) {
   const { ward, sought } = tools
   const { t, i18n } = useTranslation(['monitoring', 'ui'])
   const now = useNow()
@@ -64,10 +64,10 @@ export function LocationScreen({ mark, note, ...tools }: LocationScreenProps) {
       <LocationTools {...tools} />
       {isLoadingError ? (
         <ErrorState message={describeFailure(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : rows?.length === 0 && nowhere.length === 0 && !mark ? (
+      ) : rows?.length === 0 && nowhere.length === 0 && !focus ? (
         <NothingLocated {...tools} text={t('location.none')} />
       ) : (
-        <div className={classes.screen} data-marked={mark !== undefined || undefined}>
+        <div className={classes.screen} data-focused={focus !== undefined || undefined}>
           <div>
             {!rows && <CardSkeletons label={t('location.list')} />}
             {rows && rows.length > 0 && (
@@ -95,7 +95,7 @@ export function LocationScreen({ mark, note, ...tools }: LocationScreenProps) {
               <HospitalMap
                 label={t('location.map')}
                 points={points}
-                mark={mark}
+                focus={focus}
                 site={site}
                 value={looked ? { lat: looked.lat, lng: looked.lang } : null}
                 height={560}

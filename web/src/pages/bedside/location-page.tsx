@@ -17,7 +17,7 @@ export function LocationPage() {
   const { state, change } = useUrlState(locationQuery)
   const { shown, ward, alarm } = state
   const [sought, setSought] = useState('')
-  const mark = useAlarmPoint(alarm)
+  const focus = useAlarmPoint(alarm)
   const tools = {
     shown,
     ward,
@@ -30,7 +30,7 @@ export function LocationPage() {
   return (
     <LocationScreen
       {...tools}
-      mark={mark}
+      focus={focus}
       note={alarm && <AlarmOnMap id={alarm} onClose={() => change({ alarm: undefined })} />}
     />
   )

@@ -59,7 +59,7 @@ export function LeafletMap({
   outlines,
   label,
   points = noPoints,
-  mark,
+  focus,
   value = null,
   province: provinceCode,
   site,
@@ -72,16 +72,16 @@ export function LeafletMap({
   const localName = useLocalizedName()
   const helpId = useId()
   const around = outlines.provinces.find(({ id }) => id === provinceCode)
-  const first = findFirstView({ points, mark, value, around, site })
+  const first = findFirstView({ points, focus, value, around, site })
   const { container, map, reset, hold } = useLeafletMap({ outlines, tiles, isStill, first })
   const [looked, setLooked] = useState<MapPlace | 'center'>()
 
   useDidUpdate(() => {
     if (!map || !value || map.getBounds().contains(value)) return
-    if (mark) map.fitBounds(leaflet.latLngBounds([mark, value]), { padding: [pointMargin, pointMargin] })
+    if (focus) map.fitBounds(leaflet.latLngBounds([focus, value]), { padding: [pointMargin, pointMargin] })
     else reset()
   }, [value?.lat, value?.lng])
-  useDidUpdate(() => reset(), [mark?.id])
+  useDidUpdate(() => reset(), [focus?.id])
 
   const pick = ({ lat, lng }: MapPlace) => {
     if (!onPick) return
@@ -101,12 +101,12 @@ export function LeafletMap({
     return () => void map.off(listeners)
   })
 
-  const center: MapPlace = map?.getCenter() ?? value ?? mark ?? first.bounds.getCenter()
-  const place = looked === 'center' ? center : (looked ?? value ?? mark ?? center)
+  const center: MapPlace = map?.getCenter() ?? value ?? focus ?? first.bounds.getCenter()
+  const place = looked === 'center' ? center : (looked ?? value ?? focus ?? center)
   const province = findProvince(outlines, place)
-  const isIdle = !looked && !value && !mark
+  const isIdle = !looked && !value && !focus
   const lit = isIdle ? around : province
-  const kind = place === value || place === mark ? 'chosen' : place === looked ? 'pointer' : 'center'
+  const kind = place === value || place === focus ? 'chosen' : place === looked ? 'pointer' : 'center'
   const PlaceIcon = placeIcons[kind]
   const metresPerPixel = map ? measurePixel(map) : 1
   const coordinates = formatCoordinates(
@@ -119,7 +119,7 @@ export function LeafletMap({
       ? t('map.kilometres', { length: bar.metres / 1000 })
       : t('map.metres', { length: bar.metres })
   const help = `${t('map.help')} ${onPick ? t('map.help-pick') : ''}`
-  const listed = mark ? [mark, ...points] : points
+  const listed = focus ? [focus, ...points] : points
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // The list of a cluster is rendered elsewhere in the page, but React delivers its key events here.
@@ -160,7 +160,7 @@ export function LeafletMap({
             <Markers
               map={map}
               points={points}
-              mark={mark}
+              focus={focus}
               outlines={outlines}
               hasTiles={tiles !== undefined}
             />
@@ -215,20 +215,20 @@ export function LeafletMap({
   )
 }
 
-type FirstViewOptions = Pick<LeafletMapProps, 'points' | 'mark' | 'value' | 'site'> & {
+type FirstViewOptions = Pick<LeafletMapProps, 'points' | 'focus' | 'value' | 'site'> & {
   around: Province | undefined
 }
 
 /**
- * The mark; else the points and the chosen place, as close as the site if all of them lie in it; else the known
- * province; else the town around the site; else the whole country.
+ * The point in focus; else the points and the chosen place, as close as the site if all of them lie in it; else the
+ * known province; else the town around the site; else the whole country.
  */
-function findFirstView({ points = noPoints, mark, value, site, around }: FirstViewOptions): MapView {
-  const known = mark ? [mark] : [...points, ...(value ? [value] : [])]
+function findFirstView({ points = noPoints, focus, value, site, around }: FirstViewOptions): MapView {
+  const known = focus ? [focus] : [...points, ...(value ? [value] : [])]
   if (known.length > 0) {
     const siteBounds = site && leaflet.latLng(site).toBounds(2 * site.metres)
     const isOnSite = known.every((place) => site && leaflet.latLng(site).distanceTo(place) <= site.metres)
-    if (siteBounds && isOnSite && !mark)
+    if (siteBounds && isOnSite && !focus)
       return { bounds: siteBounds, padding: siteMargin, closest: Number.POSITIVE_INFINITY }
     const closest = known.length === 1 ? placeZoom : townZoom
     return { bounds: leaflet.latLngBounds([...known]), padding: pointMargin, closest }

@@ -31,7 +31,7 @@ const tooltipLabels = 8
 
 type MarkerProps = {
   points: readonly [MapPoint, ...MapPoint[]]
-  isMark: boolean
+  isFocus: boolean
   /** Whether some zoom level shows the points apart; else a list names them. */
   isSeparable: boolean
   /** Whether there is room for the name of the point beside it. */
@@ -39,8 +39,8 @@ type MarkerProps = {
   onOpen: () => void
 }
 
-/** The marker of a point, of several points too close together to be shown apart, or of the map's mark. */
-export function MapMarker({ points, isMark, isSeparable, hasName, onOpen }: MarkerProps) {
+/** The marker of a point, of several points too close together to be shown apart, or of the point in focus. */
+export function MapMarker({ points, isFocus, isSeparable, hasName, onOpen }: MarkerProps) {
   const { t } = useTranslation('ui')
   const labels = points.map(({ label }) => label)
   const isSingle = points.length === 1
@@ -49,8 +49,8 @@ export function MapMarker({ points, isMark, isSeparable, hasName, onOpen }: Mark
     'aria-label': isSingle
       ? points[0].label
       : `${t('map.points', { count: points.length })}: ${labels.join(', ')}`,
-    children: isMark ? (
-      <IconMapPinFilled size={40} aria-hidden className={classes.markPin} />
+    children: isFocus ? (
+      <IconMapPinFilled size={40} aria-hidden className={classes.focusPin} />
     ) : (
       <span className={classes.dot} data-cluster={!isSingle || undefined}>
         {!isSingle && points.length}

@@ -21,20 +21,24 @@ type MarkersProps = {
   map: Leaflet
   outlines: Outlines
   points: readonly MapPoint[]
-  mark: MapPoint | undefined
+  focus: MapPoint | undefined
   hasTiles: boolean
 }
 
 /** The markers that are in view, and the names of the areas between them. */
-export function Markers({ map, points, mark, outlines, hasTiles }: MarkersProps) {
+export function Markers({ map, points, focus, outlines, hasTiles }: MarkersProps) {
   const zoom = map.getZoom()
   const toPixel = (place: MapPlace): Pixel => map.project(place, zoom)
   const clusters = clusterPoints(
     points.map((point) => ({ ...point, at: toPixel(point) })),
     reachPixels,
   )
-  const marked = mark && { at: toPixel(mark), points: [{ ...mark, at: toPixel(mark) }] as const, span: 0 }
-  const all = [...(marked ? [marked] : []), ...clusters]
+  const focused = focus && {
+    at: toPixel(focus),
+    points: [{ ...focus, at: toPixel(focus) }] as const,
+    span: 0,
+  }
+  const all = [...(focused ? [focused] : []), ...clusters]
   const taken = all.map(({ at }) => createBox(at, markerPixels, markerPixels))
   const frame = findFrame(map)
   const names = zoom < placeZoom ? new Set<string>() : findNamedPoints(all, taken, frame)
@@ -50,10 +54,10 @@ export function Markers({ map, points, mark, outlines, hasTiles }: MarkersProps)
         const { lat, lng } = map.unproject(leaflet.point(cluster.at), zoom)
         const [{ id }] = cluster.points
         return view.contains([lat, lng]) ? (
-          <AtPosition key={id} map={map} lat={lat} lng={lng} level={cluster === marked ? 1000 : 0}>
+          <AtPosition key={id} map={map} lat={lat} lng={lng} level={cluster === focused ? 1000 : 0}>
             <MapMarker
               points={cluster.points}
-              isMark={cluster === marked}
+              isFocus={cluster === focused}
               isSeparable={cluster.span * map.getZoomScale(map.getMaxZoom(), zoom) >= reachPixels}
               hasName={names.has(id)}
               onOpen={() => open(cluster)}

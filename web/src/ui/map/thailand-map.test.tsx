@@ -97,11 +97,11 @@ test('points at one place share a marker, and a list shows all of them', async (
   ).toEqual(['Malee', 'Somchai'])
 })
 
-test('a map with a mark opens centred on the mark, whatever other points there are', async () => {
+test('a map that is focused on a point opens centred on it, whatever other points there are', async () => {
   const points = [{ id: '1', label: 'Malee', ...village }]
-  function Marked() {
+  function Focused() {
     const [isFall, setFall] = useState(true)
-    const mark = isFall
+    const focus = isFall
       ? { id: 'fall', label: 'Fall, Anong', ...bangkok }
       : { id: 'sos', label: 'SOS, Malee', ...village }
     return (
@@ -109,11 +109,11 @@ test('a map with a mark opens centred on the mark, whatever other points there a
         <button type="button" onClick={() => setFall(false)}>
           The other
         </button>
-        <ThailandMap label="Alarm" points={points} mark={mark} />
+        <ThailandMap label="Alarm" points={points} focus={focus} />
       </>
     )
   }
-  await show(<Marked />)
+  await show(<Focused />)
   expect(getPixel(await screen.findByRole('button', { name: 'Fall, Anong' }))).toEqual(middle)
   within(screen.getByRole('list', { name: '2 points' })).getByText(/^Fall, Anong, 13\.75630° N/)
   screen.getByText('Bangkok', { selector: 'strong' })

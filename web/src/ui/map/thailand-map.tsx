@@ -11,7 +11,7 @@ export type ThailandMapProps = {
   label: string
   points?: readonly MapPoint[]
   /** The point that the map is opened for: it is centred and drawn differently from the others. */
-  mark?: MapPoint | undefined
+  focus?: MapPoint | undefined
   /** The chosen place. */
   value?: MapPlace | null
   /** Code of the province to show first while there is no place to show. */
@@ -34,8 +34,8 @@ async function loadMap() {
 
 /**
  * A map of Thailand that needs no internet: provinces and coordinates, and streets where the hospital has set a tile
- * server. It first shows the mark; else the points and the chosen place; else the known province; else the whole
- * country.
+ * server. It first shows the point in focus; else the points and the chosen place; else the known province; else the
+ * whole country.
  */
 export function ThailandMap({ height = 420, ...props }: ThailandMapProps) {
   const isStill = useReducedMotion()

@@ -79,7 +79,7 @@ for (const language of languages) {
       await page.goto('/app/er')
       await expect(findSection('L3').getByRole('article', { name })).toBeVisible()
     })
-    await test.step('a nurse takes the patient over and marks what is awaited', async () => {
+    await test.step('a nurse takes the patient over and ticks what is awaited', async () => {
       await card.getByRole('button', { name: words('take') }).click()
       await expect(card.getByText(words('role.nurse'))).toBeVisible()
       await card.getByRole('button', { name: words('add-awaited') }).click()

@@ -39,7 +39,7 @@ for (const language of languages) {
         await expectAccessible(page)
       })
 
-      await test.step('no field shows an error before it is touched; LOGIN marks all and sends nothing', async () => {
+      await test.step('no field shows an error before it is touched; LOGIN shows all errors and sends nothing', async () => {
         const calls: string[] = []
         page.on('request', (request) => {
           if (request.url().endsWith('/login') && request.method() === 'POST') calls.push(request.url())

@@ -14,10 +14,10 @@ type SeenOptions = {
   /** A board each. */
   sessions: readonly SessionToken[]
   changes: number
-  /** Makes a change that says `mark`. */
-  change: (mark: string) => Promise<unknown>
+  /** Makes a change that says `label`. */
+  change: (label: string) => Promise<unknown>
   /**
-   * Reads what the event makes out of date, as the screen does, and gives the mark there; undefined if it is nothing.
+   * Reads what the event makes out of date, as the screen does, and gives the label there; undefined if it is nothing.
    */
   look: (board: ScreenCall, event: unknown) => Promise<string | null | undefined> | undefined
 }
@@ -27,7 +27,7 @@ export async function measureSeen(options: SeenOptions): Promise<BenchResult> {
   const { what, port, sessions, changes, change, look } = options
   const seen: number[] = []
   const leave: (() => void)[] = []
-  let mark = ''
+  let label = ''
   let began = 0
   try {
     for (const session of sessions) {
@@ -35,7 +35,7 @@ export async function measureSeen(options: SeenOptions): Promise<BenchResult> {
       leave.push(
         await openStream(port, session, (event) => {
           void look(board, event)?.then((shown) => {
-            if (shown === mark) seen.push(performance.now() - began)
+            if (shown === label) seen.push(performance.now() - began)
           })
         }),
       )
@@ -43,9 +43,9 @@ export async function measureSeen(options: SeenOptions): Promise<BenchResult> {
     for (let round = 1 - warmUpChanges; round <= changes; round += 1) {
       if (round === 1) seen.length = 0
       const before = seen.length
-      mark = `change ${round}`
+      label = `change ${round}`
       began = performance.now()
-      await change(mark)
+      await change(label)
       while (seen.length < before + sessions.length) await sleep(5)
     }
   } finally {

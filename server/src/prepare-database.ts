@@ -20,9 +20,9 @@ export async function prepareDatabase(
   await migrate(root, log)
   await acrossHospitals(root, async (tx) => {
     await lockPreparation(tx)
-    if ((await readMark(tx, 'reference')) === referenceVersion) return
+    if ((await readInstalled(tx, 'reference')) === referenceVersion) return
     await loadReference(tx)
-    await writeMark(tx, 'reference', referenceVersion)
+    await writeInstalled(tx, 'reference', referenceVersion)
   })
   await acrossHospitals(root, (tx) => makePartitions(tx, now))
   if (!demo) return
@@ -33,7 +33,7 @@ export async function prepareDatabase(
     if (anybody) return
     log('filling the demo hospital')
     await fillDemo(tx, { now, hashPassword })
-    await writeMark(tx, 'demo', now)
+    await writeInstalled(tx, 'demo', now)
     isFilled = true
   })
   // Autovacuum comes a minute later; without statistics, PostgreSQL reads a ward once for each of its beds.
@@ -42,7 +42,7 @@ export async function prepareDatabase(
 
 /** Whether the hospital in the database is the demo one. */
 export async function isDemo(root: Root): Promise<boolean> {
-  return acrossHospitals(root, async (tx) => (await readMark(tx, 'demo')) !== undefined)
+  return acrossHospitals(root, async (tx) => (await readInstalled(tx, 'demo')) !== undefined)
 }
 
 /** A step may wait for another node, and on a busy machine takes longer than a call may. */
@@ -51,12 +51,16 @@ async function lockPreparation(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${preparationLock})`.execute(tx)
 }
 
-async function readMark(tx: Tx, name: string): Promise<string | undefined> {
-  const mark = await tx.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
-  return mark?.value
+async function readInstalled(tx: Tx, name: string): Promise<string | undefined> {
+  const installed = await tx
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return installed?.value
 }
 
-async function writeMark(tx: Tx, name: string, value: string): Promise<void> {
+async function writeInstalled(tx: Tx, name: string, value: string): Promise<void> {
   await tx
     .insertInto('installation')
     .values({ name, value })

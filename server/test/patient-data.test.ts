@@ -30,12 +30,12 @@ describe('a call fails, and shows nothing, if its handler', () => {
     toggle()
   })
 
-  test('names no patients for the audit though the call is marked as patient data', async () => {
+  test('names no patients for the audit though the call is declared as patient data', async () => {
     const nurse = await panel.as('nurse')
     expect(await getErrorName(nurse(thresholds.get, {}))).toBe('failed')
   })
 
-  test('names patients for the audit though the call is not marked as patient data', async () => {
+  test('names patients for the audit though the call is not declared as patient data', async () => {
     const nurse = await panel.as('nurse')
     expect(await getErrorName(nurse(patients.list, {}))).toBe('failed')
   })

@@ -630,8 +630,8 @@ export type ReadingKind = keyof typeof describedKinds
 export const readingKinds: Readonly<Record<ReadingKind, ReadingKindFields>> = describedKinds
 export const readingKindNames = Object.keys(describedKinds) as [ReadingKind, ...ReadingKind[]]
 
-type KindWith<Mark extends keyof ReadingKindFields> = {
-  [Kind in ReadingKind]: (typeof describedKinds)[Kind] extends Record<Mark, unknown> ? Kind : never
+type KindWith<Property extends keyof ReadingKindFields> = {
+  [Kind in ReadingKind]: (typeof describedKinds)[Kind] extends Record<Property, unknown> ? Kind : never
 }[ReadingKind]
 
 /** The kinds that are a vital sign. */

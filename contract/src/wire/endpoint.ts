@@ -46,7 +46,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape, z.core.$ZodObj
  * - `stream`: the reply never ends: server-sent events, each of which is a `reply`.
  * - `patientData`: whether the reply shows data of identifiable patients or the call changes them. The handler of such
  *   a call must name the patients for the audit, and that of any other call must not. A call without a session is not
- *   audited and never marked.
+ *   audited and never `patientData`.
  * - `opensRecord`: the field of the body that names the patient whose record the call reads or writes; `as-found` if
  *   the handler finds the patient by a message or a device; `false` if the call shows of patients no more than where
  *   they are, their newest values and their alarms. A record outside the wards of the caller's groups is refused with

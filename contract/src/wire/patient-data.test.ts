@@ -64,7 +64,7 @@ const seemsToConcernPatients = ({ body, reply, errors }: Pick<Endpoint, 'body' |
   errors?.some((code) => patientFailures.includes(code)) === true
 
 /** Calls with such fields that concern no patient. */
-const unmarked: Record<string, string> = {
+const undeclared: Record<string, string> = {
   'hospitals.records': '`bed` is the label of a bed that was added, closed or renamed, whoever lies in it',
   'ingest.readings':
     'the call of a system without a session: each reading is stored with the key that sent it',
@@ -86,16 +86,16 @@ const markedForOtherReasons: Record<string, string> = {
   'opd.callNext': 'whoever is called is a patient',
 }
 
-test('an endpoint is marked as patient data if a field of it is of a patient, but for the listed exceptions', () => {
+test('an endpoint is declared as patient data if a field of it is of a patient, but for the listed exceptions', () => {
   const found = [...endpoints].filter(([, endpoint]) => seemsToConcernPatients(endpoint))
   expect(found.length).toBeGreaterThan(40)
-  const wrong = found.filter(([name, { patientData }]) => !patientData && !(name in unmarked))
+  const wrong = found.filter(([name, { patientData }]) => !patientData && !(name in undeclared))
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
-test('an endpoint that is marked as patient data has a field of a patient, or its reason is listed', () => {
-  const marked = [...endpoints].filter(([, { patientData }]) => patientData)
-  const without = marked.filter(([, endpoint]) => !seemsToConcernPatients(endpoint))
+test('an endpoint that is declared as patient data has a field of a patient, or its reason is listed', () => {
+  const declared = [...endpoints].filter(([, { patientData }]) => patientData)
+  const without = declared.filter(([, endpoint]) => !seemsToConcernPatients(endpoint))
   expect(without.map(([name]) => name).toSorted()).toEqual(Object.keys(markedForOtherReasons).toSorted())
 })
 
@@ -132,14 +132,14 @@ test('whatever begins in the record of a patient expects that the record was mer
 })
 
 test('each listed exception is needed', () => {
-  const needed = Object.keys(unmarked).filter((name) => {
+  const needed = Object.keys(undeclared).filter((name) => {
     const endpoint = endpoints.get(name)
     return endpoint && !endpoint.patientData && seemsToConcernPatients(endpoint)
   })
-  expect(needed).toEqual(Object.keys(unmarked))
+  expect(needed).toEqual(Object.keys(undeclared))
 })
 
-test('files that are not marked show no patient', () => {
+test('files that are not declared as patient data show no patient', () => {
   const files = [...endpoints].filter(([, { file, patientData }]) => file && !patientData)
   expect(files.map(([name]) => name).toSorted()).toEqual([
     'account.getPhoto',
@@ -156,7 +156,7 @@ test('files that are not marked show no patient', () => {
   ])
 })
 
-test('a call without a session is not audited, so it is not marked', () => {
+test('a call without a session is not audited, so it is not declared', () => {
   const open = [...endpoints].filter(([, { access }]) => access === 'public' || access === 'sender')
   expect(open.length).toBeGreaterThan(10)
   expect(open.filter(([, { patientData }]) => patientData).map(([name]) => name)).toEqual([])

@@ -61,7 +61,7 @@ test('a spreadsheet shows any text as it was, except for apostrophes before form
   )
 })
 
-test('a file begins with its headings, marked as UTF-8, and has the lines of one batch of rows at a time', async () => {
+test('a file begins with its headings, with the byte-order mark of UTF-8, and has the lines of one batch of rows at a time', async () => {
   const drawn: number[] = []
   async function* batches() {
     for (const batch of [[1, 2], [], [3]]) {

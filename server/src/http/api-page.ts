@@ -57,7 +57,7 @@ h2 { margin: 2rem 0 .75rem; font-size: 1.125rem } main > :first-child { margin-t
 .card { margin: 0 0 .75rem; padding: 1rem; background: var(--ground); border: 1px solid var(--line); border-radius: 8px }
 .call { display: flex; flex-wrap: wrap; gap: .25rem .625rem; align-items: baseline }
 h3 { margin: 0; font-size: 1rem; font-weight: 600 }
-.mark { padding: 0 .5rem; border-radius: 4px; background: var(--soft); color: var(--brand); font-size: .75rem;
+.tag { padding: 0 .5rem; border-radius: 4px; background: var(--soft); color: var(--brand); font-size: .75rem;
   font-weight: 600 }
 .card p { margin: .375rem 0 } .card > p:last-child { margin-bottom: 0 }
 dl { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: .25rem 1rem; margin: .5rem 0 0 }
@@ -103,8 +103,8 @@ function renderApiPage(contract: Contract, version: string, fontFaces: string): 
 <li><a href="#error-codes">Error codes</a></li><li><a href="#success-codes">Success codes</a></li></ul></nav>
 <main>
 <section class="card" aria-label="How to call">
-<p>A call is <code>POST</code> with a JSON body, unless it is marked <code>GET</code>, whose fields are in the URL,
-or <span class="mark">form data</span>. Fields with a question mark may be left out.</p>
+<p>A call is <code>POST</code> with a JSON body, unless its label is <code>GET</code>, whose fields are in the URL,
+or <span class="tag">form data</span>. Fields with a question mark may be left out.</p>
 <p>Sign in first. Then send <code>Authorization: Bearer &lt;server_token&gt;</code>, or <code>server_token</code> and
 <code>user_id</code> in the body.</p>
 <p>A reply is <code>{ "success": true, … }</code>, or <code>{ "success": false, "error_code": n }</code> with
@@ -137,8 +137,8 @@ function renderCall(endpoint: Endpoint): string {
     return `<li><code>${code}</code> ${escapeHtml(getMeaning(meanings.errors, code))}</li>`
   })
   return `<article class="card">
-<div class="call"><span class="mark">${endpoint.method ?? 'POST'}</span><h3><code>${endpoint.path}</code></h3>${
-    endpoint.form ? '<span class="mark">form data</span>' : ''
+<div class="call"><span class="tag">${endpoint.method ?? 'POST'}</span><h3><code>${endpoint.path}</code></h3>${
+    endpoint.form ? '<span class="tag">form data</span>' : ''
   }</div>
 <p>${escapeHtml(endpoint.summary)}.</p>
 <dl><dt>Access</dt><dd><code>${describeAccess(endpoint.access)}</code></dd>

@@ -161,7 +161,7 @@ function createUserContext(
     sendsMail: call.sendsMail,
     limits: { sessionIdleMs: call.sessionIdleMs, sessionMaxMs: call.sessionMaxMs },
     auditPatients(ids) {
-      if (!call.endpoint.patientData) throw new Error(`${call.action} is not marked as patient data`)
+      if (!call.endpoint.patientData) throw new Error(`${call.action} is not declared as patient data`)
       call.hasNamedPatients = true
       for (const id of typeof ids === 'string' ? [ids] : ids) call.auditedPatients.add(id)
     },

@@ -32,7 +32,7 @@ export type Context = HospitalContext & {
   readonly isPatient: (patientId: string) => Promise<boolean>
   readonly limits: SessionLimits
   readonly emit: (event: EmittedEvent) => void
-  /** Names the patients whose data are shown or changed, for the audit: only for an endpoint marked `patientData`. */
+  /** Names for the audit the patients whose data are shown or changed. Only `patientData` endpoints may call it. */
   readonly auditPatients: (patientIds: string | readonly string[]) => void
   /** Adds to the audit entry what the patients' ids do not show. */
   readonly addAuditDetail: (detail: Record<string, unknown>) => void

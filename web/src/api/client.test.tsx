@@ -53,7 +53,7 @@ test('a late answer to an ended session does not end the next session', async ()
   expect(session.get()).toEqual(malee)
 })
 
-test('a request that cannot be made has code 2003 and marks the connection as lost', async () => {
+test('a request that cannot be made has code 2003 and the connection counts as lost', async () => {
   const real = globalThis.fetch
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
   await expect(call(signIn.staffTypes, {})).rejects.toMatchObject({ code: 2003 })

@@ -3,7 +3,7 @@ import classes from './inline-facts.module.css'
 
 /**
  * Facts in one line, such as HN, ward and bed; it wraps between them, and within one only if that is longer than a
- * line. The mark between two facts is a part of the former: no line begins with it.
+ * line. The separator of two facts is a part of the former: no line begins with it.
  */
 export function InlineFacts({ of: items }: { of: readonly (string | null | undefined | false)[] }) {
   const facts = items.filter((part) => typeof part === 'string')
@@ -12,7 +12,7 @@ export function InlineFacts({ of: items }: { of: readonly (string | null | undef
       {index > 0 && ' '}
       <span className={classes.part}>
         {part}
-        {index < facts.length - 1 && <span className={classes.mark}> ·</span>}
+        {index < facts.length - 1 && <span className={classes.separator}> ·</span>}
       </span>
     </Fragment>
   ))

@@ -74,17 +74,17 @@ async function applyGlucoseMeals(
   arrivals: readonly Arrival[],
   fresh: readonly AttributedReading[],
 ): Promise<void> {
-  const marked = await storeGlucoseMeals(
+  const withMeals = await storeGlucoseMeals(
     bedside,
     arrivals.flatMap(({ meal }) => meal ?? []),
   )
-  if (marked.length === 0) return
+  if (withMeals.length === 0) return
   const freshById = new Map(fresh.map((one) => [one.id, one]))
-  for (const { id, values } of marked) {
+  for (const { id, values } of withMeals) {
     const one = freshById.get(id)
     if (one) one.values = { ...one.values, marker: values.marker }
   }
-  const stored = marked.filter(({ id }) => !freshById.has(id))
+  const stored = withMeals.filter(({ id }) => !freshById.has(id))
   emitNewestValues(bedside, await storeNewestValues(bedside, stored), [])
   emitOutdated(bedside.emit, [...new Set(stored.flatMap(({ patientId }) => patientId ?? []))])
 }

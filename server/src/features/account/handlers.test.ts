@@ -247,7 +247,7 @@ describe('the own account', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with device, IP address and times, and the present one is marked', async () => {
+  test('are listed with device, IP address and times, and the present one is told apart', async () => {
     const person = await somebody()
     const phone = await signInFromIp(person, { ip: home, userAgent: iphone })
     panel.wait(10 * 60_000)

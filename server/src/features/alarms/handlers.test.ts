@@ -373,7 +373,7 @@ describe("the alarm setting of one patient's vital sign", () => {
     expect(changes.map(({ mode }) => mode)).toEqual(['default', 'own'])
   })
 
-  test('with own limits is told to the screens until it ends, so that they mark values as alarms do', async () => {
+  test('with own limits is told to the screens until it ends, so that they colour values as alarms do', async () => {
     const patient = await saturated(89)
     const limits = { ...none, critical_low: 80, low: 88 }
     const until = bedside.at(-60)

@@ -372,7 +372,7 @@ test('a bed that a patient in airborne isolation leaves asks for terminal cleani
   expect((await readBed(1)).needs_terminal_cleaning).toBeUndefined()
 })
 
-test('a bed that a patient in airborne isolation swaps is marked until it is cleaned, though another is in it', async () => {
+test('a bed that a patient in airborne isolation leaves by a swap needs cleaning, though another patient is in it', async () => {
   const isolated = await admit({ bed_id: bed(0), isolation: ['AIRBORNE'] })
   const other = await admit({ bed_id: bed(1) })
   bedside.skip(minute)

@@ -187,7 +187,7 @@ async function listAudited(patientId: string) {
   return rows.map(({ patient_ids }) => patient_ids).filter((ids) => ids?.[0] === patientId)
 }
 
-test('what 9 people mark as awaited at once is all there', async () => {
+test('what 9 people tick as awaited at once is all stored', async () => {
   const here = await arrive()
   const items = ['LAB', 'EKG', 'XRAY', 'US', 'CT', 'CONSULT', 'PROCEDURE', 'BED', 'TRANSPORT'] as const
   await Promise.all(items.map((item) => change(here, { act: 'pending', item, is_pending: true })))

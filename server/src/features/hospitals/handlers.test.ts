@@ -223,21 +223,25 @@ describe("a hospital's own data", () => {
     const { hospital } = await admin(hospitals.own, {})
     const { _id } = hospital
     expect((await expectRefusal(admin(hospitals.logo, { _id }))).code).toBe(1004)
-    const { hospital: marked } = await admin(hospitals.update, {
+    const { hospital: withLogo } = await admin(hospitals.update, {
       version: hospital.version,
       logo: await picture(600, 200),
     })
-    expect(marked.logo_id).not.toBeNull()
+    expect(withLogo.logo_id).not.toBeNull()
     const nurse = await panel.as('nurse')
     const logo = await sharp(await (await nurse(hospitals.logo, { _id })).arrayBuffer()).metadata()
     expect(logo).toMatchObject({ format: 'png', width: 480, height: 160, hasAlpha: true })
-    expect((await nurse(signIn.whoAmI, {})).user.hospital.logo_id).toBe(marked.logo_id)
+    expect((await nurse(signIn.whoAmI, {})).user.hospital.logo_id).toBe(withLogo.logo_id)
 
     const { hospital: replaced } = await admin(hospitals.update, {
-      version: marked.version,
+      version: withLogo.version,
       logo: await picture(40, 40),
     })
-    const kept = await panel.root.selectFrom('photos').select('id').where('id', '=', marked.logo_id).execute()
+    const kept = await panel.root
+      .selectFrom('photos')
+      .select('id')
+      .where('id', '=', withLogo.logo_id)
+      .execute()
     expect(kept).toEqual([])
     await admin(hospitals.update, { version: replaced.version, logo: '' })
     expect((await expectRefusal(nurse(hospitals.logo, { _id }))).code).toBe(1004)

@@ -367,7 +367,7 @@ function auditFoundPatients(
   addAuditDetail({ searched: { ...describeSearch(query), ...found } })
 }
 
-/** Reads the record, and marks the patient as shown for the audit. A patient of another hospital counts as missing. */
+/** Reads the record, and names the patient for the audit. A patient of another hospital counts as missing. */
 async function requireShownPatient({ tx, auditPatients }: Context, id: OpenRecord): Promise<Patient> {
   auditPatients(id)
   const patient = await findPatient(tx, id)

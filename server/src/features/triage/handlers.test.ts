@@ -1395,7 +1395,7 @@ describe('a RED triage for which nobody has asked', () => {
     expect(whole).toMatchObject({ unasked: [], found: { pregnancy: 'no', is_accident: true } })
   })
 
-  test('stays marked when the arrival is corrected, until somebody asks the patient', async () => {
+  test('stays to be asked when the arrival is corrected, until somebody asks the patient', async () => {
     const here = await visitor()
     const { _id: id } = await here.decide({ ...red, infection_signs: ['NONE'] })
     const named = { patient_id: here.patient.id, visit_id: here.visit_id }

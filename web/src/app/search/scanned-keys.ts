@@ -8,7 +8,12 @@ const longestGapMs = 50
 /** In a field more keys are needed: two or three in a row can be that fast by chance. */
 const shortestScan = { anywhere: 4, inField: 6 }
 
-const marks: Readonly<Record<string, string>> = { Minus: '-', Slash: '/', Period: '.', NumpadSubtract: '-' }
+const punctuation: Readonly<Record<string, string>> = {
+  Minus: '-',
+  Slash: '/',
+  Period: '.',
+  NumpadSubtract: '-',
+}
 
 /**
  * The character of a key as a scanner means it. It presses the keys of an American keyboard: under the Thai layout they
@@ -20,7 +25,7 @@ function readCharacter({ key, code, shiftKey, ctrlKey, metaKey, altKey }: Key): 
   if (digit !== undefined && !shiftKey) return digit
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
-  if (marks[code] !== undefined && !shiftKey) return marks[code]
+  if (punctuation[code] !== undefined && !shiftKey) return punctuation[code]
   return code === '' && key.length === 1 ? key : undefined
 }
 

@@ -9,7 +9,7 @@ type Judged = {
 
 /**
  * The limits by which a patient's alarms are evaluated: the patient's own until they end, else the hospital's for the
- * age. A value that is marked by others would contradict its alarms.
+ * age. A value that is coloured by others would contradict its alarms.
  */
 export function useAlarmLimits(
   hospital: Thresholds['limits'],

@@ -29,7 +29,7 @@ type ShownChange = { label: string; from: string; to: string }
 function useChangedField(): (change: StayChange) => ShownChange | undefined {
   const { t, i18n } = useTranslation('admissions')
   const doctors = useDoctors()
-  const mark = (value: unknown) => (value ? '✓' : '')
+  const tick = (value: unknown) => (value ? '✓' : '')
   const asked = (value: unknown) => t(`told.${toTold(typeof value === 'boolean' ? value : null)}`)
   /** The text of a code under this key of the texts. */
   const coded = (key: string) => (value: unknown) => text(value) && t(`${key}.${text(value)}` as 'payers.UC')
@@ -88,7 +88,7 @@ function useChangedField(): (change: StayChange) => ShownChange | undefined {
     discharge_status: [t('discharge-status'), coded('discharge-statuses')],
     discharged_to: [t('discharged-to'), text],
     discharge_cause: [t('discharge-cause'), coded('transfer-causes')],
-    goes_home_to_die: [t('home-to-die'), mark],
+    goes_home_to_die: [t('home-to-die'), tick],
     refusal: [t('refusal.title'), describeRefusal],
     discharge_diagnoses: [t('final-diagnoses'), describeDiagnoses],
     discharge_summary: [t('summary'), text],

@@ -49,7 +49,7 @@ function Superseded({ act }: { act: StayAct | undefined }) {
   const reason = useReasonText(act)
   if (!act) return null
   return (
-    <span className={classes.mark}>
+    <span className={classes.superseded}>
       {[t(`act.${act.act}`), reason].filter(Boolean).join(': ')}
       {act.note && <> – {act.note}</>} · <StaffName of={act.by} /> · <Moment at={act.recorded_at} />
     </span>

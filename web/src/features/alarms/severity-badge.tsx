@@ -12,7 +12,7 @@ type SeverityBadgeProps = { severity: AlarmSeverity; isCalm?: boolean }
 export function SeverityBadge({ severity, isCalm = false }: SeverityBadgeProps) {
   const { t } = useTranslation('alarms')
   return (
-    <span className={classes.mark} data-severity={severity} data-is-calm={isCalm || undefined}>
+    <span className={classes.badge} data-severity={severity} data-is-calm={isCalm || undefined}>
       <span aria-hidden className={classes.sign}>
         {severitySigns[severity]}
       </span>
@@ -24,7 +24,7 @@ export function SeverityBadge({ severity, isCalm = false }: SeverityBadgeProps) 
 /** Number of alarms of a severity, for places without room for the word. */
 export function SeverityCount({ severity, count }: { severity: AlarmSeverity; count: number }) {
   return (
-    <span className={classes.mark} data-severity={severity} data-is-count aria-hidden>
+    <span className={classes.badge} data-severity={severity} data-is-count aria-hidden>
       <span className={classes.sign}>{severitySigns[severity]}</span>
       {count}
     </span>

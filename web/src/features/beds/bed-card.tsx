@@ -25,7 +25,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { getScoreSeverity } from '../../clinical/newest-values.ts'
-import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
+import { ChangeHighlight } from '../../clinical/pages/change-highlight.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { useStayLength } from '../../clinical/patient/use-stay-length.ts'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
@@ -133,7 +133,7 @@ export const BedCard = memo(function BedCard(props: BedCardProps) {
           {t(status === 'cleaning' ? 'mark-ready' : 'mark-cleaned')}
         </Button>
       )}
-      <ChangeMark of={describeCard([status, state, needs_terminal_cleaning, reservation], occupant)} />
+      <ChangeHighlight of={describeCard([status, state, needs_terminal_cleaning, reservation], occupant)} />
     </article>
   )
 })
@@ -158,7 +158,7 @@ export const PatientCard = memo(function PatientCard({ status, ward, onMove, ...
         )}
       </header>
       <PatientFacts {...shared} />
-      <ChangeMark of={describeCard([status], patient)} />
+      <ChangeHighlight of={describeCard([status], patient)} />
     </article>
   )
 })

@@ -28,7 +28,7 @@ export function ErActs(props: ErActsProps) {
   const role = findErRole(user.staff_type)
   const { visit } = row
   if (!mayManage) return <AwaitedWords items={visit.pending} />
-  const mark = (item: PendingItem, is_pending: boolean) =>
+  const setPending = (item: PendingItem, is_pending: boolean) =>
     change(
       { act: 'pending', item, is_pending },
       t(is_pending ? 'act.pending-on' : 'act.pending-off', { item: t(`item.${item}`) }),
@@ -45,7 +45,7 @@ export function ErActs(props: ErActsProps) {
             rightSection={<IconX size={14} aria-hidden />}
             aria-label={t('done-item', { item: t(`item.${item}`) })}
             disabled={isPending}
-            onClick={() => mark(item, false)}
+            onClick={() => setPending(item, false)}
           >
             {t(`item.${item}`)}
           </Button>
@@ -71,7 +71,7 @@ export function ErActs(props: ErActsProps) {
               <Menu.CheckboxItem
                 key={item}
                 checked={visit.pending.includes(item)}
-                onChange={(isOn) => mark(item, isOn)}
+                onChange={(isOn) => setPending(item, isOn)}
               >
                 {t(`item.${item}`)}
               </Menu.CheckboxItem>

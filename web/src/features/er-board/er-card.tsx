@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSend } from '../../api/client.ts'
 import { useZoneName } from '../../clinical/emergency/use-zone-name.ts'
-import { ChangeMark } from '../../clinical/pages/change-mark.tsx'
+import { ChangeHighlight } from '../../clinical/pages/change-highlight.tsx'
 import { PatientName } from '../../clinical/patient/patient-name.tsx'
 import { StaffName } from '../../clinical/staff/staff-name.tsx'
 import { TriageBadge } from '../../clinical/triage-badge.tsx'
@@ -108,7 +108,7 @@ export const ErCard = memo(function ErCard(props: ErCardProps) {
         </p>
       )}
       {!isPublic && !row.is_closed && <ErActs {...props} />}
-      <ChangeMark of={JSON.stringify([visit, last, row.is_admitted])} />
+      <ChangeHighlight of={JSON.stringify([visit, last, row.is_admitted])} />
     </article>
   )
 })

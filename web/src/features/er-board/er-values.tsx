@@ -84,7 +84,7 @@ type ValueProps = {
 }
 
 /**
- * A newest value with its age, marked for a few seconds when it is new. Newest values outlive a visit: what was
+ * A newest value with its age, highlighted for a few seconds when it is new. Newest values outlive a visit: what was
  * measured before the arrival, or long ago, does not tell how the patient is.
  */
 function Value({ name, value: { measured_at }, visitedAt, oldestAt, children }: ValueProps) {
@@ -94,7 +94,7 @@ function Value({ name, value: { measured_at }, visitedAt, oldestAt, children }: 
   const isNoScoreNow = useDerivedNow(
     (now) => oldestAt !== undefined && !isScoreKept({ note: oldestAt, measured_at }, now),
   )
-  // The value that was there first is not marked as new.
+  // The value that was there first is not highlighted as new.
   const [firstMeasuredAt] = useState(measured_at)
   return (
     <span

@@ -128,12 +128,12 @@ function Targets({ operation }: { operation: Operation }) {
               {t('operation.target', { name: t(`target.${target}`), count: own ?? standardTargets[target] })}
             </span>
             {own === null && !areAllStandard && (
-              <span className={classes.mark}> {t('operation.standard')}</span>
+              <span className={classes.standard}> {t('operation.standard')}</span>
             )}
           </li>
         )
       })}
-      {areAllStandard && <li className={classes.mark}>{t('operation.all-standard')}</li>}
+      {areAllStandard && <li className={classes.standard}>{t('operation.all-standard')}</li>}
     </ul>
   )
 }

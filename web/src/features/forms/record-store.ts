@@ -104,13 +104,13 @@ export class RecordStore {
   /** Whether an answer at this path was sent and the panel has not said what became of it. */
   isOnItsWay = (path: string): boolean => this.#unconfirmed.some((one) => one.path === path)
 
-  /** Writes an answer at a path; null takes it back. What cannot be stored is marked and not sent. */
+  /** Writes an answer at a path; null takes it back. What cannot be stored has a problem and is not sent. */
   say(path: string, answer: Answer | null, settles: readonly string[] = []): void {
     const parsed = parseAnswer(this.form, path, answer)
     const place = parseAnswerPath(path)
     if (!place) throw new Error('a field of a form has no path')
-    if ('problem' in parsed) return this.#mark(path, parsed.problem.message)
-    this.#mark(toAnsweredName(path), undefined)
+    if ('problem' in parsed) return this.#setProblem(path, parsed.problem.message)
+    this.#setProblem(toAnsweredName(path), undefined)
     const present = readAnswer(this.#answers, place)
     if (settles.length === 0 && isSameValue(present, parsed.answer)) return
     this.#answers = writeAnswer(this.#answers, place, parsed.answer)
@@ -165,7 +165,7 @@ export class RecordStore {
     this.#waiting = this.#waiting.map((one) => (one.op_id === kept.op_id ? kept : one))
   }
 
-  /** Marks fields, such as those that are missing for completion. */
+  /** Sets problems of fields, such as those that are missing for completion. */
   setProblems(problems: readonly { field: string; message: string }[]): void {
     this.#problems = new Map(problems.map(({ field, message }) => [field, message]))
     this.#notify()
@@ -235,7 +235,7 @@ export class RecordStore {
     if (record) this.adopt(record)
   }
 
-  #mark(path: string, message: string | undefined): void {
+  #setProblem(path: string, message: string | undefined): void {
     if (this.#problems.get(path) === message) return
     const problems = new Map(this.#problems)
     if (message === undefined) problems.delete(path)

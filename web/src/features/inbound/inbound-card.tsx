@@ -116,7 +116,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
             <LatestLines latest={latest} />
           </Fragment>
         ))}
-      <div className={classes.marks}>
+      <div className={classes.badges}>
         {pre_alert?.fast_tracks.map((track) => (
           <Badge key={track} variant="default" leftSection={<IconBolt size={14} aria-hidden />}>
             {t('fast-track')}: {t(`triage:track.${track}`)}

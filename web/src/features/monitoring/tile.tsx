@@ -236,7 +236,7 @@ const ValueCell = memo(function ValueCell({ vital, value, map, level }: CellProp
   const { t } = useTranslation(['monitoring', 'bands'])
   const vitalName = useVitalName('tile')
   const isTooOld = useDerivedNow((now) => isStaleValue(value, now))
-  // The value that the tile showed first is not marked as new.
+  // The value that the tile showed first is not highlighted as new.
   const [firstMeasuredAt] = useState(value.measured_at)
   const name = getTileQuantity(vital)
   return (

@@ -73,7 +73,7 @@ test('users can edit their own name and phone; the phone takes only digits', asy
   expect((await own(account.get, {})).account).toMatchObject({ phone: '0812345678', country_code: null })
 })
 
-test('text typed before leaving or signing out is restored, and marked as unsaved', async () => {
+test('text typed before leaving or signing out is restored, and shown as unsaved', async () => {
   const { unmount } = await draw()
   await userEvent.click(await within(await section('My details')).findByRole('button', { name: 'Edit' }))
   const named = () => screen.findByRole('textbox', { name: 'Last name' })
@@ -128,7 +128,7 @@ test('a password change needs the current one, and checks the rules before sendi
   expect(session.get()?._id).toBe(own.session.user_id)
 })
 
-test('each session is described in words, this one is marked, and any other can be ended', async () => {
+test('each session is described in words, this one is told apart, and any other can be ended', async () => {
   await signInElsewhere(
     '203.0.113.7',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Version/18.5 Mobile/15E148 Safari/604.1',

@@ -231,7 +231,7 @@ test('an approval of the default list lapses with a changed limit, and holds aga
   await admin(formSettings.update, { version: version + 1, settings, reason: 'คืนค่า' })
 })
 
-test('an option of the hospital is added in both languages, is marked as its own, and can be left out', async () => {
+test('an option of the hospital is added in both languages, is shown as its own, and can be left out', async () => {
   await showPage()
   const openList = async () => {
     const summary = await screen.findByText(/^Options of Hazards at the scene: /)

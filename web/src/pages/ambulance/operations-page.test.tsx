@@ -62,6 +62,6 @@ test('a target time that is left empty says that the standard one holds', async 
   await userEvent.type(form.getByLabelText(/^Response, yellow/), '20')
   await userEvent.click(form.getByRole('button', { name: 'Save' }))
   expect((await screen.findByText(/Response, yellow: 20 min/)).textContent).toBe('Response, yellow: 20 min')
-  const marked = screen.getAllByText('(standard)').map((mark) => mark.parentElement?.textContent)
-  expect(marked).toEqual(['Activation: 2 min (standard)', 'Response, red: 8 min (standard)'])
+  const standards = screen.getAllByText('(standard)').map((label) => label.parentElement?.textContent)
+  expect(standards).toEqual(['Activation: 2 min (standard)', 'Response, red: 8 min (standard)'])
 })

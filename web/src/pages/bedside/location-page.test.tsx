@@ -137,7 +137,7 @@ test('the screen says how many are in the hospital and how many are not', async 
   await screen.findByText('1 in the hospital, 1 outside')
 })
 
-test('a position is marked as old after half an hour and not before', async () => {
+test('a position is shown as old after half an hour and not before', async () => {
   await wasSeen(wearer(0), { metres: 10, minutes: 29 })
   await wasSeen(wearer(1), { metres: 10, minutes: 31 })
   await open()

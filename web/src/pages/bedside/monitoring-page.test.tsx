@@ -126,7 +126,7 @@ test('a tile names the vital signs whose alarms are off, and until when', async 
   await doctor(alarms.updateSettings, { ...change, version, settings })
 })
 
-test('a value is marked by the limits of the patient’s own, as soon as somebody has set them', async () => {
+test('a value is coloured by the patient’s own limits, as soon as somebody has set them', async () => {
   const { _id, hn } = await someTile(2)
   await showWall()
   const tile = await findTile(hn)
@@ -257,7 +257,7 @@ test('an acknowledged alarm is calmer than one that nobody has acknowledged', as
   expect(article?.dataset['seen']).toBe('true')
 })
 
-test('an old value is marked by more than its age', async () => {
+test('an old value is shown as old by more than its age', async () => {
   const { hn } = await someTile()
   await send(hn, { kind: 'respiration', respiration_rate: 17 })
   vi.setSystemTime(new Date('2026-11-05T12:32:00.000Z'))

@@ -229,7 +229,7 @@ test.each([
   ['en', 'old:'],
   ['th', 'ค่าเก่า:'],
 ])(
-  'a NEWS2 whose oldest part is too old to count is marked as old, as on the board of a ward (%s)',
+  'a NEWS2 whose oldest part is too old to count is shown as old, as on the board of a ward (%s)',
   async (language, word) => {
     const row = await findRow(() => true)
     const { root } = panel()
@@ -262,7 +262,7 @@ test.each([
   },
 )
 
-test('what others do at a card is shown with its event, and the card is marked as changed', async () => {
+test('what others do at a card is shown with its event, and the card is highlighted as changed', async () => {
   const row = await findRow(({ visit }) => visit.bay === null && visit.nurse === null)
   await open()
   const card = await screen.findByRole('article', { name: formatPatientName(row.patient) })
@@ -281,7 +281,7 @@ test('what others do at a card is shown with its event, and the card is marked a
   stopSyncing()
 })
 
-test('a nurse takes a patient over and marks what is awaited; both can be undone', async () => {
+test('a nurse takes a patient over and ticks what is awaited; both can be undone', async () => {
   const row = await findRow(({ visit }) => visit.nurse === null && visit.pending.length === 0)
   await open()
   const card = await findCard(row)

@@ -527,7 +527,7 @@ test('another triage begins from the zone and the fast tracks of now, and change
   expect(after.visit).toMatchObject({ zone: 'OPD', fast_tracks: ['STROKE'] })
 })
 
-test('a draft comes back marked, with the time of its values, and says who triaged meanwhile', async () => {
+test('a draft is restored and says so, with the time of its values, and says who triaged meanwhile', async () => {
   const patient = await letArrive()
   const first = await renderPage(`/app/triage/${patient._id}`)
   await userEvent.click(await screen.findByLabelText('Seizing'))

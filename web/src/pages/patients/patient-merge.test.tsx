@@ -147,7 +147,7 @@ test('a merged record is separated again, from its notice, only with a reason', 
   expect((await read(other)).merged_into).toBeUndefined()
 })
 
-test('the dialog marks with a word what differs, and names the allergies that are added', async () => {
+test('the dialog says in a word what differs, and names the allergies that are added', async () => {
   const asked = await fillIn()
   const rows = asked.getAllByRole('row').slice(1)
   const differing = rows.filter((row) => within(row).queryByText('differs'))

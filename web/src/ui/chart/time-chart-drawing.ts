@@ -124,8 +124,8 @@ export function drawDots(
   const { min: first = 0, max: last = 0 } = chart.scales['x'] ?? {}
   const isDense = dots.length * dotSpacePx * scale > bbox.width
   const [plain, ground] = [ink(`--hue-${hue}`), ink('--chart-ground')]
-  const tints = { normal: plain, alert: ink('--mark-alert'), critical: ink('--mark-critical') }
-  const mark = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
+  const tints = { normal: plain, alert: ink('--dot-alert'), critical: ink('--dot-critical') }
+  const draw = ({ at, isManual }: Dot, value: number, isSingle: boolean) => {
     // A longer span may be drawn only in part.
     if (at < first || at > last) return
     const tone = toTone(findWorstLevel(value, bands))
@@ -158,11 +158,11 @@ export function drawDots(
   for (const run of runs) {
     for (const dot of run) {
       const isSingle = !isDense || run.length === 1
-      mark(dot, dot.max, isSingle)
-      if (isSpread(dot)) mark(dot, dot.min, isSingle)
+      draw(dot, dot.max, isSingle)
+      if (isSpread(dot)) draw(dot, dot.min, isSingle)
     }
   }
   // After the lines of devices, so that nothing covers what somebody charted.
-  for (const dot of apart) mark(dot, dot.max, true)
+  for (const dot of apart) draw(dot, dot.max, true)
   ctx.restore()
 }

@@ -42,7 +42,7 @@ type TimeChartProps = Omit<ChartSpec, 'heightPx'> & {
   /** Length of the part of the span that one dot stands for; 0 if each dot is a reading. */
   partMs?: number
   heightPx?: number
-  /** Whether this chart explains the marks; of several above each other, one does. */
+  /** Whether this chart explains the dots; of several above each other, one does. */
   hasLegend?: boolean
 }
 
@@ -244,18 +244,18 @@ type ChartLegendProps = Required<Pick<ChartSpec, 'series' | 'bands' | 'usual'>> 
   namesBands: boolean
 }
 
-/** Explains the marks and stripes that are in sight. */
+/** Explains the dots and stripes that are in sight. */
 function ChartLegend({ series, bands, usual, namesBands }: ChartLegendProps) {
   const { t } = useTranslation('ui')
-  const marks = series.flatMap(({ dots, apart, bands: own = [] }) =>
+  const drawn = series.flatMap(({ dots, apart, bands: own = [] }) =>
     [...dots, ...apart].map((dot) => ({ dot, own })),
   )
-  const hasManual = marks.some(({ dot }) => dot.isManual)
-  const hasDevice = marks.some(({ dot }) => !dot.isManual && !isSpread(dot))
-  const hasSpread = marks.some(({ dot }) => isSpread(dot))
+  const hasManual = drawn.some(({ dot }) => dot.isManual)
+  const hasDevice = drawn.some(({ dot }) => !dot.isManual && !isSpread(dot))
+  const hasSpread = drawn.some(({ dot }) => isSpread(dot))
   const levels = new Set(bands.map(({ level }) => toTone(level)))
-  const marked = new Set(
-    marks.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toTone(findWorstLevel(value, own)))),
+  const dotTones = new Set(
+    drawn.flatMap(({ dot, own }) => [dot.min, dot.max].map((value) => toTone(findWorstLevel(value, own)))),
   )
   const [low, high] = computeAxisRange(
     series.map(({ dots, apart }) => [...dots, ...apart]),
@@ -268,29 +268,29 @@ function ChartLegend({ series, bands, usual, namesBands }: ChartLegendProps) {
   )
   return (
     <div className={classes.key} aria-hidden>
-      {hasDevice && <span className={classes.mark}>{t('chart.device')}</span>}
+      {hasDevice && <span className={classes.legendEntry}>{t('chart.device')}</span>}
       {hasSpread && (
-        <span className={classes.mark} data-spread>
+        <span className={classes.legendEntry} data-spread>
           {t('chart.spread')}
         </span>
       )}
       {hasManual && (
-        <span className={classes.mark} data-manual>
+        <span className={classes.legendEntry} data-manual>
           {t('chart.manual')}
         </span>
       )}
       {[...named].map(([word, tone]) => (
-        <span key={word} className={classes.mark} data-level={tone}>
+        <span key={word} className={classes.legendEntry} data-level={tone}>
           {word}
         </span>
       ))}
       {tones.map(
         (tone) =>
           (named.size === 0 || !levels.has(tone)) &&
-          (levels.has(tone) || (tone !== 'normal' && marked.has(tone))) && (
+          (levels.has(tone) || (tone !== 'normal' && dotTones.has(tone))) && (
             <span
               key={tone}
-              className={classes.mark}
+              className={classes.legendEntry}
               data-level={tone}
               data-dot={!levels.has(tone) || undefined}
             >

@@ -19,7 +19,7 @@ export type Dot = {
 /**
  * `dots` are joined by a line, or by a band where they stand for several readings; `apart` are drawn singly. `newest`
  * is the newest reading, shown while the pointer is elsewhere. `isDerived`: calculated from others, not measured; drawn
- * dashed. `bands`: only of this series, where several share a chart; a value out of range is then marked itself.
+ * dashed. `bands`: only of this series, where several share a chart; a value out of range is then coloured itself.
  */
 export type TimeSeries = {
   key: string

@@ -78,12 +78,12 @@ export function showFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],
 ) {
-  markFieldProblems(form, problems)
+  setFieldProblems(form, problems)
   focusFirstProblem(form, Object.fromEntries(problems.map(({ field, message }) => [field, message])))
 }
 
 /** Shows problems as `showFieldProblems` does, without moving the focus. */
-export function markFieldProblems<Values extends Record<string, unknown>>(
+export function setFieldProblems<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   problems: readonly { field: string; message: string }[],
 ) {

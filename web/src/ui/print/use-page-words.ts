@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const mark = '\n'
+const gap = '\n'
 
 /**
  * The words around the number at the foot of each page, which is drawn by the style sheet (`base.css`): those of the
@@ -9,9 +9,9 @@ const mark = '\n'
  */
 export function usePageWords() {
   const { t } = useTranslation()
-  const words = t('page-of', { page: mark, pages: mark })
+  const words = t('page-of', { page: gap, pages: gap })
   useLayoutEffect(() => {
-    const [before = '', between = '', after = ''] = words.split(mark)
+    const [before = '', between = '', after = ''] = words.split(gap)
     const { style } = document.documentElement
     const earlier = Object.entries({ before, between, after }).map(([name, word]) => {
       const property = `--page-${name}`

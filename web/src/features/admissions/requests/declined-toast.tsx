@@ -3,7 +3,7 @@ import { useLiveEvent } from '../../../live/live.ts'
 import { useUser } from '../../../session/signed-in.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 
-/** Tells whoever asked for an admission, on every screen, that it was declined; the marks stay until it is seen. */
+/** Tells whoever asked for an admission, on every screen, that it was declined; the labels stay until it is seen. */
 export function DeclinedToast() {
   const { t } = useTranslation('admission-requests')
   const { _id } = useUser()

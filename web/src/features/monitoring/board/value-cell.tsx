@@ -13,11 +13,11 @@ type ValueCellProps = {
   level: BandLevel | undefined
 }
 
-/** The newest value of a vital sign with its age; marked for a few seconds when it is new. */
+/** The newest value of a vital sign with its age; highlighted for a few seconds when it is new. */
 export const ValueCell = memo(function ValueCell({ vital, value, level }: ValueCellProps) {
   const { t } = useTranslation(['monitoring', 'bands'])
   const isOld = useDerivedNow((now) => value !== undefined && isStaleValue(value, now))
-  // The value that was there first is not marked as new.
+  // The value that was there first is not highlighted as new.
   const [firstMeasuredAt] = useState(value?.measured_at)
   if (!value)
     return (

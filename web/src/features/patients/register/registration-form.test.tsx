@@ -165,7 +165,7 @@ test('a month and a year are a birth date, and both are asked for', async () => 
   expect(await readRegistered()).toMatchObject({ date_of_birth: '1947-05-01', birth_date_precision: 'month' })
 })
 
-test('an unconscious stranger has an estimated age, which is marked as one', async () => {
+test('an unconscious stranger has an estimated age, which is shown as one', async () => {
   await showForm()
   await typePerson({ hn: 'N-estimate', name: 'อายุประมาณ' })
   await userEvent.click(screen.getByLabelText('Male'))

@@ -20,7 +20,7 @@ import { useMay } from '../../../session/signed-in.tsx'
 import { formatTime } from '../../../ui/date/dates.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { PhotoField } from '../../../ui/form/photo-field.tsx'
-import { markFieldProblems, showFieldProblems, useSchemaForm } from '../../../ui/form/schema-form.tsx'
+import { setFieldProblems, showFieldProblems, useSchemaForm } from '../../../ui/form/schema-form.tsx'
 import { SectionTitle } from '../../../ui/section.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { getValueAtPath } from '../../../ui/value-at-path.ts'
@@ -124,7 +124,7 @@ export function RegistrationForm({ steps = [], onRegistered }: RegistrationFormP
     form.onSubmit((values) => {
       if (bodyDoubts.unconfirmed.length === 0) return send(values, false)
       // Do not focus the field: leaving it for the summary would count as confirming its value.
-      markFieldProblems(form, bodyDoubts.unconfirmed)
+      setFieldProblems(form, bodyDoubts.unconfirmed)
       showSummary()
     }, showSummary)(event)
   }
@@ -166,13 +166,13 @@ export function RegistrationForm({ steps = [], onRegistered }: RegistrationFormP
   const shown = sortProblems(form.errors)
   function getSectionState(section: PatientSection): SectionState {
     const wrong = shown.filter((path) => findFieldSection(path) === section).length
-    if (wrong > 0) return { mark: 'wrong', count: wrong }
+    if (wrong > 0) return { kind: 'wrong', count: wrong }
     const missing = issues.filter(({ path }) => findFieldSection(path.join('.')) === section).length
-    if (missing > 0) return { mark: 'missing', count: missing }
+    if (missing > 0) return { kind: 'missing', count: missing }
     const isTyped = listSectionFields(section).some(
       (field) => JSON.stringify(form.values[field]) !== JSON.stringify(emptyRegistrationForm[field]),
     )
-    return { mark: isTyped ? 'done' : 'empty', count: 0 }
+    return { kind: isTyped ? 'done' : 'empty', count: 0 }
   }
 
   const place = sections.indexOf(current)

@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next'
 import classes from './section-list.module.css'
 
 /** The state of a section: with invalid fields, with empty required fields, complete, or empty. */
-export type SectionState = { mark: 'wrong' | 'missing'; count: number } | { mark: 'done' | 'empty'; count: 0 }
+export type SectionState = { kind: 'wrong' | 'missing'; count: number } | { kind: 'done' | 'empty'; count: 0 }
 
-const stateIcons: Record<SectionState['mark'], TablerIcon> = {
+const stateIcons: Record<SectionState['kind'], TablerIcon> = {
   wrong: IconAlertCircle,
   missing: IconCircle,
   done: IconCircleCheckFilled,
@@ -32,19 +32,19 @@ export function SectionList({ sections, getState, current, onGo }: SectionListPr
   return (
     <nav aria-label={t('sections')} className={classes.list}>
       {sections.map((section) => {
-        const { mark, count } = getState(section)
-        const Icon = stateIcons[mark]
+        const { kind, count } = getState(section)
+        const Icon = stateIcons[kind]
         return (
           <UnstyledButton
             key={section}
             className={classes.section}
-            data-mark={mark}
+            data-state={kind}
             aria-current={section === current ? 'step' : undefined}
             onClick={() => onGo(section)}
           >
             <Icon size={20} aria-hidden className={classes.icon} />
             <span className={classes.name}>{t(`patients:section.${section}`)}</span>
-            <span className={classes.state}>{t(`mark.${mark}`, { count })}</span>
+            <span className={classes.state}>{t(`section-state.${kind}`, { count })}</span>
           </UnstyledButton>
         )
       })}

@@ -31,7 +31,7 @@ export function SpO2Scale({ patientId }: { patientId: string }) {
     <Paper withBorder p="md" component="section" aria-label={t('scale.title')} className={classes.scale}>
       <div className={classes.head}>
         <SectionTitle>{t('scale.title')}</SectionTitle>
-        <strong data-scale={scale} className={classes.mark}>
+        <strong data-scale={scale} className={classes.present}>
           {t(`scale.is.${scale}`)}
         </strong>
         {mayPrescribe && !isOpen && (

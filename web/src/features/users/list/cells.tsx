@@ -65,7 +65,7 @@ export function VerifiedBadge({ isVerified }: { isVerified: boolean }) {
   const { t } = useTranslation('users')
   if (!isVerified) return <span className={classes.quiet}>{t('not-verified')}</span>
   return (
-    <span className={classes.mark} data-good>
+    <span className={classes.verified} data-good>
       <IconUserCheck size={16} aria-hidden />
       {t('verified')}
     </span>

@@ -13,7 +13,7 @@ type BarPopoverProps = {
   /** Where the button shares a line with fields. */
   isNarrow?: boolean
   /** Behind the label. */
-  mark?: ReactNode
+  badge?: ReactNode
   children: (opened: { isSheet: boolean; close: () => void }) => ReactNode
 }
 
@@ -23,7 +23,7 @@ export function BarPopover({
   shownLabel = label,
   icon,
   isNarrow = false,
-  mark,
+  badge,
   children,
 }: BarPopoverProps) {
   const isPhone = useIsPhone()
@@ -35,7 +35,7 @@ export function BarPopover({
       size="md"
       {...(isNarrow && { px: 'xs' })}
       leftSection={icon}
-      rightSection={mark}
+      rightSection={badge}
       {...(shownLabel !== label && { 'aria-label': name })}
       onClick={toggle}
     >

@@ -29,7 +29,7 @@ export function FilterButton({ label, filters, show, onPhone, children }: Filter
     <BarPopover
       label={label}
       icon={<IconFilter size={18} aria-hidden />}
-      mark={count > 0 && <Badge circle>{count}</Badge>}
+      badge={count > 0 && <Badge circle>{count}</Badge>}
     >
       {({ isSheet, close }) => (
         <>

@@ -144,10 +144,10 @@ type TypedInstantFieldProps = {
 }
 
 function TypedInstantField({ value, error, path, maxDate, onChange }: TypedInstantFieldProps) {
-  const marked = { error, 'data-path': path }
+  const fieldProps = { error, 'data-path': path }
   return (
     <DateTimeField
-      date={{ ...marked, value: value.date, onChange: (date) => onChange({ date }) }}
+      date={{ ...fieldProps, value: value.date, onChange: (date) => onChange({ date }) }}
       time={{ value: value.time, onChange: (time) => onChange({ time }) }}
       {...(maxDate !== undefined && { maxDate })}
     />

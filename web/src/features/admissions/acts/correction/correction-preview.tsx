@@ -15,7 +15,7 @@ import {
 
 type CorrectionPreviewProps = { before: StayHistory; after: CorrectionValues }
 
-/** What was noted beside what it becomes; what is wrong is struck out, and what replaces it is marked. */
+/** What was noted beside what it becomes; what is wrong is struck out, and what replaces it is highlighted. */
 export function CorrectionPreview({ before, after: { places, discharged } }: CorrectionPreviewProps) {
   const { t } = useTranslation('admissions')
   const placeText = usePlaceText()

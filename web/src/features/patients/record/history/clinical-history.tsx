@@ -105,7 +105,7 @@ function Timeline({ field, answer: { data, isError, isFetching, refetch } }: Tim
         <li key={_id} data-ended={ended_at !== null || undefined}>
           <p className={classes.entry}>
             <EntryText field={field} entry={entry} />
-            <span className={classes.mark}>{t(ended_at ? 'ended' : 'current')}</span>
+            <span className={classes.badge}>{t(ended_at ? 'ended' : 'current')}</span>
           </p>
           <p className={classes.when}>
             {since && <span>{t('since', { date: formatDate(since, i18n.language) })}</span>}

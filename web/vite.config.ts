@@ -190,7 +190,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['test/setup.ts'],
           isolate: false,
-          // The panel that the screens talk to runs as it does in production, not as a part of the screens.
+          // The panel that the screens call runs as it does in production, not as a part of the screens.
           server: { deps: { external: [/\/server\/src\//] } },
           globalSetup: ['../server/test/setup.ts'],
           testTimeout: hangMs,

@@ -236,12 +236,12 @@ describe('the national ID of a merged record, if the one that is used has none,'
     const { rows } = await bedside.nurse(patients.list, asked)
     return new Map(rows.map(({ hn, merged_into_hn }) => [hn, merged_into_hn]))
   }
-  /** What becomes of a reading that names the patient by the number; no two are taken at the same moment. */
+  /** Sends a reading that names the patient by the number and returns its result; no two are of one time. */
   const chartedAs = async (national_id: string | null) => {
     count += 1
     const measured_at = bedside.at(count / 10_000)
-    const [fate] = await bedside.send([{ national_id, kind: 'spo2', measured_at, spo2: 97 }])
-    return fate
+    const [result] = await bedside.send([{ national_id, kind: 'spo2', measured_at, spo2: 97 }])
+    return result
   }
 
   /** How many wait for a lock; asked outside a transaction, within which the statistics do not change. */

@@ -165,13 +165,13 @@ describe('a national ID that two records had before it had to be unique', () => 
     const [first] = await double(national_id)
     const other = await bedside.addPatient()
     const reading = { kind: 'pulse', pulse: 80 }
-    const fates = await bedside.send([
+    const results = await bedside.send([
       { ...reading, measured_at: bedside.at(5), national_id },
       { ...reading, measured_at: bedside.at(4), national_id, hn: first.hn },
       { ...reading, measured_at: bedside.at(3), national_id, hn: other.hn },
       { ...reading, measured_at: bedside.at(2), national_id: newNationalId() },
     ])
-    expect(fates).toEqual(['waiting', 'stored', 'waiting', 'waiting'])
+    expect(results).toEqual(['waiting', 'stored', 'waiting', 'waiting'])
     const { rows } = await bedside.nurse(readings.inbox, {})
     const holders = rows.map(({ measured_at, waits_for, holders }) => [
       Date.parse(measured_at),

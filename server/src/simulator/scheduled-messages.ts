@@ -35,18 +35,18 @@ export function listScheduledMessages(
   from: number,
   to: number,
 ): ScheduledMessage[] {
-  const talk = new DeviceSchedule(plan, device, from, to)
+  const schedule = new DeviceSchedule(plan, device, from, to)
   switch (device.kind) {
     case 'watch':
-      return device.isWorn ? scheduleWornWatch(talk) : scheduleIdleWatch(talk)
+      return device.isWorn ? scheduleWornWatch(schedule) : scheduleIdleWatch(schedule)
     case 'gateway':
-      return scheduleGateway(talk)
+      return scheduleGateway(schedule)
     case 'box':
-      return scheduleBox(talk)
+      return scheduleBox(schedule)
     case 'meter':
       return []
     default:
-      return device.via === null ? [] : scheduleGatewayDevice(talk, device.kind, device.via)
+      return device.via === null ? [] : scheduleGatewayDevice(schedule, device.kind, device.via)
   }
 }
 
@@ -125,13 +125,13 @@ const scheduleMessages = (
   compose: (at: number) => ScheduledMessage['compose'],
 ): ScheduledMessage[] => madeAt.map((at) => ({ slot, madeAt: at, compose: compose(at) }))
 
-function scheduleWornWatch(talk: DeviceSchedule): ScheduledMessage[] {
-  const { seed, paces } = talk.plan
-  const { mac, body } = talk.device
-  const turn = talk.computeOffset(paces.vitals)
+function scheduleWornWatch(schedule: DeviceSchedule): ScheduledMessage[] {
+  const { seed, paces } = schedule.plan
+  const { mac, body } = schedule.device
+  const turn = schedule.computeOffset(paces.vitals)
   return [
-    ...scheduleMessages(0, talk.listTimes(paces.vitals, turn), (at) => (made) => {
-      const { pulse, systolic, diastolic, temperature, spo2 } = talk.getVitals(body, at)
+    ...scheduleMessages(0, schedule.listTimes(paces.vitals, turn), (at) => (made) => {
+      const { pulse, systolic, diastolic, temperature, spo2 } = schedule.getVitals(body, at)
       const measured = {
         heartRate: pulse,
         bp_sys: systolic,
@@ -139,57 +139,58 @@ function scheduleWornWatch(talk: DeviceSchedule): ScheduledMessage[] {
         bodyTemperature: temperature,
         spO2: spo2,
       }
-      return createWatchVitals(mac, measured, talk.getBattery(at), made)
+      return createWatchVitals(mac, measured, schedule.getBattery(at), made)
     }),
     ...scheduleMessages(
       1,
-      talk.listTimes(paces.heartbeat, talk.computeOffset(firstSendMs)),
-      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), computeSteps(seed, body, made), made),
+      schedule.listTimes(paces.heartbeat, schedule.computeOffset(firstSendMs)),
+      (at) => (made) =>
+        createWatchHeartbeat(mac, schedule.getBattery(at), computeSteps(seed, body, made), made),
     ),
     ...scheduleMessages(
       2,
-      talk.listTimes(paces.sleep, turn),
+      schedule.listTimes(paces.sleep, turn),
       () => (made) => createWatchSleep(mac, createNight(seed, body, made), made),
     ),
     ...scheduleMessages(
       3,
-      talk.listTimes(paces.place, turn),
-      (at) => (made) => createWatchLocation(mac, talk.getPosition(at), made),
+      schedule.listTimes(paces.place, turn),
+      (at) => (made) => createWatchLocation(mac, schedule.getPosition(at), made),
     ),
-    ...scheduleEmergencies(talk),
+    ...scheduleEmergencies(schedule),
   ]
 }
 
-function scheduleEmergencies(talk: DeviceSchedule): ScheduledMessage[] {
-  const { mac } = talk.device
+function scheduleEmergencies(schedule: DeviceSchedule): ScheduledMessage[] {
+  const { mac } = schedule.device
   return [
     ...scheduleMessages(
       4,
-      talk.listEpisodeTimes((one) => one.what === 'fall' && one.watch === mac),
-      (at) => (made) => createWatchFall(mac, talk.getPosition(at), made),
+      schedule.listEpisodeTimes((one) => one.what === 'fall' && one.watch === mac),
+      (at) => (made) => createWatchFall(mac, schedule.getPosition(at), made),
     ),
     ...scheduleMessages(
       5,
-      talk.listEpisodeTimes((one) => one.what === 'sos' && one.watch === mac),
-      (at) => (made) => createWatchSos(mac, talk.getPosition(at), made),
+      schedule.listEpisodeTimes((one) => one.what === 'sos' && one.watch === mac),
+      (at) => (made) => createWatchSos(mac, schedule.getPosition(at), made),
     ),
   ]
 }
 
 /** It lies on a table, and once a cycle somebody tries it on. */
-function scheduleIdleWatch(talk: DeviceSchedule): ScheduledMessage[] {
-  const { paces, cycleMs } = talk.plan
-  const { mac } = talk.device
-  const turn = talk.computeOffset(firstSendMs)
+function scheduleIdleWatch(schedule: DeviceSchedule): ScheduledMessage[] {
+  const { paces, cycleMs } = schedule.plan
+  const { mac } = schedule.device
+  const turn = schedule.computeOffset(firstSendMs)
   return [
-    ...scheduleMessages(0, talk.listTimes(cycleMs, talk.computeOffset(cycleMs)), (at) => (made) => {
+    ...scheduleMessages(0, schedule.listTimes(cycleMs, schedule.computeOffset(cycleMs)), (at) => (made) => {
       const tried = { heartRate: 76, bp_sys: 0, bp_dia: 0, bodyTemperature: 0, spO2: 0 }
-      return createWatchVitals(mac, tried, talk.getBattery(at), made)
+      return createWatchVitals(mac, tried, schedule.getBattery(at), made)
     }),
     ...scheduleMessages(
       1,
-      talk.listTimes(paces.heartbeat, turn),
-      (at) => (made) => createWatchHeartbeat(mac, talk.getBattery(at), 0, made),
+      schedule.listTimes(paces.heartbeat, turn),
+      (at) => (made) => createWatchHeartbeat(mac, schedule.getBattery(at), 0, made),
     ),
   ]
 }
@@ -218,31 +219,31 @@ const gatewayDevices = {
 } as const
 
 function scheduleGatewayDevice(
-  talk: DeviceSchedule,
+  schedule: DeviceSchedule,
   kind: keyof typeof gatewayDevices,
   via: string,
 ): ScheduledMessage[] {
-  const { mac, body, isWorn } = talk.device
+  const { mac, body, isWorn } = schedule.device
   const { as, values } = gatewayDevices[kind]
-  const pace = isWorn ? talk.plan.paces[kind] : talk.plan.cycleMs
-  return scheduleMessages(0, talk.listTimes(pace, talk.computeOffset(pace)), (at) => (made, sent) => {
-    const measured: Record<string, number | string> = values(talk.getVitals(body, at))
+  const pace = isWorn ? schedule.plan.paces[kind] : schedule.plan.cycleMs
+  return scheduleMessages(0, schedule.listTimes(pace, schedule.computeOffset(pace)), (at) => (made, sent) => {
+    const measured: Record<string, number | string> = values(schedule.getVitals(body, at))
     return createGatewayPayload(via, as, { mac, scannedAt: made, values: measured }, sent)
   })
 }
 
-function scheduleGateway(talk: DeviceSchedule): ScheduledMessage[] {
-  const { heartbeat } = talk.plan.paces
-  const { mac, name } = talk.device
+function scheduleGateway(schedule: DeviceSchedule): ScheduledMessage[] {
+  const { heartbeat } = schedule.plan.paces
+  const { mac, name } = schedule.device
   return [
     ...scheduleMessages(
       0,
-      talk.listTimes(heartbeat, talk.computeOffset(firstSendMs)),
+      schedule.listTimes(heartbeat, schedule.computeOffset(firstSendMs)),
       () => (_made, sent) => createGatewayHeartbeat(mac, name, sent),
     ),
     ...scheduleMessages(
       1,
-      talk.listEpisodeTimes((one) => one.what === 'broken-off' && one.gateway === mac),
+      schedule.listEpisodeTimes((one) => one.what === 'broken-off' && one.gateway === mac),
       () => (made, sent) =>
         truncatePayload(
           createGatewayPayload(mac, gatewayDevices.cuff.as, { mac, scannedAt: made, values: {} }, sent),
@@ -252,34 +253,34 @@ function scheduleGateway(talk: DeviceSchedule): ScheduledMessage[] {
 }
 
 /** Each visitor's pressure and temperature are taken, and they are weighed. */
-function scheduleBox(talk: DeviceSchedule): ScheduledMessage[] {
-  const { box: pace, heartbeat } = talk.plan.paces
-  const { mac, name, outpatients } = talk.device
-  const turn = talk.computeOffset(pace)
+function scheduleBox(schedule: DeviceSchedule): ScheduledMessage[] {
+  const { box: pace, heartbeat } = schedule.plan.paces
+  const { mac, name, outpatients } = schedule.device
+  const turn = schedule.computeOffset(pace)
   return [
-    ...scheduleMessages(0, talk.listTimes(pace, turn), (at) => (made) => {
-      const count = Math.round((at - talk.plan.begins - turn) / pace)
+    ...scheduleMessages(0, schedule.listTimes(pace, turn), (at) => (made) => {
+      const count = Math.round((at - schedule.plan.begins - turn) / pace)
       const visitor = outpatients[Math.floor(count / 3) % outpatients.length]
       return visitor
-        ? measureOutpatient(talk, visitor, count % 3, { at, made })
+        ? measureOutpatient(schedule, visitor, count % 3, { at, made })
         : createBoxHeartbeat(mac, name, made)
     }),
     ...scheduleMessages(
       1,
-      talk.listTimes(heartbeat, talk.computeOffset(firstSendMs)),
+      schedule.listTimes(heartbeat, schedule.computeOffset(firstSendMs)),
       () => (made) => createBoxHeartbeat(mac, name, made),
     ),
   ]
 }
 
 function measureOutpatient(
-  talk: DeviceSchedule,
+  schedule: DeviceSchedule,
   { card, body }: Outpatient,
   which: number,
   { at, made }: { at: number; made: number },
 ): Payload {
-  const { mac } = talk.device
-  const { systolic, diastolic, pulse, temperature, weight } = talk.getVitals(body, at)
+  const { mac } = schedule.device
+  const { systolic, diastolic, pulse, temperature, weight } = schedule.getVitals(body, at)
   const [measured] = [
     { attribute: 'WBP_JUMPER', value: { bp_high: systolic, bp_low: diastolic, pr: pulse } },
     { attribute: 'TEMO_Jumper', value: { Temp: temperature, mode: 'Head' } },

@@ -182,12 +182,12 @@ describe('a sender that reports its clock', () => {
       hn: patient.hn,
       reportedAt,
     } as const
-    const fates = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, (_, nth) =>
         ingestOnOtherNode(panel, hospitalId, { ...said, sentAt: nowMs() + (nth % 2) * 9_000 }, true),
       ),
     )
-    expect(fates.flat().filter(({ status }) => status === 'stored')).toHaveLength(1)
+    expect(results.flat().filter(({ status }) => status === 'stored')).toHaveLength(1)
     expect(await listHistory(patient)).toHaveLength(1)
   })
 })

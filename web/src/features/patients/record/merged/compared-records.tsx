@@ -33,7 +33,7 @@ export function ComparedRecords({ records, keptId }: ComparedRecordsProps) {
           {records.map(({ _id, hn }) => (
             <th key={_id} scope="col">
               HN {hn}
-              <span className={classes.fate}>{t(_id === keptId ? 'merged.kept' : 'merged.given-up')}</span>
+              <span className={classes.result}>{t(_id === keptId ? 'merged.kept' : 'merged.given-up')}</span>
             </th>
           ))}
         </tr>

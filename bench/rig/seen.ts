@@ -22,7 +22,7 @@ type SeenOptions = {
   look: (board: ScreenCall, event: unknown) => Promise<string | null | undefined> | undefined
 }
 
-/** The time from a change until every board has it: each hears the event and reads again what it concerns. */
+/** The time from a change until every board has it: each gets the event and reads again what it outdates. */
 export async function measureSeen(options: SeenOptions): Promise<BenchResult> {
   const { what, port, sessions, changes, change, look } = options
   const seen: number[] = []

@@ -31,7 +31,7 @@ type PatientRecordFields = {
 
 const oldestYears = 130
 
-/** Problems that concern more than one field. `today` is an ISO calendar date. */
+/** Problems of several fields together. `today` is an ISO calendar date. */
 export function validatePatientRecord(record: PatientRecordFields, today: string): FieldProblem[] {
   const problems: FieldProblem[] = []
   const refuseIf = (isWrong: boolean, field: keyof PatientRecordFields, message: string) => {

@@ -58,19 +58,19 @@ function hasPatientFields(schema: z.ZodMiniType, io: 'input' | 'output'): boolea
   return fields.some((field) => patientFields.has(field))
 }
 
-const seemsToConcernPatients = ({ body, reply, errors }: Pick<Endpoint, 'body' | 'reply' | 'errors'>) =>
+const seemsAboutPatients = ({ body, reply, errors }: Pick<Endpoint, 'body' | 'reply' | 'errors'>) =>
   hasPatientFields(reply, 'output') ||
   hasPatientFields(body, 'input') ||
   errors?.some((code) => patientFailures.includes(code)) === true
 
-/** Calls with such fields that concern no patient. */
+/** Calls with such fields that are about no patient. */
 const undeclared: Record<string, string> = {
   'hospitals.records': '`bed` is the label of a bed that was added, closed or renamed, whoever lies in it',
   'ingest.readings':
     'the call of a system without a session: each reading is stored with the key that sent it',
 }
 
-/** Calls that concern patients, though their fields do not show it. */
+/** Calls that are about patients, though their fields do not show it. */
 const markedForOtherReasons: Record<string, string> = {
   'patients.exportList': 'the file lists patients',
   'admissions.exportList': 'the file lists stays of patients',
@@ -87,7 +87,7 @@ const markedForOtherReasons: Record<string, string> = {
 }
 
 test('an endpoint is declared as patient data if a field of it is of a patient, but for the listed exceptions', () => {
-  const found = [...endpoints].filter(([, endpoint]) => seemsToConcernPatients(endpoint))
+  const found = [...endpoints].filter(([, endpoint]) => seemsAboutPatients(endpoint))
   expect(found.length).toBeGreaterThan(40)
   const wrong = found.filter(([name, { patientData }]) => !patientData && !(name in undeclared))
   expect(wrong.map(([name]) => name)).toEqual([])
@@ -95,7 +95,7 @@ test('an endpoint is declared as patient data if a field of it is of a patient, 
 
 test('an endpoint that is declared as patient data has a field of a patient, or its reason is listed', () => {
   const declared = [...endpoints].filter(([, { patientData }]) => patientData)
-  const without = declared.filter(([, endpoint]) => !seemsToConcernPatients(endpoint))
+  const without = declared.filter(([, endpoint]) => !seemsAboutPatients(endpoint))
   expect(without.map(([name]) => name).toSorted()).toEqual(Object.keys(markedForOtherReasons).toSorted())
 })
 
@@ -134,7 +134,7 @@ test('whatever begins in the record of a patient expects that the record was mer
 test('each listed exception is needed', () => {
   const needed = Object.keys(undeclared).filter((name) => {
     const endpoint = endpoints.get(name)
-    return endpoint && !endpoint.patientData && seemsToConcernPatients(endpoint)
+    return endpoint && !endpoint.patientData && seemsAboutPatients(endpoint)
   })
   expect(needed).toEqual(Object.keys(undeclared))
 })
@@ -170,5 +170,5 @@ test.each<[string, Pick<Endpoint, 'body' | 'reply' | 'errors'>]>([
   ['a field of the body', { body: z.object({ patient_id: z.optional(z.uuid()) }), reply: empty }],
   ['a failure', { body: empty, reply: empty, errors: ['break-glass-needed'] }],
 ])('a patient in %s is found', (_, endpoint) => {
-  expect(seemsToConcernPatients(endpoint)).toBe(true)
+  expect(seemsAboutPatients(endpoint)).toBe(true)
 })

@@ -31,10 +31,10 @@ const hasFormerSheet = sql<SqlBool>`exists (select from form_records former wher
   and former.mission_id = m.id and former.form = 'operation-form' and former.form_version = 1 and former.state <> 'void')`
 
 /**
- * Which missions concern what is followed up: those with its sheet, and those that should have one. A fee is that of
+ * The missions that are followed up for this: those with its sheet, and those that should have one. A fee is that of
  * somebody who was carried; how they fared is asked of whoever came from a scene.
  */
-export const concernsFollowUp = {
+export const hasFollowUp = {
   payment: sql<SqlBool>`(case f.form when 'transportation-treatment' then true when 'operation-form' then ${isTransported}
     else ${isCarried} and not (${isFromScene} and ${hasFormerSheet}) end)`,
   outcome: sql<SqlBool>`(case when f.id is not null then ${isTransported}
@@ -59,6 +59,6 @@ export const isFollowUpAsked = ({ about, from, until, only_open }: FollowUpsAske
   joinConditions([
     isOver,
     sql<SqlBool>`m.called_at >= (${from}::timestamp at time zone 'Asia/Bangkok') and m.called_at < ${until}`,
-    concernsFollowUp[about],
+    hasFollowUp[about],
     ...(only_open ? [isOpen[about]] : []),
   ])

@@ -53,13 +53,13 @@ export async function auditRefusal(call: Call, failure: Failure): Promise<void> 
   const { actor } = call
   if (!actor || failure.code === 'invalid' || failure.code === 'busy') return
   const { patientId, userId } = findSubject(call)
-  const concerned = new Set(call.auditedPatients)
-  if (patientId) concerned.add(patientId)
+  const patientIds = new Set(call.auditedPatients)
+  if (patientId) patientIds.add(patientId)
   await writeAudit(call.root, {
     ...buildCallEntry(call, actor),
     id: newId(),
     hospitalId: actor.hospitalId,
-    patientIds: [...concerned],
+    patientIds: [...patientIds],
     outcome: failure.code,
     detail: dropEmptyDetail({ ...(userId && { user: userId }), ...call.detail }),
   })

@@ -69,7 +69,7 @@ async function insertOutbox(
 }
 
 /**
- * Whether an alarm concerns a person by their choice: it comes to them by name, or, if they may act, through the ward
+ * Whether a person gets an alarm by their choice: it comes to them by name, or, if they may act, through the ward
  * or a group at its current level, or at the last level, which includes everybody who may act on it. Who has the
  * patient in the emergency room is told as those are who follow the ward.
  */

@@ -106,8 +106,8 @@ function requireLeftDevices(
   return new Map(hands_over.map(({ device_id, patient_id }) => [device_id, patient_id]))
 }
 
-/** Whose screens show something else: the patient's, and those of whoever has one of the devices from now on. */
-export const listConcerned = (patientId: string, handed: LeftDevices['hands_over']): string[] => [
+/** Lists the patients whose screens change: the patient, and those who have one of the devices from now on. */
+export const listChangedPatients = (patientId: string, handed: LeftDevices['hands_over']): string[] => [
   ...new Set([patientId, ...handed.map(({ patient_id }) => patient_id)]),
 ]
 

@@ -7,7 +7,7 @@ const { watch } = deviceFields
 
 /**
  * Where a tracker in a vehicle is, as `{"mac": …, "latitude": …, "longitude": …, "timestamp": …}`. Without a time it is
- * of now. It concerns no patient.
+ * of now. It is about no patient.
  */
 export function decodeTracker(message: Fields, receivedAt: number): Decoded {
   const mac = message.mac('mac', 'IMEI')

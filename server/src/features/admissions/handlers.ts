@@ -23,7 +23,7 @@ import type { Context, Handlers } from '../../http/handler.ts'
 import { findStaff } from '../../identity/find-staff.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { endReservations, lockBeds } from '../../patient-flow/beds.ts'
-import { endCareOfStay, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfStay, hasEndedMonitoring, listChangedPatients } from '../../patient-flow/end-care.ts'
 import { giveNumber } from '../../patient-flow/give-number.ts'
 import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { findOpenVisit } from '../../patient-flow/visits.ts'
@@ -396,7 +396,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       endReservations(tx, { patientId: patient_id, bedId: null }, now),
       endCareOfStay(context, { patientId: patient_id, at, keeps_devices, hands_over }),
     ])
-    return answerStay(context, listConcerned(patient_id, hands_over), {
+    return answerStay(context, listChangedPatients(patient_id, hands_over), {
       patientId: patient_id,
       stayId: stay_id,
     })
@@ -457,7 +457,7 @@ export const admissionHandlers: Handlers<typeof admissions> = {
       await endReservations(tx, { patientId: patient_id, bedId: null }, now)
       await endCareOfStay(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
     }
-    const { stay } = await answerStay(context, listConcerned(patient_id, hands_over), {
+    const { stay } = await answerStay(context, listChangedPatients(patient_id, hands_over), {
       patientId: patient_id,
       stayId: stay_id,
     })

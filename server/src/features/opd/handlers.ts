@@ -6,7 +6,7 @@ import { allInOrder } from '../../db/all-in-order.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import { type OpenRecord, toViewer } from '../../identity/record-access.ts'
 import { getNewestEvent } from '../../live/events.ts'
-import { endCareOfVisit, hasEndedMonitoring, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfVisit, hasEndedMonitoring, listChangedPatients } from '../../patient-flow/end-care.ts'
 import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
 import { changeVisit, lockVisitState, type VisitState } from '../../patient-flow/visit-acts.ts'
@@ -121,7 +121,7 @@ export const opdHandlers: Handlers<typeof opd> = {
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD', 'ER'], patient_ids: [patient_id] })
     if (to === 'HOME') {
       await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
-      emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+      emit({ kind: 'patients-outdated', patient_ids: listChangedPatients(patient_id, hands_over) })
     }
     return {}
   },

@@ -33,7 +33,7 @@ export const thresholdHandlers: Handlers<typeof thresholds> = {
     })
     if (!isOurs) throw await createChangedMeanwhile(tx, version)
     emit({ kind: 'thresholds-outdated' })
-    // It concerns all patients, so none is named.
+    // It is about all patients, so none is named.
     emit({ kind: 'patients-outdated', patient_ids: [] })
     return next
   },

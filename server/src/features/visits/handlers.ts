@@ -9,7 +9,7 @@ import { requireAuditedPatient } from '../../http/audited-patient.ts'
 import type { Context, Handlers } from '../../http/handler.ts'
 import type { OpenRecord } from '../../identity/record-access.ts'
 import { listArrivingReferrals } from '../../patient-flow/arriving-referral.ts'
-import { endCareOfVisit, listConcerned } from '../../patient-flow/end-care.ts'
+import { endCareOfVisit, listChangedPatients } from '../../patient-flow/end-care.ts'
 import { endVisitLeftForWard } from '../../patient-flow/left-for-ward.ts'
 import { lockPatient } from '../../patient-flow/lock-patient.ts'
 import { refuseInpatient } from '../../patient-flow/open-stay.ts'
@@ -152,7 +152,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       { is_open: false, left_at: leftAt, disposition },
     ])
     await endCareOfVisit(context, { patientId: patient_id, at: leftAt, keeps_devices, hands_over })
-    emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+    emit({ kind: 'patients-outdated', patient_ids: listChangedPatients(patient_id, hands_over) })
     return { left_at: leftAt, act_id }
   },
 
@@ -192,7 +192,7 @@ export const visitHandlers: Handlers<typeof visits> = {
       await endCareOfVisit(context, { patientId: patient_id, at: now, keeps_devices, hands_over })
       if (seen.pregnancy === 'yes') await reevaluateScore(context, patient_id)
     }
-    emit({ kind: 'patients-outdated', patient_ids: listConcerned(patient_id, hands_over) })
+    emit({ kind: 'patients-outdated', patient_ids: listChangedPatients(patient_id, hands_over) })
     // Whoever was sent from a clinic had a number there.
     emit({ kind: 'visits-outdated', visit_kinds: ['OPD'], patient_ids: [patient_id] })
     if (seen.brought) emit({ kind: 'inbound-outdated' })

@@ -8,7 +8,7 @@ type Identified = Pick<
   'hn' | 'title' | 'name' | 'surname' | 'date_of_birth' | 'birth_date_precision'
 >
 
-/** Name, HN and birth date: what a user compares before an act that must not concern anybody else. */
+/** Name, HN and birth date: what a user compares before an act that must not be done for anybody else. */
 export function useIdentityText(): (patient: Identified) => string {
   const { t } = useTranslation('patient-record')
   const birthText = useBirthText()

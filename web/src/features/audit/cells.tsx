@@ -36,13 +36,13 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
   )
 }
 
-/** Links to the records of the first patients concerned, and the number of further ones. */
+/** Links to the records of the first patients of an entry, and the number of further ones. */
 export function AuditPatientsCell({ entry: { patients, patient_count, outcome } }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('audit')
   const [first] = patients
   if (patient_count === 0) return null
   if (!first) {
-    const what = outcome === 'ok' ? 'concerned' : 'unknown-patient'
+    const what = outcome === 'ok' ? 'patient-count' : 'unknown-patient'
     return <span className={classes.small}>{t(what, { count: patient_count })}</span>
   }
   const more = patient_count - 1

@@ -124,9 +124,9 @@ function EntryFacts({ entry, onFilter }: { entry: WholeEntry; onFilter: EntryDra
       )}
       <section>
         <Title order={4} size="h5" mb={4}>
-          {patient_count > 0 ? t('concerned', { count: patient_count }) : t('concerns-nobody')}
+          {patient_count > 0 ? t('patient-count', { count: patient_count }) : t('no-patient')}
         </Title>
-        <ul className={classes.concerned}>
+        <ul className={classes.patients}>
           {patients.map((patient) => (
             <AuditedPatient key={patient._id} patient={patient} onFilter={onFilter} />
           ))}

@@ -37,7 +37,7 @@ test('an event that the answer includes changes nothing, nor does another vital 
 const other = { ward: { ...ward, _id: 'x' }, beds: [{ ...bed, _id: '3' }], without_bed: [], doctors: [] }
 const two = { ...map, wards: [...map.wards, other] }
 
-test('an event concerns the wards that it names, and those where its patients are', () => {
+test('an event outdates the wards that it names, and those where its patients are', () => {
   const find = (event: Parameters<typeof findOutdatedWards>[1][number]['event']) =>
     findOutdatedWards(two, [{ number: 5, event }])
   expect(find({ kind: 'beds-outdated', ward_ids: ['x', 'unknown'] })).toEqual(['x'])

@@ -11,7 +11,7 @@ rereadAfterEvents(beds.map, (queryKey, map, events) => {
   for (const wardId of findOutdatedWards(map, events)) void rereadWard(queryKey, wardId)
 })
 
-/** The wards of a map that these events concern: by their beds, or because one of the patients is there. */
+/** The wards of a map that these events outdate: by their beds, or because one of the patients is there. */
 export function findOutdatedWards(map: BedMapReply, events: readonly NumberedEvent[]): string[] {
   const wardIds = new Set<string>()
   const patientIds = new Set<string>()

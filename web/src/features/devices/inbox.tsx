@@ -69,7 +69,7 @@ export function Inbox({ view, onChange }: InboxProps) {
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<'assign' | 'dismiss'>()
   /** What an act is about stays while it is asked for, though somebody else may take it from the list. */
-  const [concerned, setConcerned] = useState<readonly WaitingReading[]>([])
+  const [actedOn, setActedOn] = useState<readonly WaitingReading[]>([])
   const [registered, setRegistered] = useState<string>()
   const mayRegister = useMay('device:manage')
   /** What this user has dealt with leaves the list at once, wherever the pointer is. */
@@ -89,13 +89,13 @@ export function Inbox({ view, onChange }: InboxProps) {
     setChosenIds(next)
   }
   const begin = (act: 'assign' | 'dismiss', of: readonly WaitingReading[]) => {
-    setConcerned(of)
+    setActedOn(of)
     setAsked(act)
   }
   const settle = (dealtWith: readonly WaitingReading[]) =>
     setSettledIds(new Set([...settledIds, ...dealtWith.map(getReadingKey)]))
   const done = () => {
-    settle(concerned)
+    settle(actedOn)
     setChosenIds(new Set())
     setAsked(undefined)
   }
@@ -277,13 +277,13 @@ export function Inbox({ view, onChange }: InboxProps) {
       />
       <AssignReadings
         opened={asked === 'assign'}
-        chosen={concerned}
+        chosen={actedOn}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />
       <DismissReadings
         opened={asked === 'dismiss'}
-        chosen={concerned}
+        chosen={actedOn}
         onClose={() => setAsked(undefined)}
         onDone={done}
       />

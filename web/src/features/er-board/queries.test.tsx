@@ -18,18 +18,18 @@ const visits = (patient_ids: string[], visit_kinds: ('ER' | 'OPD')[] = ['ER']): 
   patient_ids,
 })
 
-test('a change of a patient elsewhere in the hospital concerns nobody on the board', () => {
+test('a change of a patient elsewhere in the hospital outdates nobody on the board', () => {
   expect(find({ kind: 'patients-outdated', patient_ids: ['elsewhere'] })).toEqual([])
   expect(find({ kind: 'patients-outdated', patient_ids: ['elsewhere', 'b'] })).toEqual(['b'])
   expect(find({ kind: 'patients-outdated', patient_ids: [] })).toBe('all')
 })
 
-test('an act in the emergency room concerns its patient, also who was not on the board; one of a clinic nobody', () => {
+test('an act in the emergency room outdates its patient, also one who was not on the board; an act in a clinic outdates nobody', () => {
   expect(find(visits(['new']), visits(['a']), visits(['a']))).toEqual(['new', 'a'])
   expect(find(visits(['a'], ['OPD']))).toEqual([])
 })
 
-test('changed targets and zones concern the whole board', () => {
+test('changed targets and zones outdate the whole board', () => {
   expect(find(visits([]))).toBe('all')
   expect(find(visits([], ['OPD']))).toEqual([])
   const part = {

@@ -16,7 +16,7 @@ rereadAfterEvents(erBoard.board, (queryKey, board, events) => {
 })
 
 /**
- * The patients whom these events concern: by their visits, or because they are on the board. Most events are of people
+ * The patients whom these events outdate: by their visits, or because they are on the board. Most events are of people
  * elsewhere in the hospital.
  */
 export function findOutdatedPatients(
@@ -82,9 +82,9 @@ async function readErBoard(body: Input<typeof erBoard.board>, signal?: AbortSign
     // After missed events everything is read again anyway.
     if (!missed) return board
     const outdated = findOutdatedPatients(board, missed)
-    const concerns = (id: string) => body.patient_ids?.includes(id) ?? true
+    const isAsked = (id: string) => body.patient_ids?.includes(id) ?? true
     // What says that the board is out of date is answered by a new board alone.
-    const isCurrent = outdated !== 'all' && !outdated.some(concerns)
+    const isCurrent = outdated !== 'all' && !outdated.some(isAsked)
     if (isCurrent || read === maxReads) return updateErBoard(board, missed)
   }
 }

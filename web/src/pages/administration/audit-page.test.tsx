@@ -89,7 +89,7 @@ test('a failed sign-in to an unknown account is shown as one', async () => {
   await waitFor(async () => expect(await entries(/^Sign in, Unknown account/)).toHaveLength(1))
 })
 
-test('an open entry shows all patients concerned, and links to who opened one record', async () => {
+test('an open entry shows all of its patients, and links to who opened one record', async () => {
   const patient = await openRecord()
   await showTrail()
   await userEvent.click(await screen.findByRole('switch', { name: /^Show what the panel does/ }))

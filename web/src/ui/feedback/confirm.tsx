@@ -21,7 +21,7 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
 type ConfirmOptions = {
   /** The specification's sentence, such as "Are you sure you want to delete this account". */
   question: string
-  /** The person or thing concerned. */
+  /** The person or thing that the question is about. */
   about: ReactNode
   /** What happens as a result. */
   consequence: string

@@ -10,8 +10,8 @@ import {
 } from 'contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
-  concernsFollowUp,
   type FollowUpsAsked,
+  hasFollowUp,
   isFollowUpAsked,
   joinFollowUpSheets,
 } from '../../../ambulance/follow-ups.ts'
@@ -133,7 +133,7 @@ export async function listFollowUpsOfMission(
   about: FollowUpKind,
   missionId: string,
 ): Promise<FoundFollowUp[]> {
-  const where = joinConditions([sql<SqlBool>`m.id = ${missionId}`, concernsFollowUp[about]])
+  const where = joinConditions([sql<SqlBool>`m.id = ${missionId}`, hasFollowUp[about]])
   const { rows } = await sql<FoundFollowUp>`
     ${selectFollowUps(about, viewer)} where ${where} ${inOrder}`.execute(tx)
   return rows

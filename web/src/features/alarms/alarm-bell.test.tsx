@@ -155,7 +155,7 @@ test('an acknowledged alarm stays in the panel with the name of whoever has it, 
   await userEvent.type(card.getByLabelText(/What you found/), 'หัววัดหลุด')
   await userEvent.click(close)
   await waitFor(() => expect(sheet.queryByRole('article')).toBeNull())
-  expect(sheet.getByText(/Every vital sign that is watched/)).toBeDefined()
+  expect(sheet.getByText(/Every vital sign that is monitored/)).toBeDefined()
 })
 
 test('a card closed while somebody points at the list keeps its place and offers no action', async () => {

@@ -73,7 +73,7 @@ const retype = async (field: string, value: string) => {
   return input as HTMLInputElement
 }
 const chooseLimits = (vital: string, how: RegExp) => {
-  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: `Watched by: ${vital}` })
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: `Monitored by: ${vital}` })
   const option = [...select.options].find(({ text }) => how.test(text))
   return userEvent.selectOptions(select, option ? [option] : [])
 }

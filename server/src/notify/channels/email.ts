@@ -132,7 +132,7 @@ function formatSignInMail(
   return formatMail(name, ({ 'sign-in': mail }) => ({
     subject: mail.subject,
     parts: [
-      fillText(mail.text, { at, device: device || mail['unknown-device'], address: queued.address }),
+      fillText(mail.text, { at, device: device || mail['unknown-device'], ip: queued.address }),
       fillText(mail.otherwise, { url: `${publicUrl}/app/profile` }),
     ],
   }))

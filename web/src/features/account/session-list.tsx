@@ -71,7 +71,7 @@ function SessionItem({ session }: { session: OwnSession }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.address && `${t('sessions.address', { address: session.address })} · `}
+          {session.address && `${t('sessions.ip', { ip: session.address })} · `}
           {t('sessions.since', { time: since })}
         </Text>
         <Text size="sm" c="dimmed">

@@ -44,7 +44,7 @@ export function SignInAlertBanner() {
     <section className={classes.alert} aria-label={t('alert.name')}>
       <IconAlertTriangle size={20} aria-hidden />
       <p className={classes.told} role="alert">
-        <strong>{t('alert.what', { device: deviceText(told), address: told.address ?? '–' })}</strong>{' '}
+        <strong>{t('alert.what', { device: deviceText(told), ip: told.address ?? '–' })}</strong>{' '}
         {t('alert.when', { time: formatTime(told.created_at, i18n.language, 'dd MMM yyyy HH:mm') })}
       </p>
       <div className={classes.acts}>

@@ -19,7 +19,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: words('by-day', { ward: ward ?? '' }) })).toBeVisible()
     })
 
-    await test.step('is exported, a line for each ward and day', async () => {
+    await test.step('is exported, a row for each ward and day', async () => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: words('export') }).click()
       const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')

@@ -212,7 +212,7 @@ const RecordFilters = listFilters(
 )
 
 /**
- * What was found, given and done; of a referral the 43 files have a line for each (DIAGNOSIS_REFER,
+ * What was found, given and done; of a referral the 43 files have a row for each (DIAGNOSIS_REFER,
  * INVESTIGATION_REFER, DRUG_REFER, PROCEDURE_REFER).
  */
 export const exportedRows = [
@@ -226,8 +226,8 @@ export const exportedRows = [
 ] as const
 
 /**
- * `csv`: a line a record. `rows`: a line a row of `exportedRows`. `acts`: a line an act of a referral. `fhir`: a Bundle
- * of the Questionnaires and of a QuestionnaireResponse a record (R4).
+ * `csv`: a row for each record. `rows`: one for each row of `exportedRows`. `acts`: one for each act of a referral.
+ * `fhir`: a Bundle of the Questionnaires and of a QuestionnaireResponse a record (R4).
  */
 export const formFileFormats = ['csv', 'rows', 'acts', 'fhir'] as const
 
@@ -344,7 +344,7 @@ export const formRecords = {
   exportList: {
     path: '/api/hospital_user/export_form_records',
     summary:
-      'The records of a form that a list shows, all of them or a line for each of their diagnoses, investigations, drugs, fluids and procedures, or of a referral for each of its acts, as data.csv, or as a FHIR R4 bundle',
+      'The records of a form that a list shows, all of them or a row for each of their diagnoses, investigations, drugs, fluids and procedures, or of a referral for each of its acts, as data.csv, or as a FHIR R4 bundle',
     access: 'patient:export',
     patientData: true,
     opensRecord: false,

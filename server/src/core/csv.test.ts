@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsv, formatCsvLines, guardFormula, unguardFormula } from './csv.ts'
+import { formatCsv, formatCsvRows, guardFormula, unguardFormula } from './csv.ts'
 
 test('a cell with a comma, a quote or a line break is quoted', () => {
-  expect(formatCsvLines([['a,b', 'say "ah"', 'two\nlines']])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
+  expect(formatCsvRows([['a,b', 'say "ah"', 'two\nlines']])).toBe('"a,b","say ""ah""","two\nlines"\r\n')
 })
 
 test('no cell can be a formula', () => {
-  expect(formatCsvLines([['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1']])).toBe(
+  expect(formatCsvRows([['=HYPERLINK("http://x")', '+66', '-1', '@SUM', '＝1']])).toBe(
     `"'=HYPERLINK(""http://x"")",'+66,'-1,'@SUM,'＝1\r\n`,
   )
 })
 
 test('a number stays a number and null is an empty cell', () => {
-  expect(formatCsvLines([[-5, null, 'ก']])).toBe('-5,,ก\r\n')
+  expect(formatCsvRows([[-5, null, 'ก']])).toBe('-5,,ก\r\n')
 })
 
 const unseen = ['\u200b', '\ufeff', '\u00a0', '\u2060', '\u00ad', '\u3164', '\u0001', ' ', '\t', '\r', '\n']
@@ -56,12 +56,12 @@ function read(line: string): string[] {
 test('a spreadsheet shows any text as it was, except for apostrophes before formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1 }), (cells) => {
-      expect(read(formatCsvLines([cells]))).toEqual(cells.map(guardFormula))
+      expect(read(formatCsvRows([cells]))).toEqual(cells.map(guardFormula))
     }),
   )
 })
 
-test('a file begins with its headings, with the byte-order mark of UTF-8, and has the lines of one batch of rows at a time', async () => {
+test('a file begins with its headings, with the byte-order mark of UTF-8, and has the rows of one batch at a time', async () => {
   const drawn: number[] = []
   async function* batches() {
     for (const batch of [[1, 2], [], [3]]) {

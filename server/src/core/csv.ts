@@ -30,8 +30,8 @@ export type CsvCell = string | number | null
  * Lines of a CSV file (RFC 4180). The library's own guard against formulas misses those behind an invisible character
  * or behind another spreadsheet's separator, so `guardFormula` is used instead.
  */
-export function formatCsvLines(lines: CsvCell[][]): string {
-  return stringify(lines, {
+export function formatCsvRows(rows: CsvCell[][]): string {
+  return stringify(rows, {
     record_delimiter: 'windows',
     quoted_match: /[;|\t\r\n]/,
     cast: { string: guardFormula },
@@ -41,14 +41,14 @@ export function formatCsvLines(lines: CsvCell[][]): string {
 /** With it a spreadsheet reads the file as UTF-8, Thai included. */
 const byteOrderMark = '\uFEFF'
 
-/** A CSV file as a stream of texts: its headings, then the lines of one batch of rows at a time. */
+/** A CSV file as a stream of texts: its headings, then the rows of one batch at a time. */
 export async function* formatCsv<Row>(
   headings: string[],
   batches: AsyncIterable<Row[]>,
   formatCells: (row: Row) => CsvCell[],
 ): AsyncGenerator<string> {
-  yield byteOrderMark + formatCsvLines([headings])
-  for await (const rows of batches) yield formatCsvLines(rows.map(formatCells))
+  yield byteOrderMark + formatCsvRows([headings])
+  for await (const rows of batches) yield formatCsvRows(rows.map(formatCells))
 }
 
 /** A birth date as far as it is known, in ISO form: `1947-05-12`, `1947-05`, `1947`, "about 1986". */

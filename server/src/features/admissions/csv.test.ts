@@ -43,7 +43,7 @@ async function admit(ward_id: string, diagnosis: string, at = bedside.at(0)) {
   return stay
 }
 
-async function exportLines(of: Client, body: Input<typeof admissions.exportList>): Promise<string[]> {
+async function exportRows(of: Client, body: Input<typeof admissions.exportList>): Promise<string[]> {
   const text = await (await of(admissions.exportList, body)).text()
   return text.trim().split('\r\n')
 }
@@ -62,7 +62,7 @@ test('the export has the stays of the list, guarded against formulas, in the lan
     discharge_type: 1,
   })
   const filterLists = { state: 'left', ward: wards[0] } as const
-  const [headings, ...left] = await exportLines(bedside.nurse, { filterLists })
+  const [headings, ...left] = await exportRows(bedside.nurse, { filterLists })
   expect(headings).toMatch(/^HN,AN,Title,Name,Surname,Sex,Date of birth,Ward,Bed,State,Admitted,Discharged,/)
   expect(left).toHaveLength(1)
   expect(left[0]).toContain(`${patient.hn},${an},`)
@@ -70,7 +70,7 @@ test('the export has the stays of the list, guarded against formulas, in the lan
   // One night between the calendar days.
   expect(left[0]).toMatch(/,1,Internal medicine,/)
   expect(left[0]).toMatch(/,Improved,/)
-  const [, thai] = await exportLines(bedside.nurse, { filterLists, language: 'th' })
+  const [, thai] = await exportRows(bedside.nurse, { filterLists, language: 'th' })
   expect(thai).toMatch(/อายุรกรรม.*,ทุเลา,/)
   const admin = await bedside.panel.as('admin')
   const { rows } = await admin(audit.list, { filterLists: { action: 'admissions.exportList' } })
@@ -82,20 +82,20 @@ test('the export of whoever may see a ward only has nothing of other records but
   const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
   const admin = await bedside.panel.as('admin')
   await admin(groups.save, { name: 'Csv', ward_ids: [wards[1]], member_ids: [outsider.session.user_id] })
-  const [, line] = await exportLines(outsider, { search_value: stay.patient.hn })
-  expect(line).toContain(stay.an)
-  expect(line).toContain('Outside your wards')
-  for (const hidden of ['ลับเฉพาะ', 'J18.9', 'Internal medicine']) expect(line).not.toContain(hidden)
-  expect(await exportLines(outsider, { filterLists: { department: '01' } })).not.toContainEqual(
+  const [, row] = await exportRows(outsider, { search_value: stay.patient.hn })
+  expect(row).toContain(stay.an)
+  expect(row).toContain('Outside your wards')
+  for (const hidden of ['ลับเฉพาะ', 'J18.9', 'Internal medicine']) expect(row).not.toContain(hidden)
+  expect(await exportRows(outsider, { filterLists: { department: '01' } })).not.toContainEqual(
     expect.stringContaining(stay.an),
   )
 })
 
-/** The lines of an export, each by the headings; no cell of these has a comma or a quote. */
-function toRecords([headings = '', ...lines]: string[]): Record<string, string>[] {
+/** The rows of an export, each by the headings; no cell of these has a comma or a quote. */
+function toRecords([headings = '', ...rows]: string[]): Record<string, string>[] {
   const names = headings.split(',')
-  return lines.map((line) => {
-    const cells = line.split(',')
+  return rows.map((row) => {
+    const cells = row.split(',')
     expect(cells).toHaveLength(names.length)
     return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
   })
@@ -131,7 +131,7 @@ test('the export has what was asked at the admission and the discharge, and noth
     Weight: '61.5',
     Height: '158',
   }
-  const read = async (of: Client) => toRecords(await exportLines(of, { search_value: stay.patient.hn }))
+  const read = async (of: Client) => toRecords(await exportRows(of, { search_value: stay.patient.hn }))
   expect(await read(bedside.nurse)).toMatchObject([asked])
   const outsider = await bedside.panel.asNew({ staffType: 'nurse' })
   const admin = await bedside.panel.as('admin')
@@ -154,10 +154,10 @@ test('the export has what was asked at the admission and the discharge, and noth
     home_medicines: 'Amoxicillin 500 mg',
   })
   const filterLists = { state: 'left' } as const
-  const lines = await exportLines(bedside.nurse, { search_value: stay.patient.hn, filterLists })
+  const rows = await exportRows(bedside.nurse, { search_value: stay.patient.hn, filterLists })
   for (const told of ['รพ. บ้านไร่', 'R-77', 'รพ. ศูนย์', 'J18.9 (Principal)', 'Airborne'])
-    expect(lines[1]).toContain(told)
-  expect(toRecords(lines)).toMatchObject([
+    expect(rows[1]).toContain(told)
+  expect(toRecords(rows)).toMatchObject([
     {
       Summary: 'หายใจเองได้ดี',
       Advice: 'งดบุหรี่',
@@ -189,8 +189,8 @@ test('the export has the weight of the admission also where the time of that was
     reason: 'WRONG_TIME',
     places: [{ kind: 'waiting', ward_id: wards[0], from: bedside.at(30) }],
   })
-  const lines = await exportLines(bedside.nurse, { search_value: stay.patient.hn })
-  expect(toRecords(lines)).toMatchObject([{ Weight: '52', Height: '149' }])
+  const rows = await exportRows(bedside.nurse, { search_value: stay.patient.hn })
+  expect(toRecords(rows)).toMatchObject([{ Weight: '52', Height: '149' }])
 })
 
 test('the export of a patient says in words why beds were swapped', async () => {
@@ -272,8 +272,8 @@ test('the export of a patient has the hand-over, who took over, the leave and th
   for (const told of ['หอบมากขึ้น', 'ติดตาม SpO2', 'บุตรสาว', 'Signed by: A relative', 'Witness: พยาบาลสมศรี'])
     expect(text).toContain(told)
   expect(text).toContain(`${staff[0]?.first_name} ${staff[0]?.last_name}`)
-  const lines = text.trim().split('\r\n')
-  expect(lines.filter((line) => line.includes(',Place,On leave,'))).toMatchObject([
+  const rows = text.trim().split('\r\n')
+  expect(rows.filter((row) => row.includes(',Place,On leave,'))).toMatchObject([
     expect.stringMatching(/,\d{4}-\d\d-\d\d \d\d:\d\d,,,,,,,,$/),
   ])
 })
@@ -327,9 +327,9 @@ test('an export of many batches has each stay once, in the order of the list, al
       ${bedside.at(60)}::timestamptz - (n / 7) * interval '1 minute', ${bedside.at(0)}
     from generate_series(1, 1100) n`.execute(bedside.panel.root)
   const filterLists = { state: 'voided' } as const
-  const [, ...lines] = await exportLines(bedside.nurse, { filterLists })
-  const exported = lines.map((line) => line.split(',')[1])
-  expect(new Set(exported).size).toBe(lines.length)
+  const [, ...rows] = await exportRows(bedside.nurse, { filterLists })
+  const exported = rows.map((row) => row.split(',')[1])
+  expect(new Set(exported).size).toBe(rows.length)
   const { rows: voided } = await sql<{ count: number }>`
     select count(*)::int as count from stays where voided_at is not null`.execute(bedside.panel.root)
   expect(exported.length).toBe(voided[0]?.count)
@@ -339,7 +339,7 @@ test('an export of many batches has each stay once, in the order of the list, al
   }
 })
 
-test('the export of a patient has a line for each place and each act of their stays, corrected ones too', async () => {
+test('the export of a patient has a row for each place and each act of their stays, corrected ones too', async () => {
   const { _id, version, patient, an } = await admit(wards[0], 'ปอดอักเสบ', bedside.at(60))
   const ofStay = { patient_id: patient._id, stay_id: _id, version }
   await bedside.nurse(admissions.correct, {
@@ -348,18 +348,18 @@ test('the export of a patient has a line for each place and each act of their st
     note: '=1+1',
     places: [{ kind: 'waiting', ward_id: wards[0] ?? '', from: bedside.at(90) }],
   })
-  const lines = async (language: 'en' | 'th') => {
+  const rows = async (language: 'en' | 'th') => {
     const file = await bedside.nurse(admissions.exportHistory, { patient_id: patient._id, language })
     return (await file.text()).trim().split('\r\n')
   }
-  const [headings, ...found] = await lines('en')
+  const [headings, ...found] = await rows('en')
   expect(headings).toMatch(
-    /HN,AN,Line,What,From,To,Ward,Bed,Reason,Note,By,Written,Corrected since,Due back,/,
+    /HN,AN,Row type,What,From,To,Ward,Bed,Reason,Note,By,Written,Corrected since,Due back,/,
   )
   expect(found).toHaveLength(4)
-  expect(found.every((line) => line.startsWith(`${patient.hn},${an},`))).toBe(true)
+  expect(found.every((row) => row.startsWith(`${patient.hn},${an},`))).toBe(true)
   expect(found[0]).toMatch(/,Place,Waiting for a bed,/)
-  expect(found.filter((line) => line.includes(',Corrected since,'))).toHaveLength(1)
+  expect(found.filter((row) => row.includes(',Corrected since,'))).toHaveLength(1)
   expect(found[2]).toMatch(/,Act,Times or places corrected,.*,Wrong time,'=1\+1,/)
-  expect((await lines('th'))[4]).toMatch(/,รายการที่ทำ,รับไว้,/)
+  expect((await rows('th'))[4]).toMatch(/,รายการที่ทำ,รับไว้,/)
 })

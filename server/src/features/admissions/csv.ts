@@ -162,7 +162,7 @@ function findWord(words: Readonly<Record<string, string>>, code: string | number
 }
 
 /**
- * The stays of a patient as CSV, a line for each place and each act. A place that an act superseded says so; the reason
+ * The stays of a patient as CSV, a row for each place and each act. A place that an act superseded says so; the reason
  * of an act and what it changed are in words.
  */
 export function formatHistoryCsv(
@@ -174,7 +174,7 @@ export function formatHistoryCsv(
   const headings = [
     patients.field.hn,
     admissions.an,
-    admissions.csv.line,
+    admissions.csv['row-type'],
     admissions.csv.what,
     admissions.csv.from,
     admissions.csv.to,
@@ -220,7 +220,7 @@ const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, 
 function formatPlaceCells(place: StayPlace, language: Language): CsvCell[] {
   const { admissions } = texts[language]
   return [
-    admissions.csv.lines.place,
+    admissions.csv['row-types'].place,
     admissions.csv['place-kind'][place.kind],
     minute(place.from),
     minute(place.to),
@@ -245,7 +245,7 @@ function formatActCells(
   const reasons: Record<string, string> =
     act === 'moved' || act === 'swapped' ? admissions['move-reasons'] : admissions['correction-reasons']
   return [
-    admissions.csv.lines.act,
+    admissions.csv['row-types'].act,
     is_on_leave ? admissions['moved-on-leave'] : admissions.act[act],
     minute(at),
     null,

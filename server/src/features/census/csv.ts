@@ -2,7 +2,7 @@ import { type CensusReport, departureKinds, type Language, type PlaceLabel, tria
 import { type CsvCell, formatCsv } from '../../core/csv.ts'
 import { texts } from '../../core/texts.ts'
 
-/** One line a ward and day, with the columns of the screen. */
+/** One row for each ward and day, with the columns of the screen. */
 export function formatCensusCsv(wards: CensusReport['wards'], language: Language): AsyncIterable<string> {
   const { column, departed } = texts[language].census
   const headings = [
@@ -43,7 +43,7 @@ export function formatCensusCsv(wards: CensusReport['wards'], language: Language
 const stayParts = ['wards', 'departments', 'diseases'] as const
 const percentiles = ['p25', 'median', 'p75', 'p90'] as const
 
-/** One line a figure and group: lengths of stay, then the emergency room by level and as a whole. */
+/** One row for each figure and group: lengths of stay, then the emergency room by level and as a whole. */
 export function formatFlowCsv(
   { length_of_stay, emergency }: Pick<CensusReport, 'length_of_stay' | 'emergency'>,
   wards: readonly PlaceLabel[],

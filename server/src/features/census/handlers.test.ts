@@ -327,7 +327,7 @@ test('whoever left the emergency room before their bed was there no longer than 
   expect((await report('2026-04-10')).emergency.all).toMatchObject({ ended: 1, minutes: { median: 120 } })
 })
 
-test('the export has a line for each ward and day', async () => {
+test('the export has a row for each ward and day', async () => {
   await write([{ ward: 0, from: day('10-20T08:00:00') }], { to: day('10-21T10:00:00'), type: 8 })
   const csv = async (language: 'en' | 'th') =>
     (
@@ -347,7 +347,7 @@ test('the export has a line for each ward and day', async () => {
   expect((await csv('th'))[0]).toMatch(/^วันที่,หอผู้ป่วย,ยกมา/)
 })
 
-test('lengths of stay, times in the emergency room and who left it unseen are exported, a line for each group', async () => {
+test('lengths of stay, times in the emergency room and who left it unseen are exported, a row for each group', async () => {
   for (let count = 0; count < 5; count += 1)
     await write([{ ward: 0, from: day('06-01T08:00:00') }], {
       to: day('06-03T10:00:00'),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.close())
 
-test('an export has a line a record, with each answer in its column as the screens name it', async () => {
+test('an export has a row for each record, with each answer in its column as the screens name it', async () => {
   const [kept, struckOut] = [newId(), newId()]
   const answers = {
     direction: 'OUT',
@@ -79,7 +79,7 @@ test('an export has a line a record, with each answer in its column as the scree
   expect(thai.line).toContain('ส่งออก')
 })
 
-test('an export of rows has a line a drug, fluid and procedure, with each answer in a column of its own', async () => {
+test('an export of rows has a row for each drug, fluid and procedure, with each answer in a column of its own', async () => {
   const [drug, struckOut, fluid] = [newId(), newId(), newId()]
   const new_id = newId()
   const say = (path: string, answer: unknown) => ({
@@ -223,7 +223,7 @@ test('a request tells its end without transport once, at the time and for the re
   ])
 })
 
-test('the acts of referrals are exported, a line each in their order, with what was said', async () => {
+test('the acts of referrals are exported, a row each in their order, with what was said', async () => {
   const _id = newId()
   const operations = answerAll({ direction: 'OUT', to_hospital: 'รพ. ศิริราช' })
   await doctor(ambulanceReferrals.add, { new_id: _id, operations })
@@ -261,7 +261,7 @@ test('the acts of referrals are exported, a line each in their order, with what 
   expect(other.fields).toEqual([{ field: 'format', message: 'choice-invalid' }])
 })
 
-test('a referral is exported with a line for each diagnosis and investigation, as for each drug', async () => {
+test('a referral is exported with a row for each diagnosis and investigation, as for each drug', async () => {
   const [new_id, role] = [newId(), optionLists['diagnosis-role'][0]]
   const answers = {
     [`diagnoses/${newId()}`]: { diagnosis: 'STEMI', icd_10: 'I21.9', role },
@@ -309,10 +309,10 @@ test('an export has the answers of each version in which records were written, t
   const text = await (await doctor(formRecords.exportList, { form: 'operation-form', language: 'en' })).text()
   const [heading = [], ...lines] = parse(text, { bom: true }) as string[][]
   const read = (line: string[] | undefined, column: string) => line?.[heading.indexOf(column)]
-  const [newLine, oldLine] = ['เขตใหม่', 'เขตเก่า'].map((zone) => lines.find((one) => one.includes(zone)))
-  expect(read(oldLine, 'TV, RR, PEEP, FiO₂')).toBe('TV 450, PEEP 5')
-  expect(read(oldLine, 'Version of the form')).toBe('1')
-  expect(read(newLine, 'TV, RR, PEEP, FiO₂')).toBe('')
+  const [newRow, oldRow] = ['เขตใหม่', 'เขตเก่า'].map((zone) => lines.find((one) => one.includes(zone)))
+  expect(read(oldRow, 'TV, RR, PEEP, FiO₂')).toBe('TV 450, PEEP 5')
+  expect(read(oldRow, 'Version of the form')).toBe('1')
+  expect(read(newRow, 'TV, RR, PEEP, FiO₂')).toBe('')
   expect(heading.indexOf('TV, RR, PEEP, FiO₂')).toBeGreaterThan(heading.indexOf('Tidal volume (TV)'))
 })
 

@@ -135,7 +135,7 @@ export async function* formatRecordsCsv(
 }
 
 /**
- * The diagnoses, investigations, drugs, fluids and procedures of the records of a form as CSV, a line each: of which
+ * The diagnoses, investigations, drugs, fluids and procedures of the records of a form as CSV, a row each: of which
  * record and which kind it is, then a column a field of all kinds. A row that was struck out, and what is closed to
  * the caller, is not in it.
  */
@@ -190,9 +190,9 @@ export async function* formatRowsCsv(
 }
 
 /**
- * What was done about referrals beside their forms, a line an act in its order: who took them in hand, what was asked
- * and replied, how they were answered and ended, how the transfer was judged. What is closed to the caller is left
- * out.
+ * What was done about referrals beside their forms, a row for each act in its order: who took them in hand, what was
+ * asked and replied, how they were answered and ended, how the transfer was judged. What is closed to the caller is
+ * left out.
  */
 export async function* formatActsCsv(
   batches: AsyncIterable<FormRecord[]>,
@@ -345,7 +345,8 @@ function requireVersion(form: FormName, version?: number) {
 }
 
 /**
- * What is followed up of missions, a line a sheet, or a mission without one. What a row is about decides its columns.
+ * What is followed up of missions, a row for each sheet, or for a mission without one. What a row is about decides its
+ * columns.
  */
 export function formatFollowUpCsv(
   about: FollowUpKind,

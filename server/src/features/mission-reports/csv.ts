@@ -10,7 +10,7 @@ import { texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
 /**
- * One line a figure: what it is of, then its times in seconds. Then what
+ * One row for each figure: what it is of, then its times in seconds. Then what
  * is unpaid; last the faults, which are open whatever the period, or were mended in it.
  */
 export function formatMissionCsv(

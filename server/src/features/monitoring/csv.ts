@@ -11,7 +11,7 @@ import { type CsvCell, formatAgeCell, formatCsv } from '../../core/csv.ts'
 import { getFullName, texts } from '../../core/texts.ts'
 import { formatZonedMinute, hospitalTimeZone } from '../../core/time.ts'
 
-/** The vital signs of a line, each with its time. */
+/** The vital signs of a row, each with its time. */
 const exportedVitals = ['blood_pressure', ...listQuantitiesWith('tile'), 'consciousness', 'oxygen'] as const
 type ExportedVital = (typeof exportedVitals)[number]
 

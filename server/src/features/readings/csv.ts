@@ -77,7 +77,7 @@ export function formatReadingsCsv(
   )
 }
 
-/** A corrected reading has a line of its own, below its act of charting. */
+/** A corrected reading has a row of its own, below its act of charting. */
 async function* addReplaced(batches: AsyncIterable<ReadingRow[]>, kinds: readonly ReadingKind[]) {
   for await (const batch of batches) yield batch.flatMap((row) => [row, ...listReplaced(row, kinds)])
 }

@@ -17,7 +17,7 @@ afterAll(() => bedside.panel.close())
 const today = () => bedside.at().slice(0, 10)
 
 /** The lines of the export a minute later that are about one patient, by the headings; no cell has a comma. */
-async function exportLines({ hn }: TestPatient, of: Client = bedside.nurse, language: 'en' | 'th' = 'en') {
+async function exportRows({ hn }: TestPatient, of: Client = bedside.nurse, language: 'en' | 'th' = 'en') {
   bedside.skip(minute)
   const text = await (await of(triage.exportList, { from: today(), to: today(), language })).text()
   const [headings = '', ...lines] = text
@@ -54,7 +54,7 @@ test('the export has each triage with what was found, what was decided, and the 
   bedside.skip(minute)
   const answers = { infection_signs: ['NONE' as const] }
   await bedside.nurse(triage.complete, { ...named, last_triage: first._id, answers })
-  const lines = await exportLines(patient)
+  const lines = await exportRows(patient)
   const common = {
     VN: vn,
     'Chief complaint': 'ล้ม',
@@ -79,7 +79,7 @@ test('the export has each triage with what was found, what was decided, and the 
     { ...common, Replaced: 'Completed later' },
     { ...common, Replaced: 'Completes the one before', 'Infection screen': 'None' },
   ])
-  const [thai] = await exportLines(patient, bedside.nurse, 'th')
+  const [thai] = await exportRows(patient, bedside.nurse, 'th')
   expect(Object.values(thai ?? {})).toEqual(expect.arrayContaining(['ถนนสายหลัก', '07', 'แดง']))
   const admin = await bedside.panel.as('admin')
   const { rows } = await admin(audit.list, { filterLists: { action: 'triage.exportList' } })
@@ -90,12 +90,12 @@ test('whoever left before the triage is in it, too, and nobody of another day', 
   const patient = await bedside.addPatient()
   const { _id: visit_id, vn } = await bedside.arrive(patient, crash)
   await bedside.nurse(visits.end, { patient_id: patient.id, visit_id, disposition: 8 })
-  expect(await exportLines(patient)).toMatchObject([
+  expect(await exportRows(patient)).toMatchObject([
     { VN: vn, Level: '', Outcome: 'Absconded', AEPLACE: '07' },
   ])
   const earlier = await bedside.addPatient()
   await bedside.arrive(earlier, { ...crash, visited_at: bedside.at(48 * 60) })
-  expect(await exportLines(earlier)).toEqual([])
+  expect(await exportRows(earlier)).toEqual([])
 })
 
 test('of a record that is closed it has who it is, when they came and how urgent they were', async () => {
@@ -108,7 +108,7 @@ test('of a record that is closed it has who it is, when they came and how urgent
   const admin = await bedside.panel.as('admin')
   const member_ids = [outsider.session.user_id]
   await admin(groups.save, { name: 'Triage csv', ward_ids: [other?.id ?? ''], member_ids })
-  const [line] = await exportLines(patient, outsider)
+  const [line] = await exportRows(patient, outsider)
   expect(line).toMatchObject({ VN: 'Outside your wards', Level: 'Red', Zone: 'Resus' })
   expect(line).toMatchObject({ 'Chief complaint': '', AEPLACE: '', 'What decided': '', 'NEWS2 then': '' })
 })

@@ -27,7 +27,7 @@ const numbers = [
 const minute = (at: string | null) => at && formatZonedMinute(hospitalTimeZone, at)
 
 /**
- * Visits and their triages as CSV for a spreadsheet, a line for each triage. What is known of an accident has the codes
+ * Visits and their triages as CSV for a spreadsheet, a row for each triage. What is known of an accident has the codes
  * of the file ACCIDENT of the 43 files beside the words. Of a record that is closed to the caller there is who it is,
  * when they came, and how urgent they were.
  */

@@ -84,13 +84,13 @@ export function useAccidentFacts(): (accident: Accident) => string[] {
   return useCallback(
     ({ source, place, role, vehicle, ...known }) =>
       [
-        t('arrived-line.accident') +
+        t('arrival-facts.accident') +
           (source === null || source === 9 ? '' : ` (${t(`accident-source.${source}`)})`),
-        place !== null && t('arrived-line.place', { name: words.place(place) }),
-        role !== null && t('arrived-line.role', { name: words.role(String(role)) }),
-        vehicle !== null && t('arrived-line.vehicle', { name: words.vehicle(vehicle) }),
+        place !== null && t('arrival-facts.place', { name: words.place(place) }),
+        role !== null && t('arrival-facts.role', { name: words.role(String(role)) }),
+        vehicle !== null && t('arrival-facts.vehicle', { name: words.vehicle(vehicle) }),
         ...(['belt', 'helmet', 'alcohol'] as const).map(
-          (fact) => known[fact] !== null && t(`arrived-line.${fact}.${known[fact] ? 'true' : 'false'}`),
+          (fact) => known[fact] !== null && t(`arrival-facts.${fact}.${known[fact] ? 'true' : 'false'}`),
         ),
       ].filter((fact) => fact !== false),
     [t, words],

@@ -20,7 +20,7 @@ type ExportButtonsProps = Omit<Input<typeof formRecords.exportList>, 'format' | 
   form: FormName
 }
 
-/** The records of a form as files: a line each, a line for each of their rows where the form has such, FHIR. */
+/** The records of a form as files: with a row for each record, with a row for each of their rows, or FHIR. */
 export function ExportButtons({ form, ...asked }: ExportButtonsProps) {
   const { t } = useTranslation('forms')
   const described = findForm(form)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../../ui/form/schema-form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import classes from './form-settings.module.css'
-import { findHospitalLine, formatHospitals, parseHospitals } from './hospital-lines.ts'
+import { findHospitalRow, formatHospitals, parseHospitals } from './hospital-rows.ts'
 
 const path = 'settings.hospitals'
 
@@ -15,7 +15,7 @@ type HospitalListProps = {
   problems: readonly FieldProblem[]
 }
 
-/** The hospitals that forms offer, a line each, so that a list can be pasted from a spreadsheet. */
+/** The hospitals that forms offer, a row each, so that a list can be pasted from a spreadsheet. */
 export function HospitalList({ hospitals, onChange, problems }: HospitalListProps) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState(() => formatHospitals(hospitals))
@@ -23,7 +23,7 @@ export function HospitalList({ hospitals, onChange, problems }: HospitalListProp
   const text = isSameValue(parseHospitals(typed), hospitals) ? typed : formatHospitals(hospitals)
   const problem = problems.find(({ field }) => field === path || field.startsWith(`${path}.`))
   const place = problem?.field.split('.')[2]
-  const line = place === undefined ? undefined : findHospitalLine(text, Number(place))
+  const row = place === undefined ? undefined : findHospitalRow(text, Number(place))
   return (
     <Section title={t('hospitals.title')}>
       <Textarea
@@ -34,12 +34,12 @@ export function HospitalList({ hospitals, onChange, problems }: HospitalListProp
         minRows={3}
         maxRows={20}
         maw="40rem"
-        classNames={{ input: classes.lines ?? '' }}
+        classNames={{ input: classes.rows ?? '' }}
         value={text}
         error={
           problem && (
             <>
-              {line !== undefined && `${t('hospitals.line', { line })}: `}
+              {row !== undefined && `${t('hospitals.row', { row })}: `}
               <ProblemText message={problem.message} />
             </>
           )

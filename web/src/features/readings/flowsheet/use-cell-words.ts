@@ -114,7 +114,7 @@ export function useCellWords(patient: Patient) {
     function describeReading(row: FlowsheetRow, reading: Reading): string {
       const { measured_at, replaced_at, corrects, timing, note } = reading
       return [
-        t('line', { time: moment(measured_at), value: describeValue(row, reading) }),
+        t('entry', { time: moment(measured_at), value: describeValue(row, reading) }),
         describeOrigin(reading),
         timing !== 'told' && t(`readings:timing.${timing}`),
         replaced_at !== null && t('replaced', { time: moment(replaced_at) }),
@@ -170,7 +170,7 @@ export function useCellWords(patient: Patient) {
     function describeScores(scores: ScoreCell): string[] {
       return scores.toReversed().map((score) =>
         [
-          t('score.line', {
+          t('score.entry', {
             time: moment(score.at),
             total: score.total,
             risk: t(`readings:news2.risk.${computeRisk(score)}`),

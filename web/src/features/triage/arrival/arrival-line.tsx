@@ -19,29 +19,34 @@ export function ArrivalLine({ visit }: { visit: Visit }) {
   const facts = [
     pregnancy === 'yes' &&
       (pregnancy_weeks === null
-        ? t('arrived-line.pregnant')
-        : t('arrived-line.pregnant-weeks', { weeks: pregnancy_weeks })),
-    pregnancy === 'unknown' && t('arrived-line.perhaps-pregnant'),
+        ? t('arrival-facts.pregnant')
+        : t('arrival-facts.pregnant-weeks', { weeks: pregnancy_weeks })),
+    pregnancy === 'unknown' && t('arrival-facts.perhaps-pregnant'),
     ...infection_signs.filter((sign) => sign !== 'NONE').map((sign) => t(`infection.${sign}`)),
     ...symptom_groups.map((group) => `${group} ${t(`symptom-group.${group}`)}`),
-    ...(accident ? listAccident(accident) : is_accident ? [t('arrived-line.accident')] : []),
+    ...(accident ? listAccident(accident) : is_accident ? [t('arrival-facts.accident')] : []),
     mode && t(`mode.${mode}`),
     source && t(`source.${source}`),
     referring_hospital,
     !referral && referral_number,
   ].filter((fact) => !!fact)
   return (
-    <p className={classes.arrival} aria-label={t('arrived-line.label')} role="note" title={facts.join(' · ')}>
+    <p
+      className={classes.arrival}
+      aria-label={t('arrival-facts.label')}
+      role="note"
+      title={facts.join(' · ')}
+    >
       {onset_at !== null && (
         <>
-          {t('arrived-line.onset')} <TimeAgo moment={onset_at} /> ·{' '}
+          {t('arrival-facts.onset')} <TimeAgo moment={onset_at} /> ·{' '}
         </>
       )}
       {facts.join(' · ')}
       {referral && ' · '}
       {referral && mayReadReferral ? (
         <Anchor component={Link} to={formRecordPath('ambulance-referral', referral._id)} inherit>
-          {t('arrived-line.referral', { number: referral.number })}
+          {t('arrival-facts.referral', { number: referral.number })}
         </Anchor>
       ) : (
         referral?.number

@@ -103,8 +103,8 @@ const selectSent = sql`json_build_object('state', r.state, 'direction', r.answer
 
 /**
  * How the mission of a request was accepted, and how it ended where nobody was brought. The note of a vehicle says why
- * this one goes: it is none of the answer. Of an end whose time was corrected the last time and reason count, and what was said first: the
- * note of a correction says why the time was wrong.
+ * this one goes: it is none of the answer. If the time of an end was corrected, its last time and reason count, with
+ * its first note: the note of a correction says why the time was wrong.
  */
 const selectDecisions = sql`(
   select coalesce(json_agg(json_build_object('step', case e.step when 'ASSIGNED' then 'ACCEPTED' else e.step end,

@@ -97,6 +97,7 @@ export const missionFacts = [
   'colour_number',
   'symptom_group',
   'complaint',
+  'patient_number',
   'patient',
   'hn',
   'patient_name',

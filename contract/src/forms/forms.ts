@@ -10,6 +10,7 @@ import { operationForm6 } from './operation/operation-form-6.ts'
 import { operationForm7 } from './operation/operation-form-7.ts'
 import { operationForm8 } from './operation/operation-form-8.ts'
 import { operationForm9 } from './operation/operation-form-9.ts'
+import { operationForm10 } from './operation/operation-form-10.ts'
 import { ambulanceReferral } from './referral/ambulance-referral.ts'
 import {
   ambulanceReferral1,
@@ -22,6 +23,7 @@ import { ambulanceReferral6 } from './referral/ambulance-referral-6.ts'
 import { ambulanceReferral7 } from './referral/ambulance-referral-7.ts'
 import { ambulanceReferral8 } from './referral/ambulance-referral-8.ts'
 import { ambulanceReferral9 } from './referral/ambulance-referral-9.ts'
+import { ambulanceReferral10 } from './referral/ambulance-referral-10.ts'
 import { ambulanceRequest } from './request/ambulance-request.ts'
 import { ambulanceRequest1, ambulanceRequest2 } from './request/ambulance-request-2.ts'
 import { ambulanceRequest3 } from './request/ambulance-request-3.ts'
@@ -29,6 +31,7 @@ import { ambulanceRequest4 } from './request/ambulance-request-4.ts'
 import { ambulanceRequest5 } from './request/ambulance-request-5.ts'
 import { ambulanceRequest6 } from './request/ambulance-request-6.ts'
 import { ambulanceRequest7 } from './request/ambulance-request-7.ts'
+import { ambulanceRequest8 } from './request/ambulance-request-8.ts'
 import { transportationTreatment } from './transport/transportation-treatment.ts'
 import { transportationTreatment1, transportationTreatment2 } from './transport/transportation-treatment-2.ts'
 import { transportationTreatment3 } from './transport/transportation-treatment-3.ts'
@@ -49,6 +52,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceRequest5,
   ambulanceRequest6,
   ambulanceRequest7,
+  ambulanceRequest8,
   ambulanceRequest,
   ambulanceReferral1,
   ambulanceReferral2,
@@ -59,6 +63,7 @@ export const releasedForms: readonly Form[] = [
   ambulanceReferral7,
   ambulanceReferral8,
   ambulanceReferral9,
+  ambulanceReferral10,
   ambulanceReferral,
   operationForm1,
   operationForm2,
@@ -69,6 +74,7 @@ export const releasedForms: readonly Form[] = [
   operationForm7,
   operationForm8,
   operationForm9,
+  operationForm10,
   operationForm,
   transportationTreatment1,
   transportationTreatment2,

@@ -106,6 +106,55 @@ describe('the story of a hand-over', () => {
     })
   })
 
+  test('of an injury has the burns and whether anything protected them', () => {
+    const burned: Answers = {
+      ...answers,
+      wounds: ['BURN'],
+      burn_depth: '2',
+      burn_inhalation: true,
+      burn_palms: 9,
+      protection: ['HELMET'],
+    }
+    const { injuries, mechanism } = list('ATMIST', burned)
+    expect(injuries?.slice(1)).toEqual([['computed'], [['burn_depth', '2']], [['burn_inhalation', true]]])
+    expect(mechanism).toContainEqual([['protection', ['HELMET']]])
+    expect(list('ATMIST', { ...burned, protection: ['NONE'] })['mechanism']).toContainEqual([
+      ['protection', ['NONE']],
+    ])
+  })
+
+  test('of an illness has what its block asks: stroke, poison, labour, danger', () => {
+    const ill: Answers = {
+      ...answers,
+      case_kind: 'ILLNESS',
+      sex: '2',
+      blocks: ['STROKE', 'POISONING', 'LABOUR', 'PSYCHIATRIC'],
+      face: true,
+      face_side: 'LEFT',
+      arm: false,
+      speech: false,
+      substance: 'ยาฆ่าหญ้า',
+      poison_route: 'SWALLOWED',
+      gestation_weeks: 38,
+      is_crowning: true,
+      danger_to: ['OTHERS'],
+      weapon: 'มีด',
+    }
+    const { situation, assessment } = list('ISBAR', ill)
+    for (const told of [
+      [['substance', 'ยาฆ่าหญ้า']],
+      [['poison_route', 'SWALLOWED']],
+      [['gestation_weeks', 38]],
+      [['is_crowning', true]],
+      [['danger_to', ['OTHERS']]],
+      [['weapon', 'มีด']],
+    ])
+      expect(situation).toContainEqual(told)
+    expect(assessment).toContainEqual(['computed'])
+    expect(assessment).toContainEqual([['face', true]])
+    expect(JSON.stringify(assessment)).not.toContain('speech')
+  })
+
   test('says why nobody knows how much of a drug or a fluid was given', () => {
     const reason = { reason: 'UNABLE' } as const
     const given_at = '2026-03-01T03:25:00.000Z'

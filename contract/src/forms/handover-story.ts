@@ -69,6 +69,29 @@ const allergies: readonly Source[] = ['known_allergies', 'allergies']
 const bleeding: readonly Source[] = ['bleeding', 'bleeding_ml']
 const circulation: readonly Source[] = ['first_rhythm', 'has_rosc', 'arrest_outcome']
 const circulationChanges: Source = { rows: 'circulation_changes', fields: ['circulation', 'circulation_at'] }
+const burns: readonly Source[] = [{ computed: 'burn-area' }, 'burn_depth', 'burn_inhalation']
+const stroke: readonly Source[] = [
+  { computed: 'cpss' },
+  'face',
+  'face_side',
+  'arm',
+  'arm_side',
+  'speech',
+  'has_lost_balance',
+  'has_eye_sign',
+]
+const poison: readonly Source[] = ['substance', 'poison_amount', 'poison_route', 'poisoned_at', 'intent']
+const labour: readonly Source[] = [
+  'gestation_weeks',
+  'gravida',
+  'para',
+  'is_crowning',
+  'membranes',
+  'contraction_minutes',
+  'delivered_at',
+]
+/** Whoever takes the patient over is in danger of it, too. */
+const danger: readonly Source[] = ['danger_to', 'weapon', 'is_restrained']
 const treatment: readonly Source[] = [
   'airway_care',
   'bleeding_care',
@@ -90,12 +113,22 @@ const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
   // ATMIST has no part for what limits the care, or which drugs and blood to give: that is told with the person.
   age: [...person, ...careLimits, ...anticoagulants, ...allergies],
   time: ['call', 'at_scene'],
-  mechanism: ['mechanism', 'road_user', 'fall_height', 'trapped_minutes', 'events'],
-  injuries: ['wounds', 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
+  mechanism: ['mechanism', 'road_user', 'protection', 'fall_height', 'trapped_minutes', 'events', ...danger],
+  injuries: ['wounds', ...burns, 'bones', 'parts', 'blood_loss', 'red_signs', 'yellow_signs'],
   signs: [signs, ...circulation, moreSigns, circulationChanges],
   treatment,
   identify: ['patient_name', ...person],
-  situation: ['complaint', 'rc_colour', 'pain_onset_at', 'last_known_well', 'seizure_at', 'arrest_at'],
+  situation: [
+    'complaint',
+    'rc_colour',
+    ...danger,
+    'pain_onset_at',
+    'last_known_well',
+    'seizure_at',
+    'arrest_at',
+    ...poison,
+    ...labour,
+  ],
   background: [
     ...careLimits,
     ...anticoagulants,
@@ -110,6 +143,7 @@ const sources: Readonly<Record<PreAlertPart, readonly Source[]>> = {
     ...bleeding,
     signs,
     ...circulation,
+    ...stroke,
     ...treatment,
     circulationChanges,
     moreSigns,
@@ -201,6 +235,9 @@ function findFields(form: Form, names: readonly string[], rows?: string): [strin
   })
 }
 
+/** Whoever had no belt, helmet or airbag was hurt otherwise. */
+const tellsNone: ReadonlySet<string> = new Set(['protection'])
+
 /** Only what was found: a reason for no answer, a no and an option NONE tell nothing. */
 function collectItems(fields: readonly [string, AnswerField][], values: Row): StoryItem[] {
   return fields.flatMap(([name, field]) => {
@@ -209,7 +246,7 @@ function collectItems(fields: readonly [string, AnswerField][], values: Row): St
     if (!Array.isArray(answer)) return [{ name, field, answer: answer as Answer }]
     // A story is read by others than clinicians.
     const hidden: readonly string[] = (field.kind === 'choices' && clinicalOptions[field.options]) || []
-    const told = answer.filter((one) => one !== 'NONE' && !hidden.includes(one))
+    const told = answer.filter((one) => (one !== 'NONE' || tellsNone.has(name)) && !hidden.includes(one))
     return told.length === 0 ? [] : [{ name, field, answer: told }]
   })
 }

@@ -6,7 +6,11 @@ import {
   odometerStations,
 } from '../../ambulance/distances.ts'
 import { computeFee } from '../../ambulance/fee.ts'
-import { severityColours, suggestUnitLevels } from '../../ambulance/mission-suggestion.ts'
+import {
+  dispatchCodeColours,
+  severityColours,
+  suggestUnitLevels,
+} from '../../ambulance/mission-suggestion.ts'
 import {
   computeMissionIntervals,
   listDisorderedStamps,
@@ -17,7 +21,6 @@ import {
 import { type AgePart, computeAge, toAgeParts, toToldAgeParts } from '../../clinical/age.ts'
 import { apgarParts, computeApgar, listApgarMinutes } from '../../clinical/emergency/apgar.ts'
 import { computeBurnArea, getLundBrowder, ruleOfNines } from '../../clinical/emergency/burn-area.ts'
-import { suggestFieldTriage } from '../../clinical/emergency/field-triage.ts'
 import {
   classifyGlasgowComa,
   computeGlasgowComa,
@@ -45,6 +48,8 @@ import {
   describeDoses,
   describeEnergies,
 } from './dose-phrases.ts'
+import { describeFieldTriage } from './field-triage-phrases.ts'
+import { writeFindings } from './findings.ts'
 import { describeLimbCheck, describeLimbChecks } from './limb-checks.ts'
 import { type Calculated, calculated, type InputReader, type Phrase } from './phrases.ts'
 import { readComa, readConsciousness, usesOxygen } from './readers.ts'
@@ -87,28 +92,6 @@ const measuredRiskInputs = [
 ] as const
 const riskInputs = ['risk_signs', 'has_secure_airway', ...measuredRiskInputs] as const
 
-type FoundSign = { readonly of: string }
-type FoundValue = FoundSign & {
-  readonly value: number
-  readonly comparison: string
-  readonly limit: number | string
-}
-
-const writeFindings = (findings: readonly (FoundSign | FoundValue)[]): Phrase[] =>
-  findings.map((finding) =>
-    'value' in finding
-      ? {
-          key: 'broken',
-          values: {
-            what: [{ key: `measure.${finding.of}` }],
-            value: finding.value,
-            comparison: finding.comparison,
-            limit: finding.limit,
-          },
-        }
-      : { key: `sign.${finding.of}` },
-  )
-
 function scoreNewborn(read: (name: string) => unknown): number | null {
   const score = (part: string) => {
     const given = read(`apgar_${part}`)
@@ -123,10 +106,16 @@ function scoreNewborn(read: (name: string) => unknown): number | null {
   })
 }
 
-/** The pulse and the pressure of one measurement: two of different times say nothing about each other. */
-function readPulseWithPressure(read: InputReader): { value: number; systolic: number } | null {
-  const [value, systolic] = read.together('pulse', 'systolic') ?? []
-  return value === undefined || systolic === undefined ? null : { value, systolic }
+/** A code without its number is not the one of the protocol. */
+function describeCode(
+  key: string,
+  code: { group: string | undefined | null; colour: string | null; number: number | null },
+): Calculated | null {
+  const { group, number } = code
+  const colour = dispatchCodeColours.find((one) => one === code.colour)
+  if (group == null || colour === undefined || number === null) return null
+  const values = { group, colour: [{ key: `code-colour.${colour}` }], number }
+  return calculated(false, { key, values: { code: [{ key: 'code', values }] } })
 }
 
 function describeAge([part]: readonly AgePart[], isEstimated: boolean): Calculated | null {
@@ -268,25 +257,8 @@ export const calculationRules = {
       'age_years',
       'age_months',
     ],
-    compute(read) {
-      const signs = [...(read.list('red_signs') ?? []), ...(read.list('yellow_signs') ?? [])]
-      const { alert, red, yellow } = suggestFieldTriage({
-        signs: signs as Parameters<typeof suggestFieldTriage>[0]['signs'],
-        motor: readComa(read).motor,
-        respiration_rate: read.number('respiration_rate'),
-        spo2: read.number('spo2'),
-        systolic: read.number('systolic'),
-        pulse: readPulseWithPressure(read),
-        fall_height: read.number('fall_height'),
-        age: read.age(),
-      })
-      if (alert === null) return null
-      return calculated(
-        true,
-        { key: `field-triage.${alert}` },
-        ...writeFindings(alert === 'RED' ? red : yellow),
-      )
-    },
+    alsoReads: ['vitals', 'chest', 'airway_care', 'bleeding_care', 'trapped_minutes'],
+    compute: describeFieldTriage,
   },
 
   cpss: {
@@ -449,6 +421,28 @@ export const calculationRules = {
         values: { total, risk: [{ key: `morse-risk.${risk}` }] },
       })
     },
+  },
+
+  /** The code of a call in the national dispatch protocol: symptom group, colour and number. */
+  'dispatch-code': {
+    inputs: ['idc_group', 'idc_colour', 'idc_number'],
+    compute: (read) =>
+      describeCode('dispatch-code', {
+        group: read.text('idc_group') ?? read.list('idc_group')?.[0],
+        colour: read.text('idc_colour'),
+        number: read.number('idc_number'),
+      }),
+  },
+
+  /** The same as the crew finds the patient. */
+  'response-code': {
+    inputs: ['rc_group', 'rc_colour', 'rc_number'],
+    compute: (read) =>
+      describeCode('response-code', {
+        group: read.text('rc_group'),
+        colour: read.text('rc_colour'),
+        number: read.number('rc_number'),
+      }),
   },
 
   /** A reference beside the row, while somebody writes it. */

@@ -121,7 +121,67 @@ test('a pulse is compared with the pressure of its own measurement, every other 
       key: 'broken',
       values: { what: [{ key: 'measure.pulse' }], value: 131, comparison: '>', limit: 130 },
     },
+    { key: 'field-triage-since', values: { at: { instant: '2026-11-05T00:10:00.000Z' } } },
   ])
+})
+
+test('a red alert stays when the values recover, and says since when and what is not so any more', () => {
+  const rule = { rule: 'field-triage', newest: 'vitals' } as const
+  const at = (minute: number) => `2026-11-05T00:${minute}:00.000Z`
+  const bad = { measured_at: at(10), systolic: 80, respiration_rate: 32, spo2: 85, motor: '4' }
+  const good = { measured_at: at(20), systolic: 120, respiration_rate: 20, spo2: 97, motor: '6' }
+  const rows = { [first]: bad, [second]: good }
+  expect(keys(rule, { vitals: rows })).toEqual([
+    true,
+    'field-triage.RED',
+    'field-triage-since',
+    'field-triage-past-at',
+  ])
+  const still = run(rule, { vitals: { ...rows, [second]: { ...good, spo2: 88 } } })?.phrases
+  expect(still?.slice(0, 3)).toEqual([
+    { key: 'field-triage.RED' },
+    { key: 'broken', values: { what: [{ key: 'measure.spo2' }], value: 88, comparison: '<', limit: 90 } },
+    { key: 'field-triage-since', values: { at: { instant: at(10) } } },
+  ])
+  const past = still?.[3]?.values
+  expect(past).toMatchObject({ at: { instant: at(10) } })
+  expect(past?.['what']).toMatchObject([4, 32, 80].map((value) => ({ values: { value } })))
+  expect(run(rule, { vitals: { ...rows, [first]: { ...bad, is_struck_out: true } } })).toBeNull()
+})
+
+test.each([
+  [{ chest: ['FLAIL'] }, 'CHEST_WALL'],
+  [{ bleeding_care: ['TOURNIQUET'] }, 'BLEEDING'],
+  [{ bleeding_care: ['DRESSING', 'PACKING'] }, 'BLEEDING'],
+  [{ airway_care: ['AMBU_BAG'] }, 'RESPIRATORY_DISTRESS'],
+])('what the sheet says in %o alerts though nobody ticked it again', (answers, sign) => {
+  expect(keys({ rule: 'field-triage' }, answers)).toEqual([true, 'field-triage.RED', `sign.${sign}`])
+})
+
+test('who was trapped is an alert, and care that every wound gets is none', () => {
+  expect(keys({ rule: 'field-triage' }, { trapped_minutes: 5 })).toEqual([
+    true,
+    'field-triage.YELLOW',
+    'sign.ENTRAPMENT',
+  ])
+  const mild = {
+    trapped_minutes: 0,
+    bleeding_care: ['PRESSURE'],
+    airway_care: ['O2_MASK'],
+    chest: ['SYMMETRICAL'],
+  }
+  expect(keys({ rule: 'field-triage' }, mild)).toBeNull()
+})
+
+test('the code of a call has its symptom group, its colour and its number', () => {
+  const named = { idc_group: 'symptom_groups', idc_colour: 'colour', idc_number: 'colour_number' }
+  const call = { symptom_groups: ['7', '5'], colour: 'RED', colour_number: 3 }
+  const values = { group: '7', colour: [{ key: 'code-colour.RED' }], number: 3 }
+  expect(run({ rule: 'dispatch-code', named }, call)?.phrases).toEqual([
+    { key: 'dispatch-code', values: { code: [{ key: 'code', values }] } },
+  ])
+  expect(run({ rule: 'dispatch-code', named }, { ...call, colour: 'UNKNOWN' })).toBeNull()
+  expect(run({ rule: 'response-code' }, { rc_group: '7', rc_colour: 'RED' })).toBeNull()
 })
 
 test('a stroke window is measured to the arrival, and to the present before it', () => {

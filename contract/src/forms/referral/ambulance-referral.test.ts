@@ -57,6 +57,16 @@ test('the patient or a relative signs, and the doctor; where nobody does the ref
   expect(unsigned({ consent_unsigned: 'UNABLE' }, 'DOCTOR')).toEqual([])
 })
 
+test('with whom a referral out was agreed is asked for, and what the other side has not said is', () => {
+  const agreed = ['coordinator_name', 'coordinator_phone', 'accepted_at', 'accepting_doctor', 'bed']
+  for (const field of agreed) {
+    expect(lacks({ direction: 'OUT' }, field), field).toBe(true)
+    expect(lacks({ direction: 'BACK' }, field), field).toBe(false)
+  }
+  for (const field of ['accepted_at', 'accepting_doctor', 'bed'])
+    expect(lacks({ direction: 'OUT', [field]: { reason: 'NOT_DONE' } }, field), field).toBe(false)
+})
+
 test('the special diseases are asked for, and there can be none', () => {
   expect(lacks({}, 'special_diseases')).toBe(true)
   expect(lacks({ special_diseases: ['NONE'] }, 'special_diseases')).toBe(false)

@@ -1,46 +1,28 @@
-import type { Calculation } from '../calculations/calculations.ts'
-import { defineLine, type Form, needed, type Section } from '../form.ts'
-import {
-  addKnownAllergies,
-  allowReasons,
-  askFirst,
-  extendRows,
-  makeRoom,
-  replaceFields,
-} from '../operation/refine-fields.ts'
-import { ambulanceReferral9 } from './ambulance-referral-9.ts'
+import type { Form, Section } from '../form.ts'
+import { refine, replaceFields } from '../operation/refine-fields.ts'
+import { ambulanceReferral10 } from './ambulance-referral-10.ts'
 
-const drugCheck = { rule: 'allergy-check', named: { drug_name: 'drug' } } as const satisfies Calculation
+/** The other side may not have answered when the letter is written: then it says so. */
+const accepted = ['accepted_at', 'accepting_doctor', 'bed'] as const
 
 function changeSection(section: Section): Section {
   const { name, fields } = section
-  switch (name) {
-    case 'situation':
-      return { ...section, fields: replaceFields(fields, addKnownAllergies(fields)) }
-    case 'assessment':
-      return {
-        ...section,
-        fields: replaceFields(fields, {
-          ...askFirst(fields, 'has_investigations', 'investigations'),
-          treatments: {
-            treatments: extendRows(allowReasons(fields['treatments'], ['given_at']), 'drug', {
-              drug_reason: { ...defineLine(300), shown: { marked: drugCheck }, ...needed },
-            }),
-          },
-        }),
-      }
-    default:
-      return section
+  if (name !== 'head') return section
+  return {
+    ...section,
+    fields: replaceFields(fields, {
+      ...refine(fields, 'coordinator_name', { need: 'always' }),
+      ...Object.assign(
+        {},
+        ...accepted.map((one) => refine(fields, one, { need: 'always', mayGiveReason: true })),
+      ),
+    }),
   }
 }
 
-/**
- * The tenth version asks why a drug was given in spite of an allergy, with the allergies of the record beside those
- * that were told, and whether anything was investigated. It takes a reason where nobody knows when a drug was given,
- * and has room for long names, addresses and lists.
- */
+/** The eleventh version asks whom a referral out was agreed with: who coordinates, who accepted when, and the bed. */
 export const ambulanceReferral: Form = {
-  ...ambulanceReferral9,
-  version: 10,
-  sections: makeRoom(ambulanceReferral9.sections.map(changeSection)),
+  ...ambulanceReferral10,
+  version: 11,
+  sections: ambulanceReferral10.sections.map(changeSection),
 }

@@ -1,33 +1,22 @@
-import type { Condition, Form } from '../form.ts'
-import { makeRoom, needWhere, replaceFields } from '../operation/refine-fields.ts'
-import { ambulanceRequest7 } from './ambulance-request-7.ts'
+import type { Form } from '../form.ts'
+import { ambulanceRequest8 } from './ambulance-request-8.ts'
 
-const areSeveralAtScene: Condition = {
-  every: [
-    { field: 'kind', of: ['SCENE'] },
-    { field: 'patient_count', isAnswered: true },
-    { not: { field: 'patient_count', below: 2 } },
-  ],
-}
-
-/**
- * The eighth version asks of several patients at a scene whether it is a mass casualty incident, and has room for the
- * whole name of the patient.
- */
+/** The ninth version writes the code of the call in one: symptom group, colour and number. */
 export const ambulanceRequest: Form = {
-  ...ambulanceRequest7,
-  version: 8,
-  sections: makeRoom(
-    ambulanceRequest7.sections.map((section) =>
-      section.name === 'kind'
-        ? {
-            ...section,
-            fields: replaceFields(
-              section.fields,
-              needWhere(areSeveralAtScene, section.fields, ['is_mass_casualty']),
-            ),
-          }
-        : section,
-    ),
+  ...ambulanceRequest8,
+  version: 9,
+  sections: ambulanceRequest8.sections.map((section) =>
+    section.name === 'kind'
+      ? {
+          ...section,
+          calculations: [
+            ...(section.calculations ?? []),
+            {
+              rule: 'dispatch-code',
+              named: { idc_group: 'symptom_groups', idc_colour: 'colour', idc_number: 'colour_number' },
+            },
+          ],
+        }
+      : section,
   ),
 }

@@ -75,6 +75,8 @@ type Found = {
   is_closed: boolean
   /** Whether another sheet of its form was begun before it and counted then. */
   is_later_sheet: boolean
+  /** Its patient is the first of the mission, the second and so on. */
+  patient_number: number
   /** The one that counts for the mission. */
   referral: { number: string | null; risk: string | null } | null
 }
@@ -141,6 +143,8 @@ export async function findMissionFacts(
   isClosed: boolean
   isLaterSheet: boolean
 }> {
+  const isEarlierSheet = sql`o.hospital_id = m.hospital_id and o.mission_id = m.id and o.form = ${sheet.form}
+    and (coalesce(o.given_at, o.created_at), o.id) < (${sheet.created_at}::timestamptz, ${sheet.id}::uuid)`
   const { rows } = await sql<Found>`
     select m.number, m.called_at, coalesce(m.destination, r.answers ->> 'destination') as destination,
       r.answers as request, exists (select from form_operations w
@@ -163,10 +167,10 @@ export async function findMissionFacts(
         where w.record_id = ${sheet.id} and w.device <> ${panelDevice}
           and w.received_at >= taken.at) as is_taken_over,
       m.state = 'CLOSED' as is_closed,
-      exists (select from form_records o where o.hospital_id = m.hospital_id and o.mission_id = m.id
-        and o.form = ${sheet.form}
-        and (coalesce(o.given_at, o.created_at), o.id) < (${sheet.created_at}::timestamptz, ${sheet.id}::uuid)
+      exists (select from form_records o where ${isEarlierSheet}
         and (o.voided_at is null or o.voided_at > ${sheet.created_at})) as is_later_sheet,
+      (select greatest(count(*), max((o.answers ->> 'patient_number')::int)) + 1 from form_records o
+        where ${isEarlierSheet} and o.state <> 'void')::int as patient_number,
       case when o.id is not null then json_build_object('fee_code', o.fee_code, 'name', o.name, 'price', o.price,
         'km_rate', o.km_rate) end as operation,
       case when p.id is not null then ${describePatient(sql`m.called_at`)} end as patient,
@@ -249,6 +253,7 @@ function toFacts(found: Found, today: string, newId: () => string): MissionFacts
     colour_number: request['colour_number'] ?? null,
     symptom_group: Array.isArray(groups) ? (groups[0] ?? null) : null,
     complaint: request['complaint'] ?? null,
+    patient_number: found.patient_number,
     patient_name: request['patient_name'] ?? null,
     sex: request['sex'] ?? null,
     date_of_birth: birth,

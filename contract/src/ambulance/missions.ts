@@ -104,6 +104,9 @@ const WaitingStep = z.object({
 })
 export type WaitingStep = z.output<typeof WaitingStep>
 
+/** What threatens a life, as far as whoever took the call asked and was told so. */
+export const lifeThreats = ['NOT_BREATHING', 'UNCONSCIOUS', 'SEVERE_BLEEDING', 'CHEST_PAIN'] as const
+
 /**
  * A mission of an ambulance, from the complete request until it is closed. Its times and intervals derive from
  * `events`.
@@ -120,9 +123,12 @@ export const Mission = z.object({
   requested_at: Instant,
   kind: z.string(),
   colour: z.nullable(z.string()),
+  /** The last part of the code of the call, which begins with the first symptom group and the colour. */
+  colour_number: z.nullable(z.int()),
   unit_level: z.nullable(z.string()),
   urgency: z.nullable(z.string()),
   symptom_groups: z.array(z.string()),
+  life_threats: z.array(z.enum(lifeThreats)),
   complaint: z.nullable(z.string()),
   /** What happened at the scene, by the request. */
   event: z.nullable(z.string()),

@@ -84,6 +84,13 @@ const isOver120Kg = sql<boolean>`(r.answers @> '{"is_over_120_kg": true}' or r.a
   or coalesce(r.answers @@ '$.weight_kg > 120', false) or exists (select from form_records f
     where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.answers @@ '$.weight_kg > 120'))`
 
+/** Only what was answered so: without an answer nobody knows. */
+const selectLifeThreats = sql`to_json(array_remove(array[
+  case when r.answers @> '{"is_breathing": false}' then 'NOT_BREATHING' end,
+  case when r.answers @> '{"is_conscious": false}' then 'UNCONSCIOUS' end,
+  case when r.answers @> '{"bleeds_severely": true}' then 'SEVERE_BLEEDING' end,
+  case when r.answers @> '{"has_chest_pain": true}' then 'CHEST_PAIN' end], null))`
+
 const selectCheck = sql<Mission['check']>`(
   select json_build_object('at', ${selectIsoText('c.checked_at')}, 'is_whole', not c.needs_second or exists (
       select from equipment_seconds q where q.hospital_id = c.hospital_id and q.check_id = c.id))
@@ -122,8 +129,9 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
   return sql<Mission>`
     select m.id as _id, m.number, m.state, m.version, m.called_at, r.answers ->> 'received_at' as requested_at,
       r.answers ->> 'kind' as kind,
-      r.answers ->> 'colour' as colour, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
-      case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
+      r.answers ->> 'colour' as colour, (r.answers ->> 'colour_number')::int as colour_number, r.answers ->> 'unit_level' as unit_level, r.answers ->> 'urgency' as urgency,
+      case when ${isShown} then coalesce(r.answers -> 'symptom_groups', '[]') else '[]' end as symptom_groups,
+      case when ${isShown} then ${selectLifeThreats} else '[]'::json end as life_threats, case when ${isShown} then r.answers ->> 'complaint' end as complaint,
       case when ${isShown} then r.answers ->> 'event' end as event, case when ${isShown} then ${selectCaseKind} end as case_kind,
       coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${metPatients} as met_patients,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,

@@ -1,6 +1,6 @@
 import { Anchor, Badge } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
-import { type Mission, triageLevels } from 'contract'
+import { dispatchCodeColours, type Mission, triageLevels } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { NameOwnOptionsOf, useOptionText } from '../../clinical/ambulance/own-options.tsx'
@@ -27,7 +27,7 @@ export function MissionFacts(props: MissionFactsProps) {
 }
 
 function Facts({ mission, isOwn }: MissionFactsProps) {
-  const { t } = useTranslation(['missions', 'form-options', 'ui'])
+  const { t } = useTranslation(['missions', 'form-options', 'calculations', 'ui'])
   const option = t as (key: string) => string
   const writeOption = useOptionText()
   const describeMember = useCrewMemberText()
@@ -35,6 +35,8 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
   const {
     kind,
     colour,
+    symptom_groups,
+    life_threats,
     unit_level,
     urgency,
     patient_count,
@@ -48,6 +50,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
     team,
     operation,
   } = mission
+  const code = useDispatchCode(mission)
   return (
     <>
       <p className={classes.route}>
@@ -67,6 +70,11 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
       <div className={classes.badges}>
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
         {colour && <ColourBadge colour={colour} word={option(`form-options:dispatch-colour.${colour}`)} />}
+        {life_threats.map((threat) => (
+          <Badge key={threat} variant="default" leftSection={<IconAlertTriangle size={14} aria-hidden />}>
+            {t(`life-threat.${threat}`)}
+          </Badge>
+        ))}
         {unit_level && <Badge variant="default">{option(`form-options:unit-level.${unit_level}`)}</Badge>}
         {urgency && (
           <Badge variant="default">
@@ -82,6 +90,12 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
             </Badge>
           ))}
       </div>
+      {symptom_groups.length > 0 && (
+        <p>
+          {symptom_groups.map((group) => option(`form-options:symptom-group.${group}`)).join(', ')}
+          {code && <span className={classes.minor}> · {code}</span>}
+        </p>
+      )}
       {complaint && <p>{complaint}</p>}
       {(patient || patient_name) && (
         <p>{patient ? `${formatPatientName(patient)} · HN ${patient.hn}` : patient_name}</p>
@@ -137,6 +151,14 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
       )}
     </>
   )
+}
+
+/** The code of the call in the national dispatch protocol, such as "7 red 3". */
+function useDispatchCode({ symptom_groups: [group], colour, colour_number: number }: Mission): string | null {
+  const { t } = useTranslation('calculations')
+  const named = dispatchCodeColours.find((one) => one === colour)
+  if (group === undefined || named === undefined || number === null) return null
+  return t('code', { group, colour: t(`code-colour.${named}`), number })
 }
 
 /** The call-taker's colour; black and unknown are no triage levels. */

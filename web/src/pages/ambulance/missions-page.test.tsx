@@ -96,6 +96,37 @@ test('a dispatcher accepts a request, assigns a vehicle with its team, and is to
 })
 
 test.each([
+  { language: 'en', threats: ['Not breathing', 'Unconscious'], group: /^6 Cardiac arrest/, code: '6 red 3' },
+  { language: 'th', threats: ['ไม่หายใจ', 'ไม่รู้สึกตัว'], group: /^6 หัวใจหยุดเต้น/, code: '6 แดง 3' },
+])(
+  'dispatcher and crew read what threatens the life, and the code of the call ($language)',
+  async ({ language, threats, group, code }) => {
+    const { vehicle_id, team_id } = await addCrew(panel(), crew)
+    missionId = await requestAmbulance(nurse, {
+      ...sceneRequest,
+      complaint: null,
+      symptom_groups: ['6'],
+      colour: 'RED',
+      colour_number: 3,
+      is_breathing: false,
+      is_conscious: false,
+    })
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+    for (const [person, staffType, page] of [
+      [nurse, 'nurse', <MissionsPage key="board" />],
+      [crew, 'paramedic', <FormsPage key="own" />],
+    ] as const) {
+      await open(person, staffType, page, language)
+      const card = await findCard()
+      for (const threat of threats) expect(card.getByText(threat)).toBeDefined()
+      expect(card.getByText(group).textContent).toContain(code)
+      expect(card.queryByText(language === 'th' ? 'เลือดออกมาก' : 'Severe bleeding')).toBeNull()
+      cleanup()
+    }
+  },
+)
+
+test.each([
   {
     language: 'en',
     accept: 'Accept',

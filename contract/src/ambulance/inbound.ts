@@ -158,8 +158,11 @@ export const InboundRow = z.object({
   eta: z.nullable(Eta),
   /** The newest values that were told. */
   told: z.nullable(ToldValues),
-  /** The newest values on the only sheet of the crew that names nobody: they are no readings yet. */
-  written: z.nullable(z.extend(ToldValues, { by: StaffLabel })),
+  /**
+   * The newest values on each sheet of the crew that names nobody: they are no readings yet. An operation form says
+   * which patient of the mission it is about.
+   */
+  written: z.array(z.extend(ToldValues, { by: StaffLabel, patient_number: z.nullable(z.int()) })),
   acknowledged: z.nullable(Done),
   /** How far the alarm about a pre-alert has been passed on; null unless one is open that nobody has acknowledged. */
   alarm_level: z.nullable(z.enum(escalationLevels)),

@@ -639,16 +639,18 @@ describe('an arrival', () => {
         bedside.at(),
       ),
     })
-    expect((await find())?.written).toBeNull()
+    expect((await find())?.written).toEqual([])
     await crew(operationRecords.edit, {
       _id: sheet,
       operations: answerAll({ [`vitals/${row}/is_finished`]: true }, bedside.at()),
     })
-    expect((await find())?.written).toMatchObject({
-      measured_at: before,
-      values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93, beyond: 'below' },
-      by: { _id: crew.session.user_id },
-    })
+    expect((await find())?.written).toMatchObject([
+      {
+        measured_at: before,
+        values: { systolic: 92, diastolic: 60, pulse: 128, spo2: 93, beyond: 'below' },
+        by: { _id: crew.session.user_id },
+      },
+    ])
     await arrive()
     const charted = { patient_id: patientId, number_of_rec: 20 }
     const { rows } = await nurse(readings.history, charted)
@@ -671,7 +673,32 @@ describe('an arrival', () => {
     expect(named).toMatchObject({ patient: { _id: patientId }, answers: { patient: patientId } })
     const after = await nurse(readings.history, charted)
     expect(after.rows).toHaveLength(count)
-    expect((await find())?.written ?? null).toBeNull()
+    expect((await find())?.written).toEqual([])
+  })
+
+  test('has the draft of the crew say of whoever arrived what their record says, not what the call said', async () => {
+    missionId = await bring({ patient: null, patient_name: 'ชายไทยไม่ทราบชื่อ', sex: '1', age_years: 25 })
+    await bedside.panel.root
+      .updateTable('patients')
+      .set({ gender: 'female', date_of_birth: '1993-05-05', birth_date_precision: 'day' })
+      .where('id', '=', patientId)
+      .execute()
+    const sheet = newId()
+    await crew(operationRecords.add, { new_id: sheet, mission_id: missionId, operations: [] })
+    const readAnswers = async () => (await nurse(operationRecords.list, { _id: sheet })).rows[0]?.answers
+    expect(await readAnswers()).toMatchObject({ sex: '1', age_years: 25 })
+    bedside.skip(minute)
+    await arrive()
+    bedside.skip(minute)
+    await crew(operationRecords.edit, {
+      _id: sheet,
+      operations: answerAll({ scene: 'ตลาด' }, bedside.at()),
+    })
+    const { patient } = await nurse(patients.get, { _id: patientId })
+    const answers = await readAnswers()
+    expect(answers).toMatchObject({ patient: patientId, sex: '2' })
+    expect(answers?.['patient_name']).toContain(patient.surname)
+    expect(answers?.['age_years']).not.toBe(25)
   })
 
   /** A sheet that the crew finished before anybody knew whom they bring. */
@@ -707,7 +734,7 @@ describe('an arrival', () => {
   test('charts what stands on a sheet that was complete before anybody knew whom it is about, once', async () => {
     missionId = await bring({ patient: null })
     const sheet = await completeSheet({ is_transported: true })
-    expect((await find())?.written).toMatchObject({ values: { systolic: 84, pulse: 132 } })
+    expect((await find())?.written).toMatchObject([{ values: { systolic: 84, pulse: 132 } }])
     await arrive()
     const summarise = async () =>
       (await listCharted())
@@ -1115,6 +1142,30 @@ describe('an ambulance with two patients', () => {
       value: 121,
       source: 'ambulance',
     })
+  })
+
+  test('without names are shown each by the values of their own sheet, which has their number', async () => {
+    missionId = await bring({ patient: null, patient_count: 2 })
+    const first = await write(measure(80))
+    const second = await write(measure(120))
+    const listWritten = async () =>
+      (await find())?.written.map(({ patient_number, values }) => [patient_number, values.systolic])
+    expect(await listWritten()).toEqual([
+      [1, 80],
+      [2, 120],
+    ])
+    const { rows } = await nurse(operationRecords.list, { _id: second })
+    expect(rows[0]?.answers['patient_number']).toBe(2)
+    await crew(operationRecords.edit, {
+      _id: first,
+      operations: answerAll({ patient: patientId }, bedside.at()),
+    })
+    expect(await listWritten()).toEqual([[2, 120]])
+    await crew(operationRecords.edit, {
+      _id: second,
+      operations: answerAll({ is_transported: false }, bedside.at()),
+    })
+    expect(await listWritten()).toEqual([])
   })
 
   test('gives a sheet that names nobody to neither: a person says whose it is', async () => {

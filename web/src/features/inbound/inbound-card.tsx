@@ -71,7 +71,7 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           const name = `${formatPatientName(patient)} · HN ${patient.hn}`
           return (
             <p key={patient._id} className={classes.who}>
-              {is_requested || !isOfSeveral ? describeRequested(name) : name}
+              {is_requested ? describeRequested(name) : name}
             </p>
           )
         })
@@ -97,14 +97,17 @@ export function InboundCard({ row, zones, onPrepare, onArrive }: InboundCardProp
           <ToldLine told={row.told} />
         </>
       )}
-      {row.written && (
-        <>
+      {row.written.map((written) => (
+        <Fragment key={`${written.patient_number} ${written.measured_at}`}>
           <span className={classes.minor}>
-            {t(patients.length === 0 ? 'written' : 'written-unnamed')} <StaffName of={row.written.by} />
+            {isOfSeveral && written.patient_number !== null && (
+              <strong>{t('patient-number', { number: written.patient_number })} · </strong>
+            )}
+            {t(patients.length === 0 ? 'written' : 'written-unnamed')} <StaffName of={written.by} />
           </span>
-          <ToldLine told={row.written} />
-        </>
-      )}
+          <ToldLine told={written} />
+        </Fragment>
+      ))}
       {patients
         .filter(({ latest }) => latest.length > 0)
         .map(({ patient, latest }) => (

@@ -218,6 +218,16 @@ test('a newborn whom an ambulance brings is told by days, and that the age is a 
   expect(await screen.findByText(`${name} · female · about 5 days`)).toBeDefined()
 })
 
+test('the sex and the age that the call told do not stand beside whom the sheet of the crew names', async () => {
+  const [patient] = await listAtHome()
+  await bring({ patient: null, patient_name: 'ชายไม่ทราบชื่อ', sex: '1', age_years: 25 })
+  const _id = newId()
+  await crew(operationRecords.add, { new_id: _id, mission_id: missionId, operations: [] })
+  await nurse(operationRecords.edit, { _id, operations: answerAll({ patient: patient?._id }) })
+  await open(nurse, 'nurse', <InboundPage />)
+  expect(await screen.findByText(new RegExp(`HN ${patient?.hn}$`))).toBeDefined()
+})
+
 /** The stream of the hospital's events: what the panel has emitted since the last call is sent to the screen. */
 async function listen() {
   const { hospital_id } = await panel()

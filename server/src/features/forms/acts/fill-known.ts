@@ -77,9 +77,10 @@ async function fillFacts(authoring: Authoring, locked: LockedRecord, filling: Fi
   if (!listFields(form).some(([, { filled }]) => filled !== undefined)) return nothing
   const named = findNamedPatient(form, answers)
   if (locked.mission_id === null && !asksRecord(authoring, locked, form, named)) return nothing
-  const { answered, byPanel } = await listAnsweredFields(authoring.tx, locked.id)
+  const { answered, byPanel, writtenAt } = await listAnsweredFields(authoring.tx, locked.id)
   for (const { path } of given) answered.add(path.split('/')[0] ?? '')
-  const filled = { form, answers, named, answered, byPanel }
+  const namedAt = writtenAt.get(findPatientField(form) ?? '') ?? null
+  const filled = { form, answers, named, answered, byPanel, namedAt }
   return locked.mission_id === null
     ? fillPatientFacts(authoring, locked, filled)
     : fillMissionFacts(authoring, { ...locked, mission_id: locked.mission_id }, filled)
@@ -104,12 +105,14 @@ type Fillable = {
   answered: ReadonlySet<string>
   /** What the panel filled in, and when. */
   byPanel: ReadonlyMap<string, string>
+  /** When somebody, or the panel at an arrival, last said who the patient is. */
+  namedAt: string | null
 }
 
 async function fillMissionFacts(
   authoring: Authoring,
   locked: LockedRecord & { mission_id: string },
-  { form, answers, named, answered: saidBefore, byPanel }: Fillable,
+  { form, answers, named, answered: saidBefore, byPanel, namedAt }: Fillable,
 ): Promise<Filled> {
   const { tx, now, newId } = authoring
   const today = formatZonedDate(hospitalTimeZone, now)
@@ -135,16 +138,20 @@ async function fillMissionFacts(
   const takesVehicle = reassignedAt === null || isTakenOver || locked.is_in_crew
   // Names and numbers of somebody whom it named before go with them; those of whom it names now take their place.
   const isRenamed = named !== locked.patient_id && (withheld.length === 0 || named === null)
+  const ofPerson = listPersonFacts(mission.isLaterSheet)
   const refilled: readonly MissionFact[] = [
     ...priceFacts,
     ...(takesVehicle ? driveFacts : []),
-    ...(isRenamed ? listPersonFacts(mission.isLaterSheet) : []),
+    ...(isRenamed ? ofPerson : []),
   ]
   const isRefilled = ([name, writtenAt]: [name: string, writtenAt: string]) => {
     const field = findField(form, name)
     const isOlder = (changedAt: string | null) =>
       changedAt !== null && Date.parse(writtenAt) < Date.parse(changedAt)
     if (field?.filled === 'crew' && takesVehicle && isOlder(crewChangedAt)) return true
+    // An arrival names the patient of the sheet: what the call said gives way to their record.
+    if (withheld.length === 0 && ofPerson.some((fact) => field?.filled === fact) && isOlder(namedAt))
+      return true
     // Filled once per vehicle: whoever joins the team later was not on the mission.
     if (unitFacts.some((fact) => field?.filled === fact)) return takesVehicle && isOlder(reassignedAt)
     return field?.isKnown === true || refilled.some((fact) => field?.filled === fact)

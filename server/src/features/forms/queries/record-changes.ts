@@ -68,18 +68,19 @@ export async function insertRecords(
 
 /**
  * The fields of a record to which somebody gave an answer, also one that they took back; `byPanel` has those of the
- * server alone, with when it last wrote them.
+ * server alone, with when it last wrote them; `writtenAt` says of all when anybody last did.
  */
 export async function listAnsweredFields(
   tx: Tx,
   recordId: string,
-): Promise<{ answered: Set<string>; byPanel: Map<string, string> }> {
+): Promise<{ answered: Set<string>; byPanel: Map<string, string>; writtenAt: Map<string, string> }> {
   const { rows } = await sql<{ field: string; is_by_panel: boolean; at: string }>`
     select split_part(path, '/', 1) as field, bool_and(device = ${panelDevice}) as is_by_panel, max(received_at) as at
     from form_operations where record_id = ${recordId} group by 1`.execute(tx)
   return {
     answered: new Set(rows.flatMap(({ field, is_by_panel }) => (is_by_panel ? [] : [field]))),
     byPanel: new Map(rows.flatMap(({ field, is_by_panel, at }) => (is_by_panel ? [[field, at]] : []))),
+    writtenAt: new Map(rows.map(({ field, at }) => [field, at])),
   }
 }
 

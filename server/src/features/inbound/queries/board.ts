@@ -131,8 +131,15 @@ const selectNamed = (viewer: Viewer) => sql`(
 type Found = Omit<InboundRow, 'written'> & {
   position: VehiclePosition | null
   hospital: GeoPoint | null
-  /** The measurements of the sheet that names no patient. */
-  sheet: { id: string; form: FormName; version: number; answers: Answers; is_complete: boolean } | null
+  /** The measurements of the sheets that name no patient. */
+  sheets: {
+    id: string
+    form: FormName
+    version: number
+    patient_number: number | null
+    answers: Answers
+    is_complete: boolean
+  }[]
 }
 
 /** The fields of sheets whose rows are measurements. */
@@ -146,38 +153,39 @@ const measuredFields = [
 ]
 
 /**
- * The only sheet of a mission with measurements that names no patient: with several, nobody knows whose values they
- * are.
+ * The sheets of a mission with measurements that name no patient, without those of whom the crew did not take along:
+ * nobody knows whose values they are, so each stands for itself. One without a number has its place.
  */
-const selectUnnamedSheet = sql`(
-  select case when count(*) = 1 then (array_agg(s.sheet))[1] end from (
-    select json_build_object('id', f.id, 'form', f.form, 'version', f.form_version,
-      'is_complete', f.state = 'complete', 'answers', (
-      select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(f.answers) a
-      where a.key = any(${sqlWords(measuredFields)}))) as sheet
+const selectUnnamedSheets = sql`(
+  select coalesce(json_agg(json_build_object('id', sheet.id, 'form', sheet.form, 'version', sheet.form_version,
+    'is_complete', sheet.state = 'complete', 'patient_number', case when sheet.form = 'operation-form'
+      then coalesce((sheet.answers ->> 'patient_number')::int, sheet.place) end, 'answers', (
+      select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each(sheet.answers) a
+      where a.key = any(${sqlWords(measuredFields)}))) order by sheet.place, sheet.id), '[]'::json)
+  from (
+    select f.*, row_number() over (partition by f.form order by coalesce(f.given_at, f.created_at), f.id)::int as place
     from form_records f
-    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.patient_id is null
-      and f.answers ?| ${sqlWords(measuredFields)}) s)`
+    where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void') sheet
+  where sheet.patient_id is null and not ${isLeftBehind} and sheet.answers ?| ${sqlWords(measuredFields)})`
 
 /** Rows with the arrival that their position suggests, and with what their sheets say of somebody whom nobody knows. */
 async function toInboundRows(tx: Tx, found: readonly Found[], now: string): Promise<InboundRow[]> {
-  const newest = found.flatMap(({ _id, sheet }) => {
-    const form = sheet && findForm(sheet.form, sheet.version)
-    const written = form
-      ? findNewestWritten(form, sheet.answers, { now, isComplete: sheet.is_complete })
-      : undefined
-    return sheet && written ? [{ missionId: _id, sheetId: sheet.id, ...written }] : []
-  })
+  const newest = found.flatMap(({ _id, sheets }) =>
+    sheets.flatMap(({ id, version, patient_number, ...sheet }) => {
+      const form = findForm(sheet.form, version)
+      const written = form && findNewestWritten(form, sheet.answers, { now, isComplete: sheet.is_complete })
+      return written ? [{ missionId: _id, sheetId: id, patient_number, ...written }] : []
+    }),
+  )
   const authors = newest.length === 0 ? new Map<string, StaffLabel>() : await listRowAuthors(tx, newest)
-  return found.map(({ position, hospital, sheet: _sheet, ...row }) => {
-    const written = newest.find(({ missionId }) => missionId === row._id)
-    const by = written && authors.get(written.row_id)
-    return {
-      ...row,
-      eta: findEta(row.eta, { position, hospital }, Date.parse(now)),
-      written: written && by ? { values: written.values, measured_at: written.measured_at, by } : null,
-    }
-  })
+  return found.map(({ position, hospital, sheets: _sheets, ...row }) => ({
+    ...row,
+    eta: findEta(row.eta, { position, hospital }, Date.parse(now)),
+    written: newest.flatMap(({ missionId, row_id, patient_number, values, measured_at }) => {
+      const by = authors.get(row_id)
+      return missionId === row._id && by ? [{ values, measured_at, by, patient_number }] : []
+    }),
+  }))
 }
 
 /** Who wrote last into rows of sheets, by the id of the row. */
@@ -227,7 +235,7 @@ function selectInbound(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<F
       (select json_build_object('values', t.told, 'measured_at', ${selectIsoText('t.measured_at')}) from pre_alerts t
         where t.hospital_id = m.hospital_id and t.mission_id = m.id and t.told <> '{}'
         order by t.position desc limit 1) as told,
-      case when came.count = 0 then ${selectUnnamedSheet} end as sheet,
+      case when ${haveAllArrived} then '[]'::json else ${selectUnnamedSheets} end as sheets,
       case when n.id is not null then ${selectAcknowledgement} end as acknowledged,
       ${openAlarmLevel} as alarm_level,
       case when kept.id is not null then json_build_object(${done('kept')}, 'zone', kept.zone, 'bay', kept.bay) end as prepared,

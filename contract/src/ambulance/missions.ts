@@ -141,6 +141,16 @@ export const Mission = z.object({
   pick_up: z.string(),
   landmark: z.nullable(z.string()),
   sub_district: z.nullable(z.string()),
+  /** What was added to the request since it was complete, the newest first; null in words if the record is closed. */
+  corrections: z.array(
+    z.object({
+      _id: Id,
+      what: z.nullable(z.string()),
+      why: z.nullable(z.string()),
+      at: Instant,
+      by: StaffLabel,
+    }),
+  ),
   hazards: z.array(z.string()),
   /** Who reported it. */
   call_back: z.object({ name: z.nullable(z.string()), phone: z.nullable(z.string()) }),

@@ -345,9 +345,15 @@ export const formRecordHandlers: Handlers<typeof formRecords> = {
       { id: context.newId(), recordId: _id, what, why },
       toAuthoring(context).writer,
     )
-    context.emit({ kind: 'form-records-outdated', form: locked.form })
+    emitAdded(context, locked.form)
     return { record: await showRecord(context, _id) }
   },
+}
+
+/** The mission that a request began shows what is added to it. */
+function emitAdded({ emit }: Context, form: FormName): void {
+  emit({ kind: 'form-records-outdated', form })
+  if (form === 'ambulance-request') emit({ kind: 'missions-outdated' })
 }
 
 /** Refuses what the caller decided about an earlier version, and shows them the present one. */
@@ -457,7 +463,7 @@ export const formDeliveryHandlers: Handlers<typeof formDelivery> = {
     if (review.decided_at !== null) throw new Failure('changed-meanwhile')
     const outcome = is_accepted ? await acceptReview(context, { ...review, _id }, reason) : 'rejected'
     await decideReview(tx, _id, { isAccepted: is_accepted, reason }, { staffId: actor._id, now })
-    context.emit({ kind: 'form-records-outdated', form: review.form })
+    emitAdded(context, review.form)
     const record = await findRecord(tx, getReader(context), review.record_id)
     context.auditPatients(record ? listPatientIds([record]) : [])
     return { outcome }

@@ -1271,6 +1271,44 @@ test('a dispatcher reads what is the matter only if the record is open to them; 
   expect(own.find(({ _id }) => _id === missionId)?.complaint).toBe('หายใจลำบาก')
 })
 
+test('what is corrected of the request reaches its crew at once, and a dispatcher as far as the record is open', async () => {
+  const patient = await register()
+  missionId = await request({ patient })
+  await assign()
+  const events = () =>
+    panel.root.selectFrom('events').select('number').where('kind', '=', 'missions-outdated').execute()
+  const before = (await events()).length
+  const add = (what: string) => nurse(formRecords.addAddendum, { _id: missionId, what, why: 'ญาติโทรแจ้งใหม่' })
+  await add('จุดรับ: บ้านเลขที่ 98')
+  await add('จุดรับ: บ้านเลขที่ 99')
+  expect((await events()).length).toBe(before + 2)
+  const read = async (person: Client, call: typeof missions.mine | typeof missions.board) =>
+    (await person(call, {})).missions.find(({ _id }) => _id === missionId)?.corrections
+  expect(await read(crew, missions.mine)).toMatchObject([
+    { what: 'จุดรับ: บ้านเลขที่ 99', why: 'ญาติโทรแจ้งใหม่', by: { _id: nurse.session.user_id } },
+    { what: 'จุดรับ: บ้านเลขที่ 98' },
+  ])
+  expect(await read(nurse, missions.board)).toHaveLength(2)
+  const wards = await panel.root.selectFrom('wards').select('id').orderBy('position').execute()
+  const [ward, elsewhere] = wards
+  await panel.root
+    .updateTable('patients')
+    .set({ ward_id: ward?.id ?? null })
+    .where('id', '=', patient)
+    .execute()
+  const stranger = await panel.asNew({ staffType: 'nurse' })
+  const admin = await panel.as('admin')
+  await admin(groups.save, {
+    name: `Elsewhere ${newId().slice(-6)}`,
+    ward_ids: [elsewhere?.id ?? ''],
+    member_ids: [stranger.session.user_id],
+  })
+  expect(await read(stranger, missions.board)).toMatchObject([
+    { what: null, why: null, by: { _id: nurse.session.user_id } },
+    { what: null, why: null },
+  ])
+})
+
 test('the position of a vehicle is that of the last to say it, from the phone of its crew alone', async () => {
   await assign()
   const place = { _id: missionId, lat: 17.9, lang: 102.7 }

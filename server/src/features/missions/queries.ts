@@ -79,6 +79,13 @@ const selectCaseKind = sql<string | null>`(
   where f.hospital_id = m.hospital_id and f.mission_id = m.id and f.state <> 'void' and f.answers ->> 'case_kind' is not null
   order by f.created_at desc, f.id desc limit 1)`
 
+const selectCorrections = (isShown: RawBuilder<SqlBool>) => sql<Mission['corrections']>`(
+  select coalesce(json_agg(json_build_object('_id', a.id, 'what', case when ${isShown} then a.what end,
+      'why', case when ${isShown} then a.why end, 'at', ${selectIsoText('a.at')}, 'by', ${staffLabel('s')})
+    order by a.at desc, a.id desc), '[]'::json)
+  from form_addenda a join staff s on s.id = a.staff_id
+  where a.hospital_id = r.hospital_id and a.record_id = r.id)`
+
 /** Whether the request asks for it, or it or a sheet has a weight that is too heavy for two people. */
 const isOver120Kg = sql<boolean>`(r.answers @> '{"is_over_120_kg": true}' or r.answers @> '{"position": "BARIATRIC"}'
   or coalesce(r.answers @@ '$.weight_kg > 120', false) or exists (select from form_records f
@@ -136,6 +143,7 @@ function selectMissions(where: RawBuilder<SqlBool>, viewer: Viewer): RawBuilder<
       coalesce((r.answers ->> 'patient_count')::int, 1) as patient_count, ${metPatients} as met_patients,
       r.answers ->> 'pick_up' as pick_up, r.answers ->> 'landmark' as landmark,
       r.answers ->> 'sub_district' as sub_district,
+      ${selectCorrections(isShown)} as corrections,
       json_build_object('name', r.answers ->> 'reporter_name', 'phone', r.answers ->> 'reporter_phone') as call_back,
       coalesce(r.answers -> 'isolation', '[]') as isolation, coalesce(r.answers -> 'equipment', '[]') as equipment,
       (r.answers ->> 'pump_count')::int as pump_count,

@@ -12,7 +12,7 @@ import { TimeAgo } from '../../ui/date/time-ago.tsx'
 import { formatPatientName, formatStaffName } from '../../ui/person-name.ts'
 import { useCrewMemberText } from './crew-member-text.ts'
 import classes from './missions.module.css'
-import { RequestFacts } from './request-facts.tsx'
+import { RequestCorrections, RequestFacts } from './request-facts.tsx'
 
 type MissionFactsProps = { mission: Mission; isOwn: boolean }
 
@@ -67,6 +67,7 @@ function Facts({ mission, isOwn }: MissionFactsProps) {
           {[mission.landmark, mission.sub_district].filter(Boolean).join(' · ')}
         </p>
       )}
+      <RequestCorrections mission={mission} />
       <div className={classes.badges}>
         <Badge variant="default">{option(`form-options:request-kind.${kind}`)}</Badge>
         {colour && <ColourBadge colour={colour} word={option(`form-options:dispatch-colour.${colour}`)} />}

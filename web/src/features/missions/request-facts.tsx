@@ -4,6 +4,7 @@ import { listAskedIsolation, type Mission } from 'contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOptionText } from '../../clinical/ambulance/own-options.tsx'
+import { SaveHistory } from '../../clinical/save-history.tsx'
 import { formRecordPath } from '../../paths.ts'
 import { useMay } from '../../session/signed-in.tsx'
 import { formatPhone } from '../../ui/form/phone-number.ts'
@@ -62,5 +63,21 @@ export function RequestFacts({ mission }: { mission: Mission }) {
         </p>
       )}
     </>
+  )
+}
+
+/** What was corrected of the request since it was signed: its own words, as those of the pick-up, stay as they were. */
+export function RequestCorrections({ mission: { corrections } }: { mission: Mission }) {
+  const { t } = useTranslation('missions')
+  if (corrections.length === 0) return null
+  return (
+    <section className={classes.corrections}>
+      <strong>
+        <IconAlertTriangle size={16} aria-hidden /> {t('request-corrected')}
+      </strong>
+      <SaveHistory saves={corrections}>
+        {({ what, why }) => <p>{what === null ? t('correction-hidden') : `${what} (${why})`}</p>}
+      </SaveHistory>
+    </section>
   )
 }

@@ -318,6 +318,34 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'Request corrected'],
+  ['th', 'ใบขอรถมีการแก้ไข'],
+])(
+  'a crew and a dispatcher read at the pick-up what was corrected of the request, the newest first (%s)',
+  async (language, title) => {
+    const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
+    await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
+    await open(crew, 'paramedic', <FormsPage />, language)
+    expect((await findCard()).queryByText(title)).toBeNull()
+    cleanup()
+    for (const what of ['บ้านเลขที่ 98', 'บ้านเลขที่ 99'])
+      await nurse(formRecords.addAddendum, { _id: missionId, what, why: 'ญาติโทรแจ้ง' })
+    for (const [person, staffType, page] of [
+      [crew, 'paramedic', <FormsPage key="crew" />],
+      [nurse, 'nurse', <MissionsPage key="dispatch" />],
+    ] as const) {
+      await open(person, staffType, page, language)
+      const box = within((await (await findCard()).findByText(title)).closest('section') ?? document.body)
+      expect(box.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining('บ้านเลขที่ 99 (ญาติโทรแจ้ง)'),
+        expect.stringContaining('บ้านเลขที่ 98 (ญาติโทรแจ้ง)'),
+      ])
+      cleanup()
+    }
+  },
+)
+
 test('a crew is asked of which mission a sheet is, and adds one that it began without', async () => {
   const { team_id, vehicle_id } = await addCrew(panel(), crew, 'BLS')
   await takeSteps(nurse, missionId, [{ step: 'ASSIGNED', vehicle_id, team_id }])
